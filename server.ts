@@ -4,7 +4,7 @@ import { followDefaults } from "~/config/followed-defaults.server";
 import { limitNames } from "~/request/limits/limits.server";
 import { pagePatterns } from "~/request/paths";
 import { servicesOf } from "~/request/services.server";
-import { drainFor, endWithUncaught, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
+import { createDrain, exitOnUncaughtError, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
 import { maxHeaderSize } from "~/server/oversized-headers.server";
 import { builtReporter, exitWith, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
 import { serveSite } from "~/server/site.server";
@@ -23,7 +23,7 @@ const readiness = { ready: false };
 const server = createServer({ requireHostHeader: false, maxHeaderSize });
 if (isBuilt) takeConsole(telemetry.log);
 const ending = new AbortController();
-endWithUncaught(telemetry, () => {
+exitOnUncaughtError(telemetry, () => {
   ending.abort();
   readiness.ready = false;
   server.close();
@@ -53,7 +53,7 @@ const site = await serveSite(server, {
 });
 // Without the features visitors would see another variant a moment later.
 await services.experiments.ready;
-const drained = drainFor(server, config.metricsPort !== undefined);
+const drain = createDrain(server, config.metricsPort !== undefined);
 listen(server, config, log, () => {
   void site.warmUp(ending.signal).then(() => {
     readiness.ready = !ending.signal.aborted;
@@ -66,7 +66,7 @@ atEnd((signal) => {
   finish({
     services,
     signal,
-    drained,
+    drain,
     flush: () => Promise.all([logWritten(), site.tracing?.end()]),
     embeddedAcq,
   });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { readEnvironment } from "~/config/environment";
-import { shutOutScripts } from "~/server/program.server";
+import { findBlockedScripts } from "~/server/program.server";
 
 function shutOut(environment: Record<string, string>): unknown[] {
   const read = readEnvironment({ ACQ_EMBEDDED: "true", ...environment });
-  return read.ok ? shutOutScripts(read.config) : read.faults;
+  return read.ok ? findBlockedScripts(read.config) : read.faults;
 }
 
 const container = { GTM_CONTAINER_ID: "GTM-ABC123" };

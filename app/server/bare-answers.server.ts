@@ -2,10 +2,10 @@ import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Config } from "~/config/environment";
 
-/** Two years, as the preload list of browsers requires (RFC 6797, section 6.1.1). */
+/** Two years, more than the year that the browsers' HSTS preload list requires (max-age: RFC 6797, section 6.1.1). */
 const hstsSeconds = 63_072_000;
 
-/** Returns the value of Strict-Transport-Security (HSTS); undefined for none. */
+/** Returns the value of the Strict-Transport-Security header (HSTS); undefined if the header is not sent. */
 export function strictTransportSecurity({
   secure,
   hsts,
@@ -14,14 +14,15 @@ export function strictTransportSecurity({
   return `max-age=${hstsSeconds}${hsts === "subdomains" ? "; includeSubDomains" : ""}`;
 }
 
-/** The headers of an answer that runs, loads and frames nothing, and sends no referrer. */
+/** Headers for a response that is not a page: it loads nothing, no site can frame it, and it sends no referrer. */
 export const closedHeaders = {
   "Content-Security-Policy": "default-src 'none';frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
 } as const;
 
 /**
- * Returns the headers of answers that are neither a page nor a file: probes, metrics, and requests that Node refuses.
+ * Returns the headers of responses that are neither a page nor a file: probes, metrics, and refusals by Node's HTTP
+ * parser.
  */
 export function bareHeaders(config: Pick<Config, "secure" | "hsts">): Record<string, string> {
   const hsts = strictTransportSecurity(config);
@@ -34,53 +35,53 @@ export function bareHeaders(config: Pick<Config, "secure" | "hsts">): Record<str
   };
 }
 
-/** A prepared page: its head as alternating names and values. */
+/** A page that was rendered in advance. `head` alternates header names and values. */
 interface BarePage {
   head: readonly string[];
   body: Buffer;
 }
 
-/** How long a client that is still sending may take to read its answer, in milliseconds. */
+/** How long the connection stays open after a refusal, in milliseconds, since the client may still be sending. */
 const closeAfterMs = 1000;
 
-/** Called with each answer: its connection, the request's method if it is known, and the status. */
-type Note = (socket: Duplex, method: string | undefined, status: number) => void;
+/** Called for each response with its connection, the request method (if known) and the status. */
+type ResponseListener = (socket: Duplex, method: string | undefined, status: number) => void;
 
 /**
- * Answers requests that Node refuses before a handler is called: methods that no standard names, headers that are too
- * large or too slow, CONNECT, and an unknown `Expect`. Everything else that is not HTTP gets 400.
+ * Responds to requests that Node rejects before it calls a request handler: unknown methods, headers that are too large
+ * or arrive too slowly, CONNECT, and an unknown `Expect`. Any other malformed request gets 400.
  *
- * @param headers - the headers of each such answer
- * @param oversized - returns the page for headers that are too large, chosen by the bytes that have arrived
+ * @param headers - the headers of each such response
+ * @param findOversizedPage - returns the page for oversized headers, chosen by the bytes received so far
  */
-export function answerParserErrors(
+export function handleParserErrors(
   server: Server,
   headers: Readonly<Record<string, string>>,
-  note: Note = () => undefined,
-  oversized: (received: Buffer) => BarePage | undefined = () => undefined,
+  onResponse: ResponseListener = () => undefined,
+  findOversizedPage: (received: Buffer) => BarePage | undefined = () => undefined,
 ): void {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const answer = (socket: Duplex, statusLine: string, method?: string): void => {
-    // An error without a listener would end the process; this socket is closing anyway.
+  const respond = (socket: Duplex, statusLine: string, method?: string): void => {
+    // Without a listener, an "error" event would crash the process. The socket is closing anyway.
     socket.on("error", () => socket.destroy());
     if (!socket.writable) {
       socket.destroy();
       return;
     }
-    note(socket, method, Number.parseInt(statusLine, 10));
+    onResponse(socket, method, Number.parseInt(statusLine, 10));
     socket.end(`HTTP/1.1 ${statusLine}\r\n${head.join("")}Connection: close\r\nContent-Length: 0\r\n\r\n`);
   };
-  const answerWithPage = (socket: Duplex, received: Buffer): boolean => {
-    const page = socket.writable ? oversized(received) : undefined;
+  const respondWithPage = (socket: Duplex, received: Buffer): boolean => {
+    const page = socket.writable ? findOversizedPage(received) : undefined;
     if (!page) return false;
     socket.on("error", () => socket.destroy());
-    note(socket, undefined, 431);
+    onResponse(socket, undefined, 431);
     const headerParts = page.head.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\r\n`));
     socket.write(
       `HTTP/1.1 ${statusLines["HPE_HEADER_OVERFLOW"] ?? ""}\r\n${headerParts.join("")}Connection: close\r\n\r\n`,
     );
     socket.end(received.subarray(0, 5).equals(headStart) ? undefined : page.body);
-    // A connection that is closed at once is reset, and the client loses the answer.
+    // Reads on for a while: closing the connection at once would reset it, and the client would lose the response.
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), closeAfterMs);
     socket.once("close", () => clearTimeout(timer));
@@ -88,12 +89,12 @@ export function answerParserErrors(
   };
   server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
     const isOversized = error.code === "HPE_HEADER_OVERFLOW";
-    if (isOversized && answerWithPage(socket, error.rawPacket ?? Buffer.alloc(0))) return;
-    answer(socket, statusLines[error.code ?? ""] ?? "400 Bad Request");
+    if (isOversized && respondWithPage(socket, error.rawPacket ?? Buffer.alloc(0))) return;
+    respond(socket, statusLines[error.code ?? ""] ?? "400 Bad Request");
   });
-  server.on("connect", (_req, socket) => answer(socket, notAllowed, "CONNECT"));
-  // RFC 9110, section 10.1.1.
-  server.on("checkExpectation", ({ socket, method }) => answer(socket, "417 Expectation Failed", method));
+  server.on("connect", (_req, socket) => respond(socket, notAllowed, "CONNECT"));
+  // Node emits this event for any `Expect` other than 100-continue (RFC 9110, section 10.1.1).
+  server.on("checkExpectation", ({ socket, method }) => respond(socket, "417 Expectation Failed", method));
 }
 
 const headStart = Buffer.from("HEAD ");

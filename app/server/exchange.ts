@@ -4,11 +4,14 @@ import type { RequestAddress } from "~/request/request-address";
 import type { Refusal } from "~/request/request-info";
 import type { RequestRecord } from "~/telemetry/request-record.server";
 
-/** A form that the request guard has read. */
+/** A submitted form, read by the request guard. */
 export interface SentForm {
-  /** Its known fields, urlencoded. */
+  /** The form's known fields, urlencoded. Unknown fields are dropped. */
   body: Buffer<ArrayBuffer>;
-  /** True if neither the browser nor a token identifies the sender. */
+  /**
+   * True if neither the browser's headers nor a token issued to this browser prove the sender of a form that needs
+   * proof.
+   */
   isUnproven: boolean;
 }
 
@@ -24,17 +27,17 @@ export interface Exchange {
   readonly res: ServerResponse;
   /** The request's entry in the access log. */
   readonly record: RequestRecord;
-  /** The requested address; a form's language buttons replace it. */
+  /** The requested URL, parsed. A form's language buttons replace it. */
   address: RequestAddress;
-  /** The nonce of the page's scripts, set by the step of security headers. */
+  /** The nonce of the page's scripts and styles, set by the step `securityHeaders`. */
   nonce?: string;
   form?: SentForm;
   refusal?: Refusal;
-  /** Created when the first loader needs them (`loaderArguments`). */
+  /** Created by `loaderArguments` as soon as a step needs them. */
   loaderArguments?: LoaderArguments;
 }
 
 export type Next = () => void | Promise<void>;
 
-/** One step of the pipeline: answers the request, or calls the next step. */
+/** One step of the pipeline: sends the response, or calls the next step. */
 export type Step = (exchange: Exchange, next: Next) => void | Promise<void>;

@@ -3,10 +3,10 @@ import { isLocale, type Locale } from "~/i18n/locales";
 import { negotiateLocale, splitPrefix } from "~/i18n/negotiate";
 import { errorTextsIn, type PreparedPage, preparePages, type PreparedTexts } from "./prepared-pages.server";
 
-/** In bytes. Twice Node's own limit, since other programs of the host may set many cookies. */
+/** In bytes: twice Node's own limit, since other programs on the same host may set many cookies. */
 export const maxHeaderSize = 32 * 1024;
 
-/** Returns the texts of the page that explains how to remove cookies when there are too many. */
+/** Returns the texts of the page for too many cookies, which explains how to remove them. */
 export async function oversizedTexts(locale: Locale): Promise<PreparedTexts> {
   const text = await errorTextsIn(locale);
   return {
@@ -18,10 +18,11 @@ export async function oversizedTexts(locale: Locale): Promise<PreparedTexts> {
 }
 
 /**
- * Prepares the page for a request with oversized headers. No handler sees such a request, so the page is chosen by the
- * bytes that have arrived.
+ * Prepares the page for a request with oversized headers. Node calls no handler for such a request, so the page's
+ * language is read from the raw bytes that have arrived.
  *
- * @returns a function that finds the page in the language of the path, else of Accept-Language, else in English
+ * @returns a function that finds the page in the language of the path, else of the `lang` cookie, else of
+ *   Accept-Language, else in English
  */
 export async function oversizedPages(
   config: Config,

@@ -29,7 +29,7 @@ import { staticFiles } from "./steps/static-files.server";
 export interface PipelineOptions {
   services: Services;
   build: ServerBuild;
-  /** Remix with all routes. */
+  /** Remix's request handler for all routes. */
   handle: RequestHandler;
   /** The folder with the files of the build that browsers load. */
   files: string;
@@ -49,7 +49,7 @@ interface SitePipeline {
   overload: Overload;
 }
 
-/** Creates the pipeline of a request. The order of the steps matters. */
+/** Creates the pipeline that handles each request. The order of the steps matters. */
 export async function sitePipeline(options: PipelineOptions): Promise<SitePipeline> {
   const { services, build, handle, files, ownDefaults, requests, loop } = options;
   const { config, log, metrics, sealing, parseAddress } = services;
@@ -66,8 +66,8 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const remix = remixStep(handle, argumentsOf);
 
   /**
-   * A refused request gets a page in the visitor's language. One for a file or an event stream gets a plain text, which
-   * is as cheap as the file.
+   * Responds to a refused request with a page in the visitor's language. For a file or an event stream the response is
+   * plain text, which is as cheap as the file.
    */
   function refuse(exchange: Exchange, refusal: Refusal): void | Promise<void> {
     const { path, pagePath } = exchange.address;
@@ -119,7 +119,8 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   ];
 
   const listener: RequestListener = (req, res) => {
-    // Node dispatches pipelined requests all at once, a thousand of one read. Neither browsers nor proxies pipeline.
+    // Rejects pipelined requests, which neither browsers nor proxies send: Node would dispatch a thousand of one read
+    // at once.
     if (!res.socket) {
       req.destroy();
       return;
@@ -131,7 +132,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   return { listener, pages, overload };
 }
 
-/** Calls the first step; each step calls the next one or answers. */
+/** Calls the first step. Each step sends the response or calls the next one. */
 export function runSteps(steps: readonly Step[], exchange: Exchange): void | Promise<void> {
   const run = (index: number): void | Promise<void> => steps[index]?.(exchange, () => run(index + 1));
   return run(0);

@@ -1,11 +1,14 @@
 import Negotiator from "negotiator";
 import { memoizeHeader } from "~/i18n/memoize";
 
-/** In the order of their size, the smallest first. */
+/** Ordered by the size of their result, the smallest first. */
 export const encodings = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Returns the smallest encoding that a browser accepts; identity if it accepts none (RFC 9110, section 12.5.3). */
+/**
+ * Returns the encoding with the smallest result that a browser accepts; identity if it accepts none (RFC 9110, section
+ * 12.5.3).
+ */
 export const preferredEncoding = memoizeHeader((acceptEncoding): Encoding => {
   const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
   const best = negotiator.encodings([...encodings]);

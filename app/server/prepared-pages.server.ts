@@ -14,15 +14,15 @@ export interface PreparedTexts {
   button: string;
 }
 
-/** A prepared page: its head as alternating names and values. */
+/** A page that was rendered in advance. `head` alternates header names and values. */
 export interface PreparedPage {
   head: readonly string[];
   body: Buffer;
 }
 
 /**
- * Reads texts of the namespace "errors" for pages that are sent before Remix and its translator are called. The
- * translator imports its files in a way that only Vite knows; this import works in the server's bundle too.
+ * Reads texts of the namespace "errors" for pages that are sent without Remix and its translator. The translator's
+ * imports work only in Vite; this import works in the server's bundle too.
  */
 export async function errorTextsIn(locale: Locale): Promise<(key: MessageKey) => string> {
   const file: unknown = await import(`../../locales/${locale}/errors.json`);
@@ -31,7 +31,7 @@ export async function errorTextsIn(locale: Locale): Promise<(key: MessageKey) =>
 }
 
 /**
- * Prepares a page in each language. Sending it needs neither Remix nor a file.
+ * Prepares a page in each language, so that sending it needs neither Remix nor a file.
  *
  * @param textsIn - returns the page's texts in a language
  * @param headers - the page's own headers
@@ -45,7 +45,7 @@ export async function preparePages(
   const security = securityHeadersFor(config)({ scripts: [], styles: [`'sha256-${hash}'`] });
   const pages = await Promise.all(
     localeCodes.map(async (locale) => {
-      const body = Buffer.from(pageIn(locale, config.brand, await textsIn(locale)));
+      const body = Buffer.from(renderPage(locale, config.brand, await textsIn(locale)));
       const pageHeaders = {
         "content-type": "text/html; charset=utf-8",
         "content-length": String(body.length),
@@ -59,22 +59,22 @@ export async function preparePages(
   return new Map(pages);
 }
 
-function pageIn(locale: Locale, brand: string, { title, heading, body, button }: PreparedTexts): string {
+function renderPage(locale: Locale, brand: string, { title, heading, body, button }: PreparedTexts): string {
   return [
     `<!DOCTYPE html><html lang="${isoOf(locale)}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,
-    `<title>${escaped(`${title} – ${brand}`)}</title><style>${styles}</style></head>`,
-    `<body><header>${mark}<span>${escaped(brand)}</span></header><main>`,
-    `<h1>${escaped(heading)}</h1>`,
-    `<p>${escaped(body)}</p>`,
-    // Requests the same address again; a sent form is not sent again.
-    `<p><a href="">${escaped(button)}</a></p>`,
+    `<title>${escapeHtml(`${title} – ${brand}`)}</title><style>${styles}</style></head>`,
+    `<body><header>${mark}<span>${escapeHtml(brand)}</span></header><main>`,
+    `<h1>${escapeHtml(heading)}</h1>`,
+    `<p>${escapeHtml(body)}</p>`,
+    // Requests the same URL with GET, so a submitted form is not submitted again.
+    `<p><a href="">${escapeHtml(button)}</a></p>`,
     `</main></body></html>`,
   ].join("");
 }
 
 /** Escapes a text for HTML. */
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 }
 
@@ -83,7 +83,7 @@ const mark =
   `<path d="M8 3h7L8.5 29H1.5z" fill="currentColor"/><path d="M23.5 3h7L24 29h-7z" fill="currentColor"/>` +
   `<path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a"/></svg>`;
 
-/** Dark, one line of light, and system fonts (docs/develop/design.md). */
+/** A dark page with one bright line and system fonts (docs/develop/design.md). */
 const styles = [
   `html{color-scheme:dark;background:#0b090a;color:#f3efec}`,
   `body{margin:0;min-height:100vh;min-height:100svh;box-sizing:border-box;padding:1.5rem clamp(1.25rem,5vw,6rem);`,

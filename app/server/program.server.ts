@@ -11,10 +11,10 @@ import type { Log } from "~/telemetry/log.server";
 import { portOf } from "~/telemetry/log-facts";
 
 /**
- * Returns log lines about the operator's scripts that the Content-Security-Policy of shared pages refuses, since no
- * CSP_SCRIPT_HOSTS names their host. On pages with a nonce they run.
+ * Returns the operator's scripts that the Content-Security-Policy of shared pages blocks, because CSP_SCRIPT_HOSTS does
+ * not list their hosts. Pages with a nonce allow them. The caller logs the result.
  */
-export function shutOutScripts({
+export function findBlockedScripts({
   gtmContainerId,
   consentScriptUrl,
   csp,
@@ -24,21 +24,22 @@ export function shutOutScripts({
     ["CONSENT_SCRIPT_URL", consentScriptUrl] as const,
   ];
   return scripts
-    .filter(([, url]) => URL.canParse(url) && !csp.script.some((source) => letsIn(source, new URL(url))))
+    .filter(([, url]) => URL.canParse(url) && !csp.script.some((source) => allowsUrl(source, new URL(url))))
     .map(([variable, url]) => ({ variable, url: new URL(url).origin }));
 }
 
 /**
- * Returns true if a host source (with or without "*." or a port) or a scheme matches the URL (CSP 3, section 6.7.2.8).
+ * Returns true if a CSP source matches the URL. The source is a scheme, or a host with or without "*." and a port (CSP
+ * 3, section 6.7.2.8).
  */
-function letsIn(source: string, { host, hostname, protocol }: URL): boolean {
+function allowsUrl(source: string, { host, hostname, protocol }: URL): boolean {
   if (source === "*" || source === protocol) return true;
   const bare = source.replace(/:(?:\*|443)$/, "");
   if (bare.startsWith("*.")) return hostname.endsWith(bare.slice(1));
   return bare === host || bare === hostname;
 }
 
-/** Logs the address of the site; with the embedded acq also codes and accounts to try. */
+/** Logs the URL of the site. With the embedded acq, also prints codes and accounts to try. */
 function announceStart(config: Config, log: Log, address: AddressInfo | string | null): void {
   const home = `${config.publicOrigin}${config.basePath}/`;
   log.info({ url: home, port: portOf(address), release: config.release }, "listening");
@@ -47,7 +48,7 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
       { url: config.acq.url },
       "ACQ_GRAPHQL_URL is not set: acq is expected where the defaults file says, or else on this machine",
     );
-  for (const script of shutOutScripts(config))
+  for (const script of findBlockedScripts(config))
     log.warn(
       script,
       "browsers block the script of this variable: CSP_SCRIPT_HOSTS does not allow its origin",
@@ -70,7 +71,7 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
   );
 }
 
-/** Starts to listen and logs it. A port or address that is not available ends the process. */
+/** Starts to listen and logs it. If the port or network address is not available, the process exits. */
 export function listen(server: Server, config: Config, log: Log, onListening: () => void): void {
   const { port, host } = config;
   const settings = { portVariable: "PORT", port, hostVariable: "HOST", host };
@@ -84,14 +85,14 @@ export function listen(server: Server, config: Config, log: Log, onListening: ()
   });
 }
 
-/** Ends the process with one line that names the fault and the remedy. */
+/** Prints one line that names the fault and the remedy, and exits with code 1. */
 export function exitWith(reason: string): never {
   process.stderr.write(`${reason}\n`);
   process.exit(1);
 }
 
 /**
- * Returns the configuration of the process; invalid configuration ends the process.
+ * Returns the configuration of the process. With an invalid configuration the process exits.
  *
  * @param releaseFile - the file with the release name of the build
  */
@@ -110,13 +111,13 @@ export function readConfig(releaseFile: string): Config {
 
 const buildRemedy = "run npm run build, or install the release again";
 
-/** Ends the process if the error says that a file of the build could not be loaded. */
-export function endIfIncomplete(file: string, error: unknown): void {
+/** Exits the process if the error shows that a file of the build could not be loaded. */
+export function exitIfIncomplete(file: string, error: unknown): void {
   if (error instanceof SyntaxError || (error instanceof Error && "code" in error))
     exitWith(`${file}, or a file that it imports, is missing or damaged: ${buildRemedy}`);
 }
 
-/** Ends the process if a file for browsers is missing, as in an incomplete copy or in one of two builds. */
+/** Exits the process if a file for browsers is missing, as in an incomplete copy or a mixture of two builds. */
 export function requireBrowserFiles(folder: string, { entry, routes }: ServerBuild["assets"]): void {
   const parts = [entry, ...Object.values(routes)];
   const names = new Set(
@@ -128,7 +129,7 @@ export function requireBrowserFiles(folder: string, { entry, routes }: ServerBui
   }
 }
 
-/** Returns the name of the error reporter's script, which contains a hash; undefined without a build. */
+/** Returns the file name of the browsers' error reporter, which contains a hash; undefined without a build. */
 export function builtReporter(folder: string): string | undefined {
   return unlessAbsent(() => readdirSync(folder).find((file) => /^browser-reporter-\w+\.js$/.test(file)));
 }
@@ -143,8 +144,8 @@ function unlessAbsent<Found>(find: () => Found): Found | undefined {
 }
 
 /**
- * Starts the embedded acq in a process of its own and waits until it listens; a failure ends this process. It reads the
- * environment of this process, and ends with it.
+ * Starts the embedded acq in a process of its own and waits until it listens. If it fails, this process exits. The
+ * embedded acq gets the environment of this process, and exits with it.
  */
 export async function startEmbeddedAcq(
   program: string,
@@ -155,7 +156,7 @@ export async function startEmbeddedAcq(
   const env = { ...environment, NODE_ENV: mode, FRONT_END_URL: `${publicOrigin}${basePath}` };
   const child = fork(program, { env });
   const fail = (code: number | null) => {
-    // With exit code 1 it has logged the reason.
+    // With exit code 1, the embedded acq has already logged the reason.
     if (code === 1) process.exit(1);
     exitWith("the embedded acq ended before it listened; starting again may help");
   };

@@ -11,22 +11,27 @@ export interface InlineSources {
   styles: readonly string[];
 }
 
-/** Placeholders for the sources of an answer in the headers that helmet writes once. */
+/** Stand for the sources of each response in the headers, which helmet writes only once. */
 const placeholders = { scripts: "velvetgate-scripts", styles: "velvetgate-styles" };
 
-/** Returns the policy of pages (CSP 3). Only listed sources are allowed; the operator's hosts come from CSP_*_HOSTS. */
+/** Returns the policy of pages (CSP 3). Only listed sources are allowed; CSP_*_HOSTS add the operator's hosts. */
 function contentSecurityPolicy(config: Config): NonNullable<HelmetOptions["contentSecurityPolicy"]> {
-  const dev = config.mode === "development";
+  const isDevelopment = config.mode === "development";
   return {
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", placeholders.scripts, ...config.csp.script],
-      // Development needs inline styles and a socket.
-      styleSrc: dev ? ["'self'", "'unsafe-inline'"] : ["'self'", placeholders.styles],
+      // In development, Vite inserts inline styles and connects by WebSocket.
+      styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'", placeholders.styles],
       imgSrc: ["'self'", "data:", ...config.csp.img],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'", ...(dev ? ["ws:"] : []), ...config.csp.connect, ...originOf(config.sentryDsn)],
+      connectSrc: [
+        "'self'",
+        ...(isDevelopment ? ["ws:"] : []),
+        ...config.csp.connect,
+        ...originOf(config.sentryDsn),
+      ],
       manifestSrc: ["'self'"],
       workerSrc: ["'self'"],
       frameSrc: config.csp.frame.length > 0 ? config.csp.frame : ["'none'"],
@@ -35,7 +40,7 @@ function contentSecurityPolicy(config: Config): NonNullable<HelmetOptions["conte
       baseUri: ["'none'"],
       formAction: ["'self'", ...[config.links.login, config.links.shop].flatMap((link) => originOf(link))],
       frameAncestors: ["'none'"],
-      // For browsers without `report-to`.
+      // For browsers that do not support `report-to`.
       reportUri: [`${config.basePath}${stepPaths.cspReports}`],
       reportTo: ["csp"],
       ...(config.secure && { upgradeInsecureRequests: [] }),
@@ -55,16 +60,20 @@ const documentHeaderNames = [
   "X-Frame-Options",
 ];
 
-/** Removes headers from a file that browsers use for documents only: they would be half the size of a small file. */
+/**
+ * Removes document headers from the response of a file: browsers ignore them there, and they would be half the size of
+ * a small file.
+ */
 export function fileHeaders(res: ServerResponse): void {
   for (const name of documentHeaderNames) res.removeHeader(name);
   for (const [name, value] of Object.entries(closedHeaders)) res.setHeader(name, value);
 }
 
 /**
- * Returns a function that creates the headers of an answer (docs/product/overview.md#safe) for its inline scripts and
- * styles. A personalized page lists them by a nonce. A shared page lists their hashes, since many clients would know
- * its nonce. It does without 'strict-dynamic', which does not cover imports of a hashed module (CSP 3, section 8.2).
+ * Returns a function that creates the security headers of a response (docs/product/overview.md#safe) for its inline
+ * scripts and styles. A personalized page allows these by a nonce. A shared page allows them by their hashes, since
+ * many clients would know its nonce, and omits 'strict-dynamic', which does not cover imports of a hashed module (CSP
+ * 3, section 8.2).
  */
 export function securityHeadersFor(config: Config): (inline: InlineSources) => [string, string][] {
   const headers = sharedHeaders(config).map(([name, value]) => ({
@@ -80,17 +89,17 @@ export function securityHeadersFor(config: Config): (inline: InlineSources) => [
   };
 }
 
-/** Returns the headers with placeholders for the sources, as helmet writes them. */
+/** Returns helmet's headers, with placeholders for the sources of each response. */
 function sharedHeaders(config: Config): [string, string][] {
   const setHeaders = helmet({
     contentSecurityPolicy: contentSecurityPolicy(config),
-    // With no-referrer, a form that is sent without script has `Origin: null`.
+    // With no-referrer, browsers would send `Origin: null` with a form that is submitted without script.
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-    // Set below: helmet cannot share the value with the other answers.
+    // Set below, with the same function as for all other responses.
     strictTransportSecurity: false,
     xFrameOptions: { action: "deny" },
-    // No current browser reads these: they concern Internet Explorer, Flash, a removed XSS filter, and a prefetch that
-    // browsers do not do under https. They cost 120 bytes a page.
+    // Switched off, because no current browser reads them: they concern Internet Explorer, Flash, a removed XSS filter,
+    // and a prefetch that browsers do not do under https. They would cost 120 bytes a page.
     xDnsPrefetchControl: false,
     xXssProtection: false,
     xDownloadOptions: false,

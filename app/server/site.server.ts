@@ -9,28 +9,28 @@ import { accessLog, requestLineWriter } from "~/telemetry/access-log.server";
 import { noMetrics } from "~/telemetry/metrics";
 import type { Counters } from "~/telemetry/metrics-endpoint.server";
 import type { Tracing } from "~/telemetry/traces.server";
-import { bareHeaders, answerParserErrors } from "./bare-answers.server";
-import { acqStateReader, askAcq, healthProbes, type Readiness } from "./lifecycle/health.server";
-import { endUnread } from "./lifecycle/shutdown.server";
+import { bareHeaders, handleParserErrors } from "./bare-answers.server";
+import { acqStateReader, probeAcq, healthProbes, type Readiness } from "./lifecycle/health.server";
+import { closeStalledConnections } from "./lifecycle/shutdown.server";
 import { oversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
 import { idleLoop, watchLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
-import { endIfIncomplete, requireBrowserFiles } from "./program.server";
+import { exitIfIncomplete, requireBrowserFiles } from "./program.server";
 import { loadBuild, pageHandlers, type SiteBuild } from "./remix/page-handlers.server";
 import { sitePipeline } from "./pipeline.server";
 
-/** The module of all pages that Remix's Vite plugin creates in development. */
-const sources = "/@id/__x00__virtual:remix/server-build";
+/** The virtual module with all pages, which Remix's Vite plugin creates in development. */
+const devBuildModule = "/@id/__x00__virtual:remix/server-build";
 
 interface SiteOptions {
   services: Services;
   readiness: Readiness;
-  /** Returns the path of a file: of the project in development, else of the build. */
+  /** Resolves a path: within the project in development, otherwise within the build. */
   pathOf: (path: string) => string;
   /** The defaults file that ships with the site. */
   ownDefaults: string;
-  /** Called with the counters, if metrics are on. */
+  /** Called with the process's counters if metrics are on. */
   measure: ((counters: Counters) => void) | undefined;
 }
 
@@ -47,12 +47,12 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const { mode, release } = config;
   const build = await loadSite(config, pathOf);
   const handle = pageHandlers(build, mode);
-  const acqState = acqStateReader(async () => askAcq(acqUrl(config, defaults.current)));
+  const acqState = acqStateReader(async () => probeAcq(acqUrl(config, defaults.current)));
   const tracing =
     config.traces &&
     (await import("~/telemetry/traces.server")).startTracing({ ...config.traces, release, log });
-  const ways = { probes: probePaths, streams: streamPatterns };
-  const requests = accessLog({ ...ways, write: requestLineWriter(config.logLevel), metrics, tracing });
+  const pathSets = { probes: probePaths, streams: streamPatterns };
+  const requests = accessLog({ ...pathSets, write: requestLineWriter(config.logLevel), metrics, tracing });
   const site = {
     ...{ services, build, handle, requests, ownDefaults },
     files: pathOf("client"),
@@ -75,21 +75,26 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     waiting: overload.waiting,
   });
   server.on("request", listener);
-  endUnread(server);
-  answerParserErrors(server, bareHeaders(config), requests.unparsed, await oversizedPages(config));
+  closeStalledConnections(server);
+  handleParserErrors(server, bareHeaders(config), requests.unparsed, await oversizedPages(config));
 
   return {
     tracing,
     async warmUp(signal) {
-      // The embedded acq is for demonstrations, which have one visitor.
+      // Not worth the time with the embedded acq, which is for demonstrations with one visitor.
       if (!pages || config.acq.embedded) return;
-      const unheard = { ...ways, write: () => undefined, metrics: noMetrics, tracing: undefined };
+      const silentLogOptions = {
+        ...pathSets,
+        write: () => undefined,
+        metrics: noMetrics,
+        tracing: undefined,
+      };
       await warmUp({
         services,
         signal,
         fillCache: (end) => pages.prepare(landingPages(services), end),
         async listenerWith(warmUpServices) {
-          const parts = { services: warmUpServices, requests: accessLog(unheard), loop: idleLoop };
+          const parts = { services: warmUpServices, requests: accessLog(silentLogOptions), loop: idleLoop };
           return (await sitePipeline({ ...site, ...parts })).listener;
         },
       });
@@ -97,18 +102,19 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   };
 }
 
-/** Loads the build with all its parts. Outside development, a file that is missing or damaged ends the process. */
+/** Loads the build with all its parts. Outside development, the process exits if a file is missing or damaged. */
 async function loadSite({ mode, basePath }: Config, pathOf: SiteOptions["pathOf"]): Promise<SiteBuild> {
   const isBuilt = mode !== "development";
-  const file = isBuilt ? pathOf("site.js") : sources;
+  const file = isBuilt ? pathOf("site.js") : devBuildModule;
   try {
     const build = await loadBuild(file, basePath);
     if (isBuilt) requireBrowserFiles(pathOf("client"), build.assets);
-    // Loaded at the start, while files can be opened: Node remembers a failed import until the process ends.
+    // Loads all parts at the start. Later, opening a file may fail, and Node remembers a failed import until the
+    // process exits.
     await build.entry.module.loadParts();
     return build;
   } catch (error) {
-    if (isBuilt) endIfIncomplete(file, error);
+    if (isBuilt) exitIfIncomplete(file, error);
     throw error;
   }
 }

@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { describeRequest, type RequestInfo } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 
-/** Returns a function that describes a request without a visitor, for pages that are rendered for many visitors. */
+/**
+ * Returns a function that describes an artificial request without a visitor, for pages that are rendered for many
+ * visitors.
+ */
 export function describeUnsentRequest({ parseAddress, config }: Services) {
   const { hostname } = new URL(config.publicOrigin);
   /** @param path - with the base path */

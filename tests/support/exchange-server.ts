@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { addressParser } from "~/request/request-address";
-import { answerParserErrors } from "~/server/bare-answers.server";
+import { handleParserErrors } from "~/server/bare-answers.server";
 import type { Exchange, Step } from "~/server/exchange";
 import { runSteps } from "~/server/pipeline.server";
 import { newRequestRecord } from "~/telemetry/request-record.server";
@@ -22,7 +22,7 @@ export async function startExchangeServer(
     onExchange(exchange);
     void runSteps(steps, exchange);
   });
-  answerParserErrors(server, {});
+  handleParserErrors(server, {});
   const port = await listen(server);
   return { port, close: () => close(server) };
 }

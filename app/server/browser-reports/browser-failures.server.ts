@@ -12,15 +12,15 @@ interface BrowserFailureOptions extends ReportSender {
 
 const failureSchema = z.object({ kind: z.enum(browserFailures) });
 
-/** Accepts the kinds of failures in browsers. Each kind is counted and logged once a minute. */
+/** Accepts reports of failed scripts from browsers. Failures are counted by kind, and logged once a minute. */
 export function browserFailureReports(path: string, { log, count, ...sender }: BrowserFailureOptions): Step {
   const countForLog = countByMinute<{ kind: BrowserFailure }>({
     nameOf: ({ kind }) => kind,
-    further: { kind: "error" },
+    overflowReport: { kind: "error" },
     log: (fields) => log.warn(fields, "scripts failed in browsers in the last minute"),
   });
   return reportEndpoint(path, sender, {
-    // sendBeacon sends text with this type.
+    // navigator.sendBeacon sends a string with this type.
     types: /^text\/plain\s*(?:;|$)/i,
     parse(body) {
       const failure = failureSchema.safeParse(body);

@@ -10,13 +10,13 @@ interface CspReportOptions extends ReportSender {
 }
 
 /**
- * Accepts reports of violations of the Content-Security-Policy, in both formats. Directives and blocked origins are
- * counted and logged once a minute.
+ * Accepts reports of violations of the Content-Security-Policy, in the formats of `report-uri` and `report-to`. They
+ * are logged once a minute, with a count for each directive and blocked origin.
  */
 export function cspReports(path: string, { log, count, ...sender }: CspReportOptions): Step {
   const countForLog = countByMinute<Violation>({
     nameOf: ({ directive, blocked }) => `${directive} ${blocked}`,
-    further: { directive: "other", blocked: "other" },
+    overflowReport: { directive: "other", blocked: "other" },
     log: (fields) =>
       log.warn(fields, "browsers reported violations of the Content-Security-Policy in the last minute"),
   });

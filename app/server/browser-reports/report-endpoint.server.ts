@@ -7,11 +7,9 @@ import { announcesBody, readBody } from "~/server/guard/guard-body.server";
 import type { Step } from "~/server/exchange";
 import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
 
-/** In bytes. */
 const maxReportBytes = 16 * 1024;
-/** In milliseconds. */
 const reportDeadlineMs = 10_000;
-/** Per network: a page with a fault sends a handful. */
+/** Reports per minute from one client network. A faulty page sends only a handful. */
 const maxPerMinute = 60;
 
 export interface ReportSender extends OriginRules {
@@ -19,15 +17,15 @@ export interface ReportSender extends OriginRules {
 }
 
 interface ReportFormat<Report> {
-  /** The media types of these reports. */
+  /** Matches the Content-Type header of these reports. */
   types: RegExp;
-  /** Reads the reports in a body that was parsed as JSON; undefined for a body of another form. */
+  /** Returns the reports in a JSON body; undefined if the body has another structure. */
   parse: (body: unknown) => readonly Report[] | undefined;
   /** Counts one report. */
   count: (report: Report) => void;
 }
 
-/** Accepts reports that browsers send about pages of this site. A report is counted and never stored. */
+/** Accepts reports that browsers send about pages of this site. Reports are counted but not stored. */
 export function reportEndpoint<Report>(
   path: string,
   { clientAddress, isOwnOrigin }: ReportSender,
@@ -54,7 +52,7 @@ export function reportEndpoint<Report>(
     if (req.method !== "POST" || address.path !== path) return next();
     const status = await statusFor(req);
     if (status === undefined) return;
-    // The rest of the body is not read: it ends with the connection.
+    // The unread rest of the body makes the connection unusable for another request.
     if (announcesBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
     if (status === 429) res.setHeader("Retry-After", "60");
     res.setHeader("Cache-Control", "no-store");
@@ -62,7 +60,7 @@ export function reportEndpoint<Report>(
   };
 }
 
-/** Old browsers send neither Origin nor Sec-Fetch-Site; the Referer names the page of the report. */
+/** Falls back to the Referer header, because old browsers send neither Origin nor Sec-Fetch-Site. */
 function isFromOwnPage({ headers }: IncomingMessage, rules: OriginRules): boolean {
   const sender = senderOf(headers, rules);
   if (sender !== "unknown") return sender === "own";
@@ -79,17 +77,17 @@ function parseReport(body: Buffer): unknown {
   }
 }
 
-/** The number of different reports that are logged in a minute; further ones count as one. */
+/** The maximum number of lines that are logged per minute. Kinds of reports beyond it share the last line. */
 const maxKinds = 20;
 const countEveryMs = 60_000;
 
 interface MinuteCount<Report> {
   /** Reports with the same name are counted together. */
   nameOf: (report: Report) => string;
-  /** Takes the place of reports beyond the first kinds. */
-  further: Report;
+  /** Logged in place of all reports beyond `maxKinds`. */
+  overflowReport: Report;
   log: (report: Report & { count: number }) => void;
-  later?: (run: () => void, ms: number) => void;
+  schedule?: (run: () => void, ms: number) => void;
 }
 
 /**
@@ -99,9 +97,9 @@ interface MinuteCount<Report> {
  */
 export function countByMinute<Report extends object>({
   nameOf,
-  further,
+  overflowReport,
   log,
-  later = runLater,
+  schedule = runLater,
 }: MinuteCount<Report>): (report: Report) => void {
   const counts = new Map<string, Report & { count: number }>();
 
@@ -111,9 +109,9 @@ export function countByMinute<Report extends object>({
   }
 
   return (report) => {
-    if (counts.size === 0) later(logAll, countEveryMs);
+    if (counts.size === 0) schedule(logAll, countEveryMs);
     const isKnown = counts.has(nameOf(report));
-    const entry = isKnown || counts.size < maxKinds - 1 ? report : further;
+    const entry = isKnown || counts.size < maxKinds - 1 ? report : overflowReport;
     const count = (counts.get(nameOf(entry))?.count ?? 0) + 1;
     counts.set(nameOf(entry), { ...entry, count });
   };

@@ -29,7 +29,7 @@ export const directives = [
 ] as const;
 export type Directive = (typeof directives)[number];
 
-/** Keywords that browsers send instead of an address, and schemes of addresses without an origin. */
+/** Keywords that browsers send instead of a URL, and schemes of URLs without an origin. */
 const keywords = [
   "inline",
   "eval",
@@ -46,58 +46,66 @@ const keywords = [
   "safari-web-extension",
 ] as const;
 
-/** The directive that was violated and what violated it, in few enough values for a log. */
+/** The violated directive and the blocked source, reduced to few distinct values so that the log stays short. */
 export interface Violation {
   directive: Directive;
-  /** A keyword, the origin of an address, or "other". */
+  /** A keyword, the origin of the blocked URL, or "other". */
   blocked: string;
 }
 
 const maxOriginLength = 100;
-/** The number of violations that are read from one report: browsers send a few together. */
+/** The maximum number of violations that are read from one report. Browsers batch only a few. */
 const maxViolations = 20;
 
 const anyText = z.string().catch("");
-/** The body of `report-uri` (CSP 2, section 4.4). */
-const single = z.object({
+/** The body that browsers send to `report-uri` (CSP 2, section 4.4). */
+const reportUriSchema = z.object({
   "csp-report": z.object({
     "effective-directive": anyText,
     "violated-directive": anyText,
     "blocked-uri": anyText,
   }),
 });
-/** The body of `report-to`: reports of any kind (Reporting API, section 3.4; CSP 3, section 5.2). */
-const batch = z.array(z.object({ type: anyText, body: z.unknown() }));
-const batchEntry = z.object({ effectiveDirective: anyText, blockedURL: anyText });
+/**
+ * The body that browsers send to `report-to`: reports of several types (Reporting API, section 3.4; CSP 3, section
+ * 5.2).
+ */
+const reportToSchema = z.array(z.object({ type: anyText, body: z.unknown() }));
+const reportToEntrySchema = z.object({ effectiveDirective: anyText, blockedURL: anyText });
 
 /** Returns the violations in a report's body; undefined if the body is no report. */
 export function violationsIn(body: unknown): Violation[] | undefined {
-  const one = single.safeParse(body);
-  if (one.success) {
-    const report = one.data["csp-report"];
-    return [violation(report["effective-directive"] || report["violated-directive"], report["blocked-uri"])];
+  const reportUriResult = reportUriSchema.safeParse(body);
+  if (reportUriResult.success) {
+    const report = reportUriResult.data["csp-report"];
+    return [
+      toViolation(report["effective-directive"] || report["violated-directive"], report["blocked-uri"]),
+    ];
   }
-  const many = batch.safeParse(body);
-  if (!many.success) return undefined;
-  return many.data
+  const reportToResult = reportToSchema.safeParse(body);
+  if (!reportToResult.success) return undefined;
+  return reportToResult.data
     .filter(({ type }) => type === "csp-violation")
     .slice(0, maxViolations)
-    .map((report) => batchEntry.safeParse(report.body).data)
+    .map((report) => reportToEntrySchema.safeParse(report.body).data)
     .filter((entry) => entry !== undefined)
-    .map((entry) => violation(entry.effectiveDirective, entry.blockedURL));
+    .map((entry) => toViolation(entry.effectiveDirective, entry.blockedURL));
 }
 
-/** @param directiveText - the directive; older browsers append its sources */
-function violation(directiveText: string, address: string): Violation {
+/** @param directiveText - the directive's name; older browsers append its sources */
+function toViolation(directiveText: string, blockedUrl: string): Violation {
   const [name] = directiveText.split(" ", 1);
-  return { directive: directives.find((one) => one === name) ?? "other", blocked: blockedBy(address) };
+  return {
+    directive: directives.find((one) => one === name) ?? "other",
+    blocked: toBlockedSource(blockedUrl),
+  };
 }
 
-function blockedBy(address: string): string {
-  const keyword = (word: string) => keywords.find((one) => one === word);
-  const url = webAddress(address);
-  if (!url) return keyword(address) ?? "other";
+function toBlockedSource(blockedUrl: string): string {
+  const findKeyword = (word: string) => keywords.find((one) => one === word);
+  const url = webAddress(blockedUrl);
+  if (!url) return findKeyword(blockedUrl) ?? "other";
   const { origin, protocol } = url;
-  if (origin === "null" || protocol === "blob:") return keyword(protocol.slice(0, -1)) ?? "other";
+  if (origin === "null" || protocol === "blob:") return findKeyword(protocol.slice(0, -1)) ?? "other";
   return origin.length <= maxOriginLength ? origin : "other";
 }

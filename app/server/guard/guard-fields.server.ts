@@ -1,11 +1,9 @@
 /**
- * Rebuilds the body of a form from the known fields, so that no later parser sees a name like `list[99999999]`. Browser
- * extensions add fields and old browsers send some without a name; these are dropped. The first field of a name counts:
- * it is the page's own, and extensions append theirs.
+ * Rebuilds the body of a form from the known fields, in one pass. Fields that browser extensions add are dropped, and
+ * no later parser sees a name like `list[99999999]`. Of several fields with one name the first is kept, since
+ * extensions append theirs.
  *
- * Takes one pass over the body and keeps each known name at most once.
- *
- * @returns the kept fields with their encoded values
+ * @returns the known fields, still urlencoded
  */
 export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): Buffer<ArrayBuffer> {
   const text = body.toString("latin1");
@@ -21,24 +19,25 @@ export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): 
   return Buffer.from([...pairs.values()].join("&"), "latin1");
 }
 
-/** Longer names are not decoded: no known name is that long, even encoded. */
+/** Longer names are not decoded, since no known name is that long, even percent-encoded. */
 const maxNameLength = 200;
 
 /**
- * Returns the decoded name of a field; "" for a long one. Correct for ASCII names only, and all known names are ASCII.
+ * Returns the decoded name of a field; "" if it is too long. Only ASCII is decoded correctly, and all known names are
+ * ASCII.
  */
 function fieldNameOf(pair: string): string {
   const equals = pair.indexOf("=");
   const name = equals === -1 ? pair : pair.slice(0, equals);
   if (name.length > maxNameLength) return "";
-  // decodeURIComponent would be slow for thousands of names that make it throw.
+  // decodeURIComponent would be slow, because a body may contain thousands of names that make it throw.
   return name.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
-/** Returns the name of a field that `keepKnownFields` drops. In development it may be a new field. */
+/** Returns the first field that `keepKnownFields` drops, if there is one. In development it may be a new field. */
 export function findUnknownField(body: Buffer, fieldNames: ReadonlySet<string>): string | undefined {
   const names = new URLSearchParams(body.toString()).keys();
   const unknown = [...names].find((name) => name !== "" && !fieldNames.has(name));
-  // The log and the page show it.
+  // Replaces all but harmless characters, because the log and the error page show the name.
   return unknown?.replaceAll(/[^\w.-]/g, "?");
 }

@@ -5,21 +5,21 @@ import { fetchAnswer } from "~/acq/policy/fetch-answer.server";
 import { probePaths } from "~/request/paths";
 import type { Step } from "~/server/exchange";
 
-/** True while the process accepts requests: not while it starts or shuts down. */
+/** `ready`: true while the process accepts visitors, false while it starts or shuts down. */
 export interface Readiness {
   ready: boolean;
 }
 
 type AcqState = "ok" | "down";
 
-/** How long a state of acq counts as current, in milliseconds. */
-const knownMs = 2000;
+/** How long a known state of acq is reused, in milliseconds. */
+const stateTtlMs = 2000;
 
 /**
  * Serves `/healthz` (the process runs) and `/readyz` (whether it accepts visitors, and the state of acq;
- * docs/product/pages.md#pages). This step is the first, so that probes are answered in a crowd too.
+ * docs/product/pages.md#pages). This step comes first, so that probes are answered under overload too.
  *
- * @param headers - the headers of both answers
+ * @param headers - the headers of both responses
  */
 export function healthProbes(
   readiness: Readiness,
@@ -51,47 +51,50 @@ export function healthProbes(
 /** The options of `acqStateReader`, in milliseconds. */
 interface StateReaderOptions {
   now?: () => number;
-  /** How long a reader waits for acq before it gets the last known state. */
+  /** How long a caller waits for acq before it gets the last known state. */
   timeoutMs?: number;
 }
 
 /**
- * Returns a function that reads acq's state. It sends one request at a time and at most one in two seconds, since the
- * probe is public.
+ * Returns a function that reads acq's state. Because the probe is public, it sends acq one request at a time and at
+ * most one in two seconds.
  */
 export function acqStateReader(
-  ask: () => Promise<AcqState>,
+  probe: () => Promise<AcqState>,
   { now = () => performance.now(), timeoutMs = 800 }: StateReaderOptions = {},
 ): () => Promise<AcqState> {
-  let askedAt = -Infinity;
-  let known: AcqState = "down";
-  let asking: Promise<AcqState> | undefined;
+  let probedAt = -Infinity;
+  let lastState: AcqState = "down";
+  let pendingProbe: Promise<AcqState> | undefined;
 
-  async function askOnce(): Promise<AcqState> {
-    askedAt = now();
-    known = await ask();
-    asking = undefined;
-    return known;
+  async function probeOnce(): Promise<AcqState> {
+    probedAt = now();
+    lastState = await probe();
+    pendingProbe = undefined;
+    return lastState;
   }
 
   return () => {
-    if (!asking && now() - askedAt < knownMs) return Promise.resolve(known);
-    asking ??= askOnce();
-    return Promise.race([asking, delay(timeoutMs, undefined, { ref: false }).then(() => known)]);
+    if (!pendingProbe && now() - probedAt < stateTtlMs) return Promise.resolve(lastState);
+    pendingProbe ??= probeOnce();
+    return Promise.race([pendingProbe, delay(timeoutMs, undefined, { ref: false }).then(() => lastState)]);
   };
 }
 
-/** The time limit of pages: an acq that answers within it is slow, not down. */
+/** The longest that a page waits for acq: an acq that responds within this time is slow, not down. */
 const probeTimeoutMs = 4500;
 
-/** acq's answer to the probe. A proxy in front of acq may answer 200 with JSON of its own. */
-const probeAnswer = z.union([
+/**
+ * acq's response to the probe. Its schema is checked, because a proxy in front of acq may send 200 with JSON of its
+ * own.
+ */
+const probeResponse = z.union([
   z.object({ data: z.object({ __typename: z.string() }) }),
   z.object({ errors: z.array(z.unknown()).min(1) }),
 ]);
 
-/** Requests acq's current state over the connections of visitors' calls. */
-export async function askAcq(url: string): Promise<AcqState> {
+/** Requests acq's current state, over the same connections as calls for visitors. */
+export async function probeAcq(url: string): Promise<AcqState> {
   try {
     const response = await fetchAnswer(url, {
       method: "POST",
@@ -99,8 +102,8 @@ export async function askAcq(url: string): Promise<AcqState> {
       body: JSON.stringify({ query: "{ __typename }" }),
       signal: AbortSignal.timeout(probeTimeoutMs),
     });
-    const answer: unknown = JSON.parse(await response.text());
-    return response.ok && probeAnswer.safeParse(answer).success ? "ok" : "down";
+    const body: unknown = JSON.parse(await response.text());
+    return response.ok && probeResponse.safeParse(body).success ? "ok" : "down";
   } catch {
     return "down";
   }

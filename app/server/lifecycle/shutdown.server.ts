@@ -5,22 +5,23 @@ import type { Services } from "~/request/services.server";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How long a client may read nothing of its answer, in milliseconds. */
+/** How long a client may read nothing of its response before the connection is closed, in milliseconds. */
 const maxIdleMs = 30_000;
 
 interface Progress {
-  /** Bytes that the client's system has accepted, counted at the end of each write. */
+  /** Bytes that the client's system has accepted so far. Grows when a write completes. */
   acceptedBytes: number;
-  /** In milliseconds, by performance.now(). */
+  /** When `acceptedBytes` last changed or nothing was left to send, in milliseconds by performance.now(). */
   since: number;
 }
 
 /**
- * Closes a connection if its client stops reading the answer (page, file or event stream), since the rest would stay in
- * memory. A slow client is not closed: each write of at most 64 KB that ends is progress. `server.timeout` does not
- * serve here: it also ends requests that wait for acq, and each byte from the client restarts it.
+ * Closes a connection if its client stops reading the response (page, file or event stream), since the unread rest would
+ * stay in memory. A slow client is not closed, because each completed write of at most 64 KB counts as progress.
+ * `server.timeout` is unsuitable: it would also abort requests that wait for acq, and each byte from the client
+ * restarts it.
  */
-export function endUnread(server: Server, timeoutMs = maxIdleMs): void {
+export function closeStalledConnections(server: Server, timeoutMs = maxIdleMs): void {
   const open = new Map<Socket, Progress>();
   server.on("connection", (socket: Socket) => {
     open.set(socket, { acceptedBytes: 0, since: performance.now() });
@@ -38,21 +39,22 @@ export function endUnread(server: Server, timeoutMs = maxIdleMs): void {
 }
 
 /**
- * How long requests are still accepted after a signal, in milliseconds. Connections that have reached the machine are
- * served; a proxy that checks METRICS_PORT every half second stops sending within this time.
+ * How long requests are still accepted after a signal, in milliseconds. `alone`: enough for connections that have
+ * already reached the machine. `checked`: enough for a proxy to stop sending, because it checks METRICS_PORT every half
+ * second.
  */
 const arrivalMs = { alone: 100, checked: 1000 };
 
 /**
- * Creates a function that drains a server: it accepts no new connections and resolves when all requests are answered,
- * or after a time limit. Unused connections, which browsers open in advance, are closed, since Node's
- * `closeIdleConnections` counts them as busy. Kept connections end with their next answer or when they are idle: a
- * proxy would send requests on them until the end, and lose the last ones.
+ * Creates a function that drains a server: after a short time it accepts no new connections, and it completes the open
+ * requests. Connections that browsers open in advance are closed separately, since Node's `closeIdleConnections` counts
+ * them as busy. Keep-alive connections are closed after their next response or when idle; otherwise a proxy would lose
+ * the last requests on them.
  *
  * @param isChecked - true if a proxy can check METRICS_PORT
- * @returns a function that resolves to the number of connections that are open when its time is over
+ * @returns a function that resolves to the number of connections that are still open at the time limit
  */
-export function drainFor(server: Server, isChecked: boolean): (mostMs: number) => Promise<number> {
+export function createDrain(server: Server, isChecked: boolean): (maxMs: number) => Promise<number> {
   const openMs = isChecked ? arrivalMs.checked : arrivalMs.alone;
   const open = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -68,11 +70,11 @@ export function drainFor(server: Server, isChecked: boolean): (mostMs: number) =
     }, arrivalMs.alone).unref();
   }
 
-  return (mostMs) =>
+  return (maxMs) =>
     new Promise((resolve) => {
       setTimeout(() => {
         resolve(open.size);
-      }, mostMs).unref();
+      }, maxMs).unref();
       server.prependListener("request", (_req, res) => {
         res.shouldKeepAlive = false;
       });
@@ -82,25 +84,28 @@ export function drainFor(server: Server, isChecked: boolean): (mostMs: number) =
     });
 }
 
-/** In milliseconds. The whole shutdown takes 25 s (docs/product/overview.md#dependable). */
+/**
+ * How long open requests may take, in milliseconds. The whole shutdown takes 25 s
+ * (docs/product/overview.md#dependable).
+ */
 const drainMs = 24_000;
-/** After this time requests no longer wait for acq; they are answered without it. */
-const lastCallMs = drainMs - 2000;
+/** When calls to acq are aborted, in milliseconds. Their requests are then answered without acq. */
+const acqDeadlineMs = drainMs - 2000;
 
-interface Finishing {
+interface FinishOptions {
   services: Pick<Services, "eventStreams" | "acqOpenCalls" | "log">;
   signal: NodeJS.Signals;
-  drained: (mostMs: number) => Promise<number>;
+  drain: (maxMs: number) => Promise<number>;
   /** Resolves when log and traces are written. */
   flush: () => Promise<unknown>;
   embeddedAcq: ChildProcess | undefined;
 }
 
 /**
- * Finishes the open requests and ends the process. Logs the start, and the end with the number of requests that were
- * cut off.
+ * Finishes the open requests and exits the process. Logs the start of the shutdown, and at its end the number of calls
+ * and connections that were aborted.
  */
-export function finish({ services, signal, drained, flush, embeddedAcq }: Finishing): void {
+export function finish({ services, signal, drain, flush, embeddedAcq }: FinishOptions): void {
   const { log, eventStreams, acqOpenCalls } = services;
   const startedAt = performance.now();
   let callsCutOff = 0;
@@ -108,8 +113,8 @@ export function finish({ services, signal, drained, flush, embeddedAcq }: Finish
   eventStreams.drain();
   setTimeout(() => {
     callsCutOff = acqOpenCalls.pages.endAll() + acqOpenCalls.forms.endAll();
-  }, lastCallMs).unref();
-  void drained(drainMs).then(async (connectionsCutOff) => {
+  }, acqDeadlineMs).unref();
+  void drain(drainMs).then(async (connectionsCutOff) => {
     const fields = { durationMs: Math.round(performance.now() - startedAt), callsCutOff, connectionsCutOff };
     if (callsCutOff + connectionsCutOff === 0) log.info(fields, "shutdown: all requests are finished");
     else log.warn(fields, "shutdown: the time limit was reached, and open requests were aborted");
@@ -123,39 +128,39 @@ export function finish({ services, signal, drained, flush, embeddedAcq }: Finish
 const signals = ["SIGTERM", "SIGINT"] as const;
 
 /**
- * Handles the first SIGTERM or SIGINT and ignores later ones: npm, shells and terminals send them twice. Listens from
- * the start, since the kernel ignores signals of a container's first process that have no handler.
+ * Handles the first SIGTERM or SIGINT and ignores later ones, because npm, shells and terminals send them twice. Call
+ * it at the start: the kernel ignores a signal to a container's first process that has no handler.
  *
- * @returns a function that sets the handler; until it is called, a signal ends the process at once
+ * @returns a function that sets the handler; until it is called, a signal exits the process at once
  */
-export function onShutdown(): (end: (signal: NodeJS.Signals) => void) => void {
-  let isEnding = false;
-  let end: (signal: NodeJS.Signals) => void = () => process.exit(0);
+export function onShutdown(): (handler: (signal: NodeJS.Signals) => void) => void {
+  let isHandled = false;
+  let handler: (signal: NodeJS.Signals) => void = () => process.exit(0);
   for (const signal of signals)
     process.on(signal, () => {
-      if (isEnding) return;
-      isEnding = true;
-      end(signal);
+      if (isHandled) return;
+      isHandled = true;
+      handler(signal);
     });
-  return (next) => {
-    end = next;
+  return (newHandler) => {
+    handler = newHandler;
   };
 }
 
 const flushMs = 2000;
 
 /**
- * Logs and reports an uncaught error or unhandled rejection, and ends the process with exit code 1, so that it is
- * replaced (docs/product/pages.md#errors-and-messages). Node's own handler would print the failed line of the bundle.
+ * Logs and reports an uncaught error or unhandled rejection, then exits with code 1, so that the process is replaced
+ * (docs/product/pages.md#errors-and-messages). Node's own handler would print the failed line of the bundle.
  *
  * @param onFirst - called at once, to stop accepting visitors
  */
-export function endWithUncaught({ log, reporter }: Telemetry, onFirst: () => void): void {
-  let isEnding = false;
+export function exitOnUncaughtError({ log, reporter }: Telemetry, onFirst: () => void): void {
+  let isExiting = false;
   process.on("uncaughtException", (error) => {
-    // A second error must not end the process before the first is reported.
-    if (isEnding) return;
-    isEnding = true;
+    // A second error must not exit the process before the first one is reported.
+    if (isExiting) return;
+    isExiting = true;
     process.exitCode = 1;
     log.fatal({ err: error }, "uncaught error: the process exits");
     onFirst();

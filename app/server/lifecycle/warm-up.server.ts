@@ -10,8 +10,10 @@ import type { Services } from "~/request/services.server";
 import { noMetrics } from "~/telemetry/metrics";
 import { createLog } from "~/telemetry/log.server";
 
-/** acq's answer about a usable code. Each operation reads its own fields. */
-const answerOfAcq = JSON.stringify({
+/**
+ * A constant response of acq that describes a usable code. It has the fields of all operations that the warm-up calls.
+ */
+const acqResponse = JSON.stringify({
   data: {
     registrationCodeDetails: {
       errors: [],
@@ -29,10 +31,10 @@ const answerOfAcq = JSON.stringify({
 });
 
 /**
- * Returns services for the requests of the warm-up. A constant answers in place of acq, limits count in memory of their
- * own, and nothing is logged, counted or reported: the warm-up must not show in acq, in Redis or in the metrics.
+ * Returns services for the requests of the warm-up, which must not show in acq, in Redis or in the metrics. A local
+ * server replaces acq, limits are counted in separate memory, and nothing is logged, counted or reported.
  *
- * @param acqUrl - the address of `answerOfAcq`
+ * @param acqUrl - the URL of a server that responds with `acqResponse`
  */
 function warmUpServices(services: Services, acqUrl: string): Services {
   return {
@@ -51,31 +53,31 @@ interface WarmUpOptions {
   services: Services;
   /** Creates the request listener with these services. */
   listenerWith: (services: Services) => Promise<RequestListener>;
-  /** Renders the pages that visitors request first into the real cache. */
+  /** Renders the pages that visitors request first into the cache that serves visitors. */
   fillCache: (signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
 }
 
 /**
- * Time limits for filling the cache and for the rounds, in milliseconds. After them an instance is ready, even if it is
- * cold.
+ * Time limits for filling the cache and for the rounds of requests, in milliseconds. After them an instance is ready,
+ * even if its code is not yet optimized.
  */
 const maxFillMs = 10_000;
 const maxRoundsMs = 2000;
-/** V8 optimizes a function after some hundreds of calls. */
+/** How often each page is requested: V8 optimizes a function after some hundreds of calls. */
 const rounds = 400;
 const warmedPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
 
 /**
- * Runs the code of pages before the instance gets visitors: a cold instance answers a quarter of the forms in its first
- * second (docs/decisions/overload.md). Requests and acq calls use connections of this machine, which warms Node's own
- * code too. Visitors that arrive meanwhile are served. Never rejects.
+ * Runs the code of pages before the instance gets visitors, because a cold instance handles only a quarter of the forms
+ * in its first second (docs/decisions/overload.md). Requests and acq calls use local connections, which warms Node's
+ * own code too. Requests that arrive meanwhile are served, and the promise never rejects.
  */
 export async function warmUp({ services, listenerWith, fillCache, signal }: WarmUpOptions): Promise<void> {
-  const ending = new AbortController();
-  const end = ending.signal;
+  const stopController = new AbortController();
+  const stopSignal = stopController.signal;
   const stop = () => {
-    ending.abort();
+    stopController.abort();
   };
   let timer = setTimeout(stop, maxFillMs);
   signal.addEventListener("abort", stop);
@@ -85,20 +87,20 @@ export async function warmUp({ services, listenerWith, fillCache, signal }: Warm
     const acq = createServer((req, res) => {
       req.resume();
       res.setHeader("Content-Type", "application/json");
-      res.end(answerOfAcq);
+      res.end(acqResponse);
     });
     servers.push(acq);
     const acqUrl = `http://127.0.0.1:${await listenAnywhere(acq)}/graphql`;
     const site = createServer(await listenerWith(warmUpServices(services, acqUrl)));
     servers.push(site);
     const origin = `http://127.0.0.1:${await listenAnywhere(site)}${services.config.basePath}`;
-    await fillCache(end);
+    await fillCache(stopSignal);
     clearTimeout(timer);
     timer = setTimeout(stop, maxRoundsMs);
-    for (let round = 0; round < rounds && !end.aborted; round += 1)
-      await Promise.all(warmedPages.map((page) => visit(`${origin}${page}`, agent, end)));
+    for (let round = 0; round < rounds && !stopSignal.aborted; round += 1)
+      await Promise.all(warmedPages.map((page) => visit(`${origin}${page}`, agent, stopSignal)));
   } catch {
-    // A failure here stops no visitor, and is logged when it fails for one.
+    // Ignored: the instance works without a warm-up, and the same failure is logged when a visitor's request meets it.
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
@@ -124,7 +126,7 @@ const headers = {
   "user-agent": "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140 Mobile",
 };
 
-/** Requests a page and resolves when it has been read. */
+/** Requests a page and resolves when the whole response has been read. */
 function visit(url: string, agent: Agent, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers, signal }, (response) => {

@@ -7,7 +7,7 @@ import {
   type PreparedTexts,
 } from "~/server/prepared-pages.server";
 
-/** Returns the texts of the page that is sent before Remix and its translator are called. */
+/** Returns the texts of the page that an overloaded process sends. They are read without Remix and its translator. */
 export async function busyTexts(locale: Locale): Promise<PreparedTexts> {
   const text = await errorTextsIn(locale);
   return {
@@ -18,12 +18,10 @@ export async function busyTexts(locale: Locale): Promise<PreparedTexts> {
   };
 }
 
-/** In seconds. */
+/** The value of Retry-After, in seconds. */
 const retryAfter = "5";
 
-/**
- * Prepares the page that reports too many visitors, in each language: an overloaded process has no time to render it.
- */
+/** Prepares the page for too many visitors in each language, since an overloaded process has no time to render it. */
 export function busyPages(config: Config): Promise<ReadonlyMap<Locale, PreparedPage>> {
   return preparePages(config, busyTexts, { "retry-after": retryAfter });
 }

@@ -17,18 +17,18 @@ const measureEveryMs = 50;
 /** How busy the event loop is. */
 export interface LoopLoad {
   /**
-   * Returns the current delay in milliseconds: that of the last beat or of the next one, if it is late. Node's own
-   * histogram (perf_hooks) reports a delay only when it is over.
+   * Returns the current delay of the event loop in milliseconds: how late the last measurement was, or how late the
+   * next one already is. Node's own histogram (perf_hooks) reports a delay only afterwards.
    */
   delay: () => number;
-  /** Returns for how long the loop has had no time to idle, in milliseconds. */
+  /** Returns for how long the loop has been busy without a pause, in milliseconds. */
   busy: () => number;
 }
 
-/** The utilization of the event loop from which it counts as having no time to idle. */
+/** From this utilization on, the event loop counts as busy without a pause. */
 const busyUtilization = 0.95;
 
-/** Measures the event loop of this process from now on. */
+/** Starts to measure the event loop of this process. */
 export function watchLoop(
   now: () => number = () => performance.now(),
   utilization: (since?: EventLoopUtilization) => EventLoopUtilization = performance.eventLoopUtilization,
@@ -50,44 +50,44 @@ export function watchLoop(
   };
 }
 
-/** The load of a server that is alone with its own requests, as during the warm-up. */
+/** The load of an idle process. The warm-up uses it, so that its own requests are never refused. */
 export const idleLoop: LoopLoad = { delay: () => 0, busy: () => 0 };
 
 /** Event loop delays above which requests are refused, in milliseconds (docs/decisions/overload.md). */
 const maxDelayMs = {
   page: 150,
-  /** A filled-in form. */
+  /** For submitted forms. */
   form: 2000,
 };
 
 /**
- * With fewer waiting requests nothing is refused: they are a short burst, as at the start or after a pause of the
- * process, and are answered within a second.
+ * With fewer waiting requests nothing is refused. Such a short burst occurs at the start or after a pause of the
+ * process, and is handled within a second.
  */
-const crowd = 100;
+const minWaitingRequests = 100;
 
 /**
- * Requests are also refused when the event loop has not idled for this time and this many requests wait. A request takes
- * several turns of the loop: if each turn is short, the delay stays low although visitors wait for seconds.
+ * Requests are also refused when the event loop has been busy for this time and this many requests wait. A request
+ * takes several turns of the loop: if each turn is short, the delay stays low although visitors wait for seconds.
  */
-const lasting = {
+const sustainedLoad = {
   page: { busyMs: 500, waiting: 50 },
   form: { busyMs: 2000, waiting: 200 },
 };
 
 /** The interval of the log line about refused requests, in milliseconds. */
-const sayingMs = 60_000;
+const logIntervalMs = 60_000;
 
 export interface Overload {
   /**
-   * Returns true if the process has time for the request, which then counts as waiting.
+   * Returns true if the process has time for the request, which then counts as waiting until its response is complete.
    *
-   * @param isQueued - true for a rendering that waits in a short queue of its own and delays no other page
+   * @param isQueued - true for a rendering that waits in the page cache's own short queue and delays no other page
    */
   admits: (exchange: Exchange, isQueued?: boolean) => boolean;
-  /** Answers 503. */
+  /** Sends the response: 503 with Retry-After, in the visitor's language. */
   refuse: (exchange: Exchange) => void;
-  /** Counted since the start, for the metrics. */
+  /** Counts since the start, for the metrics. `shed`: refused requests. */
   counts: { shed: number };
   /** Returns the number of waiting requests, for the metrics. */
   waiting: () => number;
@@ -102,18 +102,19 @@ interface OverloadOptions {
 
 /**
  * Refuses pages while the process cannot keep up, before any work is done for them, so that accepted requests stay
- * fast. The answer is 503 with Retry-After, in the visitor's language. Files are cheap and always served. Probes and
- * cached pages do not pass through this guard; pages that have to be rendered do.
+ * fast. Files and event streams are cheap and always served. Probes and cached pages are sent before this guard; pages
+ * that have to be rendered pass through it.
  */
 export async function guardFromOverload(options: OverloadOptions): Promise<Overload> {
   const { config, loop, log, now = () => performance.now() } = options;
   const pages = await busyPages(config);
   const localeOf = localeReader(config);
-  /** Waiting requests; true: in a queue of its own. */
+  /** The responses of waiting requests. The value is true for a request in a queue of its own (`isQueued`). */
   const waiting = new Map<ServerResponse, boolean>();
   const counts = { shed: 0 };
-  let saidAt = -Infinity;
-  // Requests that are answered within their own turn never wait, but many of them make the turn long.
+  let loggedAt = -Infinity;
+  // The number of requests in this turn of the event loop and in the one before. Requests that are answered within one
+  // turn never wait, but many of them make the turn long.
   const turn = { requests: 0, before: 0 };
 
   function countInTurn(): void {
@@ -130,7 +131,7 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
   /** Returns true if at least this number of requests waits. */
   function areWaiting(min: number, countsQueued: boolean): boolean {
     let count = 0;
-    // An event stream has sent its head, and waits for no work of this process.
+    // A response with sent headers is an event stream, which waits for no work of this process.
     for (const [res, isQueued] of waiting)
       if (!res.headersSent && (countsQueued || !isQueued) && (count += 1) >= min) return true;
     return false;
@@ -138,8 +139,9 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
 
   function isOverloaded(isForm: boolean): boolean {
     const kind = isForm ? "form" : "page";
-    if (loop.delay() > maxDelayMs[kind]) return turn.before >= crowd || areWaiting(crowd, true);
-    const { busyMs, waiting: min } = lasting[kind];
+    if (loop.delay() > maxDelayMs[kind])
+      return turn.before >= minWaitingRequests || areWaiting(minWaitingRequests, true);
+    const { busyMs, waiting: min } = sustainedLoad[kind];
     return loop.busy() > busyMs && areWaiting(min, false);
   }
 
@@ -147,13 +149,13 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
     const { req, res, record } = exchange;
     record.refusal = "overload";
     counts.shed += 1;
-    if (now() - saidAt > sayingMs) {
-      saidAt = now();
+    if (now() - loggedAt > logIntervalMs) {
+      loggedAt = now();
       const load = { delayMs: Math.round(loop.delay()), busyMs: Math.round(loop.busy()) };
       log.warn({ ...load, ...counts }, "overload: new requests get 503");
     }
     const page = pages.get(localeOf(exchange));
-    // The rest of the body is not read: it ends with the connection.
+    // The unread rest of the body makes the connection unusable for another request.
     if (announcesBody(req)) res.shouldKeepAlive = false;
     res.writeHead(503, [...(page?.head ?? [])]);
     res.end(req.method === "HEAD" ? undefined : page?.body);
@@ -165,12 +167,12 @@ export async function guardFromOverload(options: OverloadOptions): Promise<Overl
     refuse,
     admits(exchange, isQueued = false) {
       const { req, res } = exchange;
-      // Cheap requests are no reason to refuse others: a client may ask for thousands of files that do not exist.
+      // Cheap requests never cause refusals, since a client may request thousands of files that do not exist.
       if (isCheap(exchange)) return true;
       countInTurn();
       if (isOverloaded(req.method === "POST")) return false;
-      // A form without its whole body waits for its client, possibly forever, and does not count. A request may be
-      // answered before its body has arrived, and must not be added after its end.
+      // A form counts only once its body is complete, because a client may never finish sending. A response that is
+      // closed before that must not be added, since nothing would remove it.
       if (req.method === "POST" && announcesBody(req))
         req.once("end", () => res.closed || waiting.set(res, isQueued));
       else waiting.set(res, isQueued);

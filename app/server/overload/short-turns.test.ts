@@ -3,48 +3,48 @@ import { createShortTurns } from "./short-turns.server";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Returns a function that begins a request of 4 ms, and the names of the begun ones. */
+/** Returns a function that starts a request of 4 ms, and the names of the started requests. */
 function requestsOfFourMs() {
   let now = 0;
-  const begun: string[] = [];
-  const beginInShortTurn = createShortTurns(() => now);
-  const begin = (name: string) =>
-    beginInShortTurn(() => {
+  const started: string[] = [];
+  const startInShortTurn = createShortTurns(() => now);
+  const start = (name: string) =>
+    startInShortTurn(() => {
       now += 4;
-      begun.push(name);
+      started.push(name);
     });
-  return { begin, begun };
+  return { start, started: started };
 }
 
 describe("short turns", () => {
   it("begin requests in their order, for ten milliseconds in each turn", async () => {
-    const { begin, begun } = requestsOfFourMs();
-    for (const name of ["a", "b", "c", "d", "e", "f", "g"]) void begin(name);
-    expect(begun.join("")).toBe("abc");
+    const { start, started } = requestsOfFourMs();
+    for (const name of ["a", "b", "c", "d", "e", "f", "g"]) void start(name);
+    expect(started.join("")).toBe("abc");
     await nextTurn();
-    void begin("h");
-    expect(begun.join("")).toBe("abc");
+    void start("h");
+    expect(started.join("")).toBe("abc");
     await nextTurn();
-    expect(begun.join("")).toBe("abcdef");
+    expect(started.join("")).toBe("abcdef");
     await nextTurn();
     await nextTurn();
-    expect(begun.join("")).toBe("abcdefgh");
+    expect(started.join("")).toBe("abcdefgh");
     await nextTurn();
-    void begin("i");
-    expect(begun.at(-1)).toBe("i");
+    void start("i");
+    expect(started.at(-1)).toBe("i");
   });
 
   it("reject when a request that waited fails, whether at once or later", async () => {
     let now = 0;
-    const beginInShortTurn = createShortTurns(() => now);
-    void beginInShortTurn(() => {
+    const startInShortTurn = createShortTurns(() => now);
+    void startInShortTurn(() => {
       now += 10;
     });
     const failure = new Error("no page");
     const fails = () => {
       throw failure;
     };
-    const both = [beginInShortTurn(fails), beginInShortTurn(() => Promise.reject(failure))];
+    const both = [startInShortTurn(fails), startInShortTurn(() => Promise.reject(failure))];
     for (const request of both) await expect(request).rejects.toBe(failure);
   });
 });

@@ -11,8 +11,8 @@ import { describeUnsentRequest } from "~/server/unsent-request.server";
 import { changeSlots, type SlotTree } from "./slots.server";
 import type { TemplatedRoutes } from "./template-page.server";
 
-/** A personalized page as its loaders have decided it: its content, and the values in it that are the visitor's. */
-export interface OwnPage {
+/** A personalized page after its loaders have run: its content, and the visitor's values in it. */
+export interface PersonalizedPage {
   key: string;
   /** 200, or the status of the refusal. */
   status: number;
@@ -21,19 +21,19 @@ export interface OwnPage {
   filledWith: (values: readonly string[]) => PageContent;
 }
 
-/** Everything that differs between two documents of the same page. */
+/** The data that differs between two documents of the same page. */
 export interface PageContent {
   nonce: string;
   /** By route id. */
   loaderData: Readonly<Record<string, unknown>>;
-  /** Replaces the page. */
+  /** Renders the route's error page instead of the page. */
   refusal?: LoaderRefusal | undefined;
   events: readonly AnalyticsEvent[];
 }
 
 /**
- * A loader's answer to too many requests or to an acq that does not answer. Crowds may get it, so it is served from a
- * template too. Remix handles all other errors.
+ * A loader's refusal because of too many requests or an unavailable acq. Many visitors may get it at once, so it is
+ * served from a template too. Remix handles all other errors.
  */
 interface LoaderRefusal {
   /** The id of the loader's route. */
@@ -42,7 +42,7 @@ interface LoaderRefusal {
   details: Readonly<Record<string, unknown>>;
 }
 
-/** The form in which Remix throws `data()` of app/request/replies.server.ts. */
+/** The object that Remix throws for `data()` in app/request/replies.server.ts. */
 const thrownRefusal = z.object({
   type: z.literal("DataWithResponseInit"),
   data: z.record(z.string(), z.unknown()),
@@ -51,38 +51,41 @@ const thrownRefusal = z.object({
 
 function refusalOf(route: string, reason: unknown): LoaderRefusal | undefined {
   const thrown = thrownRefusal.safeParse(reason);
-  // Without the root's data the page looks different.
+  // A refusal by the root's loader is left to Remix: without the root's data the page looks different.
   if (!thrown.success || route === "root") return undefined;
   return { route, status: thrown.data.init.status, details: thrown.data.data };
 }
 
-/** Calls the loaders of a page in parallel, as Remix does. No loader is called twice for a request: `loaderResults`. */
-export function askLoaders(
+/**
+ * Calls the loaders of a page in parallel, as Remix does. Remix reuses the results (`loaderResults`), so no loader runs
+ * twice.
+ */
+export function callLoaders(
   routes: ServerBuild["routes"],
   ids: readonly string[],
   args: { context: { app: RequestContext }; request: Request; params: Record<string, string> },
 ): Map<string, Promise<unknown>> {
-  const answers = new Map<string, Promise<unknown>>();
+  const results = new Map<string, Promise<unknown>>();
   for (const id of ids) {
     const loader = routes[id]?.module.loader;
-    const answer = (async (): Promise<unknown> => loader?.(args))();
-    // Remix handles the rejection later, unless the visitor has left.
-    answer.catch(() => undefined);
-    answers.set(id, answer);
+    const result = (async (): Promise<unknown> => loader?.(args))();
+    // Prevents an unhandled rejection: Remix handles it later, unless the visitor has left.
+    result.catch(() => undefined);
+    results.set(id, result);
   }
-  return answers;
+  return results;
 }
 
 /**
- * Returns the personalized page of a request; undefined for redirects, errors and everything unusual. Remix then
- * answers with the loaders' results.
+ * Returns the personalized page of a request. Returns undefined for redirects, errors and everything unusual: Remix
+ * then renders the response from the same loader results.
  */
-export async function ownPageOf(
+export async function readPersonalizedPage(
   context: RequestContext,
   nonce: string,
   results: ReadonlyMap<string, Promise<unknown>>,
   templated: TemplatedRoutes,
-): Promise<OwnPage | undefined> {
+): Promise<PersonalizedPage | undefined> {
   const outcomes = await Promise.allSettled(results.values());
   const { responseState, isPreview, requestInfo, locale, defaults } = context;
   if (isPreview || responseState.failed) return undefined;
@@ -90,29 +93,29 @@ export async function ownPageOf(
   const slots: Record<string, SlotTree> = {};
   let refusal: LoaderRefusal | undefined;
   for (const [index, id] of [...results.keys()].entries()) {
-    const answer = outcomes[index];
-    if (answer?.status === "rejected") {
-      refusal = refusalOf(id, answer.reason);
+    const outcome = outcomes[index];
+    if (outcome?.status === "rejected") {
+      refusal = refusalOf(id, outcome.reason);
       if (!refusal) return undefined;
       continue;
     }
     const routeSlots = templated.get(id);
-    if (!routeSlots || !isPlainObject(answer?.value)) return undefined;
-    loaderData[id] = answer?.value;
+    if (!routeSlots || !isPlainObject(outcome?.value)) return undefined;
+    loaderData[id] = outcome?.value;
     slots[id] = routeSlots;
   }
   if (!refusal && responseState.retryAfter !== undefined) return undefined;
-  // A refusal is not the requested page: events of the page are not emitted with it.
+  // A refusal is not the requested page, so the page's analytics events are not emitted.
   const page = { nonce, loaderData, refusal, events: refusal ? [] : await takePageEvents(context) };
 
   const values: string[] = [];
   const shared = withChangedSlots(page, slots, (value) => {
     values.push(value);
-    // An empty value stays empty and is part of the key: it may change the page, and is no slot.
+    // An empty value is no slot, because it may change the page. It stays empty and becomes part of the key.
     return "slot";
   });
-  // Features and season are in the loaders' data, as is the page's own address without its query.
-  const rest = [
+  // Features, season and the page's URL without its query are already in the loaders' data.
+  const otherKeyParts = [
     locale,
     context.privacy,
     context.prefix,
@@ -122,7 +125,7 @@ export async function ownPageOf(
   ];
   const defaultsKey = [defaults.current.gtmContainerId, defaults.current.environment];
   return {
-    key: hash("sha256", JSON.stringify([shared, rest, defaultsKey]), "base64"),
+    key: hash("sha256", JSON.stringify([shared, otherKeyParts, defaultsKey]), "base64"),
     status: refusal?.status ?? 200,
     values,
     filledWith(others) {
@@ -137,9 +140,9 @@ function isPlainObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Event values that are derived from a visitor's data. */
+/** Slots in analytics events: values that are derived from a visitor's data. */
 const eventSlots = { email: "slot", registrationId: "slot" } as const;
-/** The error reference, which is new for each failure. */
+/** The slot in a refusal: its error reference, which is new for each failure. */
 const refusalSlots = { errorId: "slot" } as const;
 
 function withChangedSlots(
@@ -156,13 +159,13 @@ function withChangedSlots(
 }
 
 /**
- * Returns a function that renders a page with Remix for a request without a visitor, with other values in its slots. It
- * reads nothing but the page's key and slot values.
+ * Returns a function that renders a page with Remix and with other values in its slots. It renders for an artificial
+ * request, which contains only what the page's key identifies and nothing else of the visitor.
  */
-export function pageDrawer(
+export function createPageRenderer(
   services: Services,
   remix: RequestHandler,
-): (visit: RequestContext, path: string, page: OwnPage) => RenderPage {
+): (visit: RequestContext, path: string, page: PersonalizedPage) => RenderPage {
   const { publicOrigin, basePath } = services.config;
   const describe = describeUnsentRequest(services);
 
@@ -176,12 +179,12 @@ export function pageDrawer(
         Object.entries(loaderData).map(([id, answer]) => [id, Promise.resolve(answer)]),
       );
       if (refusal) {
-        const answer = throwAgain(refusal);
-        // Remix may handle the rejection in a later turn of the event loop.
+        const answer = rejectWithRefusal(refusal);
+        // Prevents an unhandled rejection: Remix may handle it in a later turn of the event loop.
         answer.catch(() => undefined);
         loaderResults.set(refusal.route, answer);
       }
-      // Typed, because `Object.assign` takes properties that do not exist.
+      // Typed, because `Object.assign` accepts properties that do not exist.
       const state: Partial<ResponseState> = {
         namespaces: responseState.namespaces,
         documentEvents: [...events],
@@ -197,8 +200,8 @@ export function pageDrawer(
     };
 }
 
-/** Throws what the loader threw. */
-function throwAgain({ status, details }: LoaderRefusal): Promise<never> {
+/** Rejects with the same `data()` that the loader threw. */
+function rejectWithRefusal({ status, details }: LoaderRefusal): Promise<never> {
   return Promise.resolve().then(() => {
     throw data(details, { status });
   });

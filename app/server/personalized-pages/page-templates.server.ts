@@ -5,21 +5,21 @@ import {
   type PrecompressedText,
   type PrecompressedTexts,
   createPrecompressedTexts,
-  oneByOne,
+  createSerialQueue,
 } from "~/server/precompressed/precompressed-texts.server";
 import { LRUCache } from "lru-cache";
 
 /** A document that was rendered with certain values in its slots. */
 export interface RenderedPage {
   document: string;
-  /** Its own headers without cookies. */
+  /** The page's own headers, without cookies. */
   head: readonly (readonly [string, string])[];
 }
 
 /**
  * Renders a document.
  *
- * @param search - the query of the rendered address
+ * @param search - the query of the rendered URL
  */
 export type RenderPage = (values: readonly string[], search: string) => Promise<RenderedPage>;
 
@@ -28,25 +28,25 @@ export interface PageTemplate {
   head: RenderedPage["head"];
   /** The text before, between and after the slots. */
   parts: readonly Buffer[];
-  /** The slots in their order: the index of the value, and its escaping context. */
+  /** The slots in document order: the index of the value, and its escaping context. */
   slots: readonly { value: number; escaping: EscapingContext }[];
   compressed: PrecompressedText;
 }
 
 /**
- * Creates a template: renders the document with a marker in each slot and splits it at the markers. It is rendered
- * without a visitor, so it holds nothing of one. Returns undefined if the template, filled with worst-case values,
- * differs from the document that is rendered with them: the view then does more with a value than print it.
+ * Creates a template by rendering the document with a marker in each slot and splitting it at the markers. Then renders
+ * the document with worst-case values, and compares it with the filled template. Returns undefined if they differ,
+ * because the view then does more with a value than print it.
  *
- * @param count - the number of values
+ * @param count - the number of slot values
  */
 export async function newPageTemplate(
   render: RenderPage,
   count: number,
   texts: PrecompressedTexts,
 ): Promise<PageTemplate | undefined> {
-  // The marker is random and never sent, so no visitor can type it. The quotation mark at its end shows the escaping
-  // context.
+  // The marker is random and never sent, so no visitor can type it. The escaped form of its final quotation mark shows
+  // the slot's escaping context.
   const marker = `slot${randomBytes(16).toString("hex")}n`;
   const withMarkers = await render(
     valuesOf(count, (index) => `${marker}${index.toString()}e"`),
@@ -60,13 +60,13 @@ export async function newPageTemplate(
   );
   const bytes = parts.map((part) => Buffer.from(part));
   const template = { head: withMarkers.head, parts: bytes, slots };
-  for (const [worst, search] of [
-    [longWorst, `?${marker}`],
-    [shortWorst, ""],
+  for (const [createWorstCase, search] of [
+    [createLongWorstCase, `?${marker}`],
+    [createShortWorstCase, ""],
   ] as const) {
-    const values = valuesOf(count, (index) => worst(`${marker}${index.toString()}e`));
+    const values = valuesOf(count, (index) => createWorstCase(`${marker}${index.toString()}e`));
     const rendered = await render(values, search);
-    // Half a surrogate pair cannot be sent as UTF-8.
+    // Compares bytes, because half a surrogate pair cannot be encoded in UTF-8.
     if (!filledPage(template, values).equals(Buffer.from(rendered.document))) return undefined;
   }
   return { ...template, compressed: texts.add(bytes) };
@@ -96,15 +96,15 @@ function valuesOf(count: number, value: (index: number) => string): string[] {
 }
 
 /**
- * Reveals a view that trims, cuts, encodes, searches or changes the case of a value: it begins and ends with white
- * space, and is longer than one of React's buffers.
+ * Returns a value that exposes a view that trims, cuts, encodes, searches or changes the case of a value. It begins and
+ * ends with white space, and is longer than one of React's buffers.
  */
-function longWorst(name: string): string {
+function createLongWorstCase(name: string): string {
   const signs = `<b>&amp;&"'\`</script></body>--> $& $1 $$ \\ %3C {{x}} $t(x) "code":null ÄßİÉ 😀 \u2028\u202E\0`;
   return `\n ${signs} ${name} \uD800${"x".repeat(5000)} `;
 }
 
-function shortWorst(name: string): string {
+function createShortWorstCase(name: string): string {
   return `'"><${name}\\`;
 }
 
@@ -130,11 +130,11 @@ export function escapeIn(escaping: EscapingContext, text: string): string {
     case "plain":
       return text;
     case "html":
-      return printed(text);
+      return escapeHtml(text);
     case "json":
-      return escapeInJson(withinQuotes(text));
+      return escapeTagStart(escapeJsonString(text));
     case "json-in-json":
-      return escapeInJson(withinQuotes(withinQuotes(text)));
+      return escapeTagStart(escapeJsonString(escapeJsonString(text)));
   }
 }
 
@@ -144,29 +144,34 @@ const escapes: Record<string, string> = {
 };
 
 /** Escapes a text or attribute value as React's server renderer does, and removes NUL. */
-function printed(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"'\0]/g, (character) => escapes[character] ?? "");
 }
 
-const withinQuotes = (text: string) => JSON.stringify(text).slice(1, -1);
-const escapeInJson = (json: string) => json.replaceAll("<", String.raw`\u003c`);
+const escapeJsonString = (text: string) => JSON.stringify(text).slice(1, -1);
+const escapeTagStart = (json: string) => json.replaceAll("<", String.raw`\u003c`);
 
 /** Templates of documents that differ between visitors in a few slots only. */
 export interface PageTemplates {
-  /** @param key - identifies the document without its slot values, and holds none of them */
+  /** @param key - identifies the document; contains no slot values */
   find(key: string): PageTemplate | undefined;
   /** Returns the template that is being created, if there is one. Waiting for it is cheaper than rendering the page. */
   pending(key: string): Promise<PageTemplate | undefined> | undefined;
-  /** Counts a request that found no template. The second one starts its creation, unless too many are waiting. */
+  /**
+   * Counts a request that found no template. The second such request starts the template's creation, unless too many
+   * are waiting.
+   */
   countMiss(key: string, count: number, render: RenderPage): Promise<void>;
 }
 
-/** Templates that wait for their creation: each is rendered three times, at the expense of visitors. */
+/**
+ * The maximum number of templates that wait for their creation. Each takes three renderings, which slow down visitors.
+ */
 const maxWaitingTemplates = 4;
 const maxKept = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
 
 /**
- * @param onUnfit - called once for each key that can have no template
+ * @param onUnfit - called once for each page that cannot have a template
  * @param compress - compresses the text of a template
  */
 export function createPageTemplates(
@@ -176,12 +181,12 @@ export function createPageTemplates(
 ): PageTemplates {
   const texts = createPrecompressedTexts(limits.compressedBytes, compress);
   const templates = new LRUCache<string, PageTemplate>({ max: limits.templates });
-  // Separate, so that one client with many different pages evicts no templates.
+  // Separate from the templates, so that a client with many different pages evicts no template.
   const states = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
-  const later = oneByOne(maxWaitingTemplates);
+  const enqueue = createSerialQueue(maxWaitingTemplates);
   const running = new Map<string, Promise<PageTemplate | undefined>>();
 
-  async function make(key: string, count: number, render: RenderPage): Promise<void> {
+  async function createTemplate(key: string, count: number, render: RenderPage): Promise<void> {
     try {
       const template = await newPageTemplate(render, count, texts);
       states.set(key, template ? "seen" : "unfit");
@@ -200,17 +205,17 @@ export function createPageTemplates(
       const state = states.get(key);
       if (!state) states.set(key, "seen");
       if (state !== "seen") return;
-      const making = new Promise<void>((resolve) => {
-        const isTaken = later(() => make(key, count, render).then(resolve));
-        if (isTaken) states.set(key, "making");
+      const creation = new Promise<void>((resolve) => {
+        const isQueued = enqueue(() => createTemplate(key, count, render).then(resolve));
+        if (isQueued) states.set(key, "making");
         else resolve();
       });
       if (states.get(key) !== "making") return;
       running.set(
         key,
-        making.then(() => templates.get(key)),
+        creation.then(() => templates.get(key)),
       );
-      await making;
+      await creation;
       running.delete(key);
     },
   };

@@ -94,8 +94,8 @@ describe("page template with a slot value", () => {
     ["says how long it is", (text) => String(text.length)],
     ["knows what has no spaces", (text) => (/^\S+$/.test(text) ? text : "")],
     ["normalizes it", (text) => text.normalize("NFKD")],
-  ])("cannot be created if the page %s", async (_, told) => {
-    expect(await templateOf(drawOf(({ inviter }) => <p>{told(inviter)}</p>))).toBeUndefined();
+  ])("cannot be created if the page %s", async (_, transform) => {
+    expect(await templateOf(drawOf(({ inviter }) => <p>{transform(inviter)}</p>))).toBeUndefined();
   });
 
   it("cannot be created if the page doubles the first line break, as React does in a textarea", async () => {

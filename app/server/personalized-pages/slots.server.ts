@@ -1,9 +1,12 @@
-/** The slots of a page template: the visitor's own values in a loader's data, in the shape of the data. */
+/**
+ * Marks the visitor's values in a loader's data. The tree has the structure of the data, with "slot" in place of a
+ * value.
+ */
 export interface SlotTree {
   readonly [name: string]: "slot" | SlotTree | undefined;
 }
 
-/** @param paths - as `handle.template` of a route lists them, such as "invited.inviter" */
+/** @param paths - the slots as a route's `handle.template` lists them, such as "invited.inviter" */
 export function slotsAt(paths: readonly string[]): SlotTree {
   const tree: MutableTree = {};
   for (const path of paths) {
@@ -24,10 +27,10 @@ interface MutableTree {
 }
 
 /**
- * Returns a copy of the data with other texts in its slots. An empty or missing text stays the same: it may change the
- * page, so it is no slot of this page.
+ * Returns a copy of the data with another text in each slot. An empty or missing text is kept, because it may change
+ * the page and is therefore no slot.
  *
- * @param change - called with the text of each slot, always in the same order
+ * @param change - returns the new text of a slot; called for the slots in the same order each time
  */
 export function changeSlots<Data>(data: Data, slots: SlotTree, change: (text: string) => string): Data;
 export function changeSlots(data: unknown, slots: SlotTree, change: (text: string) => string): unknown {

@@ -11,7 +11,7 @@ import { slotsAt, type SlotTree } from "./slots.server";
 /** The slots of the routes that have templates, by route id. */
 export type TemplatedRoutes = ReadonlyMap<string, SlotTree>;
 
-/** Reads `handle.template` of all routes. */
+/** Reads the slots from `handle.template` of all routes. */
 export function templatedRoutesOf(routes: ServerBuild["routes"]): TemplatedRoutes {
   const templated = new Map<string, SlotTree>();
   for (const route of Object.values(routes)) {
@@ -32,7 +32,7 @@ export interface TemplatePage {
 
 const isCrawlers = memoizeHeader(isCrawler);
 
-/** Finds the page of a request that a template may answer; undefined for every unusual request. */
+/** Returns the page of a request that a template can serve; undefined for an unusual request, such as a crawler's. */
 export function templatePageOf(
   { req, address }: Exchange,
   templated: TemplatedRoutes,

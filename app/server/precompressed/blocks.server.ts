@@ -1,28 +1,29 @@
 import { buffer } from "node:stream/consumers";
 import type { BrotliCompress, DeflateRaw } from "node:zlib";
 
-/** A compressor that returns its output for each part of a text. */
+/** Compresses a text part by part. */
 export interface Blocks {
-  /** Returns the output for these bytes, up to a whole byte. */
+  /** Returns the compressed output for these bytes, flushed to a whole byte. */
   next(bytes: Buffer): Promise<Buffer>;
-  /** Returns the end of the compressed text. */
+  /** Ends the text and returns the rest of the compressed output. */
   last(): Promise<Buffer>;
 }
 
-/** Above the size of any precompressed text: the compressor never waits for a reader. */
+/** In bytes: larger than any precompressed text, so that the compressor never waits for a reader. */
 const highWaterMark = 1024 * 1024;
 
 /**
- * Returns the options of a compressor for `blocksOf`: it flushes with each write, which takes one turn of the event
- * loop. A busy process has long turns and a page has many parts, so compress-blocks.server.ts uses a worker thread.
+ * Returns options that make a compressor flush with each write, as `blocksOf` needs it. Each flush takes one turn of
+ * the event loop. A busy process has long turns and a page has many parts, so compress-blocks.server.ts uses a worker
+ * thread.
  *
  * @param flush - zlib's constant for a flush
  */
-export function flushing(flush: number): { flush: number; readableHighWaterMark: number } {
+export function createFlushOptions(flush: number): { flush: number; readableHighWaterMark: number } {
   return { flush, readableHighWaterMark: highWaterMark };
 }
 
-/** @param stream - a compressor with the options of `flushing` */
+/** @param stream - a compressor with the options of `createFlushOptions` */
 export function blocksOf(stream: BrotliCompress | DeflateRaw): Blocks {
   return {
     next(bytes) {
@@ -51,7 +52,7 @@ export function fillGaps(parts: readonly Buffer[], values: readonly Buffer[]): B
   return Buffer.concat(parts.flatMap((part, index) => [part, values[index] ?? Buffer.alloc(0)]));
 }
 
-/** Returns values of these lengths that no text contains, to test the result. */
+/** Returns sample values of these lengths that no text contains, for checking the compressed result. */
 export function sampleValues(lengths: readonly number[]): Buffer[][] {
   return [0x78, 0xff].map((byte) => lengths.map((length) => Buffer.alloc(length, byte)));
 }
@@ -61,17 +62,19 @@ export function sum(numbers: readonly number[]): number {
 }
 
 /**
- * @param before - the byte before the filler
- * @param after - the byte after it
+ * Returns placeholder bytes for one gap.
+ *
+ * @param before - the byte before the gap
+ * @param after - the byte after the gap
  */
 type Filler = (length: number, before: number | undefined, after: number | undefined) => Buffer;
 
 /**
- * Returns placeholders for the slot values while a text is compressed. While enough byte pairs are free, a filler
- * contains none that occurs elsewhere, and none is more frequent than another: the compressor then finds no matches in
- * fillers and cannot shorten them, so it stores them unchanged.
+ * Creates placeholders for the slot values while a text is compressed. As long as unused byte pairs are left, a
+ * placeholder contains no byte pair twice and none that occurs elsewhere. The compressor therefore finds no match with
+ * it and nothing to shorten, and stores it unchanged.
  */
-export function fillers(parts: readonly Buffer[]): Filler {
+export function createFiller(parts: readonly Buffer[]): Filler {
   const pairs = new Set<number>();
   for (const part of parts)
     for (let at = 1; at < part.length; at += 1) pairs.add(bytePair(part[at - 1], part[at]));
@@ -82,7 +85,7 @@ export function fillers(parts: readonly Buffer[]): Filler {
     let last = before;
     for (let at = 0; at < length; at += 1) {
       const isLast = at === length - 1;
-      const next = anyByte.find((step) => {
+      const next = allBytes.find((step) => {
         const byte = (turn + step) % 256;
         return !pairs.has(bytePair(last, byte)) && !(isLast && pairs.has(bytePair(byte, after)));
       });
@@ -97,5 +100,5 @@ export function fillers(parts: readonly Buffer[]): Filler {
   };
 }
 
-const anyByte = Array.from({ length: 256 }, (_, byte) => byte);
+const allBytes = Array.from({ length: 256 }, (_, byte) => byte);
 const bytePair = (one = 0, other = 0) => one * 256 + other;

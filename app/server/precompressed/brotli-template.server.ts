@@ -1,29 +1,34 @@
 import { promisify } from "node:util";
 import { brotliDecompress, constants, createBrotliCompress } from "node:zlib";
-import { blocksOf, fillGaps, flushing, sum, sampleValues, fillers } from "./blocks.server";
+import { blocksOf, fillGaps, createFlushOptions, sum, sampleValues, createFiller } from "./blocks.server";
 
-const decompressed = promisify(brotliDecompress);
+const decompress = promisify(brotliDecompress);
 
 /**
  * A text with gaps, compressed once for values of certain lengths (docs/decisions/precompressed-templates.md). The
- * blocks refer to positions in the text before them but never to the content of a gap, so they are valid for any values
- * of these lengths.
+ * compressed blocks refer to earlier text by its position but never to the content of a gap, so they are valid for any
+ * values of these lengths.
  */
 export interface BrotliTemplate {
-  /** The compressed text before, between and after the gaps, without `ends`. */
+  /** The compressed text before, between and after the gaps, without the bytes in `ends`. */
   blocks: readonly Buffer[];
-  /** The two bytes of the text after each gap: they decide how the next byte is encoded (RFC 7932, section 7.1). */
+  /**
+   * The two bytes of text after each gap, stored uncompressed, because they decide how the next byte is encoded (RFC
+   * 7932, section 7.1).
+   */
   ends: readonly Buffer[];
-  /** The size of blocks and ends together. */
+  /** The total size of blocks and ends. */
   bytes: number;
 }
 
 const endBytes = 2;
-/** The largest block with a length in four nibbles (RFC 7932, section 9.2). */
+/** The largest block whose length fits in four nibbles (RFC 7932, section 9.2). */
 const maxBlockBytes = 0x10000;
 /** The size of the header of an uncompressed block. */
 const headBytes = 3;
-/** A window of 256 KB. In a longer page, back references would depend on the position. */
+/**
+ * A window of 256 KB. Longer pages are not precompressed, because their back references would depend on the position.
+ */
 const windowBits = 18;
 const maxBytes = (1 << windowBits) - 16;
 
@@ -48,7 +53,7 @@ export async function precompressBrotli(
   const ends = parts.slice(1).map((part) => part.subarray(0, endBytes));
   const template = { blocks, ends, bytes: sum([...blocks, ...ends].map((block) => block.length)) };
   for (const values of sampleValues(lengths)) {
-    const text = await decompressed(fillBrotli(template, values)).catch(() => undefined);
+    const text = await decompress(fillBrotli(template, values)).catch(() => undefined);
     if (!text?.equals(fillGaps(parts, values))) return undefined;
   }
   return template;
@@ -69,15 +74,16 @@ export async function compressBrotli(
     [constants.BROTLI_PARAM_SIZE_HINT]: sizeOf(parts, lengths),
   };
   const compressor = blocksOf(
-    createBrotliCompress({ params, ...flushing(constants.BROTLI_OPERATION_FLUSH) }),
+    createBrotliCompress({ params, ...createFlushOptions(constants.BROTLI_OPERATION_FLUSH) }),
   );
-  const fill = fillers(parts);
+  const fill = createFiller(parts);
   const blocks: Buffer[] = [];
   for (const [index, part] of parts.entries()) {
     const length = lengths[index - 1];
     if (length !== undefined) {
       const end = part.subarray(0, endBytes);
-      // Both outputs are discarded. They are written separately, since the compressor looks for no match of two bytes.
+      // Both outputs are discarded, because value and end are stored uncompressed. The end is written separately,
+      // because the compressor looks for no match of two bytes.
       await compressor.next(fill(length, parts[index - 1]?.at(-1), end[0]));
       await compressor.next(end);
     }
@@ -94,16 +100,17 @@ export async function compressBrotli(
  */
 export function fillBrotli({ blocks, ends, bytes }: BrotliTemplate, values: readonly Buffer[]): Buffer {
   const out = Buffer.allocUnsafe(bytes + sum(values.map(({ length }) => headBytes + length)));
-  let at = 0;
+  let offset = 0;
   for (const [index, block] of blocks.entries()) {
-    at += block.copy(out, at);
+    offset += block.copy(out, offset);
     const value = values[index];
     const end = ends[index];
     if (!value || !end) continue;
-    // An uncompressed block that is not the last: its length minus one in four nibbles (RFC 7932, section 9.2).
-    at = out.writeUIntLE(((value.length + end.length - 1) << 3) | (1 << 19), at, headBytes);
-    at += value.copy(out, at);
-    at += end.copy(out, at);
+    // The header of an uncompressed block that is not the last. It contains the length minus one in four nibbles (RFC
+    // 7932, section 9.2).
+    offset = out.writeUIntLE(((value.length + end.length - 1) << 3) | (1 << 19), offset, headBytes);
+    offset += value.copy(out, offset);
+    offset += end.copy(out, offset);
   }
   return out;
 }

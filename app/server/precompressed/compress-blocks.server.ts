@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { compressBrotli } from "./brotli-template.server";
 import { compressGzip } from "./gzip-template.server";
 
-/** A text with gaps to compress for slot values of certain lengths. */
+/** A compression task: a text with gaps, for slot values of certain lengths. */
 export interface CompressJob {
   encoding: "br" | "gzip";
   /** The text before, between and after the gaps. */
@@ -15,8 +15,8 @@ export interface CompressJob {
 export type CompressBlocks = (job: CompressJob) => Promise<Buffer[]>;
 
 /**
- * Compresses in this thread's event loop. zlib's threads do the work, but each of about sixty steps waits for a turn of
- * the loop: more than a second in a busy process.
+ * Compresses in this process's event loop. zlib's own threads do the work, but each of about sixty steps waits for a
+ * turn of the loop, which adds up to more than a second in a busy process.
  */
 export const compressHere: CompressBlocks = ({ encoding, parts, lengths }) => {
   const compress = encoding === "br" ? compressBrotli : compressGzip;
@@ -24,8 +24,8 @@ export const compressHere: CompressBlocks = ({ encoding, parts, lengths }) => {
 };
 
 /**
- * Returns a function that compresses in a worker thread, where the event loop is idle. The worker ends with its job and
- * keeps no memory. If it fails, this thread does the job.
+ * Returns a function that compresses in a worker thread, because its event loop is idle. The worker exits after its task and
+ * keeps no memory. If it fails, this thread compresses instead.
  *
  * @param file - the built compress-worker.server.ts
  * @param onError - called with the reason when a worker fails
@@ -33,7 +33,7 @@ export const compressHere: CompressBlocks = ({ encoding, parts, lengths }) => {
 export function compressInWorker(file: string, onError: (error: unknown) => void): CompressBlocks {
   return async (job) => {
     try {
-      return await answerOf(file, job);
+      return await runWorker(file, job);
     } catch (error) {
       onError(error);
       return compressHere(job);
@@ -41,13 +41,13 @@ export function compressInWorker(file: string, onError: (error: unknown) => void
   };
 }
 
-function answerOf(file: string, job: CompressJob): Promise<Buffer[]> {
+function runWorker(file: string, job: CompressJob): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
-    // Options of the process, such as preloaded modules, would slow down each worker.
+    // Passes no options of the process to the worker: preloaded modules, for example, would slow it down.
     const worker = new Worker(file, { execArgv: [] });
     worker.postMessage(job);
     worker.once("message", (blocks: Uint8Array[]) => {
-      // Copied, since each block of the message keeps the whole memory alive.
+      // Copied, because each received block would keep the whole message in memory.
       resolve(blocks.map((block) => Buffer.from(block)));
     });
     worker.once("error", reject);
@@ -57,7 +57,7 @@ function answerOf(file: string, job: CompressJob): Promise<Buffer[]> {
   });
 }
 
-/** Returns a view of the same bytes: a buffer arrives in another thread as an array. */
+/** Returns a view of the same bytes, because a Buffer arrives in another thread as a Uint8Array. */
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { type CompressJob, compressHere } from "./compress-blocks.server";
 
-// The worker thread ends after its first job. A failure also ends it, with an error event.
+// The worker thread exits after its first job. A failure also ends it, with an "error" event.
 parentPort?.once("message", (job: CompressJob) => void postBlocks(job));
 
 async function postBlocks(job: CompressJob): Promise<void> {

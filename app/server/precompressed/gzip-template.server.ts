@@ -1,26 +1,29 @@
 import { promisify } from "node:util";
 import { constants, crc32, createDeflateRaw, gunzip } from "node:zlib";
-import { blocksOf, fillGaps, flushing, sum, sampleValues, fillers } from "./blocks.server";
+import { blocksOf, fillGaps, createFlushOptions, sum, sampleValues, createFiller } from "./blocks.server";
 
-const unzipped = promisify(gunzip);
+const unzip = promisify(gunzip);
 
 /**
- * The gzip counterpart of `brotli-template.server.ts`: a value is a stored block (RFC 1951, section 3.2.4), and the
- * blocks around it refer to text before it.
+ * The gzip counterpart of `brotli-template.server.ts`. A value is a stored (uncompressed) block (RFC 1951, section
+ * 3.2.4), and the compressed blocks refer only to text outside the values.
  */
 export interface GzipTemplate {
   /** The text before, between and after the gaps, for the checksum. */
   parts: readonly Buffer[];
-  /** Each block ends with the header of a stored block without its length; the last one ends the text. */
+  /**
+   * Compressed blocks. Each ends with the header of the stored block that follows, without its length; the last one
+   * ends the text.
+   */
   blocks: readonly Buffer[];
   /** The size of everything but the values. */
   bytes: number;
 }
 
-/** RFC 1952, section 2.3: deflate, no name, no time, best compression, unknown system. */
+/** The gzip header (RFC 1952, section 2.3): deflate, no name, no time, best compression, unknown system. */
 const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
 const tailBytes = 8;
-/** The size of a stored block's length, which is written twice. */
+/** The size of a stored block's length field, which contains the length twice. */
 const lengthBytes = 4;
 const maxBlockBytes = 0xffff;
 /** The header of a stored block that follows an empty text. */
@@ -44,7 +47,7 @@ export async function precompressGzip(
   const bytes = head.length + sum(blocks.map(({ length }) => length)) + tailBytes;
   const template = { parts, blocks, bytes };
   for (const values of sampleValues(lengths)) {
-    const text = await unzipped(fillGzip(template, values)).catch(() => undefined);
+    const text = await unzip(fillGzip(template, values)).catch(() => undefined);
     if (!text?.equals(fillGaps(parts, values))) return undefined;
   }
   return template;
@@ -55,16 +58,16 @@ export async function precompressGzip(
  */
 export async function compressGzip(parts: readonly Buffer[], lengths: readonly number[]): Promise<Buffer[]> {
   const compressor = blocksOf(
-    createDeflateRaw({ level: 9, memLevel: 9, ...flushing(constants.Z_SYNC_FLUSH) }),
+    createDeflateRaw({ level: 9, memLevel: 9, ...createFlushOptions(constants.Z_SYNC_FLUSH) }),
   );
-  const fill = fillers(parts);
+  const fill = createFiller(parts);
   const blocks: Buffer[] = [];
   for (const [index, part] of parts.entries()) {
     const length = lengths[index - 1];
-    // This output is discarded.
+    // The output is discarded, because the value becomes a stored block.
     if (length !== undefined) await compressor.next(fill(length, parts[index - 1]?.at(-1), part[0]));
     const block = await compressor.next(part);
-    // A flush ends with an empty stored block.
+    // Z_SYNC_FLUSH ends with an empty stored block. Its header is kept for the value; its length is cut off.
     if (index === parts.length - 1) blocks.push(Buffer.concat([block, await compressor.last()]));
     else blocks.push(block.length === 0 ? storedHead : block.subarray(0, -lengthBytes));
   }
@@ -78,19 +81,19 @@ export async function compressGzip(parts: readonly Buffer[], lengths: readonly n
  */
 export function fillGzip({ parts, blocks, bytes }: GzipTemplate, values: readonly Buffer[]): Buffer {
   const out = Buffer.allocUnsafe(bytes + sum(values.map(({ length }) => lengthBytes + length)));
-  let at = head.copy(out);
+  let offset = head.copy(out);
   let checksum = 0;
   for (const [index, block] of blocks.entries()) {
-    at += block.copy(out, at);
+    offset += block.copy(out, offset);
     checksum = crc32(parts[index] ?? "", checksum);
     const value = values[index];
     if (!value) continue;
-    at = out.writeUInt16LE(value.length, at);
-    at = out.writeUInt16LE(~value.length & maxBlockBytes, at);
-    at += value.copy(out, at);
+    offset = out.writeUInt16LE(value.length, offset);
+    offset = out.writeUInt16LE(~value.length & maxBlockBytes, offset);
+    offset += value.copy(out, offset);
     checksum = crc32(value, checksum);
   }
-  at = out.writeUInt32LE(checksum, at);
-  out.writeUInt32LE(sum([...parts, ...values].map(({ length }) => length)), at);
+  offset = out.writeUInt32LE(checksum, offset);
+  out.writeUInt32LE(sum([...parts, ...values].map(({ length }) => length)), offset);
   return out;
 }

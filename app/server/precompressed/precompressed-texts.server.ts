@@ -6,8 +6,8 @@ import { type GzipTemplate, precompressGzip, fillGzip } from "./gzip-template.se
 /** One text with gaps. */
 export interface PrecompressedText {
   /**
-   * Returns the compressed text with values in its gaps; undefined if it is not precompressed for their lengths. The
-   * caller then compresses it.
+   * Returns the compressed text with the values in its gaps; undefined if it is not precompressed for values of these
+   * lengths. The caller then compresses the text itself.
    */
   fill(values: readonly Buffer[], encoding: "br" | "gzip"): Buffer | undefined;
 }
@@ -17,7 +17,7 @@ export interface PrecompressedTexts {
   add(parts: readonly Buffer[]): PrecompressedText;
 }
 
-/** A text compressed for values of certain lengths. */
+/** A text that is compressed for values of certain lengths. */
 interface Precompressed {
   bytes: number;
   fill: (values: readonly Buffer[]) => Buffer;
@@ -39,19 +39,23 @@ async function precompress(
 }
 
 const maxNames = 1000;
-/** The number of texts that wait: a client that requests many lengths occupies one thread and no more memory. */
+/**
+ * The maximum number of waiting texts, so that a client that requests many lengths occupies one thread and little
+ * memory.
+ */
 const maxWaitingTexts = 8;
 
 /**
- * Returns a function that runs work one piece at a time; it returns false and drops the work if too much is waiting.
+ * Returns a function that runs tasks one at a time. If too many are waiting, the function drops the task and returns
+ * false.
  */
-export function oneByOne(maxWaiting: number): (work: () => Promise<void>) => boolean {
-  let before: Promise<void> = Promise.resolve();
+export function createSerialQueue(maxWaiting: number): (work: () => Promise<void>) => boolean {
+  let previous: Promise<void> = Promise.resolve();
   let waiting = 0;
   return (work) => {
     if (waiting >= maxWaiting) return false;
     waiting += 1;
-    before = before.then(work).then(
+    previous = previous.then(work).then(
       () => void (waiting -= 1),
       () => void (waiting -= 1),
     );
@@ -60,8 +64,8 @@ export function oneByOne(maxWaiting: number): (work: () => Promise<void>) => boo
 }
 
 /**
- * Precompresses texts with gaps, one at a time and in other threads. A text is precompressed for value lengths when they
- * are requested for the second time.
+ * Precompresses texts with gaps, one at a time and in other threads. A text is precompressed for certain value lengths
+ * when these are requested for the second time.
  *
  * @param maxBytes - the size of all texts together; the least recently used are evicted
  * @param compress - compresses the parts of a text
@@ -74,16 +78,19 @@ export function createPrecompressedTexts(
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
   });
-  // Names that were requested once, are being precompressed, or cannot be.
+  // Texts that are not cached. `seen`: requested once. `begun`: being precompressed, or impossible to precompress.
   const states = new LRUCache<string, "seen" | "begun">({ max: maxNames });
-  const later = oneByOne(maxWaitingTexts);
+  const enqueue = createSerialQueue(maxWaitingTexts);
   let texts = 0;
 
-  async function keep(name: string, ...what: Parameters<typeof precompress>): Promise<void> {
-    const result = await precompress(...what);
+  async function precompressAndCache(
+    name: string,
+    ...jobArguments: Parameters<typeof precompress>
+  ): Promise<void> {
+    const result = await precompress(...jobArguments);
     if (!result) return;
     cache.set(name, result);
-    // After its eviction a text may be precompressed again.
+    // Without a state, the text can be precompressed again after its eviction.
     states.delete(name);
   }
 
@@ -97,9 +104,12 @@ export function createPrecompressedTexts(
           const name = [text, encoding, ...lengths].join(" ");
           const entry = cache.get(name);
           if (entry) return entry.fill(values);
-          const before = states.get(name);
-          if (before === undefined) states.set(name, "seen");
-          if (before === "seen" && later(() => keep(name, parts, lengths, encoding, compress)))
+          const state = states.get(name);
+          if (state === undefined) states.set(name, "seen");
+          if (
+            state === "seen" &&
+            enqueue(() => precompressAndCache(name, parts, lengths, encoding, compress))
+          )
             states.set(name, "begun");
           return undefined;
         },

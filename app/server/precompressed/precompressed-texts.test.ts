@@ -5,7 +5,10 @@ import { describe, expect, it } from "vitest";
 import { fillGaps } from "~/server/precompressed/blocks.server";
 import { precompressBrotli, fillBrotli } from "~/server/precompressed/brotli-template.server";
 import { precompressGzip, fillGzip } from "~/server/precompressed/gzip-template.server";
-import { createPrecompressedTexts, oneByOne } from "~/server/precompressed/precompressed-texts.server";
+import {
+  createPrecompressedTexts,
+  createSerialQueue,
+} from "~/server/precompressed/precompressed-texts.server";
 
 const bytes = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
 
@@ -44,10 +47,10 @@ const formats = {
 };
 
 it("precompressed brotli decompresses to the text with any slot values of its lengths", () =>
-  isWhole(formats.brotli));
+  expectRoundTrip(formats.brotli));
 
 it("precompressed gzip decompresses to the text with any slot values of its lengths", () =>
-  isWhole(formats.gzip));
+  expectRoundTrip(formats.gzip));
 
 interface Format<Template> {
   precompress: (parts: readonly Buffer[], lengths: readonly number[]) => Promise<Template | undefined>;
@@ -55,14 +58,14 @@ interface Format<Template> {
   read: (bytes: Buffer) => Buffer;
 }
 
-async function isWhole<Template>({ precompress, fill, read }: Format<Template>): Promise<void> {
+async function expectRoundTrip<Template>({ precompress, fill, read }: Format<Template>): Promise<void> {
   await fc.assert(
     fc.asyncProperty(texts, async ({ of, lengths, values }) => {
       const template = await precompress(of, lengths);
       if (!template) throw new Error("not precompressed");
-      for (const some of values) {
-        const those = some.map((one) => Buffer.from(one));
-        expect(read(fill(template, those)).equals(fillGaps(of, those))).toBe(true);
+      for (const sample of values) {
+        const slotValues = sample.map((one) => Buffer.from(one));
+        expect(read(fill(template, slotValues)).equals(fillGaps(of, slotValues))).toBe(true);
       }
     }),
     { numRuns: 60 },
@@ -85,7 +88,7 @@ describe("precompression", () => {
 });
 
 it("background queue rejects work above its limit", async () => {
-  const later = oneByOne(2);
+  const enqueue = createSerialQueue(2);
   const done: string[] = [];
   const end: (() => void)[] = [];
   const work = (name: string) => () =>
@@ -93,13 +96,13 @@ it("background queue rejects work above its limit", async () => {
       done.push(name);
       end.push(resolve);
     });
-  expect(["a", "b", "c"].map((name) => later(work(name)))).toEqual([true, true, false]);
+  expect(["a", "b", "c"].map((name) => enqueue(work(name)))).toEqual([true, true, false]);
   await expect.poll(() => done).toEqual(["a"]);
   end[0]?.();
   await expect.poll(() => done).toEqual(["a", "b"]);
-  expect(later(() => Promise.reject(new Error("broken")))).toBe(true);
+  expect(enqueue(() => Promise.reject(new Error("broken")))).toBe(true);
   end[1]?.();
-  await expect.poll(() => later(work("d"))).toBe(true);
+  await expect.poll(() => enqueue(work("d"))).toBe(true);
   await expect.poll(() => done).toEqual(["a", "b", "d"]);
 });
 

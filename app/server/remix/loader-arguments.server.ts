@@ -5,14 +5,14 @@ import type { Services } from "~/request/services.server";
 import { hostnameOf } from "~/server/client-address.server";
 import type { Exchange, LoaderArguments } from "~/server/exchange";
 
-/** No page has this path: the route for unmatched paths shows the refusal (app/routes/unmatched). */
+/** No page has this path, so the route for unmatched paths renders the refusal (app/routes/unmatched). */
 const refusedPath = "/error/refused";
 
 /**
- * Returns a function that creates the arguments of loaders and actions for a request, the same for each step. A refused
- * request gets the page of its refusal, whatever its own address, method and body are.
+ * Returns a function that creates the arguments of loaders and actions, once for each request. The arguments of a
+ * refused request lead to the page of its refusal, whatever its own path, method and body are.
  *
- * @param clientAddressOf - reads the client's address
+ * @param clientAddressOf - returns the client's IP address
  */
 export function loaderArguments(
   services: Services,
@@ -26,7 +26,7 @@ export function loaderArguments(
     const address = refusal
       ? parseAddress(`${config.basePath}${exchange.address.prefix}${refusedPath}`)
       : exchange.address;
-    const signal = goneSignal(res);
+    const signal = createAbortSignal(res);
     const info = describeRequest(address, headers, {
       method,
       hostname: hostnameOf(headers, config.trustProxy),
@@ -49,8 +49,8 @@ export function loaderArguments(
   return (exchange) => (exchange.loaderArguments ??= create(exchange));
 }
 
-/** Returns a signal that aborts when the client closes the connection before its answer. */
-function goneSignal(res: ServerResponse): AbortSignal {
+/** Returns a signal that aborts when the client closes the connection before the response is complete. */
+function createAbortSignal(res: ServerResponse): AbortSignal {
   const controller = new AbortController();
   res.once("close", () => {
     if (!res.writableFinished) controller.abort();
@@ -58,13 +58,16 @@ function goneSignal(res: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Headers of this connection only (RFC 9110, section 7.6.1), and those that the request guard has checked. */
+/**
+ * Headers that Remix does not get: those of this connection only (RFC 9110, section 7.6.1), and those that the request
+ * guard has checked.
+ */
 const omittedHeaders =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|host|origin|forwarded|(?:proxy|x-forwarded)-.*)$/;
 
 /**
- * Returns the headers for Remix. Its own check of the Origin header answers 500 and trusts X-Forwarded-Host, so both
- * are left out: the request guard has checked them.
+ * Returns the headers for Remix, without Origin and X-Forwarded-Host. Remix's own check of Origin trusts
+ * X-Forwarded-Host and fails with 500, and the request guard has already checked the origin.
  */
 function webHeaders(headers: IncomingHttpHeaders, host: string): Headers {
   const copy = new Headers({ host });

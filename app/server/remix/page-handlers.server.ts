@@ -8,37 +8,44 @@ export interface SiteBuild extends ServerBuild {
   entry: { module: ServerBuild["entry"]["module"] & { loadParts: () => Promise<void> } };
 }
 
-/** Returns the build, which is made for "/", with its addresses under a base path (docs/operate/configuration.md). */
+/**
+ * Returns the build with its URLs below the base path. Without it, they are below "/" (docs/operate/configuration.md).
+ */
 function underBasePath(build: SiteBuild, basePath: string): SiteBuild {
   if (basePath === "") return build;
   return {
     ...build,
     basename: basePath,
     publicPath: `${basePath}${build.publicPath}`,
-    assets: rewritten(build.assets, basePath),
+    assets: prefixManifest(build.assets, basePath),
   };
 }
 
 type Manifest = ServerBuild["assets"];
 
-function rewritten(manifest: Manifest, basePath: string): Manifest {
-  const at = (path: string) => (path.startsWith("/assets/") ? `${basePath}${path}` : path);
-  const all = (paths: string[] | undefined) => (paths ? paths.map(at) : []);
+function prefixManifest(manifest: Manifest, basePath: string): Manifest {
+  const prefixPath = (path: string) => (path.startsWith("/assets/") ? `${basePath}${path}` : path);
+  const prefixPaths = (paths: string[] | undefined) => (paths ? paths.map(prefixPath) : []);
   const routes: Manifest["routes"] = {};
   for (const [id, route] of Object.entries(manifest.routes))
-    routes[id] = { ...route, module: at(route.module), imports: all(route.imports), css: all(route.css) };
+    routes[id] = {
+      ...route,
+      module: prefixPath(route.module),
+      imports: prefixPaths(route.imports),
+      css: prefixPaths(route.css),
+    };
   return {
     ...manifest,
-    url: at(manifest.url),
-    entry: { module: at(manifest.entry.module), imports: manifest.entry.imports.map(at) },
+    url: prefixPath(manifest.url),
+    entry: { module: prefixPath(manifest.entry.module), imports: manifest.entry.imports.map(prefixPath) },
     routes,
   };
 }
 
 /**
- * Loads the pages.
+ * Loads the server's build with all pages.
  *
- * @param file - the module with all of them
+ * @param file - the module of the build
  */
 export async function loadBuild(file: string, basePath: string): Promise<SiteBuild> {
   const module: unknown = await import(/* @vite-ignore */ file);
@@ -52,17 +59,20 @@ function isBuild(module: unknown): module is SiteBuild {
 
 type Routes = ServerBuild["routes"];
 
-/** Data and manifest requests, and paths that Remix decodes before it matches them. They are rare and slow. */
-const forAllRoutes = /\.data$|\/__manifest$|%/;
+/**
+ * Paths that need the whole route table: Remix's data and manifest requests, and paths that Remix decodes before it
+ * matches them. They are rare, and slow to handle.
+ */
+const fullTablePaths = /\.data$|\/__manifest$|%/;
 
 /**
  * Creates a request handler that takes the same time for a page, however many pages there are. Remix flattens, ranks
- * and tries its whole route table several times for each page, so each route has a handler that knows only the root and
- * itself, found among the paths of its language. Each path leads to the same page as without it.
+ * and tries its whole route table several times for each page. So each route gets a handler of its own, which knows
+ * only the root and this route and serves the same page.
  */
 export function pageHandlers(build: ServerBuild, mode: string): RequestHandler {
   const { basename = "/" } = build;
-  const all = createRequestHandler(build, mode);
+  const fullHandler = createRequestHandler(build, mode);
   const handlers = new Map<string, RequestHandler>();
   const pages = pagesOf(build.routes);
   const pagesUnder = new Map(
@@ -73,13 +83,13 @@ export function pageHandlers(build: ServerBuild, mode: string): RequestHandler {
   );
 
   function handlerFor(pathname: string): RequestHandler {
-    if (forAllRoutes.test(pathname)) return all;
+    if (fullTablePaths.test(pathname)) return fullHandler;
     const { prefix } = splitPrefix(basename === "/" ? pathname : pathname.slice(basename.length));
     const id = matchRoutes(pagesUnder.get(prefix) ?? [], pathname, basename)?.[0]?.route.id;
-    if (id === undefined) return all;
+    if (id === undefined) return fullHandler;
     const cached = handlers.get(id);
     if (cached) return cached;
-    const handler = createRequestHandler(only(build, id), mode);
+    const handler = createRequestHandler(pickRoute(build, id), mode);
     handlers.set(id, handler);
     return handler;
   }
@@ -94,22 +104,22 @@ function pagesOf(routes: Routes) {
   );
 }
 
-/** Wraps a route's loader to return the earlier result of the same request, if `loaderResults` has one. */
-function decidedOnce(route: Routes[string]): Routes[string] {
+/** Wraps a route's loader: it returns the earlier result of the same request if `loaderResults` has one. */
+function reuseLoaderResult(route: Routes[string]): Routes[string] {
   const { loader } = route.module;
   if (!loader) return route;
-  const once: typeof loader = (args) =>
+  const reusingLoader: typeof loader = (args) =>
     args.context.app?.responseState.loaderResults?.get(route.id) ?? loader(args);
-  return { ...route, module: { ...route.module, loader: once } };
+  return { ...route, module: { ...route.module, loader: reusingLoader } };
 }
 
-function only(build: ServerBuild, id: string): ServerBuild {
+function pickRoute(build: ServerBuild, id: string): ServerBuild {
   const pick = <Value>(table: Record<string, Value>) =>
     Object.fromEntries(Object.entries(table).filter(([key]) => key === "root" || key === id));
   return {
     ...build,
     routes: Object.fromEntries(
-      Object.entries(pick(build.routes)).map(([key, route]) => [key, decidedOnce(route)]),
+      Object.entries(pick(build.routes)).map(([key, route]) => [key, reuseLoaderResult(route)]),
     ),
     assets: { ...build.assets, routes: pick(build.assets.routes) },
   };

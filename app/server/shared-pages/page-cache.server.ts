@@ -5,15 +5,15 @@ import { responseCookies } from "~/request/response-cookies.server";
 import type { Services } from "~/request/services.server";
 import { securityHeadersFor } from "~/server/security-headers.server";
 import { isoOf } from "~/i18n/locales";
-import { oneByOne } from "~/server/precompressed/precompressed-texts.server";
+import { createSerialQueue } from "~/server/precompressed/precompressed-texts.server";
 import { describeUnsentRequest } from "~/server/unsent-request.server";
 import { createRenderingQueue } from "./rendering-queue.server";
 import { cachedPage, type CachedPage } from "./shared-page.server";
 import type { PageKey } from "./page-key.server";
 
 /**
- * Returns a function that renders a page for a request without a visitor: it reads nothing but the key. Resolves to
- * undefined if the response is not the expected shared page.
+ * Returns a function that renders a shared page for an artificial request, which contains nothing but the key. Resolves
+ * to undefined if the response is not the expected shared page.
  */
 export function sharedRenderer(
   services: Services,
@@ -26,7 +26,7 @@ export function sharedRenderer(
 
   return async ({ url, locale, status, saveData, features }) => {
     const path = url === "/" && basePath !== "" ? basePath : `${basePath}${url}`;
-    // A request without a User-Agent counts as a visitor's.
+    // Without a User-Agent, a request counts as a visitor's, not as a crawler's.
     const headers = { "accept-language": isoOf(locale), ...(saveData && { "save-data": "on" }) };
     const app = createRequestContext(services, describe(path, headers), features);
     const response = await remix(new Request(`${publicOrigin}${path}`), { app });
@@ -37,7 +37,7 @@ export function sharedRenderer(
   };
 }
 
-interface KeptPage<Page> {
+interface CacheEntry<Page> {
   page: Page;
   /** True if the page has its best compression or is queued for it. */
   isImproved: boolean;
@@ -45,11 +45,11 @@ interface KeptPage<Page> {
 
 interface Key {
   name: string;
-  /** The expiry of the page, in milliseconds since 1970. */
+  /** When the page expires, in milliseconds since 1970. */
   until: number;
 }
 
-/** The number of pages that may be queued for their best compression; others are queued on a later request. */
+/** The maximum number of pages that are queued for their best compression. Others are queued on a later request. */
 const maxImprovements = 8;
 
 interface PageCacheOptions<K extends Key, Page> {
@@ -60,10 +60,10 @@ interface PageCacheOptions<K extends Key, Page> {
   /** Returns true if the process has time to improve pages now. */
   hasTime: () => boolean;
   now: () => number;
-  most: { pages: number; bytes: number; renderings: number; waiting: number };
+  limits: { pages: number; bytes: number; renderings: number; waiting: number };
 }
 
-/** The cache's counts since the start; metrics read them. */
+/** Counts since the start, for the metrics. */
 export interface PageCacheCounts {
   hits: number;
   misses: number;
@@ -86,15 +86,15 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
   improve,
   hasTime,
   now,
-  most,
+  limits,
 }: PageCacheOptions<K, Page>): PageCache<K, Page> {
   const counts = { hits: 0, misses: 0, evictions: 0 };
   const renderings = new Map<string, Promise<Page | undefined>>();
-  const queued = createRenderingQueue(most);
-  const improveLater = oneByOne(maxImprovements);
-  const cached = new LRUCache<string, KeptPage<Page>>({
-    max: most.pages,
-    maxSize: most.bytes,
+  const enqueueRendering = createRenderingQueue(limits);
+  const improveLater = createSerialQueue(maxImprovements);
+  const cached = new LRUCache<string, CacheEntry<Page>>({
+    max: limits.pages,
+    maxSize: limits.bytes,
     perf: { now },
     ttlResolution: 0,
     sizeCalculation: ({ page }) => page.size,
@@ -114,9 +114,9 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
     }
   }
 
-  async function improveAndKeep(name: string, entry: KeptPage<Page>): Promise<void> {
+  async function improveAndKeep(name: string, entry: CacheEntry<Page>): Promise<void> {
     const page = await improve(entry.page);
-    // The page may have been evicted or rendered again.
+    // The page may have been evicted or rendered again while it was compressed.
     if (cached.peek(name) === entry)
       cached.set(name, { ...entry, page }, { ttl: cached.getRemainingTTL(name) });
   }
@@ -132,7 +132,7 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
     },
     join: ({ name }) => renderings.get(name),
     make(key) {
-      const rendering = queued(() => renderAndKeep(key));
+      const rendering = enqueueRendering(() => renderAndKeep(key));
       if (!rendering) return undefined;
       renderings.set(key.name, rendering);
       return rendering;

@@ -19,7 +19,7 @@ function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting 
     },
     hasTime: () => hasTime,
     now: () => time,
-    most: { pages, bytes, renderings, waiting },
+    limits: { pages, bytes, renderings, waiting },
   });
   return {
     ...cache,
@@ -36,8 +36,8 @@ const key = (name: string, until = 1000) => ({ name, until });
 describe("page cache", () => {
   it("renders a page once for simultaneous requests, and stores it", async () => {
     const cache = cacheOf();
-    const ask = () => cache.find(key("a")) ?? cache.join(key("a")) ?? cache.make(key("a"));
-    const made = await Promise.all([1, 2, 3].map(async () => ask()));
+    const request = () => cache.find(key("a")) ?? cache.join(key("a")) ?? cache.make(key("a"));
+    const made = await Promise.all([1, 2, 3].map(async () => request()));
     expect(new Set(made).size).toBe(1);
     expect(cache.find(key("a"))).toBe(made[0]);
     expect(cache.join(key("a"))).toBeUndefined();

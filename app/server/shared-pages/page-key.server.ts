@@ -8,7 +8,7 @@ import { type Cookies, cookiesFor } from "~/request/cookies/cookies.server";
 import { announcesBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/wants-html.server";
 import { isPlainHost } from "~/server/guard/guard-target.server";
-import { askedHost, hostnameIn } from "~/server/client-address.server";
+import { requestedHost, hostnameIn } from "~/server/client-address.server";
 import type { Locale } from "~/i18n/locales";
 import { hasVisitorCookie } from "~/request/privacy";
 import type { RequestAddress } from "~/request/request-address";
@@ -18,35 +18,35 @@ import { type SharedPage, sharedPageAt } from "./shared-page.server";
 import { seasonAt } from "~/domain/season";
 import { bannerMinuteMs, seasonBanner } from "~/request/season.server";
 
-/** The parts of a page that depend on the clock. Times are in milliseconds since 1970. */
+/** The parts of a shared page that depend on the clock. Times are in milliseconds since 1970. */
 interface CacheWindow {
-  /** The content of the landing page's banner. */
+  /** The kind of the landing page's seasonal banner, or "none". */
   season: string;
-  /** The expiry of a landing page that is rendered now. */
+  /** When a landing page that is rendered now expires. */
   landingUntil: number;
-  /** The same for other pages: their footers show the year. */
+  /** When any other page that is rendered now expires: at the end of the year, which its footer shows. */
   until: number;
 }
 
 type Banner = Features["seasonal-banner"];
 
-/** Returns a function that reads the clock. The result for a banner is cached while it is valid. */
+/** Returns a function that reads the clock. The result for a banner setting is cached while it is valid. */
 function cacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
-  const moments = new Map<Banner, CacheWindow>();
+  const windows = new Map<Banner, CacheWindow>();
   return (banner) => {
     const now = clock();
-    const cached = moments.get(banner);
+    const cached = windows.get(banner);
     if (cached && now.getTime() < cached.landingUntil) return cached;
-    const moment = cacheWindowOf(now, banner);
-    moments.set(banner, moment);
-    return moment;
+    const cacheWindow = cacheWindowOf(now, banner);
+    windows.set(banner, cacheWindow);
+    return cacheWindow;
   };
 }
 
 function cacheWindowOf(now: Date, setting: Banner): CacheWindow {
   const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": setting } });
   const until = new Date(now.getFullYear() + 1, 0, 1).getTime();
-  // A countdown changes with the server's minute.
+  // A countdown shows minutes, so it changes when the server's minute ends.
   const minuteEnd = (Math.floor(now.getTime() / bannerMinuteMs) + 1) * bannerMinuteMs;
   const bannerUntil = banner?.kind === "countdown" ? minuteEnd : seasonAt(now).until.getTime();
   return { season: banner?.kind ?? "none", landingUntil: Math.min(until, bannerUntil), until };
@@ -69,25 +69,26 @@ export interface PageKey {
   locale: Locale;
   status: number;
   saveData: boolean;
-  /** The features of the page. Only the landing page uses those of the visitor. */
+  /** The features to render with. Only the landing page uses the visitor's own experiment variants. */
   features: Features;
-  /** When the page may change, in milliseconds since 1970. */
+  /** When the page expires, in milliseconds since 1970. */
   until: number;
-  /** True if the `locale` cookie follows this prefixed address (docs/product/pages.md#languages). */
+  /** True if the response sets the `locale` cookie to the URL's language (docs/product/pages.md#languages). */
   setsLocale: boolean;
-  /** Set-Cookie for `variants`, if the address changes it. */
+  /** The Set-Cookie value for the `variants` cookie, if the cookie has to change. */
   variantsCookie: string | undefined;
 }
 
 /**
- * Decides whether a page can be shared; no other code does (docs/decisions/page-cache.md). A page must depend on
- * nothing that is not in its key: tests/integration/shared-pages renders with canaries.
+ * Decides whether a page is shared, which means that the page cache may serve it to all visitors. No other code decides
+ * this (docs/decisions/page-cache.md). A shared page must depend on nothing outside its key;
+ * tests/integration/shared-pages checks this with canaries.
  */
 export function pageKeyReader(services: Services): (request: KeyedRequest) => PageKey | undefined {
   const { config, experiments, defaults } = services;
   const cookies = cookiesFor(config);
   const sharedRequest = sharedRequestReader(services, cookies);
-  const moment = cacheWindowReader(services);
+  const readWindow = cacheWindowReader(services);
   const nameOfHost = memoizeHeader(hostnameIn);
   const textOf = featuresText();
 
@@ -97,7 +98,7 @@ export function pageKeyReader(services: Services): (request: KeyedRequest) => Pa
     const { address, headers } = request;
     const { page, requestCookies } = shared;
     const { campaign, isLanding } = page;
-    const hostname = nameOfHost(askedHost(headers, config.trustProxy));
+    const hostname = nameOfHost(requestedHost(headers, config.trustProxy));
     const acceptLanguage = headers["accept-language"];
     const locale = askedLocale(config, cookies, {
       prefixed: address.prefixLocale,
@@ -111,23 +112,23 @@ export function pageKeyReader(services: Services): (request: KeyedRequest) => Pa
       locale,
       hostname,
       campaign,
-      mobile: mobileOf(headers),
+      mobile: readMobileHint(headers),
       takesPart: isLanding,
       mayBegin: true,
     });
-    // New visitors, participants of an experiment and previews get personalized pages.
+    // Previews get a personalized page, and so do responses that set or clear the visitor's experiments.
     if (variants.isPreview || variants.visitorCookie) return undefined;
     const features = isLanding ? variants.features : config.features;
     const saveData = headers["save-data"] === "on";
-    const { season, landingUntil, until } = moment(features["seasonal-banner"]);
+    const { season, landingUntil, until } = readWindow(features["seasonal-banner"]);
     const { prefix, prefixLocale } = address;
-    const at = page.path === "/" && prefix !== "" ? prefix : `${prefix}${page.path}`;
+    const renderedPath = page.path === "/" && prefix !== "" ? prefix : `${prefix}${page.path}`;
     const landing = isLanding ? `${season} ${textOf(features)}` : "";
-    // The defaults file may change the tag manager at any time.
-    const tags = defaults.current.gtmContainerId ?? "";
+    // The key contains the tag manager's id, since the defaults file may change it at any time.
+    const tagManagerId = defaults.current.gtmContainerId ?? "";
     return {
-      name: [locale, at, saveData ? "sparing" : "", landing, tags].join(" "),
-      url: at,
+      name: [locale, renderedPath, saveData ? "sparing" : "", landing, tagManagerId].join(" "),
+      url: renderedPath,
       locale,
       status: page.status,
       saveData,
@@ -145,26 +146,28 @@ interface SharedRequest {
   requestCookies: Partial<Record<string, string>>;
 }
 
-/** Returns a function that finds the shared page of a request; undefined if the page is personalized. */
+/** Returns a function that finds the shared page of a request. It returns undefined if the page is personalized. */
 function sharedRequestReader(
   { config, parseAddress }: Services,
   cookies: Cookies,
 ): (request: KeyedRequest) => SharedRequest | undefined {
   const pageAt = memoize((target) => sharedPageAt(parseAddress(target)));
-  const isListed = memoizeHeader((referrer) => forbiddenReferrer(referrer, ownHosts(config)) !== undefined);
+  const isForbiddenReferrer = memoizeHeader(
+    (referrer) => forbiddenReferrer(referrer, ownHosts(config)) !== undefined,
+  );
 
   return ({ method, address, headers, rawHeaders }) => {
     if ((method !== "GET" && method !== "HEAD") || announcesBody({ headers })) return undefined;
     const page = pageAt(address.path + address.search);
     if (!page || !wantsHtml(headers.accept) || !isPlainHost(rawHeaders)) return undefined;
     const { referer, cookie } = headers;
-    if (page.isLanding && referer !== undefined && isListed(referer)) return undefined;
+    if (page.isLanding && referer !== undefined && isForbiddenReferrer(referer)) return undefined;
     const requestCookies = cookie === undefined ? {} : parse(cookie);
     return hasVisitorCookie(config, cookies, requestCookies) ? undefined : { page, requestCookies };
   };
 }
 
-/** Returns a function that writes features as one text, once for each object that visitors share. */
+/** Returns a function that serializes features. It does so once per object, since most visitors share one object. */
 function featuresText(): (features: Features) => string {
   const texts = new WeakMap<Features, string>();
   return (features) => {
@@ -176,7 +179,7 @@ function featuresText(): (features: Features) => string {
   };
 }
 
-function mobileOf(headers: IncomingHttpHeaders): string | undefined {
+function readMobileHint(headers: IncomingHttpHeaders): string | undefined {
   const hint = headers["sec-ch-ua-mobile"];
   return typeof hint === "string" ? hint : undefined;
 }

@@ -1,13 +1,13 @@
 interface QueueLimits {
-  /** Renderings under way at the same time. */
+  /** The maximum number of renderings at the same time. */
   renderings: number;
-  /** Renderings that wait for their turn. */
+  /** The maximum number of renderings that wait. */
   waiting: number;
 }
 
 /**
- * Creates a queue that runs a few renderings at a time. Between two of them the event loop reads what has arrived, so
- * that probes and cached pages are answered.
+ * Creates a queue that runs a few renderings at a time. After each rendering the event loop reads new requests, so that
+ * probes and cached pages do not wait for the queue.
  *
  * @returns a function that queues a rendering; it returns undefined if too many are queued
  */

@@ -8,20 +8,20 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Encoding } from "~/server/preferred-encoding.server";
 import type { InlineSources } from "~/server/security-headers.server";
 
-/** A page that contains nothing of its visitor. */
+/** A page without personal data, which the page cache may serve to all visitors. */
 export interface SharedPage {
-  /** The rendered address: path and query below base path and prefix. */
+  /** The path and query to render, without base path and URL prefix. */
   path: string;
   status: number;
   isLanding: boolean;
-  /** The landing page's slug, even if it has no page of its own: experiments may depend on it. */
+  /** The landing page's slug, even if the slug has no headline of its own, because experiments may depend on it. */
   campaign: string | undefined;
 }
 
 const deny = "/registration/deny";
 
 /**
- * Returns the shared page at an address, if there is one. Campaigns without a headline of their own share one page
+ * Returns the shared page at a URL, if there is one. Campaigns without a headline of their own share one landing page
  * (docs/product/pages.md#pages).
  */
 export function sharedPageAt({ below, pagePath, search, isData }: RequestAddress): SharedPage | undefined {
@@ -44,7 +44,7 @@ function landingAt(path: string): string {
 function readKnownParameters(query: string): string[] | undefined {
   if (query === "") return [];
   const pairs = query.split("&").filter((pair) => pair !== "" && !unreadParameter.test(parameterName(pair)));
-  // An encoded value may be a known one after decoding, so such a query is rendered for its visitor.
+  // An encoded value may be a known one after decoding, so such a query gets a personalized page.
   const isPlain = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));
   return isPlain ? pairs.map((pair) => pair.slice("reason=".length)) : undefined;
 }
@@ -53,14 +53,14 @@ function parameterName(pair: string): string {
   return pair.split("=", 1).join("");
 }
 
-/** Returns the reason that the page would show, since it shows a default for an unknown one. */
+/** Returns the reason that the page shows: for an unknown one, the default. */
 function knownReason([value]: string[]): string {
   return refusalReasons.find((reason) => reason === value) ?? "invalid";
 }
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** Compression levels of a page's first answers, and of a page that is requested again. */
+/** Compression levels: `quick` for a page's first responses, `best` for a page that is requested again. */
 const quick = { br: 5, gzip: 6 };
 const best = { br: 11, gzip: 9 };
 
@@ -77,7 +77,7 @@ async function compressed(identity: Buffer, level: typeof quick): Promise<Record
   return { br, gzip: zipped };
 }
 
-/** One encoding of a page, ready to be sent. Heads are alternating names and values, as Node writes them. */
+/** One encoding of a page, ready to be sent. The heads alternate header names and values, as Node takes them. */
 export interface Sendable {
   head: readonly string[];
   /** Undefined for a page that browsers must not store. */
@@ -90,9 +90,9 @@ export interface Sendable {
 /** A whole shared page in each encoding. */
 export type CachedPage = Record<Encoding, Sendable> & { status: number; size: number };
 
-/** Headers that are set for each answer or computed here. */
+/** Headers that are set for each response or computed by `cachedPage`. */
 const ownHeaders = new Set(["set-cookie", "vary", "content-length", "content-encoding", "etag"]);
-/** Headers that a 304 leaves out. */
+/** Matches headers that a 304 omits. */
 const contentHeader = /^content-(?!security)/i;
 
 /**
@@ -111,10 +111,10 @@ export async function cachedPage(
   for (const [name, value] of response.headers) if (!ownHeaders.has(name)) shared.set(name, value);
   shared.set("vary", varyOf(response));
   const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
-  const isKeepable = !(response.headers.get("Cache-Control") ?? "").includes("no-store");
+  const isStorable = !(response.headers.get("Cache-Control") ?? "").includes("no-store");
 
   const sendable = (encoding: Encoding, body: Buffer): Sendable => {
-    const etag = isKeepable ? `"${hash}${encoding === "identity" ? "" : `-${encoding}`}"` : undefined;
+    const etag = isStorable ? `"${hash}${encoding === "identity" ? "" : `-${encoding}`}"` : undefined;
     const headers = [...shared];
     if (etag) headers.push(["etag", etag]);
     const content = encoding === "identity" ? [] : [["content-encoding", encoding]];
@@ -134,7 +134,9 @@ export async function cachedPage(
   };
 }
 
-/** Returns the page with its best compression. Its ETags stay: they identify the content, which is the same. */
+/**
+ * Returns the page with its best compression. The ETags stay the same, because they identify the uncompressed content.
+ */
 export async function improvedPage(page: CachedPage): Promise<CachedPage> {
   const { br, gzip: zipped } = await compressed(page.identity.body, best);
   return {
@@ -145,7 +147,7 @@ export async function improvedPage(page: CachedPage): Promise<CachedPage> {
   };
 }
 
-/** Replaces the body; the head ends with its length. */
+/** Replaces the body and its Content-Length, which is the last value of the head. */
 function withBody(sendable: Sendable, body: Buffer): Sendable {
   return { ...sendable, head: [...sendable.head.slice(0, -1), String(body.length)], body };
 }
@@ -155,17 +157,17 @@ function varyOf(response: Response): string {
   return ["Accept-Encoding", "Save-Data", ...(vary ? [vary] : [])].join(", ");
 }
 
-/** Script and style elements. Attribute values of the site's pages contain no ">". */
+/** Matches script and style elements. Attribute values of the site's pages contain no ">". */
 const elements = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;
 
 /**
- * Returns the hashes of inline scripts and styles, which a Content-Security-Policy would refuse (CSP 3, section
- * 6.7.3.3).
+ * Returns the hashes of a page's inline scripts and styles. Without them, the Content-Security-Policy would block these
+ * elements (CSP 3, section 6.7.3.3).
  */
 function inlineSources(html: string): InlineSources {
   const sources = { script: new Set<string>(), style: new Set<string>() };
   for (const [, name, attributes = "", text = ""] of html.matchAll(elements)) {
-    // Data blocks are not executed.
+    // External scripts need no hash, and data blocks are not executed.
     if (/ src=| type="application\//.test(attributes)) continue;
     const hash = createHash("sha256").update(text).digest("base64");
     sources[name === "style" ? "style" : "script"].add(`'sha256-${hash}'`);

@@ -2,7 +2,7 @@ import type { ProcessLog } from "~/telemetry/log.server";
 import type { Exchange, Step } from "~/server/exchange";
 import { sendText } from "./send-text.server";
 
-/** Answers in plain text when a later step fails, since pages may be what failed. */
+/** Responds in plain text when a later step fails, since the pages themselves may have failed. */
 export function errorAnswer(log: ProcessLog): Step {
   return (exchange, next) => {
     try {
@@ -24,7 +24,7 @@ function answerError(log: ProcessLog, { res, record }: Exchange, error: unknown)
     res.destroy();
     return;
   }
-  // Another instance may have the file.
+  // Not cached, since another instance may have the file.
   res.setHeader("Cache-Control", "no-store");
   if (isMissingFile) sendText(res, 404, "Not found\n");
   else sendText(res, 500, `Internal Server Error: ${record.correlationId}\n`);

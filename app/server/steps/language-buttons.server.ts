@@ -6,9 +6,9 @@ import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
 
 /**
- * Handles a form that was sent with one of its language buttons (`FormLanguages`): browsers that do not know
- * `formaction` send it to the form's own address. `/language` answers it; without cookies the registration form itself
- * does, in the other language, since some of these browsers follow a 307 with GET and lose the fields.
+ * Handles a click on a form's language button (`FormLanguages`) in browsers without `formaction`, which submit to the
+ * form's own URL. The form is passed to `/language`. Without cookies the registration form's page handles it in the new
+ * language, because some of these browsers follow a 307 with GET and lose the fields.
  */
 export function languageButtons({
   config,
@@ -20,7 +20,7 @@ export function languageButtons({
     if (!form) return next();
     const { prefix, pagePath, search } = address;
     const locale = new URLSearchParams(form.body.toString()).get("locale") ?? undefined;
-    // A form that `/language` redirected to its page (307) has the parameter of the cookie check.
+    // A form that `/language` has redirected to its page (307) is recognized by the parameter of the cookie check.
     if (isLocale(locale) && !new URLSearchParams(search).has("cookies")) {
       const isShownHere =
         pagePath === "/registration/formstarted" && !hasOwnCookies(parse(req.headers.cookie ?? ""), config);

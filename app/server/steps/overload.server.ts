@@ -2,12 +2,14 @@ import type { Overload } from "~/server/overload/overload.server";
 import { createShortTurns } from "~/server/overload/short-turns.server";
 import type { Step } from "~/server/exchange";
 
-/** Refuses the request while the process cannot keep up. Admitted ones begin in short turns of the event loop. */
+/**
+ * Refuses requests while the process cannot keep up. Accepted requests are started in short turns of the event loop.
+ */
 export function overloadGuard(overload: Overload): Step {
-  const beginInShortTurn = createShortTurns();
+  const startInShortTurn = createShortTurns();
   return (exchange, next) => {
-    // A client that left while its request waited gets no work.
-    if (overload.admits(exchange)) return beginInShortTurn(() => (exchange.res.closed ? undefined : next()));
+    // Skips the request if its client left meanwhile.
+    if (overload.admits(exchange)) return startInShortTurn(() => (exchange.res.closed ? undefined : next()));
     overload.refuse(exchange);
   };
 }

@@ -4,13 +4,14 @@ import type { Step } from "~/server/exchange";
 import { sendText } from "./send-text.server";
 
 /**
- * Browsers that fail to follow the redirect to /error/404 request this address, under any base path
+ * The site's script opens this path, under any base path, if it cannot follow the redirect to /error/404
  * (docs/product/pages.md#pages).
  */
 const lastResort = "/acquisition/error/404";
 
 /**
- * Passes addresses of pages on. A damaged address is redirected to the intended page; a missing file gets a plain 404.
+ * Passes requests for pages to the next step. A damaged URL is redirected to the intended page; a missing file gets a
+ * plain 404.
  */
 export function pageAddresses({ config, parseAddress }: Pick<Services, "config" | "parseAddress">): Step {
   const { basePath, publicOrigin } = config;

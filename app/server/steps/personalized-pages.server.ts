@@ -5,7 +5,12 @@ import type { Services } from "~/request/services.server";
 import { compressNow, quickQuality } from "~/server/compress-now.server";
 import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
 import { compressInWorker } from "~/server/precompressed/compress-blocks.server";
-import { askLoaders, type OwnPage, ownPageOf, pageDrawer } from "~/server/personalized-pages/own-page.server";
+import {
+  callLoaders,
+  type PersonalizedPage,
+  readPersonalizedPage,
+  createPageRenderer,
+} from "~/server/personalized-pages/own-page.server";
 import {
   createPageTemplates,
   filledPage,
@@ -24,12 +29,12 @@ interface PersonalizedPagesOptions {
   argumentsOf: (exchange: Exchange) => LoaderArguments;
 }
 
-/** Separate limits, so that a crowd of refusals evicts no templates of pages. */
+/** Limits for templates of refusals. They are separate, so that a crowd of refusals evicts no templates of pages. */
 const maxRefusals = { templates: 50, compressedBytes: 2 * 1024 * 1024, keys: 200 };
 
 /**
- * Serves a personalized page: its loaders decide, and if there is a template, the page is sent without Remix, which
- * would take five times as long (docs/decisions/precompressed-templates.md). Everything unusual falls through to the
+ * Serves personalized pages. It calls the page's loaders; if there is a template, the page is sent without Remix, which
+ * would take five times as long (docs/decisions/precompressed-templates.md). All other requests fall through to the
  * next step, which reuses the loaders' results.
  */
 export function personalizedPages(options: PersonalizedPagesOptions): Step {
@@ -50,17 +55,21 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   const pageTemplates = createPageTemplates(onUnfit, compress);
   const refusalTemplates = createPageTemplates(onUnfit, compress, maxRefusals);
   const templated = templatedRoutesOf(build.routes);
-  const render = pageDrawer(services, remix);
+  const render = createPageRenderer(services, remix);
 
-  /** @returns true if the request is answered or its client has left */
-  async function answers(
+  /**
+   * Sends the page from its template if there is one.
+   *
+   * @returns true if the response is sent or the client has left
+   */
+  async function trySend(
     exchange: Exchange,
     context: RequestContext,
     results: LoadedRoutes,
   ): Promise<boolean> {
     const { nonce = "", address } = exchange;
     const isGone = () => exchange.res.destroyed;
-    const page = await ownPageOf(context, nonce, results, templated);
+    const page = await readPersonalizedPage(context, nonce, results, templated);
     if (isGone()) return true;
     if (!page) return false;
     const templates = page.status === 200 ? pageTemplates : refusalTemplates;
@@ -79,10 +88,10 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
     if (!page) return next();
     const { request, context } = argumentsOf(exchange);
     const args = { context: { app: context }, request, params: page.params };
-    const results = askLoaders(build.routes, ["root", page.route], args);
+    const results = callLoaders(build.routes, ["root", page.route], args);
     context.responseState.loaderResults = results;
     try {
-      if (await answers(exchange, context, results)) return;
+      if (await trySend(exchange, context, results)) return;
     } catch (error) {
       log.error({ err: error }, "a page could not be sent from its template");
       if (exchange.res.headersSent) {
@@ -94,12 +103,12 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   };
 }
 
-type LoadedRoutes = ReturnType<typeof askLoaders>;
+type LoadedRoutes = ReturnType<typeof callLoaders>;
 
 function sendTemplate(
   { req, res, record }: Exchange,
   context: RequestContext,
-  page: OwnPage,
+  page: PersonalizedPage,
   template: PageTemplate,
 ): void {
   record.cache = "template";
@@ -119,6 +128,6 @@ function sendTemplate(
 function bodyOf(template: PageTemplate, values: readonly string[], encoding: Encoding): Buffer {
   const compressed =
     encoding === "identity" ? undefined : template.compressed.fill(escapedValues(template, values), encoding);
-  // Used until the template is precompressed: a fresh instance already has visitors.
+  // Compresses the page itself until the template is precompressed, since a new instance already has visitors.
   return compressed ?? compressNow(filledPage(template, values), encoding, quickQuality);
 }

@@ -3,7 +3,7 @@ import type { Exchange, Step } from "~/server/exchange";
 import { sendText } from "./send-text.server";
 
 /**
- * Refuses to prefetch personal pages. Any site may have a browser prefetch invitation links, and their checks would
+ * Refuses to prefetch personal pages. Any site may make a browser prefetch invitation links, and the code checks would
  * count against the visitor's network (docs/decisions/limits.md). A browser does not show a prefetched page with an
  * error status: it requests the page again when the visitor opens it.
  */
@@ -13,7 +13,7 @@ export const refusePrefetches: Step = (exchange, next) => {
   sendText(exchange.res, 403, "Not for prefetching\n");
 };
 
-/** Reads Sec-Purpose (Fetch standard, section 3.7) and the older headers. */
+/** Returns true if Sec-Purpose (Fetch standard, section 3.7) or one of the older headers announces a prefetch. */
 function isPrefetch({ req: { headers } }: Exchange): boolean {
   return [headers["sec-purpose"], headers["purpose"], headers["x-moz"]].some((purpose) =>
     String(purpose ?? "").startsWith("prefetch"),

@@ -5,7 +5,7 @@ import { compressNow } from "~/server/compress-now.server";
 import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
 import { preferredEncoding } from "~/server/preferred-encoding.server";
 
-/** How long a client that is still sending may take to read an answer, in milliseconds. */
+/** How long the connection stays open for a client that is still sending its body, in milliseconds. */
 const unreadBodyMs = 1000;
 
 /** Calls Remix for pages, redirects, data, generated files and event streams. */
@@ -23,7 +23,7 @@ export function remixStep(
       else if (response.body) await pipeline(chunksOf(response.body, request.signal), res);
       else res.end();
     } catch (error) {
-      // The client has left, or the answer broke half-way: nothing more can be sent on this connection.
+      // The client has left, or the response failed half-way: nothing more can be sent on this connection.
       if (!res.headersSent && !res.destroyed) throw error;
       res.destroy();
     }
@@ -41,7 +41,7 @@ function setHead(response: Response, res: ServerResponse): void {
   }
 }
 
-/** Returns false for control characters that a web Response allows and Node refuses to write. */
+/** Returns false for a value with control characters, which a web Response allows but Node refuses to write. */
 function isSendable(name: string, value: string): boolean {
   try {
     validateHeaderValue(name, value);
@@ -51,14 +51,14 @@ function isSendable(name: string, value: string): boolean {
   }
 }
 
-/** Pages, their data and generated files. An event stream is never complete. */
+/** Media types of pages, their data and generated files. Event streams do not match, since they are never complete. */
 const textType = /^(?:text\/(?:html|plain|x-script)|application\/(?:json|xml|manifest\+json))\b/;
 
 function isText({ headers, body }: Response): boolean {
   return body !== null && textType.test(headers.get("Content-Type") ?? "");
 }
 
-/** In bytes: a shorter text fits in one packet anyway. */
+/** In bytes. A shorter text fits in one packet even if it is not compressed. */
 const minCompressed = 1024;
 
 function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): void {
@@ -74,8 +74,8 @@ function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): voi
 }
 
 /**
- * Answers a request and discards the rest of its body for a while. Closing the connection at once would reset it, and
- * the client would lose the answer (RFC 9112, section 9.6).
+ * Sends a response and discards the rest of the request body for a while. Closing the connection at once would reset
+ * it, and the client would lose the response (RFC 9112, section 9.6).
  */
 function sendAndLinger(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
   res.write(body);
@@ -86,10 +86,10 @@ function sendAndLinger(req: IncomingMessage, res: ServerResponse, body: Buffer):
   });
 }
 
-/** Yields the body in chunks. If the client leaves, the rendering of the rest is cancelled. */
+/** Yields the body in chunks. If the client leaves, the rendering of the rest is canceled. */
 async function* chunksOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
-  // A broken stream rejects its cancellation; the reader gets the error.
+  // Canceling a broken stream rejects too; the reader gets the error.
   signal.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }

@@ -4,7 +4,7 @@ import type { Exchange, Step } from "~/server/exchange";
 import { announcesBody, readBody } from "~/server/guard/guard-body.server";
 import { findUnknownField, keepKnownFields } from "~/server/guard/guard-fields.server";
 import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
-import { judgeTarget, refused, type Refused } from "~/server/guard/guard-target.server";
+import { judgeTarget, createRefusal, type LoggedRefusal } from "~/server/guard/guard-target.server";
 
 /** Returns true for the body that an HTML form sends: urlencoded and not compressed. */
 function isForm(contentType: string | undefined, contentEncoding: string | undefined): boolean {
@@ -16,40 +16,40 @@ const maxFormBytes = 64 * 1024;
 const formDeadlineMs = 10_000;
 
 export interface GuardOptions extends OriginRules {
-  /** The fields that a form may send; others are dropped. */
+  /** The fields that forms may send. Others are dropped. */
   fieldNames: ReadonlySet<string>;
-  /** In development a form with another field is refused, and the page names the field. */
+  /** In development, a form with an unknown field is refused, and the error page names the field. */
   isDevelopment?: boolean;
-  /** Checks a form token together with the Cookie header of its request. */
+  /** Verifies a form token against the Cookie header of its request. */
   verifyFormToken: (token: string, cookieHeader: string) => Promise<TokenProof>;
   /**
-   * Returns how a page's path treats forms without proof: "free" for forms that change nothing at acq; "confirmed" if
-   * the page's action has the sender confirm them (`isUnproven`).
+   * Returns how a page treats forms without proof of their sender. "free": accepted, because they change nothing at
+   * acq. "confirmed": passed to the page's action, which has the sender confirm them (`isUnproven`).
    */
   formTokenOf: (pagePath: string) => "free" | "confirmed" | undefined;
   /** Answers a refused request. */
   refuse: (exchange: Exchange, refusal: Refusal) => void | Promise<void>;
-  /** In milliseconds; 10 s if not given. */
+  /** The time limit for a body in milliseconds; 10 s if not given. */
   bodyDeadline?: number;
 }
 
 /**
- * Refuses requests that no page of this site can cause, and reads the form of every other request
+ * Refuses requests that no page of this site can cause, and reads the body of submitted forms
  * (docs/product/pages.md#pages and docs/product/registration.md#registration).
  */
 export function requestGuard(options: GuardOptions): Step {
-  function refuse(exchange: Exchange, { refusal, reason }: Refused): void | Promise<void> {
+  function refuse(exchange: Exchange, { refusal, reason }: LoggedRefusal): void | Promise<void> {
     const { req, res, record } = exchange;
     record.refusal = reason;
     if (refusal.allow !== undefined) res.setHeader("Allow", refusal.allow);
-    // The rest of the body is not read: it ends with the connection.
+    // The unread rest of the body makes the connection unusable for another request.
     if (announcesBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
     return options.refuse(exchange, refusal);
   }
 
   return (exchange, next) => {
-    const refused = judgeTarget(exchange);
-    if (refused) return refuse(exchange, refused);
+    const targetRefusal = judgeTarget(exchange);
+    if (targetRefusal) return refuse(exchange, targetRefusal);
     if (exchange.req.method !== "POST") return next();
     return readForm(exchange, options).then((result) => {
       if (result === "gone") return;
@@ -58,33 +58,38 @@ export function requestGuard(options: GuardOptions): Step {
   };
 }
 
-async function readForm(exchange: Exchange, options: GuardOptions): Promise<"passes" | "gone" | Refused> {
+async function readForm(
+  exchange: Exchange,
+  options: GuardOptions,
+): Promise<"passes" | "gone" | LoggedRefusal> {
   const { req, address } = exchange;
   const { headers } = req;
-  if (!isForm(headers["content-type"], headers["content-encoding"])) return refused(415, "content type");
+  if (!isForm(headers["content-type"], headers["content-encoding"]))
+    return createRefusal(415, "content type");
   const result = await readBody(req, maxFormBytes, options.bodyDeadline ?? formDeadlineMs);
   if (result.status === "gone") return "gone";
-  if (result.status === "too-large") return refused(413, "body over 64 KiB");
-  if (result.status === "too-slow") return refused(400, "body took too long");
+  if (result.status === "too-large") return createRefusal(413, "body over 64 KiB");
+  if (result.status === "too-slow") return createRefusal(400, "body took too long");
   const unknown = options.isDevelopment && findUnknownField(result.body, options.fieldNames);
   if (unknown) return unknownField(unknown);
   const body = keepKnownFields(result.body, options.fieldNames);
 
   const sender = senderOf(headers, options);
-  if (sender === "foreign") return refused(403, "foreign origin");
+  if (sender === "foreign") return createRefusal(403, "foreign origin");
   const requirement = options.formTokenOf(address.pagePath);
   let isUnproven = false;
   if (sender === "unknown" && requirement !== "free") {
     const token = new URLSearchParams(body.toString()).get("formToken");
     const proof = token ? await options.verifyFormToken(token, headers.cookie ?? "") : "none";
-    if (proof === "none" && requirement !== "confirmed") return refused(403, "no origin and no form token");
+    if (proof === "none" && requirement !== "confirmed")
+      return createRefusal(403, "no origin and no form token");
     isUnproven = proof !== "bound";
   }
   exchange.form = { body, isUnproven };
   return "passes";
 }
 
-function unknownField(name: string): Refused {
+function unknownField(name: string): LoggedRefusal {
   const reason = `the field ${name} is not in app/request/field-names.ts`;
   return { refusal: { status: 400, detail: reason }, reason };
 }

@@ -3,7 +3,7 @@ import { newNonce } from "~/request/tokens/fresh-bytes.server";
 import type { Step } from "~/server/exchange";
 import { securityHeadersFor } from "~/server/security-headers.server";
 
-/** Sets the headers of every answer (docs/product/overview.md#safe), with a nonce that is new each time. */
+/** Sets the security headers of every response (docs/product/overview.md#safe), with a new nonce each time. */
 export function securityHeaders(config: Config): Step {
   const headersWith = securityHeadersFor(config);
   return (exchange, next) => {

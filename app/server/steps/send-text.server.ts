@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Answers with a short text. Node leaves out the body of an answer to HEAD. */
+/** Sends a short text as the whole response. Node omits the body of a response to HEAD. */
 export function sendText(res: ServerResponse, status: number, text: string): void {
   res.statusCode = status;
   res.setHeader("Content-Type", "text/plain; charset=utf-8");

@@ -14,16 +14,19 @@ import { type KeyedRequest, type PageKey, pageKeyReader } from "~/server/shared-
 import { type CachedPage, improvedPage } from "~/server/shared-pages/shared-page.server";
 
 /**
- * 100 renderings take about a second, the longest that the overload guard lets visitors wait
- * (docs/decisions/page-cache.md).
+ * The limits of the page cache. 100 waiting renderings take about a second, the longest that the overload guard lets
+ * visitors wait (docs/decisions/page-cache.md).
  */
 const cacheLimits = { pages: 500, bytes: 32 * 1024 * 1024, renderings: 2, waiting: 100 };
 
-/** Pages are improved only while the event loop delay is below this, in milliseconds: visitors come first. */
+/**
+ * Pages get their best compression only while the event loop delay is at most this, in milliseconds, so that visitors
+ * come first.
+ */
 const maxDelayMs = 20;
 
 export interface SharedPages {
-  /** Answers with a shared page. Hits are never refused, renderings are. */
+  /** Serves shared pages. A cached page is never refused; a page that has to be rendered may be. */
   step: Step;
   /** Renders shared pages before they are requested, one after another, until the signal aborts. */
   prepare: (requests: readonly KeyedRequest[], signal: AbortSignal) => Promise<void>;
@@ -44,7 +47,7 @@ export function sharedPages(
     improve: improvedPage,
     hasTime: () => loop.delay() <= maxDelayMs,
     now: () => clock().getTime(),
-    most: cacheLimits,
+    limits: cacheLimits,
   });
   const { locale: localeCookie } = cookiesFor(config);
   const localeHeader = new Map(localeCodes.map((code) => [code, ["set-cookie", localeCookie.set(code)]]));
@@ -52,11 +55,15 @@ export function sharedPages(
   function send({ req, res, record }: Exchange, page: CachedPage, key: PageKey): void {
     record.locale = key.locale;
     const { head, unchangedHead, etag, body } = page[preferredEncoding(req.headers["accept-encoding"] ?? "")];
-    const more = key.setsLocale ? (localeHeader.get(key.locale) ?? []) : [];
-    const variants = key.variantsCookie === undefined ? [] : ["set-cookie", key.variantsCookie];
-    const isUnchanged = etag !== undefined && isKnown(req.headers["if-none-match"], etag);
+    const localeCookieHeader = key.setsLocale ? (localeHeader.get(key.locale) ?? []) : [];
+    const variantsCookieHeader = key.variantsCookie === undefined ? [] : ["set-cookie", key.variantsCookie];
+    const isUnchanged = etag !== undefined && matchesEtag(req.headers["if-none-match"], etag);
     const start = isUnchanged ? unchangedHead : head;
-    res.writeHead(isUnchanged ? 304 : page.status, [...start, ...more, ...variants]);
+    res.writeHead(isUnchanged ? 304 : page.status, [
+      ...start,
+      ...localeCookieHeader,
+      ...variantsCookieHeader,
+    ]);
     if (isUnchanged || req.method === "HEAD") res.end();
     else res.end(body);
   }
@@ -100,8 +107,8 @@ function keyedRequest({ req: { method, headers, rawHeaders }, address }: Exchang
   return { method, headers, rawHeaders, address };
 }
 
-/** Compares tags by RFC 9110, section 13.1.2; a proxy may have made the tag weak. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Compares ETags weakly (RFC 9110, section 13.1.2), since a proxy may have made the tag weak. */
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag || ifNoneMatch === "*") return true;
   return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);

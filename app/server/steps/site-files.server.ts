@@ -7,8 +7,11 @@ import type { Config } from "~/config/environment";
 import { localeCodes } from "~/i18n/locales";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Less than a year, as RFC 9116, section 2.5.5, recommends, so that outdated contacts expire. */
-const goodForDays = 180;
+/**
+ * How long security.txt is valid. Less than a year, as RFC 9116, section 2.5.5, recommends, so that outdated contacts
+ * expire.
+ */
+const validDays = 180;
 
 /** Serves security.txt (RFC 9116) if SECURITY_CONTACT is set. */
 export function securityTxt(config: Config, clock: () => Date): RequestHandler {
@@ -22,7 +25,7 @@ export function securityTxt(config: Config, clock: () => Date): RequestHandler {
 }
 
 function textFor({ securityContacts, publicOrigin, localeDomains }: Config, now: Date): string {
-  const expires = new Date(now.getTime() + goodForDays * dayMs);
+  const expires = new Date(now.getTime() + validDays * dayMs);
   expires.setUTCHours(0, 0, 0, 0);
   const scheme = publicOrigin.split("//", 1).join("");
   const origins = [publicOrigin, ...[...localeDomains.keys()].map((host) => `${scheme}//${host}`)];
@@ -35,10 +38,10 @@ function textFor({ securityContacts, publicOrigin, localeDomains }: Config, now:
   ].join("\n");
 }
 
-/** The address of the shipped defaults file, under any base path (docs/product/pages.md#pages). */
+/** The path of the shipped defaults file, which is the same under any base path (docs/product/pages.md#pages). */
 const defaultsPath = "/acquisition/defaults.json";
 
-/** Serves the shipped defaults file. It is read for each request: an operator may replace it. */
+/** Serves the shipped defaults file. The file is read for each request, because an operator may replace it. */
 export function defaultsFile(file: string): RequestHandler {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.get(defaultsPath, (_req, res, next) => {
@@ -51,9 +54,8 @@ export function defaultsFile(file: string): RequestHandler {
 }
 
 /**
- * Serves the consent script at its fixed address `/entrance/cmp`, under any base path (docs/operate/configuration.md
- * and docs/product/pages.md#pages). Browsers may keep it for an hour, as long as the loader's cache buster stays the
- * same.
+ * Serves the consent script at its fixed path `/entrance/cmp`, under any base path (docs/operate/configuration.md and
+ * docs/product/pages.md#pages). Browsers may cache it for an hour, until the loader's cache buster changes.
  *
  * @param folder - the build's folder
  */

@@ -19,7 +19,7 @@ interface StaticFilesOptions {
   files: string;
   /** The defaults file that ships with the site. */
   ownDefaults: string;
-  /** In development files are made from their sources. */
+  /** In development, the consent script is served from its sources. */
   isDevelopment: boolean;
 }
 
@@ -34,7 +34,7 @@ export function staticFiles({ services, files, ownDefaults, isDevelopment }: Sta
   app.use("/entrance/cmp", isDevelopment ? newestConsentScript : consentScript(join(files, "entrance/cmp")));
   app.use(
     `${basePath}/assets`,
-    // These files never change, so browsers need no validators.
+    // These files never change, so browsers need no ETag or Last-Modified header.
     buildFiles(join(files, "assets"), {
       ...{ immutable: true, maxAge: "1y", fallthrough: false },
       ...{ lastModified: false, etag: false, acceptRanges: false },
@@ -48,7 +48,8 @@ export function staticFiles({ services, files, ownDefaults, isDevelopment }: Sta
 }
 
 /**
- * Returns a function that finds addresses of files by their folder or ending: requests for pages skip the file system.
+ * Returns a function that recognizes files by their folder or extension, so that requests for pages skip the file
+ * system.
  */
 function fileAddresses(basePath: string): (address: RequestAddress) => boolean {
   const folders = ["/entrance/cmp", `${basePath}/assets`];

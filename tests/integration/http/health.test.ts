@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createServer } from "node:http";
-import { acqStateReader, askAcq } from "~/server/lifecycle/health.server";
+import { acqStateReader, probeAcq } from "~/server/lifecycle/health.server";
 import { close, listen } from "../../support/local-server";
 
 /** Returns an acq that answers when the test resolves an entry of `answers`; each call adds one. */
@@ -60,14 +60,14 @@ describe("the probe of acq", () => {
     ["another schema", '{"data":{"foo":1}}', "down"],
     ["JSON of a proxy", '{"status":"up"}', "down"],
   ])("reads %s", async (_what, body, state) => {
-    expect(await askAcq(`http://127.0.0.1:${await startAcq(body)}/graphql`)).toBe(state);
+    expect(await probeAcq(`http://127.0.0.1:${await startAcq(body)}/graphql`)).toBe(state);
   });
 
   it("reads a page of a proxy, an error status and no answer as down", async () => {
     const ok = '{"data":{"__typename":"Query"}}';
-    expect(await askAcq(`http://127.0.0.1:${await startAcq(ok, "text/html")}`)).toBe("down");
-    expect(await askAcq(`http://127.0.0.1:${await startAcq(ok, "application/json", 503)}`)).toBe("down");
-    expect(await askAcq("http://127.0.0.1:1")).toBe("down");
+    expect(await probeAcq(`http://127.0.0.1:${await startAcq(ok, "text/html")}`)).toBe("down");
+    expect(await probeAcq(`http://127.0.0.1:${await startAcq(ok, "application/json", 503)}`)).toBe("down");
+    expect(await probeAcq("http://127.0.0.1:1")).toBe("down");
   });
 
   it("sends the credentials of ACQ_GRAPHQL_URL, as calls of visitors do", async () => {
@@ -77,6 +77,6 @@ describe("the probe of acq", () => {
       res.end('{"data":{"__typename":"Query"}}');
     });
     onTestFinished(() => close(server));
-    expect(await askAcq(`http://user:word@127.0.0.1:${await listen(server)}/graphql`)).toBe("ok");
+    expect(await probeAcq(`http://user:word@127.0.0.1:${await listen(server)}/graphql`)).toBe("ok");
   });
 });

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setInterval } from "node:timers";
 import { expect, it, onTestFinished } from "vitest";
-import { endUnread } from "~/server/lifecycle/shutdown.server";
+import { closeStalledConnections } from "~/server/lifecycle/shutdown.server";
 import { close, listen } from "../../support/local-server";
 
 const timeoutMs = 100;
@@ -10,7 +10,7 @@ const timeoutMs = 100;
 const bigBody = Buffer.alloc(32 * 1024 * 1024);
 
 async function start(server: Server): Promise<number> {
-  endUnread(server, timeoutMs);
+  closeStalledConnections(server, timeoutMs);
   onTestFinished(() => close(server));
   return listen(server);
 }
