@@ -8,9 +8,9 @@ import { createDrain, exitOnUncaughtError, finish, onShutdown } from "~/server/l
 import { maxHeaderSize } from "~/server/oversized-headers.server";
 import { builtReporter, exitWith, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
 import { serveSite } from "~/server/site.server";
-import { logWritten } from "~/telemetry/destination.server";
+import { flushLog } from "~/telemetry/destination.server";
 import { telemetryOf } from "~/telemetry/telemetry.server";
-import { takeConsole } from "~/telemetry/log.server";
+import { redirectConsole } from "~/telemetry/log.server";
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,7 +21,7 @@ const telemetry = telemetryOf(config);
 const readiness = { ready: false };
 // The guard answers a request without a Host header with a page; Node's own answer is bare.
 const server = createServer({ requireHostHeader: false, maxHeaderSize });
-if (isBuilt) takeConsole(telemetry.log);
+if (isBuilt) redirectConsole(telemetry.log);
 const ending = new AbortController();
 exitOnUncaughtError(telemetry, () => {
   ending.abort();
@@ -67,7 +67,7 @@ atEnd((signal) => {
     services,
     signal,
     drain,
-    flush: () => Promise.all([logWritten(), site.tracing?.end()]),
+    flush: () => Promise.all([flushLog(), site.tracing?.end()]),
     embeddedAcq,
   });
 });

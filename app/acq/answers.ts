@@ -6,9 +6,9 @@ import * as z from "zod";
  */
 export function enumAnswer<Value extends string>(
   values: readonly Value[],
-  cautious: NoInfer<Value>,
+  cautiousValue: NoInfer<Value>,
 ): z.ZodType<Value> {
-  return z.string().transform((text): Value => values.find((value) => value === text) ?? cautious);
+  return z.string().transform((text): Value => values.find((value) => value === text) ?? cautiousValue);
 }
 
 /**
@@ -38,8 +38,8 @@ export const tokenAnswer = z
  * An optional text in an answer: null if it is missing, invalid or too long. acq has done its work by then, so a text
  * must not make the call fail.
  */
-export function optionalText(most: number): z.ZodType<string | null> {
-  return z.string().max(most).nullable().catch(null);
+export function optionalText(maxLength: number): z.ZodType<string | null> {
+  return z.string().max(maxLength).nullable().catch(null);
 }
 
 /** acq's eight reasons for a code that cannot be used (acq.graphql, RegistrationCodeError). */

@@ -67,7 +67,7 @@ export interface AcqCall<Data, Result, Variables> {
 }
 
 export interface Acq {
-  ask<Data, Result, Variables extends Record<string, unknown>>(
+  request<Data, Result, Variables extends Record<string, unknown>>(
     call: AcqCall<Data, Result, Variables>,
   ): Promise<AcqAnswer<Data>>;
 }
@@ -84,16 +84,16 @@ type Attempt<Data> =
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const { breaker, timeoutMs, instrumentation } = settings;
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
-  const admission = admissionTo(breaker);
-  const attempt = attemptsAt(settings, caller, admission);
+  const admission = createAdmission(breaker);
+  const attempt = createAttempts(settings, caller, admission);
   const isGone = () => caller.signal?.aborted === true;
 
   return {
-    async ask(call) {
+    async request(call) {
       const startedAt = performance.now();
       const passedMs = () => Math.round(performance.now() - startedAt);
       const { operation } = operationClient(settings.url, call.document);
-      if (!admission.admits(call.isOptional)) return refused(operation, "breaker");
+      if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
 
       // A trial continues without its visitor: a client that disconnects could otherwise keep all others from acq.
       const clientSignal = admission.isTrial() ? undefined : caller.signal;
@@ -102,34 +102,34 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
         timeoutMs,
         clientSignal,
       );
-      if (!openCall) return refused(operation, "busy");
-      const { end, finish } = openCall;
+      if (!openCall) return refuseCall(operation, "busy");
+      const { signal, finish } = openCall;
       let attempts = 1;
-      let last = await attempt(call, operation, end);
-      if (!last.ok && last.repeatInMs !== undefined && last.repeatInMs < timeoutMs - passedMs()) {
-        await wait(last.repeatInMs, end).catch(() => undefined);
+      let result = await attempt(call, operation, signal);
+      if (!result.ok && result.repeatInMs !== undefined && result.repeatInMs < timeoutMs - passedMs()) {
+        await wait(result.repeatInMs, signal).catch(() => undefined);
         if (!isGone() && !breaker.isOpen()) {
           attempts = 2;
-          last = await attempt(call, operation, end);
+          result = await attempt(call, operation, signal);
         }
       }
       finish();
-      const { correlationId } = last.ok ? last : last.failure;
+      const { correlationId } = result.ok ? result : result.failure;
       const milliseconds = passedMs();
-      const outcome = callOutcome(last, caller);
+      const outcome = callOutcome(result, caller);
       instrumentation?.recordCall({ operation, outcome, attempts, milliseconds, correlationId });
-      if (last.ok) return { ok: true, data: last.data };
+      if (result.ok) return { ok: true, data: result.data };
       // A failure after the visitor's disconnection is no sign of acq's state, and nothing reads this answer.
       const fields = { operation, attempts, durationMs: milliseconds };
-      if (!isGone()) report(last.failure, { ...fields, code: loggedCode(last), err: last.error });
-      return { ok: false, failure: last.failure };
+      if (!isGone()) report(result.failure, { ...fields, code: loggedCode(result), err: result.error });
+      return { ok: false, failure: result.failure };
     },
   };
 
   /** Returns the failure of a call that is not sent, because the breaker is open or too many calls are waiting. */
-  function refused(operation: string, outcome: "breaker" | "busy"): { ok: false; failure: AcqFailure } {
+  function refuseCall(operation: string, outcome: "breaker" | "busy"): { ok: false; failure: AcqFailure } {
     const correlationId = newCorrelationId();
-    const failure = unasked(breaker, correlationId);
+    const failure = createRefusal(breaker, correlationId);
     settings.log.warn({ operation, attempts: 0, correlationId }, refusalTexts[outcome]);
     instrumentation?.recordCall({ operation, outcome, attempts: 0, milliseconds: 0, correlationId });
     return { ok: false, failure };
@@ -143,7 +143,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
 }
 
 /** Returns the failure of a call that the breaker prevents. */
-function unasked(breaker: Breaker, correlationId: string): AcqFailure {
+function createRefusal(breaker: Breaker, correlationId: string): AcqFailure {
   const retryAfter = breaker.retryAfter();
   return {
     kind: "network",
@@ -160,14 +160,14 @@ interface Admission {
    * @param isGone - true if the visitor has left; this counts as a failure in a trial only
    * @param retryAfter - the seconds that acq asked to wait
    */
-  failed(isGone: boolean, retryAfter?: number): void;
+  recordFailure(isGone: boolean, retryAfter?: number): void;
 }
 
 /**
  * Returns a visitor's admission to acq. While acq fails, one visitor may try it with all calls of a page, until one
  * fails.
  */
-function admissionTo(breaker: Breaker): Admission {
+function createAdmission(breaker: Breaker): Admission {
   let isTrial = false;
   return {
     isTrial: () => isTrial,
@@ -176,19 +176,19 @@ function admissionTo(breaker: Breaker): Admission {
       isTrial ||= !isOptional && breaker.admits();
       return isTrial && !isOptional;
     },
-    failed(isGone, retryAfter) {
+    recordFailure(isGone, retryAfter) {
       if (!isTrial && isGone) return;
       isTrial = false;
-      breaker.failed(retryAfter);
+      breaker.recordFailure(retryAfter);
     },
   };
 }
 
 /** Makes single attempts of calls. */
-function attemptsAt(settings: AcqSettings, caller: AcqCaller, admission: Admission) {
+function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Admission) {
   const { breaker, instrumentation } = settings;
 
-  async function answered<Data, Result, Variables extends Record<string, unknown>>(
+  async function sendAttempt<Data, Result, Variables extends Record<string, unknown>>(
     { document, variables, answer, idempotencyKey }: AcqCall<Data, Result, Variables>,
     { correlationId, signal, headers }: { correlationId: string; signal: AbortSignal; headers: object },
   ): Promise<Attempt<Data>> {
@@ -200,18 +200,19 @@ function attemptsAt(settings: AcqSettings, caller: AcqCaller, admission: Admissi
         signal,
         requestHeaders: { ...requestHeaders(caller, correlationId, idempotencyKey), ...headers },
       });
-      breaker.answered();
+      breaker.recordAnswer();
       const result = answer.safeParse(data);
       if (result.success) return { ok: true, data: result.data, correlationId };
       return { ok: false, failure: { kind: "network", status: 200, correlationId }, isAnswered: true };
     } catch (error) {
-      const failed = judgeFailure(error, signal.aborted, correlationId);
-      if (failed.isAnswered) breaker.answered();
-      else if (failed.isAnswered === false) {
-        const retryAfter = failed.failure.kind === "network" ? failed.failure.retryAfter : undefined;
-        admission.failed(caller.signal?.aborted === true, retryAfter);
+      const failedAttempt = judgeFailure(error, signal.aborted, correlationId);
+      if (failedAttempt.isAnswered) breaker.recordAnswer();
+      else if (failedAttempt.isAnswered === false) {
+        const retryAfter =
+          failedAttempt.failure.kind === "network" ? failedAttempt.failure.retryAfter : undefined;
+        admission.recordFailure(caller.signal?.aborted === true, retryAfter);
       }
-      return { ok: false, ...failed, ...(error instanceof Unanswered && { error: error.cause }) };
+      return { ok: false, ...failedAttempt, ...(error instanceof Unanswered && { error: error.cause }) };
     }
   }
 
@@ -221,9 +222,9 @@ function attemptsAt(settings: AcqSettings, caller: AcqCaller, admission: Admissi
     signal: AbortSignal,
   ): Promise<Attempt<Data>> => {
     const correlationId = newCorrelationId();
-    const seen = instrumentation?.attempt(operation, correlationId);
-    const result = await answered(call, { correlationId, signal, headers: seen?.headers ?? {} });
-    seen?.end(callOutcome(result, caller));
+    const attemptTrace = instrumentation?.attempt(operation, correlationId);
+    const result = await sendAttempt(call, { correlationId, signal, headers: attemptTrace?.headers ?? {} });
+    attemptTrace?.end(callOutcome(result, caller));
     return result;
   };
 }

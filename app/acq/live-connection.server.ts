@@ -36,7 +36,7 @@ interface ConnectionOptions {
 }
 
 /** acq's messages are small, and a slow handshake counts as failed. */
-function socketWith(handshakeTimeout: number) {
+function createSocketClass(handshakeTimeout: number) {
   return class AcqSocket extends WebSocket {
     constructor(url: string, protocol: string) {
       super(url, protocol, { maxPayload: maxMessageBytes, handshakeTimeout, perMessageDeflate: false });
@@ -50,11 +50,11 @@ function socketWith(handshakeTimeout: number) {
  */
 export function openLiveConnection(options: ConnectionOptions): LiveConnection {
   const { url, lingerMs, timeoutMs = 10_000, onEnd } = options;
-  let isOver = false;
-  let overdue: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let pongTimer: NodeJS.Timeout | undefined;
   const client = createClient({
     url,
-    webSocketImpl: socketWith(timeoutMs),
+    webSocketImpl: createSocketClass(timeoutMs),
     retryAttempts: 0,
     lazyCloseTimeout: lingerMs,
     connectionAckWaitTimeout: timeoutMs,
@@ -63,17 +63,17 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
     on: {
       ping: (received) => {
         if (received) return;
-        overdue = setTimeout(() => {
+        pongTimer = setTimeout(() => {
           client.terminate();
         }, timeoutMs / 2);
       },
       pong: (received) => {
-        if (received) clearTimeout(overdue);
+        if (received) clearTimeout(pongTimer);
       },
       closed: (event) => {
-        if (isOver) return;
-        isOver = true;
-        clearTimeout(overdue);
+        if (isClosed) return;
+        isClosed = true;
+        clearTimeout(pongTimer);
         // Without this, graphql-ws would open a new connection after a normal closure.
         dispose();
         onEnd(closeCodeOf(event));
@@ -89,19 +89,19 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
     subscribe: (request, listener) =>
       client.subscribe(request, {
         next(payload) {
-          if (!isOver) listener.next(payload);
+          if (!isClosed) listener.next(payload);
         },
         // GraphQL errors are an array. Errors of the connection are not, and reach `closed`.
         error(problem) {
-          if (!isOver && Array.isArray(problem)) listener.ended();
+          if (!isClosed && Array.isArray(problem)) listener.ended();
         },
         complete() {
-          if (!isOver) listener.ended();
+          if (!isClosed) listener.ended();
         },
       }),
     close() {
-      isOver = true;
-      clearTimeout(overdue);
+      isClosed = true;
+      clearTimeout(pongTimer);
       dispose();
     },
   };

@@ -8,7 +8,7 @@ import {
 /** Fatal close codes (docs/develop/acq-protocol.md#live). All others are retried, including 4408 and 4504. */
 const fatalCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
 const maxRetries = 5;
-const restMs = 60_000;
+const pauseMs = 60_000;
 /** After acq has sent messages for so long, the next loss counts as a first one. */
 const steadyMs = 10_000;
 
@@ -58,19 +58,20 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   const subscriptions = new Set<Subscription>();
   const retries = createRetries({ clock, random });
   let connection: LiveConnection | undefined;
-  let restsUntil = Number.NEGATIVE_INFINITY;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
 
   function connect(): void {
     retries.connecting();
-    connection = openLiveConnection({ url: url(), lingerMs, onEnd: lost });
-    for (const subscription of subscriptions) join(subscription, { connection, subscriptions, retries });
+    connection = openLiveConnection({ url: url(), lingerMs, onEnd: handleLoss });
+    for (const subscription of subscriptions)
+      sendRequest(subscription, { connection, subscriptions, retries });
   }
 
-  function lost(code: number): void {
+  function handleLoss(code: number): void {
     connection = undefined;
     for (const subscription of subscriptions) subscription.leave = undefined;
     const isFatal = fatalCodes.has(code);
-    if (isFatal) restsUntil = clock.now() + restMs;
+    if (isFatal) pausedUntil = clock.now() + pauseMs;
     if (!isFatal && subscriptions.size === 0) return;
     const count = retries.count();
     if (isFatal || count === maxRetries) {
@@ -91,10 +92,10 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
 
   return {
     subscribe(request, listener) {
-      if (clock.now() < restsUntil) return undefined;
+      if (clock.now() < pausedUntil) return undefined;
       const subscription: Subscription = { request, listener, leave: undefined };
       subscriptions.add(subscription);
-      if (connection) join(subscription, { connection, subscriptions, retries });
+      if (connection) sendRequest(subscription, { connection, subscriptions, retries });
       else if (!retries.isPending()) connect();
       return () => {
         leave(subscription);
@@ -109,19 +110,19 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   };
 }
 
-interface Joined {
+interface LinkState {
   connection: LiveConnection;
   /** The current subscriptions; one that acq ends is removed. */
   subscriptions: Set<Subscription>;
-  retries: Pick<Retries, "acqSpoke">;
+  retries: Pick<Retries, "recordMessage">;
 }
 
 /** Sends a subscription's request over a connection. */
-function join(subscription: Subscription, { connection, subscriptions, retries }: Joined): void {
+function sendRequest(subscription: Subscription, { connection, subscriptions, retries }: LinkState): void {
   const { request, listener } = subscription;
   subscription.leave = connection.subscribe(request, {
     next(payload) {
-      retries.acqSpoke();
+      retries.recordMessage();
       listener.next(payload);
     },
     ended() {
@@ -142,11 +143,11 @@ type Retries = ReturnType<typeof createRetries>;
 function createRetries({ clock, random }: { clock: LinkClock; random: () => number }) {
   let retries = 0;
   let connectedAt = 0;
-  let hasSpoken = false;
+  let hasReceivedMessage = false;
   let cancel: (() => void) | undefined;
 
   function count(): number {
-    const wasSteady = hasSpoken && clock.now() - connectedAt >= steadyMs;
+    const wasSteady = hasReceivedMessage && clock.now() - connectedAt >= steadyMs;
     return wasSteady ? 0 : retries;
   }
 
@@ -156,16 +157,16 @@ function createRetries({ clock, random }: { clock: LinkClock; random: () => numb
     connecting() {
       cancel = undefined;
       connectedAt = clock.now();
-      hasSpoken = false;
+      hasReceivedMessage = false;
     },
-    acqSpoke() {
-      hasSpoken = true;
+    recordMessage() {
+      hasReceivedMessage = true;
     },
     /** @returns the milliseconds until it connects */
     schedule(connect: () => void): number {
-      const before = count();
-      const inMs = Math.round(1000 * 2 ** before + 300 + random() * 2700);
-      retries = before + 1;
+      const previousRetries = count();
+      const inMs = Math.round(1000 * 2 ** previousRetries + 300 + random() * 2700);
+      retries = previousRetries + 1;
       cancel = clock.after(inMs, connect);
       return inMs;
     },

@@ -1,7 +1,7 @@
 import { BrowserClient, defaultStackParser, makeFetchTransport } from "@sentry/remix";
 import { errorFacts } from "~/telemetry/error-facts";
 import { limits, paced } from "~/telemetry/paced";
-import { reportedEvent, sentParts } from "~/telemetry/reported-event";
+import { reportedEvent, pickAllowedParts } from "~/telemetry/reported-event";
 
 /** The destination of a page's errors, part of the page's data. */
 export interface ReportsTo {
@@ -27,7 +27,7 @@ export function reportFrom(failed: unknown[], { dsn, release, environment, route
     transport: makeFetchTransport,
     transportOptions: { bufferSize: limits.waiting },
     sendClientReports: false,
-    beforeSend: sentParts,
+    beforeSend: pickAllowedParts,
   });
   client.init();
   const about = { level: "error", environment, correlationId: `acq-frontend-${pageId()}`, route } as const;
@@ -38,7 +38,7 @@ export function reportFrom(failed: unknown[], { dsn, release, environment, route
     },
     onFull: () => undefined,
     now: () => performance.now(),
-    later: (run, ms) => setTimeout(run, ms),
+    schedule: (run, ms) => setTimeout(run, ms),
   });
   const before = failed.splice(0, limits.waiting);
   failed.push = (...errors) => {

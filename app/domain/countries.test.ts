@@ -19,12 +19,14 @@ const never = new Promise<never>(() => undefined);
 /** Returns an acq client that answers every call with this country. */
 function acqSays(country: string | null): Acq {
   return {
-    ask: ({ answer }) => Promise.resolve({ ok: true, data: answer.parse({ countryDetails: { country } }) }),
+    request: ({ answer }) =>
+      Promise.resolve({ ok: true, data: answer.parse({ countryDetails: { country } }) }),
   };
 }
 
 const failing: Acq = {
-  ask: () => Promise.resolve({ ok: false, failure: { kind: "network", status: 502, correlationId: "id" } }),
+  request: () =>
+    Promise.resolve({ ok: false, failure: { kind: "network", status: 502, correlationId: "id" } }),
 };
 
 function detect(acq: Acq, where: Partial<CountryHints> = {}) {
@@ -63,7 +65,7 @@ describe("visitor's country (docs/product/registration.md#referrers-and-country)
   it("waits at most 300 ms for acq", async () => {
     vi.useFakeTimers();
     let found: string | undefined;
-    const detected = detect({ ask: () => never }, everything).then((country) => (found = country));
+    const detected = detect({ request: () => never }, everything).then((country) => (found = country));
     await vi.advanceTimersByTimeAsync(299);
     expect(found).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);

@@ -3,9 +3,9 @@ import { isLocale, type Locale } from "~/i18n/locales";
 import { negotiateLocale } from "~/i18n/negotiate";
 import type { Cookies } from "./cookies/cookies.server";
 
-interface Asking {
-  /** The locale of the address, which takes precedence. */
-  prefixed: Locale | undefined;
+interface LocaleSources {
+  /** The locale in the URL's prefix, which takes precedence. */
+  prefixLocale: Locale | undefined;
   /** Cookies by name. */
   requestCookies: Partial<Record<string, string>>;
   hostname: string;
@@ -13,12 +13,12 @@ interface Asking {
 }
 
 /** Returns the language of a requested page (docs/product/pages.md#languages). */
-export function askedLocale(
+export function resolveRequestLocale(
   { localeDomains }: Config,
   { lang, locale }: Cookies,
-  { prefixed, requestCookies, hostname, acceptLanguage }: Asking,
+  { prefixLocale, requestCookies, hostname, acceptLanguage }: LocaleSources,
 ): Locale {
-  if (prefixed !== undefined) return prefixed;
+  if (prefixLocale !== undefined) return prefixLocale;
   const hostLocale = localeDomains.get(hostname);
   return negotiateLocale({
     langCookie: requestCookies[lang.name],

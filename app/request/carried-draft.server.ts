@@ -2,10 +2,10 @@ import { type Draft, draftSchema } from "~/domain/registration/draft.schema";
 import type { RequestContext } from "./context.server";
 import { hasOwnCookies } from "./cookies/own-cookies.server";
 
-const parameter = "state";
+const draftParameter = "state";
 const lifeSeconds = 2 * 60 * 60;
 
-/** The parts of a draft that an address may carry: no e-mail address, no name, nothing that was typed. */
+/** The parts of a draft that a URL may contain: no e-mail address, no name, and no other typed text. */
 const carriedSchema = draftSchema.pick({
   registrationCode: true,
   validityTimestamp: true,
@@ -19,46 +19,48 @@ const carriedSchema = draftSchema.pick({
 });
 
 /**
- * Opens the draft in a page's address, which replaces the draft cookie in browsers without cookies
+ * Decrypts the draft in a page's URL, which replaces the draft cookie in browsers without cookies
  * (docs/decisions/without-cookies.md).
  *
- * @returns undefined without one, or if it is forged or expired; `endsAt` in milliseconds since 1970
+ * @returns undefined if there is no draft, or if it is forged or expired; `endsAt` is its expiry in milliseconds since
+ *   1970
  */
 export async function openCarriedDraft({
   requestInfo,
   sealing,
 }: RequestContext): Promise<{ draft: Draft; endsAt: number } | undefined> {
-  const sealed = parameterOf(requestInfo.address.url, parameter);
-  if (!sealed) return undefined;
-  const claims = await sealing.open("carried", sealed);
+  const encryptedDraft = parameterOf(requestInfo.address.url, draftParameter);
+  if (!encryptedDraft) return undefined;
+  const claims = await sealing.open("carried", encryptedDraft);
   if (claims?.exp === undefined) return undefined;
   const result = carriedSchema.safeParse(claims);
   return result.success ? { draft: result.data, endsAt: claims.exp * 1000 } : undefined;
 }
 
-/** Returns true if links and forms have to carry the draft, because no cookie does. */
+/** Returns true if links and forms have to contain the draft, because no cookie does. */
 export function carriesDraft({ requestInfo, requestCookies, cookies, config }: RequestContext): boolean {
   if (requestCookies[cookies.draft.name] !== undefined) return false;
   return (
-    parameterOf(requestInfo.address.url, parameter) !== undefined || !hasOwnCookies(requestCookies, config)
+    parameterOf(requestInfo.address.url, draftParameter) !== undefined ||
+    !hasOwnCookies(requestCookies, config)
   );
 }
 
-/** Adds the draft to a path of this site, for a browser that keeps no cookies; otherwise returns the path. */
+/** Adds the draft to a path of this site if the browser stores no cookies; otherwise returns the path unchanged. */
 export function withCarriedDraft(context: RequestContext, path: string, draft: Draft): string {
   if (!carriesDraft(context)) return path;
   const carried = carriedSchema.parse(draft);
   if (Object.values(carried).every((part) => part === undefined)) return path;
-  return addParameter(path, parameter, context.sealing.seal("carried", carried, lifeSeconds));
+  return addParameter(path, draftParameter, context.sealing.seal("carried", carried, lifeSeconds));
 }
 
 const checkParameter = "cookies";
-/** Longer than any redirect takes, and too short for the address to be shared. */
+/** In seconds: longer than any redirect takes, and too short for the URL to be shared. */
 const checkSeconds = 60;
 
 /**
- * Marks the target of a redirect that sets cookies. A request for it without cookies shows that the browser keeps none.
- * The mark is the time, so that a shared address proves nothing about another browser.
+ * Adds a marker to the target of a redirect that sets cookies. If the browser then requests the target without cookies,
+ * it stores none. The marker is the current time, so that a shared URL proves nothing about another browser.
  */
 export function withCookieCheck({ clock }: RequestContext, path: string): string {
   const [page = "", query] = path.split("?", 2);
@@ -68,8 +70,8 @@ export function withCookieCheck({ clock }: RequestContext, path: string): string
 }
 
 /**
- * Returns true if the browser has shown that it keeps no cookies: the response before this request has set some. Only
- * for forms that are never on a shared page, since a shared page sets no cookies.
+ * Returns true if the browser stores no cookies although the previous response has set some. Use it only for forms that
+ * are never on a shared (cached) page, since a shared page sets no cookies.
  */
 export function keepsNoCookies({ requestInfo, requestCookies, config, clock }: RequestContext): boolean {
   if (hasOwnCookies(requestCookies, config)) return false;

@@ -6,11 +6,13 @@ import { readDraft } from "./draft.server";
 import { networkOf } from "./limits/limit-keys.server";
 import { refundUnanswered, tooMany } from "./replies.server";
 
-/** The origin of an invitation: typed, in a link (or saved from one), or in a form, which may be sent twice. */
-export type InvitationWay = "typed" | "linked" | "submitted";
+/**
+ * How the code of an invitation arrived: typed, in a link (or saved from one), or in a form, which may be sent twice.
+ */
+export type InvitationSource = "typed" | "linked" | "submitted";
 
 /**
- * Checks a page's invitation.
+ * Checks the invitation of a page with acq.
  *
  * @param onAllowed - called before acq is called
  * @throws the 429 page after too many codes
@@ -25,23 +27,23 @@ export async function checkInvitation(
   return check;
 }
 
-/** Returns the check of an invitation. acq is called once per request, however many callers there are. */
+/** Checks an invitation. acq is called once per request and invitation, however many callers there are. */
 export function checkInvitationOf(
   context: RequestContext,
   invitation: Invitation,
-  way: InvitationWay,
+  source: InvitationSource,
   onAllowed?: () => void,
 ): Promise<LimitedCheck> {
   const { checks } = context.responseState;
   const key = JSON.stringify(invitation);
-  const check = checks.get(key) ?? checkWithinLimit(context, invitation, way, onAllowed);
+  const check = checks.get(key) ?? checkWithinLimit(context, invitation, source, onAllowed);
   checks.set(key, check);
   return check;
 }
 
 /**
- * Returns false for a request that another site can cause, such as an image with this address. acq is not called for it
- * and it does not count as a guess (docs/product/registration.md#registration-codes).
+ * Returns false for a request that another site can cause, such as an image with this URL. Such a request neither
+ * reaches acq nor counts as a guess (docs/product/registration.md#registration-codes).
  */
 function isOpenedByPerson({ address, headers: { fetchDest, fetchSite } }: RequestInfo): boolean {
   if (fetchDest === undefined || fetchDest === "document") return true;
@@ -51,7 +53,7 @@ function isOpenedByPerson({ address, headers: { fetchDest, fetchSite } }: Reques
 async function checkWithinLimit(
   context: RequestContext,
   invitation: Invitation,
-  way: InvitationWay,
+  source: InvitationSource,
   onAllowed?: () => void,
 ): Promise<LimitedCheck> {
   const { limits, requestInfo } = context;
@@ -61,19 +63,19 @@ async function checkWithinLimit(
   const attempt = await limits.tryCode(
     requestInfo.clientAddress,
     invitation.code,
-    way === "typed" ? way : "linked",
+    source === "typed" ? source : "linked",
   );
   if (attempt.status === "over") return { status: "over", retryAfter: attempt.retryAfter };
   onAllowed?.();
-  const check = await checkCode(context, invitation, way === "submitted" || registrationId !== undefined);
-  if (check.status === "refused" && check.isUnknown) await attempt.wasUnknown();
+  const check = await checkCode(context, invitation, source === "submitted" || registrationId !== undefined);
+  if (check.status === "refused" && check.isUnknown) await attempt.countUnknown();
   else if (check.status === "failed") await refundUnanswered(context, attempt);
   else await attempt.refund();
   if (check.status === "usable") countInvited(context);
   return check;
 }
 
-/** Counts a network once in ten minutes: a visitor may open the same link many times. */
+/** Counts an invited network once in ten minutes, because a visitor may open the same link many times. */
 function countInvited({ invitedNetworks, metrics, requestInfo }: RequestContext): void {
   const network = networkOf(requestInfo.clientAddress);
   if (invitedNetworks.has(network)) return;

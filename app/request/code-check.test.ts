@@ -13,11 +13,11 @@ it("code check calls acq once per request and invitation", async () => {
   const context = createRequestContext(club.services, requestInfoOf("/"));
   const { acq } = context;
   let calls = 0;
-  const ask: Acq["ask"] = (call) => {
+  const request: Acq["request"] = (call) => {
     calls += 1;
-    return acq.ask(call);
+    return acq.request(call);
   };
-  const counting = { ...context, acq: { ask } };
+  const counting = { ...context, acq: { request } };
 
   const invitation = { code: "WELCOME", validityTimestamp: null };
   await checkInvitation(counting, invitation);

@@ -7,7 +7,7 @@ import { processConfig } from "~/config/environment";
 import { authorizationFrom } from "~/acq/request-headers.server";
 import type { Features } from "~/config/features-variable";
 import { type Variants, variantsOfMany } from "~/experiments/variants";
-import { askedLocale } from "./asked-locale.server";
+import { resolveRequestLocale } from "./asked-locale.server";
 import { type Cookies, cookiesFor, tokenCookie, type TokenCookie } from "./cookies/cookies.server";
 import { campaignOf, pageAt } from "./paths";
 import { hasVisitorCookie, type Privacy, privacyOf } from "./privacy";
@@ -21,29 +21,29 @@ import { acqInstrumentation } from "~/telemetry/metrics";
 import type { Log } from "~/telemetry/log.server";
 import { newRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
 
-/** The load context of one request for loaders and actions. Its features are the visitor's. */
+/** The load context of one request, for loaders and actions. `features` are the visitor's own. */
 export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly log: Log;
   readonly requestInfo: RequestInfo;
-  /** The page's address at PUBLIC_ORIGIN with its query. A data request has the address of its page. */
+  /** The page's URL at PUBLIC_ORIGIN with its query. For a data request, the URL of the page. */
   readonly currentUrl: URL;
   readonly record: RequestRecord;
   readonly locale: Locale;
   readonly privacy: Privacy;
   /** "/de" for a prefixed URL, else "". */
   readonly prefix: string;
-  /** The path below base path and prefix, without query. */
+  /** The path without base path, URL prefix and query. */
   readonly path: string;
   readonly requestCookies: Partial<Record<string, string>>;
   readonly cookies: Cookies;
   readonly tokenCookie: TokenCookie;
   readonly sessionId: string;
   readonly acq: Acq;
-  /** The part of the response that loaders and actions change. */
+  /** The parts of the response that loaders and actions change. */
   readonly responseState: ResponseState;
 }
 
-/** @param features - the features of a shared page; experiments are then neither read nor saved */
+/** @param features - the features of a shared page; without a visitor, experiments are neither read nor saved */
 export function createRequestContext(
   services: Services,
   requestInfo: RequestInfo,
@@ -54,8 +54,8 @@ export function createRequestContext(
   const { page, prefix, pagePath, isData } = address;
   const cookies = cookiesFor(config);
   const requestCookies = parse(headers.cookie ?? "");
-  const locale = askedLocale(config, cookies, {
-    prefixed: address.prefixLocale,
+  const locale = resolveRequestLocale(config, cookies, {
+    prefixLocale: address.prefixLocale,
     requestCookies,
     hostname,
     acceptLanguage: headers.acceptLanguage,
@@ -72,7 +72,8 @@ export function createRequestContext(
         takesPart: pageAt(pagePath)?.experiments === true,
         mayBegin: !isData && method === "GET",
       });
-  // A document starts a session, and its later data requests belong to it (docs/develop/acq-protocol.md#requests).
+  // A document starts a session, and its later data requests use the same session id
+  // (docs/develop/acq-protocol.md#requests).
   const sessionId = (isData ? sessionIds(requestCookies[cookies.sid.name])[0] : undefined) ?? uuid();
   const record = Object.assign(requestInfo.record ?? newRequestRecord(), {
     locale,
@@ -110,20 +111,20 @@ export function createRequestContext(
   };
 }
 
-interface AcqUse extends Pick<RequestContext, "sessionId" | "requestCookies" | "record" | "log"> {
+interface AcqRequestParts extends Pick<RequestContext, "sessionId" | "requestCookies" | "record" | "log"> {
   sourcePage: string;
 }
 
 /**
- * The deadline of acq calls for pages, in milliseconds: the first screen is answered within 5 s, since its visitor has
- * nothing to lose. Forms wait for ACQ_TIMEOUT_MS (docs/develop/acq-protocol.md#deadline-and-repetition).
+ * The time limit of acq calls for pages, in milliseconds. The first screen is sent within 5 s, since its visitor has
+ * nothing to lose. Forms wait for ACQ_TIMEOUT_MS instead (docs/develop/acq-protocol.md#deadline-and-repetition).
  */
 const pageDeadlineMs = 4500;
 
-/** Creates the acq client of one request, with its visitor's headers. */
-function createRequestAcq(services: Services, requestInfo: RequestInfo, use: AcqUse): Acq {
+/** Creates the acq client of one request, which sends the visitor's headers. */
+function createRequestAcq(services: Services, requestInfo: RequestInfo, parts: AcqRequestParts): Acq {
   const { config, defaults, metrics, acqBreakers, acqOpenCalls } = services;
-  const { sessionId, sourcePage, requestCookies, record, log } = use;
+  const { sessionId, sourcePage, requestCookies, record, log } = parts;
   const isForm = requestInfo.method === "POST";
   const settings = {
     url: acqUrl(config, defaults.current),
@@ -154,8 +155,8 @@ declare module "@remix-run/server-runtime" {
 let portableServices: Services | undefined;
 
 /**
- * Returns the context of a request. server.ts creates it. The stock remix-serve passes none, so it is created here from
- * the environment of the process, and the build stays portable.
+ * Returns the context of a request. server.ts creates the context in advance. The stock remix-serve passes none, so it
+ * is created from the environment of the process, which keeps the build portable.
  */
 export function requestContext(loadContext: AppLoadContext, request: Request): RequestContext {
   if (loadContext.app) return loadContext.app;

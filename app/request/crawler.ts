@@ -1,14 +1,14 @@
 import { createIsbotFromList, list } from "isbot";
 
-const isListed = createIsbotFromList(list.filter((pattern) => !/headless|lighthouse/.test(pattern)));
+const isKnownCrawler = createIsbotFromList(list.filter((pattern) => !/headless|lighthouse/.test(pattern)));
 
-/** Phones and tablets named "M bot 60", "M bot tab 70" and so on; isbot knows Cubot's. */
+/** Names of phones and tablets such as "M bot 60" and "M bot tab 70", which isbot would take for crawlers. */
 const phoneName = /\bM[ _]bot[ _](?:tab[ _])?\d+/i;
 
 /**
- * Returns true for a crawler's User-Agent header. Headless browsers do not count: tests and audits should get the
- * visitors' pages.
+ * Returns true for a crawler's User-Agent header. Headless browsers do not count as crawlers, so that tests and audits
+ * get the visitors' pages.
  */
 export function isCrawler(userAgent: string | undefined): boolean {
-  return isListed(userAgent?.replace(phoneName, ""));
+  return isKnownCrawler(userAgent?.replace(phoneName, ""));
 }

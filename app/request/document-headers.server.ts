@@ -3,7 +3,7 @@ import { sidCookieValue } from "./cookies/session-id.server";
 import { responseCookies } from "./response-cookies.server";
 
 /**
- * Sets the headers of every document except cookies: its language, and how long caches may keep it
+ * Sets the headers of every document except cookies: its language, and how long caches may store it
  * (docs/product/pages.md#languages and docs/product/pages.md#pages).
  */
 export function documentHeaders(context: RequestContext, status: number, headers: Headers): void {
@@ -16,25 +16,25 @@ export function documentHeaders(context: RequestContext, status: number, headers
     headers.set("Referrer-Policy", "same-origin");
     headers.set("X-Robots-Tag", "noindex");
   }
-  // A loader's Retry-After does not reach the headers of an error page.
+  // Set here, because Remix does not copy a loader's Retry-After to the headers of an error page.
   const { retryAfter } = context.responseState;
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
-  // A form for a page that has no action (RFC 9110, section 15.5.6). For other requests the guard sets it.
+  // A form was sent to a page without an action (RFC 9110, section 15.5.6). For refused requests the guard sets Allow.
   if (status === 405 && !context.requestInfo.refusal) headers.set("Allow", "GET, HEAD");
-  // The shown variant may depend on cookies and on the class of device.
+  // The variant of the page may depend on cookies and on the type of device.
   headers.append("Vary", "Sec-CH-UA-Mobile, Cookie");
   if (context.prefix === "") headers.append("Vary", "Accept-Language");
 }
 
 /**
  * Returns the Set-Cookie values of a document (docs/product/cookies-and-events.md#cookies-and-storage). A page saves
- * its visitor's variants; every document deletes them after consent is withdrawn.
+ * its visitor's experiment variants; every document deletes them after consent is withdrawn.
  *
- * @param isShown - true for the requested page; false for a failure or the answer to a form
+ * @param isShown - true for the requested page; false for an error page or the response to a form
  */
 export function documentCookies(context: RequestContext, isShown: boolean): string[] {
   const { cookies, requestInfo, requestCookies, sessionId, visitorCookie, prefix, locale } = context;
-  // The request may come from another site: forms that the visitor has open stay valid.
+  // Sets no cookies: the request may come from another site, and a new session id could invalidate open forms.
   if (requestInfo.refusal) return [];
   return [
     cookies.sid.set(sidCookieValue(sessionId, requestCookies[cookies.sid.name])),

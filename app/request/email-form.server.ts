@@ -7,15 +7,15 @@ import { fieldText, isAcceptedForm, shownText, submissionKey } from "./form-toke
 import { adoptSuggestedEmail, emailSuggestion, questionedEmail } from "./suggested-email.server";
 import { expiredMessage, failureMessage, tooManyMessage } from "./replies.server";
 
-/** acq's answer to a form, or the seconds to wait if the visitor's network has sent too many. */
+/** acq's response to a form, or the seconds to wait if too many forms were sent. */
 export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
 
 /**
- * Handles a form with an e-mail address and no other field.
+ * Handles a form that contains an e-mail address and no other field.
  *
- * @param send - calls acq with the Idempotency-Key of the form
- * @param isRepeatable - true if the same form, sent again a minute later, calls acq again
- * @returns the address, or the page that is shown again with the typed values
+ * @param send - calls acq with the form's Idempotency-Key
+ * @param isRepeatable - true if the same form may call acq again after a minute
+ * @returns the e-mail address, or the form page with the typed values
  */
 export async function sendEmailForm(
   app: RequestContext,

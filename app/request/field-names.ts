@@ -1,13 +1,18 @@
 import { featureNames } from "~/config/features-variable";
 import { registrationFields } from "~/domain/registration/registration-fields";
 
-/** The targets of a split link and their weights, at most ten (docs/product/registration.md#administration). */
+/**
+ * The field names for a split link's targets and their weights, at most ten
+ * (docs/product/registration.md#administration).
+ */
 export const targetFields = Array.from(
   { length: 10 },
   (_, index) => [`target-${index + 1}`, `weight-${index + 1}`] as const,
 );
 
-/** The fields of all forms. Others are dropped before any parser sees them (docs/product/overview.md#safe). */
+/**
+ * The field names of all forms. Other fields are dropped before any parser sees them (docs/product/overview.md#safe).
+ */
 export const fieldNames: ReadonlySet<string> = new Set([
   "intent",
   "step",
@@ -33,6 +38,6 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "madeLinks",
   "label",
   ...targetFields.flat(),
-  // The preview of variants.
+  // The fields of the variants preview.
   ...featureNames,
 ]);

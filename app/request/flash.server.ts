@@ -11,8 +11,8 @@ export async function putFlash(context: RequestContext, kind: keyof typeof flash
 }
 
 /**
- * Returns the message to show on this page and deletes it; the page is then personalized. Data requests return none,
- * since their answers set no cookies.
+ * Returns the message to show on this page and deletes it, which makes the page personalized. Returns none for data
+ * requests, since their responses set no cookies.
  */
 export async function takeFlash(context: RequestContext): Promise<string | undefined> {
   if (context.requestInfo.address.isData) return undefined;

@@ -10,7 +10,10 @@ import type { Invitation } from "~/domain/registration/check-code.server";
 import { repairLinkValue } from "~/domain/registration/link-values";
 import { idempotencyKey } from "~/domain/registration/register-visitor.server";
 
-/** Returns the Idempotency-Key of a sent form: the same form with the same content does its work once. */
+/**
+ * Returns the Idempotency-Key of a submitted form. The same form with the same content has the same key, so that acq
+ * handles it once.
+ */
 export async function submissionKey(
   { sealing, responseState }: Pick<FormOrigin, "sealing" | "responseState">,
   form: FormData,
@@ -22,7 +25,7 @@ export async function submissionKey(
   return idempotencyKey(formId, input);
 }
 
-/** Returns a form's field as text; "" if it was not sent. */
+/** Returns the text of a form field; "" if the field was not sent. */
 export function fieldText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
@@ -31,7 +34,7 @@ export function fieldText(form: FormData, name: string): string {
 /** In characters: a page that repeats 60 KB of "<" takes 15 ms of processor time. */
 const maxShownText = 8192;
 
-/** Returns a field's text as its page shows it again. */
+/** Returns the part of a submitted text that the form shows again. */
 export function shownText(text: string): string {
   return text.slice(0, maxShownText);
 }
@@ -39,34 +42,34 @@ export function shownText(text: string): string {
 const hourSeconds = 60 * 60;
 
 const formTokenSchema = z.object({
-  /** Identifies a rendered form, for its idempotency key. */
+  /** Identifies a rendered form. The Idempotency-Key depends on it. */
   formId: z.string(),
   sid: z.string(),
   code: z.string().optional(),
   validityTimestamp: z.string().nullable().optional(),
-  /** The name of the code's member, as the form showed it. */
+  /** The name of the code's owner, as the form showed it. */
   inviter: z.string().nullable().optional().catch(undefined),
-  /** When the form was first rendered, in milliseconds since 1970. A form that is shown again keeps it. */
+  /** When the form was first rendered, in milliseconds since 1970. It does not change when the form is shown again. */
   renderedAt: z.number(),
-  /** The account that the sender was asked to confirm: `accountKeyOf` the address. */
+  /** The account that the sender has to confirm: `accountKeyOf` the e-mail address. */
   confirmedFor: z.string().optional().catch(undefined),
 });
 export type FormToken = z.infer<typeof formTokenSchema>;
 
-/** The parts of a sent form that stay the same when it is shown again. */
+/** The parts of a submitted form that do not change when the form is shown again. */
 export type FormIdentity = Pick<FormToken, "formId" | "confirmedFor"> & { renderedAt?: number | undefined };
 
-/** The request that a form is rendered in. */
+/** The parts of a request that are needed to render a form in it. */
 export interface FormOrigin {
   sealing: Sealing;
   sessionId: string;
   clock: () => Date;
-  /** `sentForm`: the form that was sent; its page shows it as the same form. */
+  /** `sentForm`: the form that this request has submitted. The page shows it again as the same form. */
   responseState: { sentForm: FormIdentity | undefined };
 }
 
 /**
- * Signs a token for a form, so that two invitations in two tabs do not mix. Valid for 72 h.
+ * Signs a token for a form, so that invitations in two tabs are not confused. The token is valid for 72 h.
  *
  * @param firstShownAt - when the first page of the flow was shown, for a form on a later page
  */
@@ -84,25 +87,25 @@ export function issueFormToken(
   return sealing.sign("form", { ...form, ...invitation }, 72 * hourSeconds);
 }
 
-/** Returns undefined for a token that is forged or expired. */
+/** Returns the content of a form token; undefined if it is forged or expired. */
 export async function readFormToken(sealing: Sealing, text: string): Promise<FormToken | undefined> {
   const result = formTokenSchema.safeParse(await sealing.verify("form", text));
   return result.success ? result.data : undefined;
 }
 
 /**
- * Returns true if an action may do its work for a sent form: the guard knows its sender, and its token, if any, is
- * valid. Without any cookie a genuine token is enough (docs/decisions/without-cookies.md). A form that is not accepted
- * is shown again with the typed values and a fresh token (docs/decisions/forms.md).
+ * Returns true if an action may process a submitted form: the guard knows its sender, and its token, if any, is valid.
+ * For a request without cookies a valid token is enough (docs/decisions/without-cookies.md). Otherwise the form is
+ * shown again with the typed values and a new token (docs/decisions/forms.md).
  */
 export async function isAcceptedForm(
   { requestInfo, sealing, requestCookies, config }: AcceptanceContext,
   form: FormData,
 ): Promise<boolean> {
   const text = fieldText(form, "formToken");
-  const isReadable = (await readFormToken(sealing, text)) !== undefined;
-  if (requestInfo.isUnproven) return isReadable && !hasOwnCookies(requestCookies, config);
-  return text === "" || isReadable;
+  const isValidToken = (await readFormToken(sealing, text)) !== undefined;
+  if (requestInfo.isUnproven) return isValidToken && !hasOwnCookies(requestCookies, config);
+  return text === "" || isValidToken;
 }
 
 interface AcceptanceContext {
@@ -114,8 +117,8 @@ interface AcceptanceContext {
 }
 
 /**
- * Returns the invitation in a form's plain fields, for use if neither its token nor the draft is valid. It is trusted
- * like a link: check its code with acq before anything is shown.
+ * Returns the invitation in a form's plain fields, in case that neither its token nor the draft is valid. Trust it no
+ * more than a link: check the code with acq before anything is shown.
  */
 export function plainInvitation(form: FormData): Invitation | undefined {
   const code = repairLinkValue("rc", fieldText(form, "rc"));
@@ -123,20 +126,20 @@ export function plainInvitation(form: FormData): Invitation | undefined {
   return { code, validityTimestamp: repairLinkValue("vt", fieldText(form, "vt")) ?? null };
 }
 
-/** Returns true if a form was rendered for the browser with this `sid` cookie. */
-export function isOfBrowser(token: FormToken, sidCookie: string | undefined): boolean {
+/** Returns true if the form was rendered for the browser with this `sid` cookie. */
+export function isIssuedToBrowser(token: FormToken, sidCookie: string | undefined): boolean {
   return sessionIds(sidCookie).includes(token.sid);
 }
 
 /**
- * The result of a token's check. `bound`: it was issued to this browser. `cookieless`: it is genuine, and the request
- * has no cookie of this site, so it cannot act for a signed-in visitor.
+ * The result of checking a token. `bound`: it was issued to this browser. `cookieless`: it is valid and the request has
+ * no cookie of this site, so the form cannot act for a signed-in visitor.
  */
 export type TokenProof = "bound" | "cookieless" | "none";
 
 /**
- * Returns the guard's check of a token and a Cookie header, for old browsers without Origin and Sec-Fetch-Site
- * (docs/product/overview.md#safe).
+ * Creates the function with which the guard checks a token and a Cookie header. It is for old browsers that send
+ * neither Origin nor Sec-Fetch-Site (docs/product/overview.md#safe).
  */
 export function formTokenCheck(config: Pick<Config, "secure" | "basePath" | "token">, sealing: Sealing) {
   const { sid } = cookiesFor(config);
@@ -144,7 +147,7 @@ export function formTokenCheck(config: Pick<Config, "secure" | "basePath" | "tok
     const formToken = await readFormToken(sealing, token);
     if (!formToken) return "none";
     const requestCookies = parse(cookieHeader);
-    if (isOfBrowser(formToken, requestCookies[sid.name])) return "bound";
+    if (isIssuedToBrowser(formToken, requestCookies[sid.name])) return "bound";
     return hasOwnCookies(requestCookies, config) ? "none" : "cookieless";
   };
 }

@@ -6,40 +6,43 @@ import type { CurrentMember } from "./response-state.server";
 import { notFound, seeOther, unavailable } from "./replies.server";
 import type { Acq } from "~/acq/client.server";
 
-/** Returns the member of the request's token. A token that acq rejects counts as none. */
-async function currentMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
+/** Requests the member that the request's token belongs to. A token that acq rejects counts as no token. */
+async function requestMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
   const answer = await viewer(dependencies.acq);
   if (!answer.ok) return { status: "failed", failure: answer.failure };
   return answer.data ? { status: "member", member: answer.data } : { status: "anonymous" };
 }
 
-/** docs/product/overview.md#purpose. Unknown roles grant nothing. */
+/** Returns true for an administrator (docs/product/overview.md#purpose). Unknown roles grant nothing. */
 export function isAdmin(member: Viewer): boolean {
   return member.roles.includes("ADMIN");
 }
 
-/** Returns the current member. acq is called once per request, however many guards there are. */
-function currentMemberOf(context: RequestContext): Promise<CurrentMember> {
+/** Returns the current member. acq is called once per request, however many callers there are. */
+function readCurrentMember(context: RequestContext): Promise<CurrentMember> {
   const hasToken = Boolean(context.requestCookies[context.config.token.cookie]);
   return (context.responseState.member ??= hasToken
-    ? currentMember(context)
+    ? requestMember(context)
     : Promise.resolve({ status: "anonymous" }));
 }
 
-/** @throws a redirect to the login page for other visitors, or the page for an acq that does not answer */
+/**
+ * Returns the member.
+ *
+ * @throws a redirect to the login page if the visitor is not signed in, or the error page if acq does not answer
+ */
 export async function requireMember(context: RequestContext): Promise<Viewer> {
-  const current = await currentMemberOf(context);
+  const current = await readCurrentMember(context);
   if (current.status === "failed") throw unavailable(context, current.failure);
-  if (current.status === "anonymous") throw toLogin(context);
+  if (current.status === "anonymous") throw redirectToLogin(context);
   return current.member;
 }
 
 /**
- * Guards a page's loader.
+ * Allows a page's loader for administrators only. A page that its action shows again is let through
+ * while acq fails, so that the typed values are kept.
  *
- * @throws like `requireMember`, and the not-found page for a member without the role (docs/product/pages.md#pages). A
- * page
- *   that its action shows again passes: acq may have failed there, and the typed values are kept.
+ * @throws like `requireMember`, and the not-found page for a member without the role (docs/product/pages.md#pages)
  */
 export async function requireAdmin(context: RequestContext): Promise<void> {
   if (context.responseState.invalid && (await administration(context)).status === "failed") return;
@@ -52,35 +55,37 @@ export type Administration =
   | { status: "refused" }
   | { status: "failed"; failure: AcqFailure };
 
-/** Guards an action. The loader refuses the same visitors, and renders their page. */
+/**
+ * Returns whether an action is allowed. If it is refused, the loader refuses the visitor too, and renders the response.
+ */
 export async function administration(context: RequestContext): Promise<Administration> {
-  const current = await currentMemberOf(context);
+  const current = await readCurrentMember(context);
   if (current.status === "failed") return current;
   return { status: current.status === "member" && isAdmin(current.member) ? "granted" : "refused" };
 }
 
-/** In milliseconds: the longest that a page waits for the member's name. */
+/** The longest time that a page waits for the member's name, in milliseconds. */
 const nameWaitMs = 300;
 
 /**
- * Returns the member's first name for the header; without a name while acq is slow; undefined without a token that acq
- * accepts.
+ * Returns the member's first name for the header. While acq is slow or fails, the name is missing. Returns undefined if
+ * there is no token that acq accepts.
  */
 export async function memberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {
-  const current = await Promise.race([currentMemberOf(context), noAnswerSoon()]);
+  const current = await Promise.race([readCurrentMember(context), waitForName()]);
   if (current === undefined || current.status === "failed") return {};
   return current.status === "member" ? { firstName: current.member.firstName } : undefined;
 }
 
-function noAnswerSoon(): Promise<undefined> {
+function waitForName(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, nameWaitMs, undefined).unref());
 }
 
-/** Returns true if acq accepts the visitor's token; false while acq does not answer. */
+/** Returns true if acq accepts the visitor's token; false if it does not, or while acq does not answer. */
 export async function isSignedIn(context: RequestContext): Promise<boolean> {
-  return (await currentMemberOf(context)).status === "member";
+  return (await readCurrentMember(context)).status === "member";
 }
 
-function toLogin(context: RequestContext): TypedResponse<never> {
+function redirectToLogin(context: RequestContext): TypedResponse<never> {
   return seeOther(context, `/login?returnTo=${encodeURIComponent(context.requestInfo.address.url)}`);
 }

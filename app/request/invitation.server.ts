@@ -10,7 +10,7 @@ import { visitOf } from "./visit.server";
 
 export type LinkedInvitation =
   | { status: "none" }
-  /** A link that cannot be repaired, and its code if that is readable. */
+  /** The link cannot be repaired. `code`: its code, if that is readable. */
   | { status: "damaged"; code: string | undefined }
   | { status: "given"; invitation: Invitation };
 
@@ -27,7 +27,7 @@ export function linkedInvitation({ currentUrl }: Pick<RequestContext, "currentUr
   return { status: "given", invitation: { code: code.value, validityTimestamp } };
 }
 
-/** Returns the URL's invitation, otherwise the draft's. */
+/** Returns the invitation in the URL; without one, the invitation in the draft. */
 export async function currentInvitation(context: RequestContext): Promise<LinkedInvitation> {
   const linked = linkedInvitation(context);
   if (linked.status !== "none") return linked;
@@ -40,11 +40,11 @@ export async function currentInvitation(context: RequestContext): Promise<Linked
 }
 
 /**
- * Saves a usable invitation, so that the next visit offers it again, without script too
+ * Saves a usable invitation, so that the next visit offers it again even without script
  * (docs/product/cookies-and-events.md#cookies-and-storage).
  *
  * @param inviter - as acq returned it; null if acq was not called again
- * @param campaign - the slug of the landing page that it came with
+ * @param campaign - the slug of the landing page that the invitation was opened with
  */
 export async function saveInvitation(
   context: RequestContext,
@@ -62,18 +62,18 @@ export async function saveInvitation(
   });
 }
 
-/** The known parts of a refused invitation. The code is missing if it was not readable. */
+/** The known parts of a refused invitation. `code` is missing if it could not be read. */
 interface RefusedInvitation {
   code?: string | undefined;
   inviter?: string | null;
   campaign?: string | undefined;
-  /** True if the draft also saves how the visitor came to this page. */
+  /** True if the draft also has to save where the visitor came from. */
   isVisit?: boolean;
 }
 
 /**
- * Redirects to the deny page, which gives the reason and offers to type a code. The draft keeps its own invitation: a
- * broken second link does not delete the first one.
+ * Redirects to the deny page, which shows the reason and a field for another code. The invitation in the draft is kept,
+ * so that a broken second link does not delete the first one.
  */
 export async function denyInvitation(
   context: RequestContext,
@@ -82,14 +82,14 @@ export async function denyInvitation(
 ): Promise<TypedResponse<never>> {
   const draft = await readDraft(context);
   const refused = { refusedCode: code, inviter: inviter ?? undefined, ...(campaign && { campaign }) };
-  // With nothing to save or delete, no cookie is needed: without a draft the deny page is a shared page.
+  // Without anything to save or delete, no cookie is set: the deny page is then a shared (cached) page.
   const isEmpty = [...Object.values(draft), ...Object.values(refused)].every((part) => part === undefined);
   const visit = isVisit ? visitOf(context, draft) : {};
   if (!isEmpty) saveDraft(context, { ...draft, ...refused, ...visit });
   return seeOther(context, `/registration/deny?reason=${reason}`);
 }
 
-/** Returns the draft's parts of an invitation; the timestamp of another invitation is deleted. */
+/** Returns an invitation as parts of a draft. A missing timestamp overwrites that of an earlier invitation. */
 export function draftOf({ code, validityTimestamp }: Invitation): Draft {
   return { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined };
 }

@@ -14,17 +14,17 @@ export interface PageData {
   organization?: Record<string, string>;
 }
 
-/** The card of a shared link to the page: it contains no code, and no member's name except in an invitation. */
+/** The preview card of a link to the page. It contains no code, and a member's name only for an invitation. */
 interface ShareData {
   /** The page's own title if not given. */
   title?: string;
   site: string;
   /** "de_DE" */
   locale: string;
-  /** Replaces the page's own address. */
+  /** Replaces the page's own URL. */
   url?: string | undefined;
   image: string;
-  /** Pixels. */
+  /** In pixels. */
   imageWidth: string;
   imageHeight: string;
   imageAlt: string;
@@ -54,11 +54,11 @@ export function pageData(
   };
 }
 
-/** Returns the page behind an invitation link. Its card names the inviter if acq does. */
+/** Returns the data of a page that was opened by an invitation link. Its preview card names the inviter if acq does. */
 export function invitedPage(context: RequestContext, page: PageData, inviter: string | null): PageData {
   const t = translateFor(context);
   const title = inviter ? t("landing:share.invited", { inviter }) : t("landing:headline.invitedAnonymous");
-  // Without an address: that of the page leads to the landing page without the code.
+  // Omits the URL: the page's own would lead to the landing page without the code.
   return { ...page, share: { ...page.share, url: undefined, title } };
 }
 
@@ -68,13 +68,13 @@ function shareData(context: RequestContext): ShareData {
     site: config.brand,
     locale: isoOf(locale).replace("-", "_"),
     url: alternatesOf(context).canonical,
-    ...cardPicture(context),
+    ...sharePicture(context),
     imageAlt: translateFor(context)("landing:share.alt"),
   };
 }
 
-/** The picture contains the brand's name, so another brand gets its logo only. */
-function cardPicture(context: RequestContext) {
+/** The drawn picture contains the brand's name, so a site with another brand shares only its logo. */
+function sharePicture(context: RequestContext) {
   const site = siteUrl(context);
   return context.config.brand === drawnBrand
     ? { image: `${site}/share/${context.locale}.png`, imageWidth: "1200", imageHeight: "630" }

@@ -13,7 +13,7 @@ import { type Draft, maxEvents } from "~/domain/registration/draft.schema";
 import { readDraft, saveDraft } from "./draft.server";
 import { createHash } from "node:crypto";
 
-/** Trims and lowercases an address before hashing it, as analytics tools expect. */
+/** Trims and lowercases an e-mail address before hashing it, as analytics tools expect. */
 export function hashedEmail(address: string): Hash {
   return sha256(address.trim().toLowerCase());
 }
@@ -26,12 +26,12 @@ function sha256(text: string): Hash {
   return createHash("sha256").update(text).digest("hex") as Hash;
 }
 
-/** Adds an event of showing this page. A form that comes back with errors emits none. */
+/** Adds an event that this page emits when it is shown. A form that is shown again with errors emits none. */
 export function trackShown(context: RequestContext, event: AnalyticsEvent | undefined): void {
   if (event && !context.responseState.invalid) context.responseState.events.push(event);
 }
 
-const refusals = {
+const refusalEvents = {
   referrer: landingForbiddenReferrer,
   link: registrationTimestampMissing,
   expired: registrationCodeExpired,
@@ -39,24 +39,26 @@ const refusals = {
   invalid: undefined,
 } as const satisfies Record<RefusalReason, (() => AnalyticsEvent) | undefined>;
 
-/** Adds the event of a refused code (docs/product/registration.md#registration-codes). */
+/** Adds the event of a refused code (docs/product/registration.md#registration-codes), if the reason has one. */
 export function trackRefused(context: RequestContext, reason: RefusalReason): void {
-  const event = refusals[reason]?.();
+  const event = refusalEvents[reason]?.();
   if (event) context.responseState.events.push(event);
 }
 
-/** Saves events for the next page, which emits them once. If no page does, the oldest are dropped. */
+/**
+ * Saves events in the draft, so that the next page emits them once. Above the maximum number, the oldest are dropped.
+ */
 export async function trackNext(context: RequestContext, ...events: AnalyticsEvent[]): Promise<void> {
   saveDraft(context, withEvents(await readDraft(context), ...events));
 }
 
 /**
- * Returns the draft with these events added, for callers that save it anyway: sealing it twice would cost as much
- * again.
+ * Returns the draft with these events added. For callers that save the draft anyway, since encrypting it twice would
+ * cost as much again.
  */
 export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
   const savedEvents = draft.events ?? [];
-  // A form that is sent twice counts once.
+  // A repeated event is added once, because a form may be submitted twice.
   const newEvents = events.filter(
     (event) => !savedEvents.some((other) => JSON.stringify(other) === JSON.stringify(event)),
   );
@@ -64,13 +66,13 @@ export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
 }
 
 /**
- * Returns the events of a document: saved ones, then its own. Each is emitted by one rendered page only; a page that
- * fails and an answer to HEAD emit none. A page with saved events is personalized.
+ * Returns the events of a document: the saved ones, then the page's own. Each event is emitted by one rendered page
+ * only; a page that fails and a response to HEAD emit none. A page with saved events is personalized.
  */
 export async function takePageEvents(context: RequestContext): Promise<AnalyticsEvent[]> {
   const { responseState, requestInfo, assignments } = context;
   if (responseState.documentEvents) return responseState.documentEvents;
-  // The visitor is an administrator with a preview.
+  // In a preview of variants, an administrator emits no events.
   if (context.isPreview) return [];
   const { events = [], ...draft } = await readDraft(context);
   if (events.length > 0 && requestInfo.method !== "HEAD") saveDraft(context, draft);

@@ -7,8 +7,8 @@ import { splitPrefix } from "~/i18n/negotiate";
 const dummyOrigin = "http://site.invalid";
 
 /**
- * Returns a path of this site with its query, below the base path; "/" for any value that a browser could read as
- * another host (docs/product/pages.md#languages).
+ * Returns a path of this site with its query, without the base path. Returns "/" for any value that a browser could
+ * interpret as another host (docs/product/pages.md#languages).
  */
 export function safeReturnTo(text: string): string {
   if (text.length > 2048 || !text.startsWith("/") || /\p{Cc}/u.test(text)) return "/";
@@ -19,17 +19,17 @@ export function safeReturnTo(text: string): string {
 }
 
 /**
- * Returns the page that a form on every page was sent from, below the base path; the landing page if that page cannot
- * be requested again. The form names its page. A shared page is the same for campaigns and queries, so a Referer header
- * that names the same page adds them. Without that header the visitor still returns to the page.
+ * Returns the page from which a form was submitted that occurs on every page; the landing page if that page cannot be
+ * requested again. The form's `returnTo` names the page. A shared page is the same for all campaigns and queries, so
+ * these are taken from the Referer header if it names the same page.
  */
 export function pageSentFrom(context: RequestContext, returnTo: string): string {
-  const page = askableReturnTo(returnTo);
-  const exact = ownPath(context, context.requestInfo.headers.referrer ?? "");
-  return exact !== undefined && pageOf(exact) === pageOf(page) ? exact : page;
+  const page = requestableReturnTo(returnTo);
+  const referrerPath = ownPath(context, context.requestInfo.headers.referrer ?? "");
+  return referrerPath !== undefined && pageOf(referrerPath) === pageOf(page) ? referrerPath : page;
 }
 
-/** Returns the path and query of a Referer header that names this site. */
+/** Returns the path and query of a Referer header, without the base path; undefined if it names another site. */
 export function ownPath({ config, requestInfo }: RequestContext, referrer: string): string | undefined {
   const address = webAddress(referrer);
   if (!address) return undefined;
@@ -40,10 +40,8 @@ export function ownPath({ config, requestInfo }: RequestContext, referrer: strin
   return safeReturnTo(pathname.slice(config.basePath.length) + search);
 }
 
-/**
- * Like `safeReturnTo`, but only for pages that can be requested: a refused form, for example, has no page to return to.
- */
-export function askableReturnTo(text: string): string {
+/** Like `safeReturnTo`, but only for pages that can be requested again: a page that only responds to a form cannot. */
+export function requestableReturnTo(text: string): string {
   const address = safeReturnTo(text);
   const [path = "/"] = address.split(/[?#]/, 1);
   const { prefix, rest } = splitPrefix(path);
@@ -51,7 +49,7 @@ export function askableReturnTo(text: string): string {
   return page && !page.formOnly ? address : prefix || "/";
 }
 
-/** All campaigns of one prefix share a page. */
+/** Returns the page's path without campaign, because all campaigns of one URL prefix share a page. */
 function pageOf(address: string): string {
   const [path = "/"] = address.split(/[?#]/, 1);
   const { prefix, rest } = splitPrefix(path);

@@ -3,22 +3,22 @@ import { isLocale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 import { files, type Page, pages } from "~/routes";
 
-/** Probes of machines, at the root under any base path (docs/product/pages.md#pages). */
+/** Health probes, at the root of the origin under any base path (docs/product/pages.md#pages). */
 export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** Files that routes generate. */
 export const filePaths: ReadonlySet<string> = new Set(files.map((file) => `/${file}`));
 
 /**
- * Returns true if a path below the base path is named like a file that no route generates, even if it is encoded or has
- * slashes at its end. Such a request gets a plain answer. Remix's data requests end in `.data`.
+ * Returns true if a path below the base path has a file extension and no route generates this file. Encoded extensions
+ * and slashes at the end are recognized too. Remix's data requests end in `.data`, which is no file extension.
  */
 export function isAssetPath(path: string): boolean {
   if (filePaths.has(path)) return false;
   return /\.(?!data$)[A-Za-z0-9]+$/.test((decodePercent(path) ?? path).replace(/\/+$/, ""));
 }
 
-/** A row of app/routes.ts. Paths in this file are below base path and prefix. */
+/** A row of app/routes.ts. Paths in this file have neither base path nor URL prefix. */
 interface PageRow extends Page {
   /** "/products/:product" */
   pattern: string;
@@ -35,14 +35,14 @@ const rowByFolder = new Map(
 const landing = rowByFolder.get("/");
 
 /**
- * Paths that steps of the pipeline answer, below the base path. A step's path has to be listed here: the landing page
- * would otherwise answer it as a campaign's slug.
+ * Paths below the base path that steps of the pipeline serve. The path of a new step must be added: otherwise the
+ * landing page would treat it as a campaign's slug.
  */
 export const stepPaths = { cspReports: "/csp-reports", browserReports: "/browser-reports" } as const;
-const reserved = new Set<string>(["/assets", ...Object.values(stepPaths), ...probePaths]);
+const reservedPaths = new Set<string>(["/assets", ...Object.values(stepPaths), ...probePaths]);
 /**
- * Rejected as targets of split links: the landing page would answer them as a campaign's slug, which an administrator
- * does not intend.
+ * Rejected as targets of split links. The landing page would treat such a path as a campaign's slug, which an
+ * administrator does not intend.
  */
 const assetFolders = new Set([
   "/acquisition",
@@ -53,10 +53,10 @@ const assetFolders = new Set([
     .map(({ pattern }) => `/${pattern.split("/")[1] ?? ""}`),
 ]);
 
-/** Campaign parameters, and one that shared pages ignore: no page reads them. */
+/** Parameters that no page reads and that shared (cached) pages ignore: those of campaigns, and `disablegb`. */
 export const unreadParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
 
-/** Remix treats a path with a slash at its end as the same page. */
+/** Removes a slash at the end, since Remix treats a path with it as the same page. */
 export function withoutLastSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
@@ -67,7 +67,10 @@ export function belowBase(path: string, basePath: string): string | undefined {
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
 }
 
-/** Returns the row of a path, even if the page answers 404 because the row does not list the parameter's value. */
+/**
+ * Returns the row that matches a path, even if the page responds 404 because the row does not list the parameter's
+ * value.
+ */
 export function pageAt(path: string): PageRow | undefined {
   const row = rowByPath.get(path);
   if (row) return row;
@@ -76,42 +79,44 @@ export function pageAt(path: string): PageRow | undefined {
   return rowByFolder.get(path.slice(0, slash + 1));
 }
 
-/** A query after an encoded question mark, or after the separator of parameters: `/en%3Frc=X`, `/en&rc=X`. */
+/** Matches a query after an encoded question mark or after a separator of parameters: `/en%3Frc=X`, `/en&rc=X`. */
 const damagedQuery = /^(.*?)(?:%3F|&(?:amp;)?|;)((?:rc|vt|accountActivationId)(?:=|%3D).*)$/i;
 /**
- * White space, invisible characters and punctuation that mail programs include in a link; longer sequences are not
+ * Matches white space, invisible characters and punctuation that mail programs add to a link. Longer sequences are not
  * repaired.
  */
 const damagedEnd = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*']){1,20}$/i;
 
 /**
- * Finds the page of an address that was damaged on its way, or typed in another case.
+ * Finds the page of a URL that was damaged on its way, or typed in another case.
  *
- * @param path - below the base path, with its prefix
+ * @param path - below the base path, with its URL prefix
  * @param query - with its question mark, or empty
- * @returns the intended path and query; undefined if the path needs no change or no page has it
+ * @returns the intended path and query; undefined if the path needs no change or no page matches
  */
-export function meantAddress(path: string, query: string): string | undefined {
+export function repairDamagedUrl(path: string, query: string): string | undefined {
   if (isPage(path)) return undefined;
   const [, start = path, parameters] = damagedQuery.exec(path) ?? [];
   const repaired = start.replace(damagedEnd, "") || "/";
   const page = pathInOtherCase(repaired) ?? (repaired !== path && isPage(repaired) ? repaired : undefined);
   if (page === undefined) return undefined;
-  const more = query.slice(1);
-  const first = parameters?.replaceAll(/%3D/gi, "=");
-  const allParameters = [first, more].filter((part) => part !== undefined && part !== "").join("&");
+  const otherParameters = query.slice(1);
+  const damagedParameters = parameters?.replaceAll(/%3D/gi, "=");
+  const allParameters = [damagedParameters, otherParameters]
+    .filter((part) => part !== undefined && part !== "")
+    .join("&");
   return allParameters === "" ? page : `${page}?${allParameters}`;
 }
 
-const namedInLowerCase = new Map(
+const patternsByLowerCase = new Map(
   rows.filter(({ formOnly }) => !formOnly).map(({ pattern }) => [pattern.toLowerCase(), pattern]),
 );
 
 /**
  * Finds the page of a path in another case, such as `/De/Registration/Deny`. A free parameter is not changed.
  *
- * @param path - below the base path, with its prefix
- * @returns the page's own path; undefined if the path needs no change or no page has it
+ * @param path - below the base path, with its URL prefix
+ * @returns the page's own path; undefined if the path needs no change or no page matches
  */
 export function pathInOtherCase(path: string): string | undefined {
   const plain = withoutLastSlash(path);
@@ -132,20 +137,20 @@ function isPage(path: string): boolean {
 }
 
 function pageInOtherCase(path: string): string | undefined {
-  const small = path.toLowerCase();
-  const pattern = namedInLowerCase.get(small);
+  const lowerCasePath = path.toLowerCase();
+  const pattern = patternsByLowerCase.get(lowerCasePath);
   if (pattern !== undefined) return pattern;
-  const row = pageAt(small);
+  const row = pageAt(lowerCasePath);
   if (!row || row.formOnly) return undefined;
-  if (row === landing || row.values) return hasValue(row, small) ? small : undefined;
-  const end = small.lastIndexOf("/") + 1;
-  return small.slice(0, end) + path.slice(end);
+  if (row === landing || row.values) return hasValue(row, lowerCasePath) ? lowerCasePath : undefined;
+  const end = lowerCasePath.lastIndexOf("/") + 1;
+  return lowerCasePath.slice(0, end) + path.slice(end);
 }
 
-/** At the root of the origin under any base path (RFC 8615, section 3). */
+/** At the root of the origin, under any base path (RFC 8615, section 3). */
 export const securityTxtPath = "/.well-known/security.txt";
 
-/** Returns the pattern of a path; "*" for an unknown path. It reveals nothing of the visitor. */
+/** Returns the pattern of a path; "*" for an unknown path. The pattern contains nothing of the visitor. */
 export function patternAt(path: string): string {
   const row = path.lastIndexOf("/") === 0 ? (rowByPath.get(path) ?? landing) : pageAt(path);
   return row?.pattern ?? "*";
@@ -153,7 +158,10 @@ export function patternAt(path: string): string {
 
 const pathWords = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
 
-/** Returns a path that reveals nothing of the visitor: unknown parts, and parts beyond the fourth, become stars. */
+/**
+ * Returns a path for the log that contains nothing of the visitor: unknown segments become "*", and segments after the
+ * fourth are omitted.
+ */
 export function shownPath(path: string): string {
   const parts = path.split("/").slice(1, 5);
   return parts.map((part) => `/${pathWords.has(part) ? part : "*"}`).join("");
@@ -174,7 +182,7 @@ export function campaignOf(path: string): string | undefined {
   return isLandingPath(path) && path.length > 1 ? path.slice(1) : undefined;
 }
 
-/** Returns the status of the public page at a path; undefined if no public page has it. */
+/** Returns the status of the public page at a path; undefined if there is no public page at it. */
 export function publicStatusOf(path: string): 200 | Page["status"] {
   const row = pageAt(path);
   return row?.privacy === "public" && hasValue(row, path) ? (row.status ?? 200) : undefined;
@@ -204,11 +212,11 @@ export const pagePatterns: readonly string[] = rows.map(({ pattern }) => pattern
 
 export const sitemapPaths = rows.filter(({ sitemap }) => sitemap).flatMap(pathsOf);
 
-/** Checks the slug of a landing page (docs/product/pages.md#pages). */
+/** Returns true if the path can be the slug of a landing page (docs/product/pages.md#pages). */
 function isCampaign(path: string): boolean {
   const slug = path.slice(1);
   if (slug === "") return true;
-  if (slug.length > 64 || reserved.has(path) || isLocale(slug)) return false;
+  if (slug.length > 64 || reservedPaths.has(path) || isLocale(slug)) return false;
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
 }
 

@@ -8,29 +8,29 @@ import type { RequestAddress } from "./request-address";
 /** A public page may be cached and indexed. A personal page belongs to one visitor. */
 export type Privacy = "public" | "personal";
 
-interface PrivacyFacts {
+interface PrivacyInput {
   address: Pick<RequestAddress, "pagePath" | "search">;
-  /** True if the browser has sent a draft or a member's token. */
+  /** True if the request has a draft cookie or a member's token. */
   hasVisitorCookie: boolean;
   variants: Pick<Variants, "isPreview" | "assignments">;
 }
 
 /**
  * Decides whether a page is public or personal (docs/product/pages.md#pages). Cache-Control, Referrer-Policy, robots
- * and the page cache follow it.
+ * and the page cache depend on this decision.
  */
-export function privacyOf({ address, hasVisitorCookie, variants }: PrivacyFacts): Privacy {
+export function privacyOf({ address, hasVisitorCookie, variants }: PrivacyInput): Privacy {
   const isPersonal =
     isPersonalPage(address) || hasVisitorCookie || variants.isPreview || variants.assignments.length > 0;
   return isPersonal ? "personal" : "public";
 }
 
-/** Returns true if the address alone makes a page personal, for every visitor. */
-export function isPersonalPage({ pagePath, search }: PrivacyFacts["address"]): boolean {
+/** Returns true if the URL alone makes a page personal, for every visitor. */
+export function isPersonalPage({ pagePath, search }: PrivacyInput["address"]): boolean {
   return pageAt(pagePath)?.privacy === "personal" || isPersonalAddress(search);
 }
 
-/** Returns whether the browser has sent a draft or a member's token. */
+/** Returns true if the request has a draft cookie or a member's token. */
 export function hasVisitorCookie(
   config: Pick<Config, "token">,
   { draft }: Pick<Cookies, "draft">,

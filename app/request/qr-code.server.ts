@@ -8,8 +8,8 @@ const deflateAsync = promisify(deflate);
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * Writes a square of dark and light modules as a PNG file with one bit a pixel, 1 for white (PNG, third edition,
- * sections 5 and 11). In color it would take a hundred times as long.
+ * Encodes a square of dark and light modules as a PNG file with one bit per pixel, 1 for white (PNG, third edition,
+ * sections 5 and 11). A file in color would take a hundred times as long.
  *
  * @param bytes - the side of a module, in bytes of eight pixels
  */
@@ -50,13 +50,13 @@ function chunk(type: string, data: Buffer): Buffer {
 
 /** The quiet zone around the code, in modules. */
 const margin = 4;
-/** The minimum width of the downloaded picture, in pixels: sharp on a printed card. */
+/** The minimum width of the downloaded picture, in pixels, so that it is sharp on a printed card. */
 const pictureWidth = 1024;
 
 /**
  * Creates the QR code of a link.
  *
- * @throws an error for a text of more than 2,300 bytes, which no QR code can hold
+ * @throws an error for a text of more than 2,300 bytes, which no QR code can contain
  */
 export async function qrCodeOf(text: string): Promise<QrCodeData> {
   const { modules } = create(text);
@@ -64,7 +64,7 @@ export async function qrCodeOf(text: string): Promise<QrCodeData> {
   const isDark = (row: number, column: number) => modules.get(row, column) === 1;
   const totalSize = size + 2 * margin;
   const path = pathOf(size, isDark);
-  const start =
+  const svgStart =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-${margin} -${margin} ${totalSize} ${totalSize}" width="${pictureWidth}" ` +
     `height="${pictureWidth}" shape-rendering="crispEdges"><path fill="#fff" d="M-${margin}-${margin}h${totalSize}v${totalSize}` +
     `h-${totalSize}z"/><path d="`;
@@ -76,12 +76,12 @@ export async function qrCodeOf(text: string): Promise<QrCodeData> {
     size,
     path,
     // The characters of a path need no encoding.
-    svg: `data:image/svg+xml,${encodeURIComponent(start)}${path}${encodeURIComponent('"/></svg>')}`,
+    svg: `data:image/svg+xml,${encodeURIComponent(svgStart)}${path}${encodeURIComponent('"/></svg>')}`,
     png: `data:image/png;base64,${png.toString("base64")}`,
   };
 }
 
-/** One stroke for adjacent dark modules: half as long as a stroke for each. */
+/** Draws adjacent dark modules with one stroke, which makes the path half as long as a stroke for each. */
 function pathOf(size: number, isDark: (row: number, column: number) => boolean): string {
   const strokes: string[] = [];
   for (let row = 0; row < size; row += 1)

@@ -10,11 +10,11 @@ import { seeOther, unavailable } from "./replies.server";
 const maxStoredHost = 100;
 
 /**
- * Redirects visitors from a listed site to the deny page, with code and referrer saved; returns undefined for other
- * visitors (docs/product/registration.md#referrers-and-country). Mail sites do not count for a usable link: invitations
- * come by mail.
+ * Redirects visitors from a listed site to the deny page and saves their code and referrer. Returns undefined for other
+ * visitors (docs/product/registration.md#referrers-and-country). A mail site is allowed for a usable link, because
+ * invitations arrive by mail.
  *
- * @throws the page for an acq that does not answer, or for too many codes
+ * @throws the error page if acq does not answer, or the 429 page after too many codes
  */
 export async function refuseReferrer(context: RequestContext): Promise<TypedResponse<never> | undefined> {
   const referrer = forbiddenReferrer(context.requestInfo.headers.referrer, ownHosts(context.config));
@@ -33,7 +33,7 @@ export async function refuseReferrer(context: RequestContext): Promise<TypedResp
   return seeOther(context, "/registration/deny?reason=referrer");
 }
 
-/** Returns the host that the browser stored and the form sends; undefined if this guard did not store it. */
+/** Returns the referrer's host that the browser stored and the form sends; undefined if this guard did not store it. */
 export function storedReferrer(context: RequestContext, host: string): string | undefined {
   const referrer = forbiddenReferrer(`https://${host}/`, ownHosts(context.config));
   return referrer?.host === host && host.length <= maxStoredHost ? host : undefined;
@@ -46,7 +46,7 @@ async function isUsable(context: RequestContext, linked: LinkedInvitation): Prom
   return check.status === "usable";
 }
 
-/** Returns the hosts of this site, which are never on the list. */
+/** Returns the hosts of this site, which never count as listed sites. */
 export function ownHosts(config: RequestContext["config"]): string[] {
   return [new URL(config.publicOrigin).hostname, ...config.localeDomains.keys()];
 }

@@ -2,19 +2,20 @@ import { createHash } from "node:crypto";
 import type { RequestContext } from "./context.server";
 import { draftEndsAt, readDraft } from "./draft.server";
 
-/** Personal events, which no cache may store and no proxy may buffer. */
+/** Headers of personal events, which no cache may store and no proxy may buffer. */
 const headers = {
   "Content-Type": "text/event-stream",
   "Cache-Control": "no-store, no-transform",
   "X-Accel-Buffering": "no",
-  // The connection serves no other request, so that a shutdown need not wait for it.
+  // Prevents another request on the same connection, so that a shutdown need not wait for it.
   Connection: "close",
 };
 
 /**
- * Streams events of the registration in the visitor's draft: event `status` with data `waiting` or `active`, the
- * current one first; event `ask` when the stream can report nothing more. 204 without a draft, which stops the browser
- * from reconnecting (HTML, section 9.2); 429 when too many pages follow.
+ * Streams events about the registration in the visitor's draft. Event `status` has the data `waiting` or `active`, the
+ * current one first; event `ask` has the page check for itself, because the stream can report nothing more. Responds
+ * 204 without a draft, which stops the browser from reconnecting (HTML, section 9.2), and 429 if too many streams are
+ * open.
  */
 export async function registrationEvents(context: RequestContext, method: string): Promise<Response> {
   const { registrationId } = await readDraft(context);
@@ -46,7 +47,7 @@ export async function registrationEvents(context: RequestContext, method: string
 }
 
 /**
- * Makes the visitor's open pages reconnect, as they must after login and logout
+ * Makes the visitor's open pages reconnect, which is necessary after login and logout
  * (docs/develop/acq-protocol.md#requests).
  */
 export async function restartFollowers(context: RequestContext): Promise<void> {
@@ -54,7 +55,7 @@ export async function restartFollowers(context: RequestContext): Promise<void> {
   if (registrationId !== undefined) context.restartStreams(keyOf(registrationId));
 }
 
-/** Hashed, since other instances and readers of Redis see the key. */
+/** Returns a hash, since other instances and readers of Redis see the key. */
 function keyOf(registrationId: string): string {
   return createHash("sha256").update(`events\n${registrationId}`).digest("base64url");
 }

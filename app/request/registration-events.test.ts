@@ -40,7 +40,7 @@ function ask(
 
 const cookiesOf = ({ cookies }: Visitor) => [...cookies].map((pair) => pair.join("=")).join("; ");
 
-/** Reads the stream until it contains the wanted text, or to its end. */
+/** Reads the stream until it contains the wanted text; without one, to its end. */
 async function readUntil(response: Response, wanted?: string): Promise<string> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();

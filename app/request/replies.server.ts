@@ -7,15 +7,15 @@ import { responseCookies } from "./response-cookies.server";
 import type { LimitedAction } from "./limits/limits.server";
 
 /**
- * Clears the browser's cache after login and logout, since it holds another visitor's pages
- * (docs/product/cookies-and-events.md#cookies-and-storage). Cookies stay.
+ * Clears the browser's cache after login and logout, because it may contain pages of another visitor
+ * (docs/product/cookies-and-events.md#cookies-and-storage). Cookies are kept.
  */
 export function forgetCache<Reply extends { headers: Headers }>(reply: Reply): Reply {
   reply.headers.set("Clear-Site-Data", '"cache"');
   return reply;
 }
 
-/** Returns a small public file that caches may keep for an hour. */
+/** Returns the response for a small public file, which caches may store for an hour. */
 export function publicFile(text: string, type: string): Response {
   return new Response(text, { headers: { "Content-Type": type, "Cache-Control": "public, max-age=3600" } });
 }
@@ -35,8 +35,8 @@ export async function countAgainstLimit(
 }
 
 /**
- * Refunds tries that acq did not answer. If the visitor left before the answer, the try stays counted, since acq has
- * worked for it: ten minutes, or seconds for a link.
+ * Refunds attempts that acq did not answer. If the visitor has left, the attempt stays counted, because acq has worked
+ * for it: for ten minutes, or for seconds in the case of a link.
  */
 export async function refundUnanswered(
   { requestInfo }: RequestContext,
@@ -50,24 +50,27 @@ export function seeOther(context: RequestContext, path: string): TypedResponse<n
   return seeOtherAt(context, underPrefix(context, path));
 }
 
-/** Returns "/de", not "/de/", for the landing page, also with a query. */
+/** Adds the URL prefix to a path. The landing page becomes "/de", not "/de/", also with a query. */
 function underPrefix({ prefix }: RequestContext, path: string): string {
   return prefix === "" ? path : `${prefix}${path.replace(/^\/(?=\?|$)/, "")}`;
 }
 
-/** Redirects (303) to a path with its own prefix, as `safeReturnTo` returns it. */
+/** Redirects (303) to a path that already has its URL prefix, as `safeReturnTo` returns it. */
 export function seeOtherAt(context: RequestContext, path: string): TypedResponse<never> {
   return redirect(path, { status: 303, headers: outgoingHeaders(context) });
 }
 
-/** Redirects (302) to a path in the visitor's language. Not cacheable: the next visitor may be sent elsewhere. */
+/**
+ * Redirects (302) to a path in the visitor's language. Caches must not store the redirect, since the next visitor may
+ * be redirected elsewhere.
+ */
 export function foundAt(context: RequestContext, path: string): TypedResponse<never> {
   const headers = outgoingHeaders(context);
   headers.set("Cache-Control", "no-store");
   return redirect(underPrefix(context, path), { status: 302, headers });
 }
 
-/** Returns headers with the cookies that this request sets. */
+/** Returns headers with the cookies that this response sets. */
 export function outgoingHeaders(context: RequestContext): Headers {
   const headers = new Headers();
   for (const cookie of responseCookies(context)) headers.append("Set-Cookie", cookie);
@@ -93,12 +96,12 @@ export function notFound(context: RequestContext) {
   return notFoundPage(context);
 }
 
-/** Returns the not-found page for a missing page that was reported before. */
+/** Returns the not-found page for a missing page that was already reported. */
 export function notFoundPage({ path }: RequestContext) {
   return data({ message: `Page not found: ${path}` }, { status: 404 });
 }
 
-/** Returns the page for an acq that does not answer; it offers to try again. */
+/** Returns the error page for an acq that does not answer. The page offers to try again. */
 export function unavailable(context: RequestContext, failure: AcqFailure) {
   const message = failureMessage(context, failure);
   return data(message, { status: 503, headers: { "Retry-After": String(context.responseState.retryAfter) } });
@@ -111,22 +114,22 @@ export function underMaintenance(context: RequestContext) {
 }
 
 /**
- * Returns the page for too many tries, to be thrown; it states when to try again. For a form with fields use
- * `tooManyMessage`.
+ * Returns the error page for too many attempts, which shows when to try again. The caller throws it. For a form with
+ * fields use `tooManyMessage`.
  */
 export function tooMany(context: RequestContext, retryAfter: number) {
   const { minutes } = tooManyMessage(context, retryAfter);
   return data({ minutes }, { status: 429, headers: { "Retry-After": retryAfter.toString() } });
 }
 
-/** Returns the same as a message above the form. The browser then needs the texts of error pages. */
+/** Returns the same text as a message above the form. For this the browser also needs the texts of error pages. */
 export function tooManyMessage(context: RequestContext, retryAfter: number): TooMany {
   context.responseState.retryAfter = retryAfter;
   context.responseState.namespaces.push("errors");
   return { kind: "too-many", minutes: Math.ceil(retryAfter / 60) };
 }
 
-/** Returns the page for an expired form without a known invitation. */
+/** Returns the error page for an expired form without a known invitation. */
 export function expiredForm() {
   return data(null, { status: 403 });
 }
@@ -139,8 +142,8 @@ export function expiredMessage(context: RequestContext): ExpiredForm {
 }
 
 /**
- * Returns the message for a failure of acq (docs/product/pages.md#errors-and-messages) with its error reference. The
- * answer repeats acq's Retry-After.
+ * Returns the message for a failure of acq, with the error reference (docs/product/pages.md#errors-and-messages). The
+ * response repeats acq's Retry-After.
  */
 export function failureMessage(context: RequestContext, failure: AcqFailure): ShownFailure {
   context.responseState.retryAfter = (failure.kind === "network" ? failure.retryAfter : undefined) ?? 5;

@@ -14,37 +14,37 @@ import {
 
 /** The parts of a request's path. */
 interface PathParts {
-  /** The requested path, with the base path. */
+  /** The requested path, including the base path. */
   readonly path: string;
   /** The path below the base path; undefined for a path outside it. */
   readonly below: string | undefined;
-  /** The page's path below the base path, for a data request without its ending. */
+  /** The page's path without the base path; for a data request, also without `.data`. */
   readonly page: string;
   /** "/de" for a prefixed page, else "". */
   readonly prefix: string;
-  /** The locale of the prefix. */
+  /** The locale of the URL prefix. */
   readonly prefixLocale: Locale | undefined;
-  /** The page's path below base path and prefix. */
+  /** The page's path without base path and URL prefix. */
   readonly pagePath: string;
   /**
-   * The page's pattern in app/routes.ts, or the name of another address. It is one of a few, so logs and metrics may
-   * contain it.
+   * The page's pattern in app/routes.ts, or the name of a path that is no page. It has few distinct values and no
+   * visitor's text, so logs and metrics may contain it.
    */
   readonly route: string;
-  /** True if Remix's script requests only the page's data. */
+  /** True if Remix's script requests only the data of the page. */
   readonly isData: boolean;
 }
 
-/** The address of a request. */
+/** The parsed URL of a request. */
 export interface RequestAddress extends PathParts {
   /** The query with its question mark, or "". */
   readonly search: string;
-  /** The page's path below the base path, with its query. */
+  /** The page's path without the base path, with its query. */
   readonly url: string;
 }
 
 /**
- * Returns a function that parses request targets (RFC 9112, section 3.2). Each request is parsed once.
+ * Returns a function that parses request targets (RFC 9112, section 3.2). Paths are parsed once and cached.
  *
  * @param basePath - BASE_PATH, or ""
  */
@@ -62,14 +62,14 @@ export function addressParser(basePath: string): (target: string) => RequestAddr
   };
 }
 
-/** Remix's script requests the data of `/de` as `/de.data`, and that of `/` as `/_root.data`. */
+/** Parses a path. Remix's script requests the data of `/de` as `/de.data`, and that of `/` as `/_root.data`. */
 function parsePath(path: string, basePath: string): PathParts {
   const below = belowBase(path, basePath);
   const localPath = below ?? path;
   const isData = localPath.endsWith(".data");
   const page = isData ? pageOfData(localPath) : localPath;
   const { prefix, locale: prefixLocale, rest: pagePath } = splitPrefix(page);
-  const isPage = below !== undefined || basePath === "" || isAnywhere(path);
+  const isPage = below !== undefined || basePath === "" || isIndependentOfBasePath(path);
   const route = isPage || probePaths.has(path) ? routeAt(path, pagePath) : "*";
   return { path, below, page, prefix, prefixLocale, pagePath, route, isData };
 }
@@ -84,7 +84,7 @@ function withoutRoutes(search: string): string {
   return otherPairs.length > 0 ? `?${otherPairs.join("&")}` : "";
 }
 
-/** Addresses that are not pages and have names of their own. */
+/** Paths that are no pages but appear in logs and metrics under their own names. */
 const otherPaths = new Set([
   ...[...Object.values(stepPaths), "/acquisition/defaults.json", "/acquisition/error/404", securityTxtPath],
   ...filePaths,
@@ -100,7 +100,7 @@ function routeAt(path: string, pagePath: string): string {
   return folder === undefined ? "/:file" : `${folder}*`;
 }
 
-/** Answered under any base path (docs/product/pages.md#pages). */
-function isAnywhere(path: string): boolean {
+/** Returns true for a path that exists under any base path (docs/product/pages.md#pages). */
+function isIndependentOfBasePath(path: string): boolean {
   return path.startsWith("/acquisition/") || path.startsWith("/entrance/") || path === securityTxtPath;
 }

@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestRecord } from "~/telemetry/request-record.server";
 import type { RequestAddress } from "./request-address";
 
-/** The parts of a request except its address and headers. */
+/** The parts of a request except its URL and headers. */
 interface RequestSource {
   /** GET if not given. */
   method?: string;
   hostname: string;
   clientAddress: string;
-  /** The nonce of the page's scripts; undefined for a shared page: its scripts are allowed by their hashes. */
+  /** The nonce of the page's scripts. Undefined for a shared page, because hashes allow its scripts. */
   nonce: string | undefined;
-  /** Aborts when the client closes the connection before its answer. */
+  /** Aborts when the client closes the connection before the response is complete. */
   signal: AbortSignal | undefined;
-  /** True if nothing proves that the visitor meant to send the form: its action asks for a confirmation. */
+  /** True if nothing proves that the visitor meant to send the form, so the action requires a confirmation. */
   isUnproven?: boolean;
-  /** The reason for a refused request, which its page shows. */
+  /** Set for a refused request: its page shows the reason. */
   refusal?: Refusal | undefined;
-  /** The request's entry in the access log; undefined if nothing is logged. */
+  /** The request's entry in the access log; undefined if the request is not logged. */
   record?: RequestRecord;
 }
 
@@ -26,11 +26,11 @@ export interface Refusal {
   /** The Allow header of a 405 (RFC 9110, section 15.5.6). */
   allow?: string;
   maintenance?: boolean;
-  /** The reason for developers, shown in development. */
+  /** The reason for developers. The page shows it in development. */
   detail?: string;
 }
 
-/** A request as loaders and actions see it. The client controls all of it except `clientAddress` and `nonce`. */
+/** A request as loaders and actions see it. The client controls everything except `clientAddress` and `nonce`. */
 export interface RequestInfo extends RequestSource {
   address: RequestAddress;
   headers: {
@@ -40,7 +40,7 @@ export interface RequestInfo extends RequestSource {
     userAgent: string | undefined;
     /** The Referer header (RFC 9110, section 10.1.3). */
     referrer: string | undefined;
-    /** Save-Data: on (Save Data API, section 2): the page should be small. */
+    /** True for Save-Data: on (Save Data API, section 2), which means that the page should be small. */
     savesData: boolean;
     /** Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3). */
     mobile: string | undefined;
@@ -62,18 +62,18 @@ export function describeRequest(
     headers: {
       cookie: headers.cookie,
       acceptLanguage: headers["accept-language"],
-      demoCountry: oneOf(headers["x-demo-country"]),
+      demoCountry: singleHeader(headers["x-demo-country"]),
       userAgent: headers["user-agent"],
       referrer: headers.referer,
       savesData: headers["save-data"] === "on",
-      mobile: oneOf(headers["sec-ch-ua-mobile"]),
-      fetchDest: oneOf(headers["sec-fetch-dest"]),
-      fetchSite: oneOf(headers["sec-fetch-site"]),
+      mobile: singleHeader(headers["sec-ch-ua-mobile"]),
+      fetchDest: singleHeader(headers["sec-fetch-dest"]),
+      fetchSite: singleHeader(headers["sec-fetch-site"]),
     },
   };
 }
 
-/** A repeated header is one text with commas, and counts as missing. */
-function oneOf(header: string | string[] | undefined): string | undefined {
+/** Returns the value of a header that may occur once. A repeated header counts as missing. */
+function singleHeader(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" ? header : undefined;
 }

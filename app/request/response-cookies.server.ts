@@ -3,10 +3,10 @@ import type { RequestContext } from "./context.server";
 
 const hours72 = 72 * 60 * 60;
 
-/** The size of a cookie with its name and attributes that every browser accepts (RFC 6265, section 6.1). */
+/** The size of a cookie, including name and attributes, that every browser accepts (RFC 6265, section 6.1). */
 const maxCookieBytes = 4096;
 
-/** Returns the Set-Cookie values of the response. The draft is sealed here once, however often it was saved. */
+/** Returns the Set-Cookie values of the response. The draft is encrypted only now, once, however often it was saved. */
 export function responseCookies(context: RequestContext): string[] {
   const { outgoing, draft, isDraftSaved } = context.responseState;
   return [...outgoing.values(), ...(isDraftSaved && draft ? [draftCookie(context, draft)] : [])];
@@ -14,9 +14,9 @@ export function responseCookies(context: RequestContext): string[] {
 
 function draftCookie({ cookies, sealing }: RequestContext, draft: Draft): string {
   for (let parts = 0; ; parts += 1) {
-    const light = lighter(draft, parts);
-    if (light === undefined) return cookies.draft.clear();
-    const cookie = cookies.draft.set(sealing.seal("draft", light, hours72));
+    const lighterDraft = lighter(draft, parts);
+    if (lighterDraft === undefined) return cookies.draft.clear();
+    const cookie = cookies.draft.set(sealing.seal("draft", lighterDraft, hours72));
     if (cookie.length < maxCookieBytes) return cookie;
   }
 }

@@ -8,13 +8,15 @@ import type { Variants } from "~/experiments/variants";
 import type { Namespace } from "~/i18n/locales";
 import type { FormIdentity } from "./form-token.server";
 
-/** acq's answer about the invitation of a registration form that is shown again. */
+/** acq's response about the invitation of a registration form, kept for showing the form again. */
 export interface ReturnedForm {
   inviter: string | null;
   countryOptions: CountryOption[];
 }
 
-/** `over`: too many unknown codes. acq is not called then, whatever the code is (docs/decisions/limits.md). */
+/**
+ * `over`: too many unknown codes. acq is then not called, whether the code is valid or not (docs/decisions/limits.md).
+ */
 export type LimitedCheck = CodeCheck | { status: "over"; retryAfter: number };
 
 export type CurrentMember =
@@ -22,39 +24,40 @@ export type CurrentMember =
   | { status: "member"; member: Viewer }
   | { status: "failed"; failure: AcqFailure };
 
-/** The parts of one request's answer except its page. */
+/** The decisions of loaders and actions about one response, apart from the page's data. */
 export interface ResponseState {
-  /** True after an unexpected error: the page shows the error id. */
+  /** True after an unexpected error, so that the page shows the error reference. */
   failed: boolean;
-  /** Namespaces of text that the browser needs in addition to those of the page's `handle`. */
+  /** Namespaces of texts that the browser needs in addition to those in the page's `handle`. */
   namespaces: Namespace[];
-  /** Set by an action that shows its page again with an error: the title starts with "Error: ". */
+  /** True if an action shows its page again with an error, so that the title starts with "Error: ". */
   invalid: boolean;
   /**
-   * The form that an action has read. Shown again, it stays the same form (docs/product/registration.md#registration).
+   * The form that an action has read. When it is shown again, it counts as the same form
+   * (docs/product/registration.md#registration).
    */
   sentForm: FormIdentity | undefined;
   /** Set by the registration form's action when it shows its page again, so that the loader need not call acq. */
   returnedForm: ReturnedForm | undefined;
-  /** The step of the registration form that its action shows without a redirect. */
+  /** The step of the registration form that the action shows without a redirect. */
   shownStep: 1 | 2 | undefined;
-  /** The checks of invitations, each made once: `checkInvitationOf`. */
+  /** The checks of invitations, each made once by `checkInvitationOf`. */
   checks: Map<string, Promise<LimitedCheck>>;
-  /** The member of the request's token, read once by the guards. */
+  /** The member that the request's token belongs to, requested once by the guards. */
   member: Promise<CurrentMember> | undefined;
-  /** Read once by `readDraft`. */
+  /** The draft, decrypted once by `readDraft`. */
   draft: Draft | undefined;
-  /** True if the draft was saved: the response sets its cookie. */
+  /** True if the draft was saved, so that the response sets its cookie. */
   isDraftSaved: boolean;
-  /** The events of showing this page. A redirect emits none. */
+  /** The events that this page emits when it is shown. A redirect emits none. */
   events: AnalyticsEvent[];
-  /** All events that the page emits, once they are decided: `takePageEvents`. */
+  /** All events that the page emits, once `takePageEvents` has decided them. */
   documentEvents: AnalyticsEvent[] | undefined;
-  /** The results of the page's loaders by route: Remix does not call a loader a second time. */
+  /** The results of the page's loaders by route. Remix uses them and does not call the loaders again. */
   loaderResults: ReadonlyMap<string, Promise<unknown>> | undefined;
-  /** Set-Cookie values by cookie, without the draft's. */
+  /** Set-Cookie values by cookie name, without the draft's. */
   outgoing: Map<string, string>;
-  /** The Retry-After header of a request that is refused for now, in seconds. */
+  /** The Retry-After header of a response that asks the client to try again, in seconds. */
   retryAfter: number | undefined;
 }
 

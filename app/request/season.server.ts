@@ -2,8 +2,8 @@ import type { RequestContext } from "./context.server";
 import { nextBlackFriday, seasonAt, type BannerSeason } from "~/domain/season";
 
 /**
- * Returns the current seasonal banner, if any (docs/product/cookies-and-events.md#experiments-and-seasons). A countdown
- * that the feature forces outside its dates counts down to the next Black Friday.
+ * Returns the current seasonal banner, if any (docs/product/cookies-and-events.md#experiments-and-seasons). If the
+ * feature forces a countdown outside its dates, it counts down to the next Black Friday.
  */
 export function seasonBanner({
   clock,
@@ -29,10 +29,10 @@ export function seasonBanner({
   }
 }
 
-/** How long a countdown shows the same time; its page is cached until then. */
+/** How long a countdown shows the same time. The page cache stores its page until then. */
 export const bannerMinuteMs = 60_000;
 
-/** Rounded to the minute, in which all visitors see the same page. */
+/** Creates a countdown with the time rounded down to the minute, so that all visitors see the same page within it. */
 function countdown(endsAt: Date, now: Date): BannerSeason {
   const minuteStart = new Date(Math.floor(now.getTime() / bannerMinuteMs) * bannerMinuteMs);
   return { kind: "countdown", endsAt: endsAt.toISOString(), now: minuteStart.toISOString() };

@@ -19,49 +19,54 @@ import { localCounts } from "./limits/local-counts.server";
 import { sharedCounts } from "./limits/shared-counts.server";
 import { connectRedis } from "./redis/connect-redis.server";
 
-/** The services of the process. */
+/** The services that all requests of the process share. */
 export interface Services extends Telemetry {
   config: Config;
-  /** The counters, for the metrics endpoint. */
+  /** The counters, which the metrics endpoint publishes. */
   metrics: Metrics;
   sealing: Sealing;
   clock: () => Date;
-  /** Parses the target of a request: path and query, with the base path. */
+  /** Parses a request target: path and query, including the base path. */
   parseAddress: (target: string) => RequestAddress;
-  /** Evaluates each visitor's features. */
+  /** Determines each visitor's features. */
   experiments: Experiments;
   /** Creates the acq client of one request. */
   createAcq: typeof createAcq;
-  /** Separate breakers: pages have a shorter deadline, and an acq that is too slow for them may still answer forms. */
+  /**
+   * Separate for pages and forms: pages have a shorter time limit, and an acq that is too slow for pages may still
+   * answer forms.
+   */
   acqBreakers: { pages: Breaker; forms: Breaker };
-  /** Bounds the calls that wait for acq. */
+  /** Limits the number of calls that wait for acq. */
   acqOpenCalls: { pages: OpenCalls; forms: OpenCalls };
   limits: Limits;
-  /** Networks that used a valid code in the last ten minutes. */
+  /** Networks from which a valid code was used in the last ten minutes. */
   invitedNetworks: LRUCache<string, true>;
   /** Returns true while instances share their limits; undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
-  /** Followers of registrations, over one connection to acq. */
+  /** Pages that wait for the activation of a registration. All share one connection to acq. */
   followers: Followers;
   eventStreams: EventStreams;
-  /** Restarts the event streams with this key, on every instance. */
+  /** Closes the event streams with this key on every instance, so that their pages reconnect. */
   restartStreams: (key: string) => void;
-  /** The name of the script that reports a page's errors; absent where none was built. */
+  /** The file name of the script that reports errors of pages; missing if the build has none. */
   browserReporter?: string | undefined;
 }
 
-/** The acq calls for pages at the same time. HAProxy sends 100 pages at a time, some of which have two calls. */
+/**
+ * The maximum number of acq calls for pages at the same time. HAProxy sends 100 pages at a time, some with two calls.
+ */
 const maxPageCalls = 150;
 
 /**
- * The part of them for members' tokens. A token costs nothing to forge, and must not take the calls of invited visitors
- * from them while acq is slow.
+ * The part of `maxPageCalls` for checking members' tokens. Tokens can be forged at no cost, so while acq is slow they
+ * must not take the calls of invited visitors.
  */
 const maxViewerCalls = 50;
 
 /**
- * The acq calls for forms at the same time. HAProxy sends 150 forms at a time, and some need no acq, such as the choice
- * of a language.
+ * The maximum number of acq calls for forms at the same time. HAProxy sends 150 forms at a time; some need no acq, such
+ * as the choice of a language.
  */
 const maxFormCalls = 140;
 
@@ -74,7 +79,7 @@ export function servicesOf(
   const clock = () => new Date(Date.now() + config.clockShiftMs);
   const { log, defaults } = telemetry;
   const mayWarn = atMost(1);
-  const followedAt = () => subscriptionUrl(config, defaults.current);
+  const liveUrl = () => subscriptionUrl(config, defaults.current);
   const sealing = createSealing(config.secrets, clock, (purpose) => {
     if (purpose !== "form") return;
     metrics.foreignToken();
@@ -103,13 +108,13 @@ export function servicesOf(
       }),
       forms: createOpenCalls({ maxCalls: maxFormCalls }),
     },
-    followers: createFollowers(createLiveLink({ url: followedAt, log })),
+    followers: createFollowers(createLiveLink({ url: liveUrl, log })),
     eventStreams,
     restartStreams: sharedRestarts(redis?.client, (key) => {
       eventStreams.restart(key);
     }),
     invitedNetworks: new LRUCache({ max: 10_000, ttl: 10 * 60 * 1000 }),
-    limits: createLimits({ counts: redis ? sharedCounts(redis) : localCounts(), hit: metrics.limitHit }),
+    limits: createLimits({ counts: redis ? sharedCounts(redis) : localCounts(), onHit: metrics.limitHit }),
     isRedisUp: redis?.state.isUp,
   };
 }

@@ -7,7 +7,7 @@ import { ownOriginOf } from "./urls.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import type { Site } from "~/ui/components/site";
 
-/** Returns the site's data that every part of a page may need. */
+/** Returns the data about the site that every part of a page may need. */
 export function siteOf(context: RequestContext): Site {
   const { config, requestInfo, prefix, locale, clock } = context;
   return {
@@ -27,7 +27,10 @@ export function siteOf(context: RequestContext): Site {
  */
 const maxRepeatedQuery = 1500;
 
-/** Returns the page's address for its links and forms. From a query that is too long it keeps only the sealed draft. */
+/**
+ * Returns the page's path and query for its links and forms. If the query is too long, only the encrypted draft is
+ * kept.
+ */
 function repeatedAddress({ page, url }: RequestAddress): string {
   const search = url.slice(page.length);
   if (search.replaceAll(/[^\w.~%=+-]/g, "&quot;").length <= maxRepeatedQuery) return url;
@@ -40,14 +43,14 @@ const loginPath = "/login";
 export type ClubLinks = Record<ClubLink, string>;
 
 /**
- * Returns the URL of one of the club's pages: the operator's with its placeholders filled, otherwise the site's own
- * page (docs/operate/configuration.md).
+ * Returns the URL of one of the club's pages. If the operator has configured one, its placeholders are filled;
+ * otherwise it is the site's own page (docs/operate/configuration.md).
  */
 export function clubLink(context: RequestContext, name: ClubLink): string {
   return fillLink(linkTemplate(context, name), defaultCountry, "");
 }
 
-/** Returns the same URL with the placeholders of a legal text's country and key: `fillLink`. */
+/** Returns the same URL with the placeholders for a legal text's country and key, which `fillLink` fills. */
 export function linkTemplate({ config, prefix, locale }: RequestContext, name: ClubLink): string {
   const template = config.links[name];
   return template ? template.replaceAll("{locale}", locale) : `${config.basePath}${prefix}${ownPathOf(name)}`;
@@ -62,7 +65,7 @@ export function clubLinks(context: RequestContext): ClubLinks {
   return links;
 }
 
-/** Kept by configuration and by the variant of the page. */
+/** Cached by configuration, and by the page's URL prefix and locale. */
 const linksByConfig = new WeakMap<object, Map<string, ClubLinks>>();
 
 function newClubLinks(context: RequestContext): ClubLinks {
@@ -81,19 +84,19 @@ function newClubLinks(context: RequestContext): ClubLinks {
 }
 
 /**
- * Returns the operator's sign-in as an absolute URL, since Remix adds the base path to a path; undefined if it is this
- * site's own page, even if LOGIN_URL names it.
+ * Returns the operator's sign-in page as an absolute URL, since Remix would add the base path to a path. Returns
+ * undefined if the sign-in page is this site's own, even if LOGIN_URL names it.
  */
 export function operatorsLogin(context: RequestContext): string | undefined {
   const { config } = context;
   if (!config.links.login) return undefined;
   const { href, origin, pathname } = new URL(clubLink(context, "login"), config.publicOrigin);
   const isBelow = ownOriginOf(config)(origin, "") && pathname.startsWith(`${config.basePath}/`);
-  const isThis = isBelow && splitPrefix(pathname.slice(config.basePath.length)).rest === loginPath;
-  return isThis ? undefined : href;
+  const isOwnPage = isBelow && splitPrefix(pathname.slice(config.basePath.length)).rest === loginPath;
+  return isOwnPage ? undefined : href;
 }
 
-/** Returns the site's own page for a link that the operator did not configure. */
+/** Returns the site's own page for a link that the operator has not configured. */
 function ownPathOf(link: ClubLink): string {
   const page = infoPages.find(({ name }) => name === link);
   return page ? `/info/${page.slug}` : loginPath;

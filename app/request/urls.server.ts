@@ -7,31 +7,31 @@ import { isLandingPath } from "./paths";
 import { webAddress } from "~/domain/web-address";
 import type { Config } from "~/config/environment";
 
-/** Returns the origin and base path of the site, for links from outside. */
+/** Returns the origin and base path of the site, for links on other sites and in e-mails. */
 export function siteUrl({ config }: RequestContext): string {
   return `${config.publicOrigin}${config.basePath}`;
 }
 
 /**
- * Returns the page's canonical URL and those of its other languages with `x-default` (docs/product/pages.md#languages),
- * without a query. All campaigns have the landing page's.
+ * Returns the page's canonical URL, and the URLs of its other languages with `x-default`, all without a query
+ * (docs/product/pages.md#languages). All campaigns have the URLs of the landing page.
  */
 export function alternatesOf(context: RequestContext): Alternates {
   const { prefix, path } = context;
   const page = isLandingPath(path) ? "" : path;
-  const at = (start: string) => `${siteUrl(context)}${start}${page}` + (start + page === "" ? "/" : "");
+  const urlAt = (start: string) => `${siteUrl(context)}${start}${page}` + (start + page === "" ? "/" : "");
   return {
-    canonical: at(prefix),
+    canonical: urlAt(prefix),
     languages: [
-      ...locales.map(({ code }) => ({ language: code, url: at(`/${code}`) })),
-      { language: "x-default", url: at("") },
+      ...locales.map(({ code }) => ({ language: code, url: urlAt(`/${code}`) })),
+      { language: "x-default", url: urlAt("") },
     ],
   };
 }
 
 /**
- * Returns the path of the registration form with a link's parameters, without prefix:
- * docs/product/registration.md#registration-codes.
+ * Returns the path of the registration form with a link's parameters, without URL prefix
+ * (docs/product/registration.md#registration-codes).
  */
 export function linkPath(link: Pick<LinkParts, "code" | "validityTimestamp">): string {
   return invitationPath(link, "/registration/formstarted");
@@ -46,22 +46,26 @@ export function invitationPath({ code, validityTimestamp }: Invitation, path: st
   return `${path}${path.includes("?") ? "&" : "?"}${query.toString()}`;
 }
 
-/** Returns a code as links contain it: a `3D` at its start would be repaired as a leftover of quoted-printable. */
+/**
+ * Returns a code as links contain it. A `3D` at its start is lowercased, because it would be removed as a leftover of
+ * quoted-printable.
+ */
 export function linkedCode(code: string): string {
   return code.replace(/^3D/, "3d");
 }
 
 /**
- * Returns a function that recognizes this site's Origin headers: PUBLIC_ORIGIN, the hosts of LOCALE_DOMAINS, and with
- * the embedded acq the requested host, so that a phone in the same network can try it (docs/operate/configuration.md).
+ * Returns a function that recognizes the origins of this site: PUBLIC_ORIGIN and the hosts of LOCALE_DOMAINS. With the
+ * embedded acq the requested host counts too, so that a phone in the same network can try the site
+ * (docs/operate/configuration.md).
  */
-export function ownOriginOf(config: Config): (origin: string, hostAsked: string) => boolean {
+export function ownOriginOf(config: Config): (origin: string, hostHeader: string) => boolean {
   const scheme = config.publicOrigin.split("//", 1).join("");
-  return (origin, hostAsked) => {
+  return (origin, hostHeader) => {
     if (origin === config.publicOrigin) return true;
     const address = webAddress(origin);
     if (address?.protocol !== scheme) return false;
     const { hostname, host } = address;
-    return config.localeDomains.has(hostname) || (config.acq.embedded && host === hostAsked);
+    return config.localeDomains.has(hostname) || (config.acq.embedded && host === hostHeader);
   };
 }

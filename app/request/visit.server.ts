@@ -8,12 +8,12 @@ import { ownPath } from "./page-sent-from.server";
 type VisitOrigin = Pick<Draft, "sourcePath" | "previousPDPPage">;
 
 /**
- * Returns where a visitor came from: the page of this site before, otherwise the first page, and the last opened
- * product.
+ * Returns where a visitor came from: the previous page of this site, or else the first page, and the product that was
+ * opened last.
  */
 export function visitOf(context: RequestContext, draft: VisitOrigin): VisitOrigin {
-  const before = ownPath(context, context.requestInfo.headers.referrer ?? "");
-  const [path = "/"] = (before ?? context.requestInfo.address.url).split(/[?#]/, 1);
+  const previousPath = ownPath(context, context.requestInfo.headers.referrer ?? "");
+  const [path = "/"] = (previousPath ?? context.requestInfo.address.url).split(/[?#]/, 1);
   const { rest } = splitPrefix(path);
   const [, slug] = /^\/products\/([^/]+)$/.exec(rest) ?? [];
   return {
@@ -22,7 +22,9 @@ export function visitOf(context: RequestContext, draft: VisitOrigin): VisitOrigi
   };
 }
 
-/** Saves the opened product in the draft. Without a draft none is created, since the page is shared. */
+/**
+ * Saves the opened product in the draft. Does not create a draft, since the page would no longer be shared (cached).
+ */
 export async function saveProduct(context: RequestContext, slug: string): Promise<void> {
   const draft = await readDraft(context);
   if (Object.keys(draft).length > 0) saveDraft(context, { ...draft, previousPDPPage: slug });

@@ -76,7 +76,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   });
   server.on("request", listener);
   closeStalledConnections(server);
-  handleParserErrors(server, bareHeaders(config), requests.unparsed, await oversizedPages(config));
+  handleParserErrors(server, bareHeaders(config), requests.recordParserError, await oversizedPages(config));
 
   return {
     tracing,

@@ -7,7 +7,7 @@ import pino from "pino";
 import { logDestination } from "./destination.server";
 
 /** The end of a request. Together with its record it is all that is logged, and contains no text of its client. */
-interface RequestEnd {
+interface RequestOutcome {
   level: "debug" | "info" | "warn";
   method: string | undefined;
   route: string;
@@ -22,24 +22,24 @@ interface RequestEnd {
  * would take a tenth of their time. Nothing needs escaping, since every value is a number or consists of letters,
  * digits, spaces and harmless characters.
  */
-export function requestLineWriter(leastLevel: string): (end: RequestEnd, record: RequestRecord) => void {
+export function requestLineWriter(minLevel: string): (end: RequestOutcome, record: RequestRecord) => void {
   const { values } = pino.levels;
-  const least = leastLevel === "silent" ? Infinity : (values[leastLevel] ?? 0);
+  const minLevelValue = minLevel === "silent" ? Infinity : (values[minLevel] ?? 0);
   const destination = logDestination();
-  const timeNow = clockTexts();
+  const timeNow = createClock();
 
   return (end, record) => {
     const level = values[end.level] ?? 0;
-    if (level < least) return;
+    if (level < minLevelValue) return;
     let text = `{"level":${level},"time":"${timeNow()}"`;
     if (end.method) text += `,"method":"${end.method}"`;
     text += `,"route":"${end.route}","status":${end.status}`;
-    if (end.durationMs !== undefined) text += `,"durationMs":${rounded(end.durationMs)}`;
+    if (end.durationMs !== undefined) text += `,"durationMs":${roundMs(end.durationMs)}`;
     text += `,"correlationId":"${record.correlationId}"`;
     if (record.session !== undefined) text += `,"session":"${record.session}"`;
     if (record.locale !== undefined) text += `,"locale":"${record.locale}"`;
     text += `,"cache":"${record.cache}"`;
-    if (record.acqMs !== undefined) text += `,"acqMs":${rounded(record.acqMs)}`;
+    if (record.acqMs !== undefined) text += `,"acqMs":${roundMs(record.acqMs)}`;
     if (record.refusal !== undefined) text += `,"refusal":"${record.refusal}"`;
     if (end.isGone) text += `,"gone":true`;
     if (record.trace) text += `,"traceId":"${record.trace.traceId}"`;
@@ -47,18 +47,18 @@ export function requestLineWriter(leastLevel: string): (end: RequestEnd, record:
   };
 }
 
-function rounded(ms: number): number {
+function roundMs(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
 
 /** Returns the current time in ISO 8601, formatted once for each millisecond. */
-function clockTexts(): () => string {
-  let writtenFor = 0;
+function createClock(): () => string {
+  let formattedMs = 0;
   let text = "";
   return () => {
     const now = Date.now();
-    if (now !== writtenFor) {
-      writtenFor = now;
+    if (now !== formattedMs) {
+      formattedMs = now;
       text = new Date(now).toISOString();
     }
     return text;
@@ -66,7 +66,7 @@ function clockTexts(): () => string {
 }
 
 interface Listeners {
-  write: (end: RequestEnd, record: RequestRecord) => void;
+  write: (end: RequestOutcome, record: RequestRecord) => void;
   metrics: Metrics;
   /** Routes of probes. */
   probes: ReadonlySet<string>;
@@ -81,7 +81,7 @@ export interface AccessLog {
   /** @param route - the pattern of the request */
   begin: (req: IncomingMessage, res: ServerResponse, route: string) => RequestRecord;
   /** Logs a refusal of the HTTP parser, nearly always before there is a request. */
-  unparsed: (socket: Duplex, method: string | undefined, status: number) => void;
+  recordParserError: (socket: Duplex, method: string | undefined, status: number) => void;
 }
 
 /**
@@ -99,22 +99,22 @@ export function accessLog({ write, metrics, probes, streams, tracing }: Listener
     const durationMs = performance.now() - record.startedAt;
     metrics.request(route, method, status, streams.has(route) ? undefined : durationMs / 1000);
     record.trace?.end({ method, route, status, correlationId: record.correlationId, isGone });
-    const quiet = probes.has(route) ? "debug" : "info";
-    const level = status >= 500 ? "warn" : quiet;
+    const normalLevel = probes.has(route) ? "debug" : "info";
+    const level = status >= 500 ? "warn" : normalLevel;
     write({ level, method, route, status, durationMs, isGone }, record);
   }
 
   /** Requests with a body, which the parser may reject while it arrives. */
-  const withBody = new Map<Duplex, RequestRecord>();
+  const recordsWithBody = new Map<Duplex, RequestRecord>();
 
   return {
     begin(req, res, route) {
       const { method = "" } = req;
       const record: RequestRecord = { ...newRequestRecord(route), method };
       if (tracing) record.trace = tracing.begin(req.headers);
-      if (method === "POST") withBody.set(req.socket, record);
+      if (method === "POST") recordsWithBody.set(req.socket, record);
       res.once("close", () => {
-        if (method === "POST") withBody.delete(req.socket);
+        if (method === "POST") recordsWithBody.delete(req.socket);
         const status = res.headersSent ? res.statusCode : (record.parserStatus ?? goneStatus);
         if (res.writableFinished) logRequest(record, route, method, status, false);
         // A call to acq that waits for its answer ends in the same moment, and its duration is part of the line.
@@ -122,8 +122,8 @@ export function accessLog({ write, metrics, probes, streams, tracing }: Listener
       });
       return record;
     },
-    unparsed(socket, method, status) {
-      const openRecord = withBody.get(socket);
+    recordParserError(socket, method, status) {
+      const openRecord = recordsWithBody.get(socket);
       if (openRecord) {
         Object.assign(openRecord, { refusal: "no HTTP", parserStatus: status });
         return;

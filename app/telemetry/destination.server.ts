@@ -9,12 +9,12 @@ let destination: LineWriter | undefined;
  * blocking (docs/decisions/telemetry.md). The rest is written when the process exits.
  */
 export function logDestination(): DestinationStream {
-  destination ??= isTerminal() ? terminal() : standardOutput();
+  destination ??= isTerminal() ? createTerminalWriter() : createStdoutWriter();
   return destination;
 }
 
 /** Resolves when all log lines are written, for the end of the process. */
-export async function logWritten(): Promise<void> {
+export async function flushLog(): Promise<void> {
   await destination?.drain();
 }
 
@@ -27,12 +27,12 @@ function isTerminal(): boolean {
   return process.stdout.isTTY;
 }
 
-function terminal(): LineWriter {
+function createTerminalWriter(): LineWriter {
   const stream = pretty({ colorize: true, ignore: "pid,hostname" });
   return { write: (line) => stream.write(line), drain: () => Promise.resolve(), lostLines: () => 0 };
 }
 
-function standardOutput(): LineWriter {
+function createStdoutWriter(): LineWriter {
   // stderr gets the notice about the demonstration, and a full disk must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   return createLineWriter(1);

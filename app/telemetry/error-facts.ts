@@ -8,7 +8,7 @@ export interface Frame {
 }
 
 /** True if this engine starts a stack with the message, as V8 does. */
-const holdsMessage = new Error("probe").stack?.startsWith("Error: probe\n    at ") === true;
+const startsWithMessage = new Error("probe").stack?.startsWith("Error: probe\n    at ") === true;
 
 const maxErrorText = { frames: 30, line: 700, stack: 20_000 };
 
@@ -30,7 +30,7 @@ const inBuild =
  */
 function stackFrames({ message, stack }: Error): Frame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
-  const end = holdsMessage ? endOfMessage(stack, message) : 0;
+  const end = startsWithMessage ? endOfMessage(stack, message) : 0;
   if (end === undefined) return [];
   const lines = stack.slice(end, end + maxErrorText.stack).split("\n");
   return lines.flatMap((line) => frameIn(line) ?? []).slice(0, maxErrorText.frames);
@@ -91,9 +91,9 @@ export function errorFacts(error: unknown): ErrorFacts[] {
   const chain: unknown[] = [error];
   const result: ErrorFacts[] = [];
   try {
-    for (const one of chain) {
-      result.push(factsOf(one));
-      for (const cause of causesOf(one))
+    for (const current of chain) {
+      result.push(factsOf(current));
+      for (const cause of causesOf(current))
         if (chain.length < maxChainLength && !chain.includes(cause)) chain.push(cause);
     }
   } catch {
@@ -118,8 +118,9 @@ function factsOf(error: unknown): ErrorFacts {
 function causesOf(error: unknown): unknown[] {
   if (!(error instanceof Error)) return [];
   const causes = error.cause === undefined ? [] : [error.cause];
-  const several: unknown[] = error instanceof AggregateError ? error.errors.slice(0, maxChainLength) : [];
-  return [...causes, ...several];
+  const aggregatedErrors: unknown[] =
+    error instanceof AggregateError ? error.errors.slice(0, maxChainLength) : [];
+  return [...causes, ...aggregatedErrors];
 }
 
 /** Returns the name of the class. The error's own `name` may be any text. */

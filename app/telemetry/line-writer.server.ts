@@ -3,18 +3,18 @@ import { write as writeFile, writeSync } from "node:fs";
 /** The longest time that a line waits, in milliseconds. */
 const maxWaitMs = 200;
 /** Lines of so many bytes are written together: a write for each would cost as much as a cached page. */
-const together = 3072;
+const batchBytes = 3072;
 /**
  * In bytes: writes of the server and the embedded acq into one pipe are not mixed up to this size (POSIX, PIPE_BUF on
  * Linux).
  */
 const maxWriteBytes = 4096;
 /** The bytes that may wait for a reader; further lines are dropped. */
-const maxWaiting = 32 * 1024 * 1024;
+const maxWaitingBytes = 32 * 1024 * 1024;
 /** How long the end of the process waits for the reader, in milliseconds. */
 const lastWriteMs = 1000;
 /** Milliseconds until a write is retried, for a busy reader and for a file that cannot be written. */
-const busyMs = 100;
+const busyRetryMs = 100;
 const writeRetryMs = 1000;
 
 export interface LineWriter {
@@ -40,8 +40,8 @@ export function createLineWriter(fd: number): LineWriter {
   let current: Buffer | undefined;
   let isInFlight = false;
   let failureCode: string | undefined;
-  let lost = 0;
-  let lostBefore = 0;
+  let lostCount = 0;
+  let reportedLostCount = 0;
   let isFlushDue = false;
   let flushTimer: NodeJS.Timeout | undefined;
   const waiters: (() => void)[] = [];
@@ -79,19 +79,19 @@ export function createLineWriter(fd: number): LineWriter {
       if (error) {
         const isBusy = error.code === "EAGAIN" || error.code === "EBUSY";
         if (!isBusy) fail(error.code ?? "UNKNOWN");
-        setTimeout(send, isBusy ? busyMs : writeRetryMs).unref();
+        setTimeout(send, isBusy ? busyRetryMs : writeRetryMs).unref();
         return;
       }
       waitingBytes -= bytes;
       if (failureCode !== undefined) recover(failureCode);
-      else if (waitingBytes < maxWaiting / 2) reportLost("EAGAIN");
+      else if (waitingBytes < maxWaitingBytes / 2) reportLost("EAGAIN");
       if (bytes < buffer.length) {
         current = buffer.subarray(bytes);
         send();
         return;
       }
       current = undefined;
-      if (isFlushDue || waitingBytes >= together) writeNext();
+      if (isFlushDue || waitingBytes >= batchBytes) writeNext();
     });
   }
 
@@ -107,9 +107,9 @@ export function createLineWriter(fd: number): LineWriter {
 
   /** @param code - the reason for the lost lines: the system's code, EAGAIN for a blocked reader */
   function reportLost(code: string): void {
-    const lostLines = lost - lostBefore;
+    const lostLines = lostCount - reportedLostCount;
     if (lostLines === 0) return;
-    lostBefore = lost;
+    reportedLostCount = lostCount;
     const text = "log: standard output could not be written, and lines were lost";
     const fields = { level: 40, time: new Date().toISOString(), code, lostLines, msg: text };
     writeLine(`${JSON.stringify(fields)}\n`);
@@ -123,8 +123,8 @@ export function createLineWriter(fd: number): LineWriter {
 
   function writeLine(line: string): void {
     const bytes = Buffer.byteLength(line);
-    if (failureCode !== undefined || waitingBytes + bytes > maxWaiting) {
-      lost += 1;
+    if (failureCode !== undefined || waitingBytes + bytes > maxWaitingBytes) {
+      lostCount += 1;
       return;
     }
     if (lastChunk !== "" && lastChunkBytes + bytes > maxWriteBytes) {
@@ -135,7 +135,7 @@ export function createLineWriter(fd: number): LineWriter {
     lastChunk += line;
     lastChunkBytes += bytes;
     waitingBytes += bytes;
-    if (waitingBytes >= together) writeNext();
+    if (waitingBytes >= batchBytes) writeNext();
     flushTimer ??= setTimeout(flush, maxWaitMs).unref();
   }
 
@@ -147,7 +147,7 @@ export function createLineWriter(fd: number): LineWriter {
 
   return {
     write: writeLine,
-    lostLines: () => lost,
+    lostLines: () => lostCount,
     drain() {
       if (failureCode !== undefined) return Promise.resolve();
       return new Promise((resolve) => {
@@ -170,7 +170,7 @@ function writeNow(fd: number, chunk: Buffer): boolean {
     } catch (error) {
       const isBusy = error instanceof Error && "code" in error && error.code === "EAGAIN";
       if (!isBusy || performance.now() > deadline) return false;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMs);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyRetryMs);
     }
   return true;
 }

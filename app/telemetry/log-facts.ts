@@ -1,13 +1,13 @@
 import type { AddressInfo } from "node:net";
 const number = {
-  holds: (value: unknown): value is number => typeof value === "number" && Number.isFinite(value),
+  accepts: (value: unknown): value is number => typeof value === "number" && Number.isFinite(value),
 };
 /** The characters of identifiers, origins and service addresses. */
 const word = {
-  holds: (value: unknown): value is string => typeof value === "string" && /^[\w.:/*-]{1,200}$/.test(value),
+  accepts: (value: unknown): value is string => typeof value === "string" && /^[\w.:/*-]{1,200}$/.test(value),
 };
 const numberOrWord = {
-  holds: (value: unknown): value is number | string => number.holds(value) || word.holds(value),
+  accepts: (value: unknown): value is number | string => number.accepts(value) || word.accepts(value),
 };
 
 /**
@@ -54,9 +54,11 @@ const fields = {
   connectionsCutOff: number,
 };
 
-type Held<Field> = Field extends { holds: (value: unknown) => value is infer Value } ? Value : never;
+type FieldValue<Field> = Field extends { accepts: (value: unknown) => value is infer Value } ? Value : never;
 
-export type LogFields = { [Name in keyof typeof fields]?: Held<(typeof fields)[Name]> | null | undefined } & {
+export type LogFields = {
+  [Name in keyof typeof fields]?: FieldValue<(typeof fields)[Name]> | null | undefined;
+} & {
   /** An error of any kind; `errorFacts` decides which parts are logged. */
   err?: unknown;
 };
@@ -79,7 +81,7 @@ export function allowedFields(input: LogFields): AllowedFields {
   const allowed: AllowedFields = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = values[name];
-    if (field.holds(value)) allowed[name] = value;
+    if (field.accepts(value)) allowed[name] = value;
   }
   return allowed;
 }

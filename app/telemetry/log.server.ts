@@ -35,7 +35,7 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
         input.correlationId === undefined ? undefined : { requestId: request?.correlationId };
       const fields = allowedFields({ ...request, ...callFields, ...input });
       const errors = input.err === undefined ? [] : errorFacts(input.err);
-      const err = errors[0] && (showsMessages ? withMessages(input.err) : writtenError(errors));
+      const err = errors[0] && (showsMessages ? formatWithMessages(input.err) : formatErrors(errors));
       out[kind]({ ...fields, ...(err && { err }) }, text);
       if (isFault) report({ level: kind, errors, fields, text, request });
     } catch {
@@ -63,14 +63,14 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
 }
 
 /** Returns an error for developers: its class, message and stack, and those of its cause. */
-function withMessages(error: unknown): object {
+function formatWithMessages(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { name: type, message, stack, cause } = error;
-  return { type, message, stack, ...(cause !== undefined && { cause: withMessages(cause) }) };
+  return { type, message, stack, ...(cause !== undefined && { cause: formatWithMessages(cause) }) };
 }
 
 /** Uses the field names of log tools. */
-function writtenError([error, ...causes]: ErrorFacts[]): object {
+function formatErrors([error, ...causes]: ErrorFacts[]): object {
   if (!error) return {};
   return { ...formatError(error), ...(causes.length > 0 && { causes: causes.map(formatError) }) };
 }
@@ -83,7 +83,7 @@ function formatError({ frames, ...rest }: ErrorFacts): object {
 }
 
 /** Turns a package's console output into a log line without its text, which may contain a visitor's input. */
-export function takeConsole(log: Pick<Log, "warn">): void {
+export function redirectConsole(log: Pick<Log, "warn">): void {
   for (const name of ["debug", "error", "info", "log", "trace", "warn"] as const)
     console[name] = (...args: unknown[]) => {
       // Without an error, the stack of this call names the package.

@@ -11,7 +11,7 @@ function pacing() {
     send: (item) => sent.push(item),
     onFull: () => (full += 1),
     now: () => time,
-    later: (run, ms) => timers.push({ at: time + ms, run }),
+    schedule: (run, ms) => timers.push({ at: time + ms, run }),
   });
   return {
     ...{ send, sent },

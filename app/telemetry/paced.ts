@@ -9,11 +9,11 @@ export interface PaceOptions<Item> {
   onFull: () => void;
   /** A monotonic clock, in milliseconds. */
   now: () => number;
-  later: (run: () => void, ms: number) => void;
+  schedule: (run: () => void, ms: number) => void;
 }
 
 /** Sends at most 60 items in any minute. Further items wait, at most 100, and the rest is dropped. */
-export function paced<Item>({ send, onFull, now, later }: PaceOptions<Item>): (item: Item) => void {
+export function paced<Item>({ send, onFull, now, schedule }: PaceOptions<Item>): (item: Item) => void {
   let times: number[] = [];
   const waiting: Item[] = [];
   let isFull = false;
@@ -29,7 +29,7 @@ export function paced<Item>({ send, onFull, now, later }: PaceOptions<Item>): (i
     send(item);
   }
 
-  function startNextWindow(): void {
+  function sendWaiting(): void {
     isFull = false;
     // An item may be undefined.
     while (waiting.length > 0 && hasRoom()) for (const item of waiting.splice(0, 1)) sendNow(item);
@@ -38,7 +38,7 @@ export function paced<Item>({ send, onFull, now, later }: PaceOptions<Item>): (i
 
   function wait(): void {
     const [first = now()] = times;
-    later(startNextWindow, paceWindowMs - (now() - first));
+    schedule(sendWaiting, paceWindowMs - (now() - first));
   }
 
   return (item) => {

@@ -94,17 +94,17 @@ function counter(
   label: string,
   startingAtZero: readonly string[] = [],
 ): (value: string) => void {
-  const one = new Counter({ name, help, labelNames: [label] });
-  for (const value of startingAtZero) one.inc({ [label]: value }, 0);
+  const metric = new Counter({ name, help, labelNames: [label] });
+  for (const value of startingAtZero) metric.inc({ [label]: value }, 0);
   return (value) => {
-    one.inc({ [label]: value });
+    metric.inc({ [label]: value });
   };
 }
 
 /** @returns a function that counts one more */
 function plainCounter(name: string, help: string): () => void {
-  const one = new Counter({ name, help });
+  const metric = new Counter({ name, help });
   return () => {
-    one.inc();
+    metric.inc();
   };
 }

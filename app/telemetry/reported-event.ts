@@ -73,7 +73,7 @@ const allowedParts = [
 ];
 
 /** Returns the known parts of an event, so that parts that a client adds are not sent. */
-export function sentParts(event: ErrorEvent): ErrorEvent {
+export function pickAllowedParts(event: ErrorEvent): ErrorEvent {
   const parts = allowedParts.flatMap((name) =>
     event[name] === undefined ? [] : [[name, event[name]] as const],
   );

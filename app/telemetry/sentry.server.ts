@@ -2,7 +2,7 @@ import { NodeClient, defaultStackParser, makeNodeTransport } from "@sentry/remix
 import type { ErrorFacts } from "./error-facts";
 import type { AllowedFields, LogMethod } from "./log-facts";
 import { limits } from "./paced";
-import { reportedEvent, sentParts } from "./reported-event";
+import { reportedEvent, pickAllowedParts } from "./reported-event";
 import type { NamedRequest } from "./request-record.server";
 
 /** An unexpected error, as logged. */
@@ -30,7 +30,7 @@ export interface ReporterSettings {
 /** The loaded client. */
 export interface SentryConnection {
   send: (report: Report) => void;
-  flush: (mostMs: number) => Promise<void>;
+  flush: (maxMs: number) => Promise<void>;
 }
 
 /**
@@ -49,7 +49,7 @@ export function connect(dsn: string, { release, environment }: ReporterSettings)
     transportOptions: { bufferSize: limits.waiting },
     sendClientReports: false,
     includeServerName: false,
-    beforeSend: sentParts,
+    beforeSend: pickAllowedParts,
   });
   if (!client.getDsn()) throw new Error("SENTRY_DSN is not one of Sentry's");
   client.init();
@@ -57,11 +57,11 @@ export function connect(dsn: string, { release, environment }: ReporterSettings)
   return {
     send({ request, ...report }) {
       const { correlationId, route, method } = request ?? {};
-      const about = { ...report, environment: environment(), correlationId, route, method };
-      client.captureEvent(reportedEvent(about));
+      const content = { ...report, environment: environment(), correlationId, route, method };
+      client.captureEvent(reportedEvent(content));
     },
-    async flush(mostMs) {
-      await client.flush(mostMs);
+    async flush(maxMs) {
+      await client.flush(maxMs);
     },
   };
 }

@@ -15,11 +15,11 @@ export interface Telemetry {
 export function telemetryOf({ mode, logLevel, sentryDsn, environment, release }: Config): Telemetry {
   const defaults: FollowedDefaults = { current: {} };
   const options = { level: logLevel, showsMessages: mode === "development" };
-  const quiet = createLog({ ...options, report: () => undefined });
+  const unreportedLog = createLog({ ...options, report: () => undefined });
   const reporter = createReporter({
     dsn: sentryDsn,
     release,
-    warn: quiet.warn,
+    warn: unreportedLog.warn,
     environment: () => defaults.current.environment ?? environment,
   });
   return { log: createLog({ ...options, report: reporter.report }), reporter, defaults };
@@ -29,17 +29,17 @@ export interface Reporter {
   /** Returns at once; never throws. */
   report: (report: Report) => void;
   /** Resolves when all reports are sent, or after the time limit in milliseconds. */
-  flush: (mostMs: number) => Promise<void>;
+  flush: (maxMs: number) => Promise<void>;
 }
 
-const silent: Reporter = { report: () => undefined, flush: () => Promise.resolve() };
+const silentReporter: Reporter = { report: () => undefined, flush: () => Promise.resolve() };
 
 /**
  * Reports errors to Sentry (docs/product/pages.md#errors-and-messages): 60 a minute, 100 waiting. The package is loaded
  * only with a DSN, and the start does not wait for it. If it fails, only the reports are lost.
  */
 function createReporter(settings: ReporterSettings): Reporter {
-  if (settings.dsn === undefined) return silent;
+  if (settings.dsn === undefined) return silentReporter;
   const sender = connectSentry(settings.dsn, settings);
   const send = paced<Report>({
     send: (report) => void sender.then((ready) => ready?.send(report)),
@@ -47,16 +47,16 @@ function createReporter(settings: ReporterSettings): Reporter {
       settings.warn({}, "more errors than may be reported: some are in the log alone");
     },
     now: () => performance.now(),
-    later: (run, ms) => setTimeout(run, ms).unref(),
+    schedule: (run, ms) => setTimeout(run, ms).unref(),
   });
   const mayInform = atMost(5);
   return {
     report(report) {
       if (report.level !== "info" || mayInform()) send(report);
     },
-    async flush(mostMs) {
-      const late = new Promise<void>((resolve) => setTimeout(resolve, mostMs).unref());
-      await Promise.race([late, sender.then((ready) => ready?.flush(mostMs))]);
+    async flush(maxMs) {
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, maxMs).unref());
+      await Promise.race([timeout, sender.then((ready) => ready?.flush(maxMs))]);
     },
   };
 }

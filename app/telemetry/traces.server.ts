@@ -55,7 +55,7 @@ interface TraceOptions {
 /** How long the end of the process waits for a collector, in milliseconds. */
 const lastExportMs = 2000;
 /** The minimum time between two log lines about a failing collector, in milliseconds. */
-const quietMs = 10 * 60 * 1000;
+const logIntervalMs = 10 * 60 * 1000;
 
 /**
  * Sends spans of requests and of attempts at acq to a collector (OTLP over HTTP). They contain patterns and operations,
@@ -77,12 +77,12 @@ export function startTracing(options: TraceOptions): Tracing {
   });
   const tracer = provider.getTracer("velvetgate");
 
-  function attemptWithin(context: Context): RequestTrace["attempt"] {
+  function createAttempts(context: Context): RequestTrace["attempt"] {
     return (operation, correlationId) => {
       const attributes = { "graphql.operation.name": operation, "velvetgate.correlation_id": correlationId };
       const span = tracer.startSpan(`acq ${operation}`, { kind: SpanKind.CLIENT, attributes }, context);
       return {
-        headers: { traceparent: traceParent(span) },
+        headers: { traceparent: formatTraceParent(span) },
         end(outcome) {
           span.setAttribute("velvetgate.outcome", outcome);
           if (outcome !== "ok") span.setStatus({ code: SpanStatusCode.ERROR });
@@ -97,11 +97,11 @@ export function startTracing(options: TraceOptions): Tracing {
       const span = tracer.startSpan(
         "request",
         { kind: SpanKind.SERVER },
-        trustsTraceparent ? before(headers) : undefined,
+        trustsTraceparent ? readParentContext(headers) : undefined,
       );
       return {
         traceId: span.spanContext().traceId,
-        attempt: attemptWithin(trace.setSpan(ROOT_CONTEXT, span)),
+        attempt: createAttempts(trace.setSpan(ROOT_CONTEXT, span)),
         end({ method, route, status, correlationId, isGone }) {
           span.updateName(`${method} ${route}`);
           span.setAttributes({
@@ -117,8 +117,8 @@ export function startTracing(options: TraceOptions): Tracing {
       };
     },
     async end() {
-      const late = new Promise<void>((resolve) => setTimeout(resolve, lastExportMs).unref());
-      await Promise.race([provider.shutdown().catch(() => undefined), late]);
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, lastExportMs).unref());
+      await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
     },
   };
 }
@@ -128,8 +128,8 @@ function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
   let isFailing = false;
   let loggedAt = -Infinity;
 
-  function failed(error: unknown): void {
-    if (isFailing || performance.now() - loggedAt < quietMs) return;
+  function logFailure(error: unknown): void {
+    if (isFailing || performance.now() - loggedAt < logIntervalMs) return;
     isFailing = true;
     loggedAt = performance.now();
     const code = errorCodeOf(error);
@@ -142,7 +142,7 @@ function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
   return {
     export(spans, resultCallback) {
       exporter.export(spans, (result) => {
-        if (result.code !== ExportResultCode.SUCCESS) failed(result.error);
+        if (result.code !== ExportResultCode.SUCCESS) logFailure(result.error);
         else if (isFailing) {
           isFailing = false;
           log.info({}, "traces are exported again");
@@ -162,12 +162,12 @@ function errorCodeOf(error: unknown): string | number | undefined {
 }
 
 /** Returns the trace that the request belongs to (W3C Trace Context, section 3.2). */
-function before({ traceparent }: IncomingHttpHeaders): Context {
+function readParentContext({ traceparent }: IncomingHttpHeaders): Context {
   const parent = typeof traceparent === "string" ? parseTraceParent(traceparent) : null;
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
 }
 
-function traceParent(span: Span): string {
+function formatTraceParent(span: Span): string {
   const { traceId, spanId, traceFlags } = span.spanContext();
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
 }

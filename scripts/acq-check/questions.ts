@@ -63,7 +63,7 @@ export function questionsTo(endpoint: Endpoint): Questions {
     let last: unknown;
     const authorization = authorizationFrom(token, tokenPrefix);
     const acq: Acq = {
-      async ask({ document, variables, answer, idempotencyKey }) {
+      async request({ document, variables, answer, idempotencyKey }) {
         const correlationId = `acq-frontend-${uuid()}`;
         const operationName = getOperationAST(document)?.name?.value;
         const response = await unlessUnanswered(

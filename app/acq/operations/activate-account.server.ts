@@ -33,6 +33,6 @@ export async function activateAccount(
   accountActivationId: string,
   idempotencyKey: string,
 ): Promise<AcqAnswer<ActivationAnswer>> {
-  const result = await acq.ask({ document, variables: { accountActivationId }, answer, idempotencyKey });
+  const result = await acq.request({ document, variables: { accountActivationId }, answer, idempotencyKey });
   return result.ok ? { ok: true, data: result.data.activateAccount } : result;
 }

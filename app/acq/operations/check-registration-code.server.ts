@@ -33,7 +33,7 @@ const answer = z.object({
   registrationCodeDetails: z
     .object({
       errors: z.array(codeErrorAnswer),
-      invitorName: optionalText(maxLengths.name).transform(shownName),
+      invitorName: optionalText(maxLengths.name).transform(cleanName),
       // Invalid options are left out.
       countryOptions: z.array(countryOption.nullable().catch(null)).transform(withoutNull),
     })
@@ -49,7 +49,7 @@ function withoutNull<Value>(values: readonly (Value | null)[]): Value[] {
  * Returns null for a name of spaces, and for one that reverses the text around it (Unicode UAX #9, explicit
  * formatting).
  */
-function shownName(name: string | null): string | null {
+function cleanName(name: string | null): string | null {
   const trimmed = name?.trim() ?? "";
   return trimmed === "" || /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u.test(trimmed) ? null : trimmed;
 }
@@ -59,6 +59,6 @@ export async function checkRegistrationCode(
   acq: Acq,
   variables: { registrationCode: string; validityTimestamp: string | null },
 ): Promise<AcqAnswer<RegistrationCodeDetails>> {
-  const result = await acq.ask({ document, variables, answer });
+  const result = await acq.request({ document, variables, answer });
   return result.ok ? { ok: true, data: result.data.registrationCodeDetails } : result;
 }

@@ -19,6 +19,6 @@ const answer = z.object({ countryDetails: z.object({ country: optionalText(2) })
  * (docs/product/registration.md#referrers-and-country). Optional for a page.
  */
 export async function countryDetails(acq: Acq): Promise<AcqAnswer<string | null>> {
-  const result = await acq.ask({ document, variables: {}, answer, isOptional: true });
+  const result = await acq.request({ document, variables: {}, answer, isOptional: true });
   return result.ok ? { ok: true, data: result.data.countryDetails?.country ?? null } : result;
 }

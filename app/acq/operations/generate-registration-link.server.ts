@@ -46,7 +46,7 @@ export async function generateRegistrationLink(
   registrationCode: string,
   idempotencyKey: string,
 ): Promise<AcqAnswer<GeneratedLink>> {
-  const result = await acq.ask({ document, variables: { registrationCode }, answer, idempotencyKey });
+  const result = await acq.request({ document, variables: { registrationCode }, answer, idempotencyKey });
   if (!result.ok) return result;
   const { link, errors } = result.data.generateRegistrationLink;
   if (!link)

@@ -20,6 +20,6 @@ export async function login(
   variables: { email: string; password: string },
   idempotencyKey: string,
 ): Promise<AcqAnswer<string | null>> {
-  const result = await acq.ask({ document, variables, answer, idempotencyKey });
+  const result = await acq.request({ document, variables, answer, idempotencyKey });
   return result.ok ? { ok: true, data: result.data.login.token } : result;
 }

@@ -15,6 +15,6 @@ const answer = z.object({ logout: z.object({ ok: z.boolean() }) });
 
 /** Ends the request's token at acq. */
 export async function logout(acq: Acq, idempotencyKey: string): Promise<AcqAnswer<boolean>> {
-  const result = await acq.ask({ document, variables: {}, answer, idempotencyKey });
+  const result = await acq.request({ document, variables: {}, answer, idempotencyKey });
   return result.ok ? { ok: true, data: result.data.logout.ok } : result;
 }

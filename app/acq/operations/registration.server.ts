@@ -7,7 +7,7 @@ import { enumAnswer } from "~/acq/answers";
 /** A registration as its visitor sees it. `gone`: it cannot be activated any more. */
 export type RegistrationStatus = "waiting" | "active" | "gone";
 
-const visitorsStatus = {
+const visitorStatuses = {
   CREATED: "waiting",
   PENDING: "waiting",
   ACTIVE: "active",
@@ -18,7 +18,7 @@ const visitorsStatus = {
 export const registrationStatusAnswer = enumAnswer(
   ["CREATED", "PENDING", "ACTIVE", "REJECTED"],
   "PENDING",
-).transform((status): RegistrationStatus => visitorsStatus[status]);
+).transform((status): RegistrationStatus => visitorStatuses[status]);
 
 const document = graphql(`
   query registration($registrationId: ID!) {
@@ -32,6 +32,6 @@ const answer = z.object({ registration: z.object({ status: registrationStatusAns
 
 /** Requests a registration's current status; `gone` if acq does not know it (any more). */
 export async function registration(acq: Acq, registrationId: string): Promise<AcqAnswer<RegistrationStatus>> {
-  const result = await acq.ask({ document, variables: { registrationId }, answer });
+  const result = await acq.request({ document, variables: { registrationId }, answer });
   return result.ok ? { ok: true, data: result.data.registration?.status ?? "gone" } : result;
 }

@@ -19,6 +19,6 @@ export async function requestActivationEmail(
   variables: { email: string; locale: string },
   idempotencyKey: string,
 ): Promise<AcqAnswer<null>> {
-  const result = await acq.ask({ document, variables, answer, idempotencyKey });
+  const result = await acq.request({ document, variables, answer, idempotencyKey });
   return result.ok ? { ok: true, data: null } : result;
 }

@@ -28,6 +28,6 @@ export async function resendActivationEmail(
   registrationId: string,
   idempotencyKey: string,
 ): Promise<AcqAnswer<ResendAnswer>> {
-  const result = await acq.ask({ document, variables: { registrationId }, answer, idempotencyKey });
+  const result = await acq.request({ document, variables: { registrationId }, answer, idempotencyKey });
   return result.ok ? { ok: true, data: result.data.resendActivationEmail } : result;
 }

@@ -19,6 +19,6 @@ export async function submitMembershipInterest(
   input: { email: string; locale: string },
   idempotencyKey: string,
 ): Promise<AcqAnswer<null>> {
-  const result = await acq.ask({ document, variables: { input }, answer, idempotencyKey });
+  const result = await acq.request({ document, variables: { input }, answer, idempotencyKey });
   return result.ok ? { ok: true, data: null } : result;
 }

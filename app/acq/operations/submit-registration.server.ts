@@ -30,6 +30,6 @@ export async function submitRegistration(
   input: RegistrationInput,
   idempotencyKey: string,
 ): Promise<AcqAnswer<RegistrationAnswer>> {
-  const result = await acq.ask({ document, variables: { input }, answer, idempotencyKey });
+  const result = await acq.request({ document, variables: { input }, answer, idempotencyKey });
   return result.ok ? { ok: true, data: result.data.submitRegistration } : result;
 }

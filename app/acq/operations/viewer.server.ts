@@ -43,6 +43,6 @@ export type Viewer = NonNullable<z.infer<typeof answer>["viewer"]>;
 
 /** Requests the member of the request's token; null without a token that acq accepts. */
 export async function viewer(acq: Acq): Promise<AcqAnswer<Viewer | null>> {
-  const result = await acq.ask({ document, variables: {}, answer });
+  const result = await acq.request({ document, variables: {}, answer });
   return result.ok ? { ok: true, data: result.data.viewer } : result;
 }

@@ -9,13 +9,13 @@ export interface Breaker {
    */
   admits(): boolean;
   /** acq has answered, even with a refusal: all callers may call it again. */
-  answered(): void;
+  recordAnswer(): void;
   /**
    * acq could not be reached, did not answer in time, or sent no valid answer.
    *
    * @param retryAfter - the seconds that it asked to wait
    */
-  failed(retryAfter?: number): void;
+  recordFailure(retryAfter?: number): void;
   /** Returns the remaining seconds of `retryAfter`; undefined if acq asked for none or they are over. */
   retryAfter(): number | undefined;
   /** Returns true while callers are kept from acq, for the metrics. */
@@ -38,7 +38,7 @@ export function createBreaker({
 }: BreakerOptions = {}): Breaker {
   let failuresInARow = 0;
   let nextTrial = 0;
-  let askedUntil = 0;
+  let retryAfterUntil = 0;
 
   return {
     admits() {
@@ -47,18 +47,18 @@ export function createBreaker({
       nextTrial = now() + restMs;
       return true;
     },
-    answered() {
+    recordAnswer() {
       failuresInARow = 0;
-      askedUntil = 0;
+      retryAfterUntil = 0;
     },
     isOpen: () => failuresInARow >= failuresToOpen,
-    failed(retryAfter = 0) {
+    recordFailure(retryAfter = 0) {
       failuresInARow += 1;
       if (failuresInARow === failuresToOpen) nextTrial = now() + restMs;
-      askedUntil = Math.max(askedUntil, now() + retryAfter * 1000);
+      retryAfterUntil = Math.max(retryAfterUntil, now() + retryAfter * 1000);
     },
     retryAfter() {
-      const seconds = Math.ceil((askedUntil - now()) / 1000);
+      const seconds = Math.ceil((retryAfterUntil - now()) / 1000);
       return seconds > 0 ? seconds : undefined;
     },
   };

@@ -46,8 +46,8 @@ describe("circuit breaker after three failures in a row", () => {
     for (let call = 0; call < 3; call += 1) await ask();
     pass(4000);
     expect(await ask()).toMatchObject({ failure: { ...closedDoor.failure, retryAfter: 56 } });
-    breaker.answered();
-    for (let call = 0; call < 3; call += 1) breaker.failed();
+    breaker.recordAnswer();
+    for (let call = 0; call < 3; call += 1) breaker.recordFailure();
     const refused = await ask();
     expect(refused).toMatchObject(closedDoor);
     expect(refused).not.toHaveProperty("failure.retryAfter");
@@ -116,9 +116,9 @@ describe("circuit breaker after three failures in a row", () => {
 
   it("logs a rejected call with 0 attempts", async () => {
     const { breaker } = newBreaker();
-    breaker.failed();
-    breaker.failed();
-    breaker.failed();
+    breaker.recordFailure();
+    breaker.recordFailure();
+    breaker.recordFailure();
     const client = newClient("http://127.0.0.1:9/graphql", { breaker });
     expect(await viewer(client.acq)).toMatchObject(closedDoor);
     expect(client.logged).toMatchObject([
@@ -156,9 +156,9 @@ describe("circuit breaker success", () => {
   ])("resets the failure count after %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker({ failuresToOpen: 2 });
-    breaker.failed();
+    breaker.recordFailure();
     await viewer(newClient(acq.url, { breaker }).acq);
-    breaker.failed();
+    breaker.recordFailure();
     expect(breaker.admits()).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from "node:http";
 import { Agent as SecureAgent, request as secureRequest } from "node:https";
-import { isRepeated, Unanswered } from "./judge-failure.server";
+import { isRepeatable, Unanswered } from "./judge-failure.server";
 import { type DocumentNode, getOperationAST, print } from "graphql";
 import { GraphQLClient } from "graphql-request";
 
@@ -11,12 +11,12 @@ import { GraphQLClient } from "graphql-request";
 export const answerJson = {
   parse(text: string): unknown {
     // Unpaired surrogates occur as escapes only.
-    return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? wellFormed : undefined);
+    return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? toWellFormed : undefined);
   },
   stringify: (value: unknown): string => JSON.stringify(value),
 };
 
-function wellFormed(_name: string, value: unknown): unknown {
+function toWellFormed(_name: string, value: unknown): unknown {
   return typeof value === "string" ? Buffer.from(value).toString() : value;
 }
 
@@ -35,13 +35,13 @@ const maxAnswerBytes = 1024 * 1024;
 export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await withConnection(() => sendOnce(input, init));
   const { statusCode: status = 500, headers } = response;
-  if (!isAnswer(status, headers["content-type"] ?? null)) {
+  if (!isGraphqlResponse(status, headers["content-type"] ?? null)) {
     response.destroy();
     throw new Unanswered(status, headers["retry-after"] ?? null);
   }
   const body = await withConnection(() => readAtMost(response, maxAnswerBytes));
   if (body === undefined) throw new Unanswered(status);
-  const answer = new Response(null, { status, headers: readHeaders(headers) });
+  const answer = new Response(null, { status, headers: pickHeaders(headers) });
   // The body is a text already. Reading it from a stream would take three times as long.
   return Object.assign(answer, { text: () => Promise.resolve(body) });
 }
@@ -58,14 +58,14 @@ async function withConnection<Result>(work: () => Promise<Result>): Promise<Resu
  * With an error status, plain JSON may come from a proxy; GraphQL's own media type is acq's at any status (GraphQL over
  * HTTP, section 6.4). A refusal in plain JSON is read too.
  */
-function isAnswer(status: number, contentType: string | null): boolean {
+function isGraphqlResponse(status: number, contentType: string | null): boolean {
   const mediaType = contentType?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType === "application/graphql-response+json") return true;
-  return mediaType === "application/json" && !isRepeated(status);
+  return mediaType === "application/json" && !isRepeatable(status);
 }
 
 /** Returns the headers that are used. */
-function readHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const { "content-type": type, "retry-after": retryAfter } = headers;
   return { ...(type && { "content-type": type }), ...(retryAfter && { "retry-after": retryAfter }) };
 }
@@ -85,11 +85,11 @@ function sendOnce(input: RequestInfo | URL, { method, headers, body, signal }: R
     request.once("response", resolve);
     request.on("error", reject);
     // The `signal` option of the request would cost as much as all its headers.
-    const stop = () => request.destroy(new Error("aborted"));
-    if (signal?.aborted) stop();
-    signal?.addEventListener("abort", stop);
+    const abort = () => request.destroy(new Error("aborted"));
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort);
     request.once("close", () => {
-      signal?.removeEventListener("abort", stop);
+      signal?.removeEventListener("abort", abort);
       // Covers a response with neither answer nor error, such as an unexpected 101.
       reject(new Error("closed"));
     });
@@ -98,14 +98,14 @@ function sendOnce(input: RequestInfo | URL, { method, headers, body, signal }: R
 }
 
 /** Returns undefined as soon as the body is longer, and does not read the rest. */
-function readAtMost(response: IncomingMessage, most: number): Promise<string | undefined> {
+function readAtMost(response: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     response.on("data", (chunk: Buffer) => {
       size += chunk.byteLength;
       chunks.push(chunk);
-      if (size <= most) return;
+      if (size <= maxBytes) return;
       resolve(undefined);
       response.destroy();
     });

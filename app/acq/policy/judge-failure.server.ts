@@ -9,7 +9,7 @@ const maxWaitMs = 5000;
 const maxRetryAfter = 3600;
 
 /** Returns true for a status after which a repetition may help. */
-export function isRepeated(status: number): boolean {
+export function isRepeatable(status: number): boolean {
   return repeatedStatuses.has(status);
 }
 
@@ -26,20 +26,20 @@ export function waitBeforeRepetition(
   retryAfter: string | null,
   now = Date.now(),
 ): number | undefined {
-  if (status !== null && !isRepeated(status)) return undefined;
-  const waitMs = millisecondsIn(retryAfter ?? "", now);
+  if (status !== null && !isRepeatable(status)) return undefined;
+  const waitMs = parseRetryAfter(retryAfter ?? "", now);
   // Callers that failed together must not repeat together.
   if (waitMs === undefined) return 100 + Math.random() * 200;
   return waitMs <= maxWaitMs ? waitMs : undefined;
 }
 
 /** Returns the whole seconds of a Retry-After header for visitors. */
-function secondsToTell(retryAfter: string | null): number | undefined {
-  const waitMs = millisecondsIn(retryAfter ?? "", Date.now());
+function readRetryAfter(retryAfter: string | null): number | undefined {
+  const waitMs = parseRetryAfter(retryAfter ?? "", Date.now());
   return waitMs === undefined ? undefined : Math.min(Math.max(Math.ceil(waitMs / 1000), 1), maxRetryAfter);
 }
 
-function millisecondsIn(retryAfter: string, now: number): number | undefined {
+function parseRetryAfter(retryAfter: string, now: number): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const date = retryAfter.endsWith(" GMT") ? Date.parse(retryAfter) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
@@ -71,19 +71,24 @@ export interface FailedAttempt {
  */
 export function judgeFailure(error: unknown, isLate: boolean, correlationId: string): FailedAttempt {
   if (isLate) return { failure: { kind: "timeout", status: 408, correlationId }, isAnswered: false };
-  if (error instanceof Unanswered) return unanswered(error.status, error.retryAfter, correlationId);
+  if (error instanceof Unanswered)
+    return createUnansweredFailure(error.status, error.retryAfter, correlationId);
   // Invalid JSON, or JSON that is not a result of GraphQL.
-  if (!(error instanceof ClientError)) return unanswered(200, null, correlationId);
+  if (!(error instanceof ClientError)) return createUnansweredFailure(200, null, correlationId);
 
   const { status, headers, errors } = error.response;
   const result = errorsAnswer.safeParse(errors);
-  if (!result.success) return unanswered(status, headers.get("Retry-After"), correlationId);
+  if (!result.success) return createUnansweredFailure(status, headers.get("Retry-After"), correlationId);
   const codes = result.data.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
   return { failure: { kind: "graphql", codes, correlationId }, isAnswered: true };
 }
 
-function unanswered(status: number | null, header: string | null, correlationId: string): FailedAttempt {
-  const retryAfter = secondsToTell(header);
+function createUnansweredFailure(
+  status: number | null,
+  header: string | null,
+  correlationId: string,
+): FailedAttempt {
+  const retryAfter = readRetryAfter(header);
   return {
     failure: { kind: "network", status, correlationId, ...(retryAfter !== undefined && { retryAfter }) },
     repeatInMs: waitBeforeRepetition(status, header),

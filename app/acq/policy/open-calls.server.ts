@@ -19,7 +19,7 @@ export interface OpenCalls {
     call: OpenCall,
     timeoutMs: number,
     clientSignal?: AbortSignal,
-  ): { end: AbortSignal; finish: () => void } | undefined;
+  ): { signal: AbortSignal; finish: () => void } | undefined;
   /**
    * Ends all calls, and every later one at once, so that their visitors get a page before the process ends.
    *
@@ -68,7 +68,7 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
       // AbortSignal.any would take longer than all of this.
       clientSignal?.addEventListener("abort", abort);
       return {
-        end: controller.signal,
+        signal: controller.signal,
         finish() {
           clearTimeout(timer);
           clientSignal?.removeEventListener("abort", abort);

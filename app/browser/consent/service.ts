@@ -1,4 +1,9 @@
-import { chosenConsent, type Consent, consentText, readConsent } from "~/request/cookies/consent-choice";
+import {
+  readConsentForm,
+  type Consent,
+  serializeConsent,
+  readConsent,
+} from "~/request/cookies/consent-choice";
 import { cookiePrefix } from "~/request/cookies/cookie-names";
 
 const { base = "", locale } = document.documentElement.dataset;
@@ -20,7 +25,7 @@ function savedChoice(): string | undefined {
  * @returns false if the browser keeps no cookies
  */
 function saveChoice(choice: Consent, shownText: string): boolean {
-  const text = consentText(choice);
+  const text = serializeConsent(choice);
   document.cookie = `${cookieStart}${text}; Max-Age=31536000; Path=${base || "/"}; SameSite=Lax${secure ? "; Secure" : ""}`;
   if (savedChoice() !== text) return false;
   try {
@@ -102,7 +107,7 @@ function onSubmit(event: SubmitEvent): void {
   const form = new FormData(target);
   form.set("choice", submitter?.getAttribute("value") ?? "");
   event.preventDefault();
-  const isSaved = saveChoice(chosenConsent(form), target.innerText);
+  const isSaved = saveChoice(readConsentForm(form), target.innerText);
   const detail = target.dataset[isSaved ? "saved" : "unsaved"] ?? "";
   // Shown as a toast of the page (app/ui/components/toasts.tsx), or announced if the page is not hydrated.
   if (dispatchEvent(new CustomEvent("toast", { detail, cancelable: true }))) announceChoice(detail);

@@ -1,11 +1,11 @@
 /** The parts of the configuration that cookies depend on. */
-export interface CookieHome {
+export interface CookieScope {
   secure: boolean;
   basePath: string;
 }
 
 /** Returns the prefix of the site's cookie names (docs/product/cookies-and-events.md#cookies-and-storage). */
-export function cookiePrefix({ secure, basePath }: CookieHome): string {
+export function cookiePrefix({ secure, basePath }: CookieScope): string {
   if (!secure) return "";
   return basePath ? "__Secure-" : "__Host-";
 }

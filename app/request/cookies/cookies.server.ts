@@ -1,15 +1,15 @@
 import { serialize, type SerializeOptions } from "cookie";
-import { cookiePrefix, type CookieHome } from "./cookie-names";
+import { cookiePrefix, type CookieScope } from "./cookie-names";
 
-const year = 365 * 24 * 60 * 60;
-/** How long a browser is remembered as one that its member has signed in with: half a year, in seconds. */
-export const knownFor = 182 * 24 * 60 * 60;
+const yearSeconds = 365 * 24 * 60 * 60;
+/** How long the `device` cookie identifies a browser in which a member has signed in, in seconds: half a year. */
+export const deviceSeconds = 182 * 24 * 60 * 60;
 
 /**
- * Returns the cookies of docs/product/cookies-and-events.md#cookies-and-storage. Their names start with `__Host-` under
- * https and with `__Secure-` below a base path; `lang` and `locale` have no prefix.
+ * Returns the cookies that docs/product/cookies-and-events.md#cookies-and-storage describes. Their names start with
+ * `__Host-` under https, and with `__Secure-` below a base path; `lang` and `locale` have no prefix.
  */
-export function cookiesFor(home: CookieHome): Cookies {
+export function cookiesFor(home: CookieScope): Cookies {
   const cached = cache.get(home);
   if (cached) return cached;
   const cookies = newCookies(home);
@@ -17,40 +17,40 @@ export function cookiesFor(home: CookieHome): Cookies {
   return cookies;
 }
 
-/** Kept by configuration, since every request needs them. */
-const cache = new WeakMap<CookieHome, Cookies>();
+/** Cached by configuration, since every request needs the cookies. */
+const cache = new WeakMap<CookieScope, Cookies>();
 
-function newCookies(home: CookieHome) {
+function newCookies(home: CookieScope) {
   const path = home.basePath || "/";
   const shared = { path, sameSite: "lax", secure: home.secure } as const;
   const prefix = cookiePrefix(home);
   return {
-    /** Set only when a person chooses a language (docs/product/cookies-and-events.md#cookies-and-storage). */
+    /** Set only when the visitor chooses a language (docs/product/cookies-and-events.md#cookies-and-storage). */
     lang: plainCookie("lang", { ...shared, maxAge: 2_147_483_647, httpOnly: false }),
     /** The locale of the last prefixed URL. */
-    locale: plainCookie("locale", { ...shared, maxAge: year, httpOnly: true }),
+    locale: plainCookie("locale", { ...shared, maxAge: yearSeconds, httpOnly: true }),
     sid: plainCookie(`${prefix}sid`, { ...shared, httpOnly: true }),
-    consent: plainCookie(`${prefix}consent`, { ...shared, maxAge: year, httpOnly: false }),
+    consent: plainCookie(`${prefix}consent`, { ...shared, maxAge: yearSeconds, httpOnly: false }),
     /** The visitor id of experiments (app/experiments/visitor-cookie.ts); set only with consent to analytics. */
-    visitor: plainCookie(`${prefix}visitor`, { ...shared, maxAge: year, httpOnly: true }),
-    /** For this session: "off" after ?disablegb=true, or an administrator's preview. */
+    visitor: plainCookie(`${prefix}visitor`, { ...shared, maxAge: yearSeconds, httpOnly: true }),
+    /** For this session: "off" after ?disablegb=true, or the variants that an administrator previews. */
     variants: plainCookie(`${prefix}variants`, { ...shared, httpOnly: true }),
     /** The browser's time zone, set by the site's script. */
     tz: plainCookie(`${prefix}tz`, { ...shared, httpOnly: false }),
-    /** Sealed. Valid as long as an activation, 72 h. */
+    /** Encrypted. Valid for 72 h, as long as an activation link. */
     draft: plainCookie(`${prefix}draft`, { ...shared, maxAge: 72 * 60 * 60, httpOnly: true }),
-    /** Sealed: the account that has signed in with this browser (docs/decisions/limits.md). */
-    device: plainCookie(`${prefix}device`, { ...shared, maxAge: knownFor, httpOnly: true }),
+    /** Encrypted: the account that has signed in with this browser (docs/decisions/limits.md). */
+    device: plainCookie(`${prefix}device`, { ...shared, maxAge: deviceSeconds, httpOnly: true }),
   };
 }
 
 export type Cookies = ReturnType<typeof newCookies>;
 
 /**
- * The member's token, in a cookie that may be shared with the shop: docs/develop/acq-protocol.md#requests and
- * docs/product/cookies-and-events.md#cookies-and-storage.
+ * The cookie with the member's token, which may be shared with the shop (docs/develop/acq-protocol.md#requests and
+ * docs/product/cookies-and-events.md#cookies-and-storage).
  */
-export function tokenCookie(name: string, home: CookieHome): TokenCookie {
+export function tokenCookie(name: string, home: CookieScope): TokenCookie {
   const shared = { sameSite: "lax", secure: home.secure, httpOnly: true, maxAge: 604_800 } as const;
   const cookie = plainCookie(name, { ...shared, path: home.basePath || "/" });
   const siteWideCookie = plainCookie(name, { ...shared, path: "/" });
@@ -58,7 +58,10 @@ export function tokenCookie(name: string, home: CookieHome): TokenCookie {
 }
 
 export interface TokenCookie extends PlainCookie {
-  /** Also clears the cookie that the shop may have set for the whole site, which would sign in again. */
+  /**
+   * Returns Set-Cookie values that also clear the cookie that the shop may have set for the whole host. Otherwise that
+   * cookie would sign the member in again.
+   */
   clearAll(): string[];
 }
 

@@ -2,8 +2,8 @@ import type { Config } from "~/config/environment";
 import { cookiesFor } from "./cookies.server";
 
 /**
- * Returns true if a request has any cookie of this site, including the member's token. A request without one comes from
- * a first visit or from a browser that keeps no cookies (docs/decisions/without-cookies.md).
+ * Returns true if a request has any cookie of this site, including the member's token. A request without one is a first
+ * visit, or comes from a browser that stores no cookies (docs/decisions/without-cookies.md).
  *
  * @param requestCookies - the request's cookies by name
  */

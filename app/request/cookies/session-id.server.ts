@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 const maxSessions = 8;
 
 /**
- * Returns the value of the `sid` cookie: the session id of the last document request and the ids before it, so that a
- * form that an old browser has open in a second window still counts as this visitor's (docs/product/overview.md#safe).
+ * Returns the value of the `sid` cookie: the session id of the last document request, followed by earlier ids. The
+ * earlier ids keep a form valid that an old browser has open in a second window (docs/product/overview.md#safe).
  */
 export function sidCookieValue(sessionId: string, sentCookie: string | undefined): string {
   return [sessionId, ...sessionIds(sentCookie)].slice(0, maxSessions).join(".");
 }
 
-/** Returns the log's name for a session, which readers of the log cannot use as a session id. */
+/** Returns a hash that identifies a session in the log. Readers of the log cannot use it as a session id. */
 export function sessionHash(sessionId: string): string {
   return createHash("sha256").update(sessionId).digest("base64url").slice(0, 22);
 }

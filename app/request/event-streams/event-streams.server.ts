@@ -1,6 +1,6 @@
 import { clientLimits } from "~/request/limits/client-counts.server";
 
-/** How long a browser waits before it reconnects. */
+/** How long a browser waits before it reconnects, in milliseconds. */
 const reconnectMs = 3000;
 const encoder = new TextEncoder();
 
@@ -8,43 +8,46 @@ const encoder = new TextEncoder();
 export interface EventStream {
   /** @param data - one line, not empty: browsers ignore an event without data */
   send(event: string, data: string): void;
-  /** Sends a comment, so that proxies do not take the stream for dead. */
+  /** Sends a comment, so that proxies do not close the stream as idle. */
   beat(): void;
   /**
-   * Ends the stream. The browser reconnects unless its page is closed.
+   * Closes the stream. The browser reconnects unless its page is closed.
    *
    * @param retryInMs - 3 s if not given
    */
   end(retryInMs?: number): void;
 }
 
-/** Returns the body of an answer, open until the stream ends or its reader leaves. */
-function openEventStream({ signal, begin }: Pick<Opening, "signal" | "begin">): ReadableStream<Uint8Array> {
-  const life: { isOver: boolean; leave?: () => void; onAbort?: () => void } = { isOver: false };
+/** Returns the body of a response, which stays open until the stream is closed or the browser disconnects. */
+function openEventStream({
+  signal,
+  begin,
+}: Pick<StreamRequest, "signal" | "begin">): ReadableStream<Uint8Array> {
+  const state: { isOver: boolean; leave?: () => void; onAbort?: () => void } = { isOver: false };
 
   function finish(): void {
-    life.isOver = true;
-    if (life.onAbort) signal?.removeEventListener("abort", life.onAbort);
-    life.leave?.();
+    state.isOver = true;
+    if (state.onAbort) signal?.removeEventListener("abort", state.onAbort);
+    state.leave?.();
   }
 
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      // An aborted signal emits no further event.
+      // An already aborted signal emits no further event.
       if (signal?.aborted) {
         controller.close();
         return;
       }
       const write = (text: string) => {
-        if (!life.isOver) controller.enqueue(encoder.encode(text));
+        if (!state.isOver) controller.enqueue(encoder.encode(text));
       };
-      // Node sends the head with the first bytes.
+      // Node sends the response headers only with the first bytes of the body.
       write(retryLine(reconnectMs));
-      life.onAbort = () => {
+      state.onAbort = () => {
         controller.close();
         finish();
       };
-      signal?.addEventListener("abort", life.onAbort, { once: true });
+      signal?.addEventListener("abort", state.onAbort, { once: true });
       const leave = begin({
         send(event, data) {
           write(`event: ${event}\ndata: ${data}\n\n`);
@@ -53,17 +56,17 @@ function openEventStream({ signal, begin }: Pick<Opening, "signal" | "begin">): 
           write(":\n\n");
         },
         end(retryInMs) {
-          if (life.isOver) return;
+          if (state.isOver) return;
           if (retryInMs !== undefined) write(retryLine(retryInMs));
           controller.close();
           finish();
         },
       });
-      if (life.isOver) leave();
-      else life.leave = leave;
+      if (state.isOver) leave();
+      else state.leave = leave;
     },
     cancel() {
-      if (!life.isOver) finish();
+      if (!state.isOver) finish();
     },
   });
 }
@@ -74,33 +77,33 @@ function retryLine(ms: number): string {
 
 const keepAliveMs = 20_000;
 
-/** The number of streams that may be open at the same time. */
+/** The maximum number of streams that are open at the same time. */
 const maxStreams = {
-  /** For one client address: an office, a school, or a visitor's tabs. */
+  /** For one client network, such as an office, a school, or a visitor with several tabs. */
   perNetwork: 20,
-  /** For the process: each costs memory and a socket. */
+  /** For the process, since each stream costs memory and a socket. */
   inAll: 5000,
 };
 
-interface Opening {
+interface StreamRequest {
   clientAddress: string;
   /** Identifies the stream for `restart`. */
   key: string;
-  /** The latest end of the stream, in milliseconds since 1970. */
+  /** When the stream is closed at the latest, in milliseconds since 1970. */
   endsAt: number;
   /** Aborted when the browser closes the connection. */
   signal: AbortSignal | undefined;
-  /** Called once. It returns a function that is called when the stream has ended. */
+  /** Called once with the open stream. Returns a function that is called when the stream is closed. */
   begin: (stream: EventStream) => () => void;
 }
 
 /** All open event streams of this process. */
 export interface EventStreams {
-  /** Returns the body of an answer; undefined if too many streams are open. */
-  open(opening: Opening): ReadableStream<Uint8Array> | undefined;
-  /** Ends the streams with this key: their browsers reconnect with their current cookies. */
+  /** Returns the body of a response; undefined if too many streams are open. */
+  open(opening: StreamRequest): ReadableStream<Uint8Array> | undefined;
+  /** Closes the streams with this key, so that their browsers reconnect with their current cookies. */
   restart(key: string): void;
-  /** Ends all streams and refuses new ones: browsers reconnect at different times, to another instance. */
+  /** Closes all streams and refuses new ones. The browsers reconnect to another instance, at different times. */
   drain(): void;
   /** Returns the number of open streams. */
   count(): number;
@@ -113,29 +116,29 @@ interface StreamsOptions {
 }
 
 export function createEventStreams({ clock, random = Math.random }: StreamsOptions): EventStreams {
-  const streams = new Map<EventStream, Opening>();
+  const streams = new Map<EventStream, StreamRequest>();
   const networks = createTally();
-  let beating: NodeJS.Timeout | undefined;
+  let beatTimer: NodeJS.Timeout | undefined;
   let isDraining = false;
 
-  /** Browsers of streams that end together must not reconnect together. */
-  const comeBackInMs = () => 1000 + random() * 4000;
+  /** Returns a random delay: if many streams close together, their browsers must not reconnect together. */
+  const randomRetryMs = () => 1000 + random() * 4000;
 
-  const limitsOf = ({ clientAddress }: Opening) =>
+  const limitsOf = ({ clientAddress }: StreamRequest) =>
     clientLimits(clientAddress, "streams", maxStreams.perNetwork);
 
-  function add(stream: EventStream, opening: Opening): void {
+  function add(stream: EventStream, opening: StreamRequest): void {
     streams.set(stream, opening);
     for (const { key } of limitsOf(opening)) networks.add(key, 1);
-    beating ??= setInterval(beat, keepAliveMs).unref();
+    beatTimer ??= setInterval(beat, keepAliveMs).unref();
   }
 
-  function remove(stream: EventStream, opening: Opening): void {
+  function remove(stream: EventStream, opening: StreamRequest): void {
     streams.delete(stream);
     for (const { key } of limitsOf(opening)) networks.add(key, -1);
     if (streams.size > 0) return;
-    clearInterval(beating);
-    beating = undefined;
+    clearInterval(beatTimer);
+    beatTimer = undefined;
   }
 
   function beat(): void {
@@ -155,7 +158,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
         begin(stream) {
           add(stream, opening);
           const leave = isDraining ? undefined : opening.begin(stream);
-          if (isDraining) stream.end(comeBackInMs());
+          if (isDraining) stream.end(randomRetryMs());
           return () => {
             remove(stream, opening);
             leave?.();
@@ -169,7 +172,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
     count: () => streams.size,
     drain() {
       isDraining = true;
-      for (const stream of streams.keys()) stream.end(comeBackInMs());
+      for (const stream of streams.keys()) stream.end(randomRetryMs());
     },
   };
 }

@@ -3,20 +3,20 @@ import { Redis } from "ioredis";
 
 const channel = "velvetgate:restart-streams";
 
-/** Ends the event streams with this key. */
+/** Closes the event streams with this key. */
 type Restart = (key: string) => void;
 
 /**
- * Ends event streams in all instances: in this process and, with Redis, in the others. While Redis is down, the streams
- * of other instances stay open.
+ * Returns a function that closes event streams in all instances: in this process and, with Redis, in the others. While
+ * Redis is down, the streams of other instances stay open.
  *
- * @param restart - ends the streams of this process
- * @returns ends the streams of all instances; the key is visible to all readers of Redis
+ * @param restart - closes the streams of this process
+ * @returns a function that closes the streams of all instances; all readers of Redis can see its key
  */
 export function sharedRestarts(client: RedisClient | undefined, restart: Restart): Restart {
   if (!client) return restart;
   const listener = listenerOf(client);
-  // The client's own errors are logged.
+  // Ignored, because the client's own errors are logged.
   listener.on("error", () => undefined);
   listener.on("message", (_channel, key: string) => {
     restart(key);
@@ -28,7 +28,7 @@ export function sharedRestarts(client: RedisClient | undefined, restart: Restart
   };
 }
 
-/** A subscribed connection can do nothing else (Redis, "Pub/sub"), and needs no time limit. */
+/** Returns a separate connection: a subscribed one can do nothing else (Redis, "Pub/sub"), and needs no time limit. */
 function listenerOf(client: RedisClient): RedisClient {
   if (client instanceof Redis)
     return client.duplicate({

@@ -1,12 +1,12 @@
 import { type Count, countKey } from "./counts";
 import { networkOf, widerNetworkOf } from "./limit-keys.server";
 
-/** A home uses one or two of its 256 /64s; an attacker may change between all of them. */
-const widerTimes = 4;
+/** The /56 of a home has 256 /64 networks. A home uses one or two of them; an attacker may switch between all. */
+const widerFactor = 4;
 
 /**
- * Returns the keys and limits of a client: those of its network, and with IPv6 also of the /56 around it
- * (docs/decisions/limits.md).
+ * Returns the keys and limits that apply to a client: those of its network, and for IPv6 also those of the /56 around
+ * it (docs/decisions/limits.md).
  */
 export function clientLimits(
   address: string,
@@ -18,11 +18,11 @@ export function clientLimits(
   if (wider === undefined) return [{ key: countKey(network, name), limit }];
   return [
     { key: countKey(wider, `${name}:${network}`), limit },
-    { key: countKey(wider, name), limit: limit * widerTimes },
+    { key: countKey(wider, name), limit: limit * widerFactor },
   ];
 }
 
-/** Returns the counts of a client's try in a time of some seconds. */
+/** Returns the counts for an attempt of a client, with their time window in seconds. */
 export function clientCounts(address: string, name: string, limit: number, seconds: number): Count[] {
   return clientLimits(address, name, limit).map((count) => ({ ...count, seconds }));
 }

@@ -2,8 +2,8 @@ import type { Result } from "ioredis";
 import type { RedisClient } from "~/request/redis/connect-redis.server";
 
 /**
- * A count is a sorted set of the ids of its tries, scored by the millisecond in which each expires, by Redis's clock.
- * Both scripts return their first argument, which identifies the answer.
+ * Lua code that reads the clock of Redis. A count is a sorted set with the ids of its attempts, scored by the
+ * millisecond in which each expires. Both scripts return their first argument, which identifies the reply.
  */
 const now = `
 local time = redis.call('TIME')
@@ -11,8 +11,9 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * KEYS: the counts. ARGV: the answer's name, the id, and for each count its limit, milliseconds, and 1 if the try is
- * added. All reads come before all writes: a full or read-only Redis fails without a change.
+ * KEYS: the counts. ARGV: the name of the reply, the id of the attempt, and for each count the limit, the milliseconds,
+ * and 1 if the attempt is added to it. All reads come before all writes, so that a full or read-only Redis fails
+ * without a change.
  */
 const take = `
 ${now}
@@ -42,8 +43,8 @@ return { ARGV[1], wait, repeated, lists }
 `;
 
 /**
- * KEYS: a count for each change. ARGV: the answer's name, and for each change its id and milliseconds; 0 removes the
- * id.
+ * KEYS: a count for each change. ARGV: the name of the reply, and for each change the id and the milliseconds; 0
+ * removes the id.
  */
 const change = `
 ${now}
@@ -60,7 +61,7 @@ end
 return { ARGV[1] }
 `;
 
-/** Runs a script with keys and arguments; ioredis sends its text again if Redis does not know it. */
+/** Runs a script with keys and arguments. ioredis sends the script's text again if Redis does not know it. */
 export type RunScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
 
 declare module "ioredis" {

@@ -3,8 +3,8 @@ import { domainToASCII } from "node:url";
 import { isIPv6 } from "node:net";
 
 /**
- * Returns the network that limits count an address for: an IPv4 address itself, or the /64 of an IPv6 address, since
- * every customer of a provider has a whole /64 (RFC 6177).
+ * Returns the network that limits count an IP address for: an IPv4 address itself, or the /64 of an IPv6 address, since
+ * every customer of a provider has at least a /64 (RFC 6177).
  */
 export function networkOf(address: string): string {
   const groups = ipv6GroupsOf(address);
@@ -37,7 +37,10 @@ function withoutZone(address: string): string {
   return plain;
 }
 
-/** An IPv4 address at the end fills two groups (RFC 4291, section 2.2), and is never among the first four. */
+/**
+ * Returns the groups in one half of an IPv6 address. An IPv4 address at its end fills two groups (RFC 4291, section
+ * 2.2); their values do not matter, since they are never among the first four.
+ */
 function groupsIn(half: string): string[] {
   return half
     .split(":")
@@ -46,11 +49,11 @@ function groupsIn(half: string): string[] {
 }
 
 /**
- * Returns the key of an account for counts and cookies: a hash of its address. Spellings that any acq may treat as
+ * Returns the key of an account for counts and cookies: a hash of its e-mail address. Spellings that acq may treat as
  * equal (case, width, encoding of the domain) have the same key.
  */
 export function accountKeyOf(email: string): string {
-  // A longer text is not an address (registration.schema.ts), and normalizing it could take seconds.
+  // A longer text is not an e-mail address (registration.schema.ts), and normalizing it could take seconds.
   const folded = email.length > 500 ? email : email.trim().normalize("NFKC").toUpperCase().toLowerCase();
   const at = folded.lastIndexOf("@") + 1;
   const domain = folded.slice(at);

@@ -2,40 +2,40 @@ import { v4 as uuid } from "uuid";
 import { clientCounts } from "./client-counts.server";
 import { type Count, countKey, type Counts } from "./counts";
 import {
-  codeTries,
+  createCodeTries,
   type CodeTry,
-  type CodeWay,
-  mailTries,
+  type CodeSource,
+  createMailTries,
   type MailTry,
   type Try,
   type WantedMail,
   windowSeconds,
 } from "./tries.server";
 
-/** The number of tries in ten minutes, for one client address unless stated otherwise (docs/decisions/limits.md). */
+/** The number of attempts in ten minutes, for one client network unless stated otherwise (docs/decisions/limits.md). */
 const maxTries = {
-  /** Wrong passwords. The same number applies to one account from all addresses. */
+  /** Wrong passwords. The same number applies to one account, from all networks together. */
   password: 5,
-  /** Different typed codes that acq does not know: enough for a family's typing errors, too few for a search. */
+  /** Different typed codes that acq does not know: enough for a family's typing errors, too few to search for codes. */
   guess: 10,
   /**
-   * The same for codes in links, counted separately: an attacker does not lock out an invited visitor on the same
-   * network.
+   * Different codes in links that acq does not know. They are counted separately, so that an attacker in
+   * the same network does not lock out an invited visitor.
    */
   linkedGuess: 40,
-  /** Links of one network that are checked at the same time: more than an office opens. */
+  /** Links from one network that are checked at the same time: more than an office opens. */
   linksAtOnce: 100,
-  /** acq sends at most one e-mail a minute; more requests are not useful. */
+  /** Requests for the activation e-mail. acq sends at most one a minute, so more requests are not useful. */
   resend: 5,
-  /** E-mails to one recipient, whatever requests them; at most one a minute. */
+  /** E-mails to one recipient, whatever causes them. A separate limit allows one a minute. */
   mail: 5,
   /** Checks whether the account is active. */
   check: 30,
-  /** Activations by button: more than a household needs. */
+  /** Activations by button. A household needs fewer. */
   activation: 30,
-  /** Many people share an address: an office, a school, a mobile network. */
+  /** Registrations. Many people share an IP address: an office, a school, a mobile network. */
   registration: 20,
-  /** A second application is never needed. */
+  /** Applications. No visitor needs a second one. */
   interest: 5,
 } as const;
 
@@ -47,36 +47,36 @@ export const limitNames: readonly string[] = Object.keys(maxTries).filter((name)
 export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnce" | "mail" | "password">;
 
 export interface Limits {
-  /** Counts an action of a client address. Call it before acq. */
+  /** Counts an action of a client. Call it before acq. */
   take(action: LimitedAction, address: string): Promise<Try>;
   /** Counts a code that acq may not know. Call it before acq. */
-  tryCode(address: string, code: string, way: CodeWay): Promise<CodeTry>;
-  /** Counts an e-mail. Call it before acq. */
+  tryCode(address: string, code: string, source: CodeSource): Promise<CodeTry>;
+  /** Counts an e-mail that acq will send. Call it before acq. */
   tryMail(mail: WantedMail): Promise<MailTry>;
   /**
    * Counts a password that may be wrong. Call it before acq.
    *
-   * @param account - `accountKeyOf` the address
+   * @param account - `accountKeyOf` the e-mail address
    */
   tryPassword(address: string, account: string): Promise<Try>;
 }
 
 interface LimitOptions {
   counts: Counts;
-  /** Called each time a limit refuses a try. */
-  hit?: (limit: Limit) => void;
+  /** Called each time that a limit refuses an attempt. */
+  onHit?: (limit: Limit) => void;
 }
 
-/** Creates limits for client addresses (IPv6: /64 and /56), accounts and recipients. They never throw. */
-export function createLimits({ counts, hit }: LimitOptions): Limits {
-  const [tryCode, tryMail] = [codeTries(counts), mailTries(counts)];
+/** Creates limits for client networks (IPv6: /64 and /56), accounts and recipients. They never throw. */
+export function createLimits({ counts, onHit }: LimitOptions): Limits {
+  const [tryCode, tryMail] = [createCodeTries(counts), createMailTries(counts)];
 
   function countHit<Verdict extends { status: string }>(limit: Limit, verdict: Verdict): Verdict {
-    if (verdict.status === "over") hit?.(limit);
+    if (verdict.status === "over") onHit?.(limit);
     return verdict;
   }
 
-  /** Counts a try in all counts, or in none if one is full. */
+  /** Counts an attempt in all counts, or in none if one is full. */
   async function take(tryCounts: readonly Count[]): Promise<Try> {
     const id = uuid();
     const decision = await counts.take(id, tryCounts);
@@ -84,7 +84,7 @@ export function createLimits({ counts, hit }: LimitOptions): Limits {
     return { status: "free", refund: () => counts.change(tryCounts.map(({ key }) => ({ key, id }))) };
   }
 
-  /** The network's count decides first: once it is full, nothing is stored for the accounts that it tries. */
+  /** Checks the network's count first. Once that is full, nothing is stored for the accounts that the network tries. */
   async function tryPassword(address: string, account: string): Promise<Try> {
     const limit = maxTries.password;
     const networkTry = await take(clientCounts(address, "password", limit, windowSeconds));
@@ -92,8 +92,8 @@ export function createLimits({ counts, hit }: LimitOptions): Limits {
     const accountCount = { key: countKey(account, "password"), limit, seconds: windowSeconds, isReadOnly };
     const accountTry = await take([accountCount]);
     if (networkTry.status === "over") {
-      const others = accountTry.status === "over" ? accountTry.retryAfter : 0;
-      return { status: "over", retryAfter: Math.max(networkTry.retryAfter, others) };
+      const accountWait = accountTry.status === "over" ? accountTry.retryAfter : 0;
+      return { status: "over", retryAfter: Math.max(networkTry.retryAfter, accountWait) };
     }
     if (accountTry.status === "over") {
       await networkTry.refund();

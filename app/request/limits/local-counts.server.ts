@@ -1,42 +1,46 @@
 import { LRUCache } from "lru-cache";
-import { type Count, type Counts, retryAfterOf, type Taken } from "./counts";
+import { type Count, type Counts, retryAfterOf, type TakeResult } from "./counts";
 
 /**
- * `unsent`: counted here and perhaps not in Redis. `sent`: counted here and in Redis. `foreign`: read from Redis.
- * `removed`: no longer counted here, and perhaps still in Redis.
+ * `unsent`: counted in this process, and perhaps not in Redis. `sent`: counted in both. `foreign`: read from Redis.
+ * `removed`: no longer counted in this process, and perhaps still in Redis.
  */
 type EntryState = "unsent" | "sent" | "foreign" | "removed";
 
 interface CountedId {
-  /** Milliseconds since 1970. */
+  /** When the id expires, in milliseconds since 1970. */
   until: number;
   state: EntryState;
 }
 
-/** A change that Redis has not confirmed. With 0 milliseconds it removes the id. */
+/** A change that Redis has not confirmed. `ms`: how long the id counts; 0 removes it. */
 export interface PendingChange {
   key: string;
   id: string;
   ms: number;
 }
 
-/** The tries that a process remembers, about 20 MB. The least recently used counts are evicted first. */
+/**
+ * The maximum number of attempts that a process stores, about 20 MB. The least recently used counts are evicted first.
+ */
 const maxRememberedTries = 100_000;
-/** The removals that one key remembers while Redis is down. */
+/** The maximum number of entries of one key to which removals are added while Redis is down. */
 const maxEntries = 1000;
-/** The expired keys that one try removes at most. */
+/** The maximum number of expired keys that one attempt removes. */
 const maxSwept = 1000;
 
 export type LocalCounts = ReturnType<typeof createLocalCounts>;
 
-/** Counts in this process's memory. Without Redis they are the only ones; with Redis they decide while it is down. */
+/**
+ * Counts in this process's memory. Without Redis these counts decide alone; with Redis they decide while it is down.
+ */
 export function createLocalCounts() {
   const keys = new LRUCache<string, Map<string, CountedId>>({
     maxSize: maxRememberedTries,
     sizeCalculation: ({ size }) => Math.max(1, size),
   });
 
-  /** Returns the entries of a key that have not expired; a key without any is deleted. */
+  /** Returns the entries of a key that have not expired. Deletes a key without entries. */
   function entriesOf(key: string): Map<string, CountedId> {
     const entries = keys.peek(key);
     if (!entries) return new Map<string, CountedId>();
@@ -47,11 +51,11 @@ export function createLocalCounts() {
   }
 
   function put(key: string, id: string, entry: CountedId): void {
-    // The cache measures the size of new values only.
+    // Sets a new map, because the cache measures a value only when it is set.
     keys.set(key, new Map(entriesOf(key)).set(id, entry));
   }
 
-  function countedIn(key: string): [string, CountedId][] {
+  function listTries(key: string): [string, CountedId][] {
     return [...entriesOf(key)].filter(([, { state }]) => state !== "removed");
   }
 
@@ -64,13 +68,13 @@ export function createLocalCounts() {
   }
 
   return {
-    /** Decides on a try as `Counts.take` does. */
-    take(id: string, counts: readonly Count[]): Taken {
+    /** Decides on an attempt as `Counts.take` does. */
+    take(id: string, counts: readonly Count[]): TakeResult {
       sweep();
       const now = Date.now();
-      // Marks full counts as used too, although nothing is added to them.
+      // Marks full counts as used too, so that they are not evicted although nothing is added to them.
       for (const { key } of counts) keys.get(key);
-      const current = counts.map((count) => ({ ...count, tries: countedIn(count.key) }));
+      const current = counts.map((count) => ({ ...count, tries: listTries(count.key) }));
       const sizes = current.map(({ tries }) => tries.length);
       if (current.some(({ tries }) => tries.some(([tryId]) => tryId === id)))
         return { status: "free", isRepeated: true, sizes };
@@ -85,7 +89,7 @@ export function createLocalCounts() {
       return { status: "free", isRepeated: false, sizes };
     },
 
-    /** Adds an id for so many seconds unless it is counted already. */
+    /** Adds an id for a number of seconds, unless it is already counted. */
     add(key: string, id: string, seconds: number): void {
       const state = entriesOf(key).get(id)?.state;
       if (state === undefined || state === "removed")
@@ -98,8 +102,8 @@ export function createLocalCounts() {
     },
 
     /**
-     * Removes an id that Redis may have. The removal is remembered until Redis confirms it or so many seconds have
-     * passed.
+     * Removes an id that Redis may have. The removal is stored until Redis confirms it, or until this number of seconds
+     * has passed.
      */
     removeEverywhere(key: string, id: string, seconds: number): void {
       const entries = entriesOf(key);
@@ -108,15 +112,15 @@ export function createLocalCounts() {
     },
 
     /**
-     * Merges the tries that Redis counts for a key with those that only this process knows.
+     * Merges the attempts that Redis counts for a key with those that only this process knows.
      *
-     * @param members - the remaining milliseconds by id
+     * @param members - the remaining milliseconds of each attempt by id
      */
     merge(key: string, members: ReadonlyMap<string, number>): void {
       for (const [id, entry] of entriesOf(key)) {
         if (members.has(id)) continue;
         if (entry.state === "foreign") this.remove(key, id);
-        // Redis has lost it: it was restarted, or another primary took over.
+        // Redis has lost the attempt: Redis was restarted, or another primary took over.
         if (entry.state === "sent") entry.state = "unsent";
       }
       for (const [id, ms] of members) {
@@ -126,7 +130,7 @@ export function createLocalCounts() {
       }
     },
 
-    /** Marks changes as made in Redis, unless they were replaced meanwhile. */
+    /** Marks changes as applied in Redis, unless they were replaced meanwhile. */
     confirm(changes: readonly PendingChange[]): void {
       for (const { key, id, ms } of changes) {
         const entry = entriesOf(key).get(id);
@@ -144,7 +148,7 @@ export function createLocalCounts() {
       });
     },
 
-    /** Marks all tries of this process as pending, since Redis may have lost them, and returns their keys. */
+    /** Marks all attempts of this process as unsent, since Redis may have lost them, and returns their keys. */
     resend(): string[] {
       for (const entries of keys.values())
         for (const entry of entries.values()) if (entry.state === "sent") entry.state = "unsent";

@@ -1,19 +1,19 @@
 import { ReplyError } from "ioredis";
 import * as z from "zod";
 import type { RedisConnection } from "~/request/redis/connect-redis.server";
-import { countKey, type Count, type Counts, retryAfterOf, type Taken } from "./counts";
+import { countKey, type Count, type Counts, retryAfterOf, type TakeResult } from "./counts";
 import { countScripts, type RunScript } from "./count-scripts.server";
 import { createLocalCounts, type LocalCounts } from "./local-counts.server";
 
-/** Milliseconds until a failed Redis is tried again, and until one that never answered counts as down. */
-const checkMs = 1000;
-const startMs = 5000;
+/** Milliseconds until Redis is checked again after a failure, and until a Redis that never replied counts as down. */
+const recheckMs = 1000;
+const maxStartMs = 5000;
 
 /**
- * The answer's name, milliseconds to wait, 1 if the try was repeated, and for each count alternating ids and
- * milliseconds.
+ * The reply to `take`: its name, milliseconds to wait, 1 if the attempt was repeated, and for each count alternating
+ * ids and milliseconds.
  */
-const takeAnswer = z.tuple([
+const takeReply = z.tuple([
   z.string(),
   z.number(),
   z.number(),
@@ -21,21 +21,21 @@ const takeAnswer = z.tuple([
 ]);
 
 interface TakeAnswer {
-  result: Taken;
-  /** For each count the tries before this one: the remaining milliseconds by id. */
+  result: TakeResult;
+  /** The earlier attempts of each count: the remaining milliseconds by id. */
   members: Map<string, number>[];
 }
 
 type RedisAnswer<Answer> =
   | { status: "answered"; answer: Answer }
-  /** `isUncertain`: Redis may have run the command, or will. */
+  /** `isUncertain`: Redis may have run the command, or may still run it. */
   | { status: "failed"; isUncertain: boolean };
 
 /**
- * Counts in Redis, shared by all instances. While Redis cannot count, for whatever reason, the local count decides: it
- * mirrors Redis's answers, and Redis is updated when it counts again (docs/decisions/limits.md).
+ * Counts in Redis, shared by all instances. While Redis cannot count, for whatever reason, the local counts decide.
+ * They mirror the replies of Redis, and update Redis when it counts again (docs/decisions/limits.md).
  *
- * @param timeoutMs - how long a visitor waits for Redis before the local count decides
+ * @param timeoutMs - how long a visitor waits for Redis before the local counts decide
  */
 export function sharedCounts(
   { client, state }: RedisConnection,
@@ -45,27 +45,31 @@ export function sharedCounts(
   const scripts = countScripts(client);
   let commandCount = 0;
   let isSending = false;
-  let isSendAgain = false;
-  /** The connection is being closed, since the answer of another command has arrived. */
-  let isEnding = false;
+  let mustSendAgain = false;
+  /** True while the connection is being closed, because a reply belonged to another command. */
+  let isClosing = false;
   let checkTimer: NodeJS.Timeout | undefined;
 
-  const isConnected = () => client.status === "ready" && !isEnding;
-  /** While Redis is down no visitor waits for it: the check detects when it counts again. */
+  const isConnected = () => client.status === "ready" && !isClosing;
+  /** No visitor waits for a Redis that is down. The periodic check detects when Redis counts again. */
   const isUsable = () => isConnected() && !state.isDown();
 
-  function failed(error: unknown): void {
-    state.failed(error);
+  function handleFailure(error: unknown): void {
+    state.recordFailure(error);
     checkLater();
   }
 
-  function succeeded(): void {
+  function handleSuccess(): void {
     const wasUp = state.isUp();
-    state.succeeded();
+    state.recordSuccess();
     if (!wasUp) void sendAll();
   }
 
-  /** @throws the error of Redis or of the connection, and an error for another command's answer */
+  /**
+   * Runs a script in Redis.
+   *
+   * @throws the error of Redis or of the connection, or an error if the reply belongs to another command
+   */
   async function run(
     script: RunScript,
     keys: readonly string[],
@@ -74,19 +78,19 @@ export function sharedCounts(
     const name = String((commandCount += 1));
     const answer = await script(keys, [name, ...values]);
     if (!Array.isArray(answer) || answer[0] !== name) {
-      if (!isEnding) client.disconnect(true);
-      isEnding = true;
+      if (!isClosing) client.disconnect(true);
+      isClosing = true;
       throw new Error("CLOSED: answers arrive for other commands");
     }
     return answer;
   }
 
-  /** Waits for an answer as long as a visitor may wait. */
-  async function inTime<Answer>(command: Promise<Answer>): Promise<RedisAnswer<Answer>> {
+  /** Waits for a reply, but no longer than a visitor may wait. */
+  async function awaitReply<Answer>(command: Promise<Answer>): Promise<RedisAnswer<Answer>> {
     try {
-      return { status: "answered", answer: await withPatience(command, timeoutMs) };
+      return { status: "answered", answer: await withTimeout(command, timeoutMs) };
     } catch (error) {
-      failed(error);
+      handleFailure(error);
       return { status: "failed", isUncertain: !(error instanceof ReplyError) };
     }
   }
@@ -94,7 +98,7 @@ export function sharedCounts(
   /**
    * Sends Redis the unconfirmed changes of keys.
    *
-   * @returns false if Redis did not take them, or is down
+   * @returns false if Redis is down or did not apply them
    */
   async function send(keys: readonly string[]): Promise<boolean> {
     const changes = keys.flatMap((key) => local.pending(key));
@@ -105,26 +109,26 @@ export function sharedCounts(
     const update = run(scripts.change, changedKeys, values).then(() => {
       local.confirm(changes);
     });
-    return (await inTime(update)).status === "answered";
+    return (await awaitReply(update)).status === "answered";
   }
 
   /**
-   * Sends all tries of this process, since a Redis that was down may have lost them. It sends one key at a time, to
-   * delay no visitor.
+   * Sends all attempts of this process, since Redis may have lost them while it was down. Sends one key at a time, so
+   * that no visitor is delayed.
    */
   async function sendAll(): Promise<void> {
-    // Keys that are counted meanwhile have to be sent too.
-    isSendAgain = true;
+    // If already sending, sends once more afterwards, because keys may have changed meanwhile.
+    mustSendAgain = true;
     if (isSending) return;
     isSending = true;
-    while (isSendAgain) {
-      isSendAgain = false;
+    while (mustSendAgain) {
+      mustSendAgain = false;
       for (const key of local.resend()) if (!(await send([key]))) break;
     }
     isSending = false;
   }
 
-  async function ask(id: string, counts: readonly Count[]): Promise<TakeAnswer> {
+  async function runTakeScript(id: string, counts: readonly Count[]): Promise<TakeAnswer> {
     const keys = counts.map(({ key }) => key);
     const values = counts.flatMap(({ limit, seconds, isReadOnly }) => [
       // Infinity has no representation in Redis.
@@ -132,8 +136,8 @@ export function sharedCounts(
       seconds * 1000,
       isReadOnly === true ? 0 : 1,
     ]);
-    const answer = readAnswer(await run(scripts.take, keys, [id, ...values]));
-    // Answers that arrive too late to decide are merged too.
+    const answer = readTakeReply(await run(scripts.take, keys, [id, ...values]));
+    // A reply that arrives too late to decide is merged too.
     answer.members.forEach((members, index) => {
       local.merge(keys[index] ?? "", members);
     });
@@ -143,38 +147,38 @@ export function sharedCounts(
   /** Checks whether Redis accepts writes, and logs the result. */
   async function check(): Promise<void> {
     if (!isConnected()) return;
-    const outcome = await inTime(run(scripts.change, [countKey("check", "check")], ["check", checkMs]));
-    if (outcome.status === "answered") succeeded();
+    const outcome = await awaitReply(run(scripts.change, [countKey("check", "check")], ["check", recheckMs]));
+    if (outcome.status === "answered") handleSuccess();
   }
 
   function checkLater(): void {
     checkTimer ??= setTimeout(() => {
       checkTimer = undefined;
       if (!state.isUp()) void check();
-    }, checkMs).unref();
+    }, recheckMs).unref();
   }
 
-  // Some errors do not end the connection.
+  // The check is also needed after errors that do not close the connection.
   client.on("error", checkLater);
   client.on("ready", () => {
-    isEnding = false;
+    isClosing = false;
     void sendAll();
     void check();
   });
   setTimeout(() => {
     const isSilent = !isConnected() && client.status !== "end";
-    if (isSilent) state.failed(new Error("UNANSWERED"));
-  }, startMs).unref();
+    if (isSilent) state.recordFailure(new Error("UNANSWERED"));
+  }, maxStartMs).unref();
 
-  /** Lets Redis decide on a try. */
+  /** Lets Redis decide on an attempt. */
   async function takeInRedis(id: string, counts: readonly Count[]): Promise<RedisAnswer<TakeAnswer>> {
     if (!isUsable()) return { status: "failed", isUncertain: false };
     const keys = counts.map(({ key }) => key);
-    // Sent before the try on the same connection, so that the decision includes them.
+    // Sent before the attempt on the same connection, so that the decision includes these changes.
     void send(keys);
-    const pendingAnswer = ask(id, counts);
-    const outcome = await inTime(pendingAnswer);
-    // Removes from Redis a try that was refused here meanwhile.
+    const pendingAnswer = runTakeScript(id, counts);
+    const outcome = await awaitReply(pendingAnswer);
+    // After a late reply, sends the removal of an attempt that was refused locally meanwhile.
     if (outcome.status === "failed")
       pendingAnswer.then(
         () => send(keys),
@@ -190,9 +194,9 @@ export function sharedCounts(
       if (outcome.status === "answered") {
         const { result } = outcome.answer;
         if (result.status === "over" || result.isRepeated) return result;
-        // A read-only Redis answers as long as nothing is added.
-        if (countsToAdd.length > 0) succeeded();
-        // The answer to another try may have included this one.
+        // A read-only Redis replies only as long as nothing is added, so only an addition proves that Redis counts.
+        if (countsToAdd.length > 0) handleSuccess();
+        // The reply to another attempt may already have added this one locally.
         for (const { key } of countsToAdd) local.remove(key, id);
       }
       // The higher of the two counts decides.
@@ -216,8 +220,8 @@ export function sharedCounts(
   };
 }
 
-function readAnswer(answer: unknown): TakeAnswer {
-  const [, waitMs, repeated, lists] = takeAnswer.parse(answer);
+function readTakeReply(answer: unknown): TakeAnswer {
+  const [, waitMs, repeated, lists] = takeReply.parse(answer);
   const members = lists.map(
     (list) =>
       new Map(
@@ -230,12 +234,12 @@ function readAnswer(answer: unknown): TakeAnswer {
 }
 
 /**
- * Waits for an answer. When the time is over, answers that have arrived are still read: this process itself may be
- * late.
+ * Waits for a reply. After the time limit, replies that have arrived are still read, because this process itself may be
+ * slow.
  *
- * @throws an error if none has arrived in time
+ * @throws an error if no reply has arrived in time
  */
-function withPatience<Answer>(command: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+function withTimeout<Answer>(command: Promise<Answer>, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       setImmediate(() => {

@@ -3,13 +3,13 @@ import { v4 as uuid } from "uuid";
 import { clientCounts } from "./client-counts.server";
 import { countKey, type Counts } from "./counts";
 
-/** A limit is reached. `retryAfter`: seconds until the next try is possible. */
+/** The limit is reached. `retryAfter`: seconds until the next attempt is possible. */
 export interface Over {
   status: "over";
   retryAfter: number;
 }
 
-/** A try that is counted before its outcome is known. It is refunded if it should not count. */
+/** The attempt is allowed. It was counted before its outcome is known; `refund` removes it from the counts again. */
 export interface Free {
   status: "free";
   refund: () => Promise<void>;
@@ -17,14 +17,14 @@ export interface Free {
 
 export type Try = Free | Over;
 
-/** The reason for an e-mail: a registration, or a request to send its e-mail again. */
+/** The reason for an e-mail: a new registration, or a request to send its e-mail again. */
 type MailReason = "registration" | "request";
 
 /** An action that makes acq send an e-mail. */
 export interface WantedMail {
-  /** The recipient: `accountKeyOf` the address. */
+  /** The recipient: `accountKeyOf` the e-mail address. */
   account: string;
-  /** The Idempotency-Key of the call. With the same key acq sends nothing, so the try is not counted again. */
+  /** The Idempotency-Key of the call. acq sends nothing for a repeated key, so the attempt is not counted again. */
   key: string;
   reason: MailReason;
 }
@@ -32,20 +32,20 @@ export interface WantedMail {
 export type MailTry =
   | Free
   | (Over & {
-      /** True if a registration is among the counted e-mails: the account waits for its activation. */
+      /** True if a registration is among the counted e-mails, so the account waits for its activation. */
       isRegistered: boolean;
     });
 
 const minuteSeconds = 60;
-/** How long a try counts, in seconds. */
+/** How long an attempt counts, in seconds. */
 export const windowSeconds = 10 * minuteSeconds;
 const noRefund = () => Promise.resolve();
 
-/** Counts e-mails by recipient, whether acq knows the address or not: one a minute, and a number in ten minutes. */
-export function mailTries(counts: Counts) {
+/** Counts e-mails by recipient, whether acq knows the recipient or not: one a minute, and `limit` in ten minutes. */
+export function createMailTries(counts: Counts) {
   return async ({ account, key, reason }: WantedMail, limit: number): Promise<MailTry> => {
     const inMinute = { key: countKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
-    // Counted separately: requests for an address's e-mail must not keep the address from registering.
+    // Counted separately, so that requests for an e-mail cannot prevent the recipient from registering.
     const registrations = { key: countKey(account, "mail"), seconds: windowSeconds };
     const requests = { key: countKey(account, "mail-request"), seconds: windowSeconds };
     const isRegistration = reason === "registration";
@@ -54,9 +54,9 @@ export function mailTries(counts: Counts) {
       { ...registrations, ...(isRegistration ? { limit } : { limit: Infinity, isReadOnly: true }) },
       { ...requests, ...(isRegistration ? { limit: Infinity, isReadOnly: true } : { limit }) },
     ]);
-    const [, registered = 0] = result.sizes;
+    const [, registrationCount = 0] = result.sizes;
     if (result.status === "over") {
-      return { status: "over", retryAfter: result.retryAfter, isRegistered: registered > 0 };
+      return { status: "over", retryAfter: result.retryAfter, isRegistered: registrationCount > 0 };
     }
     if (result.isRepeated) return { status: "free", refund: noRefund };
     const inTenMinutes = isRegistration ? registrations : requests;
@@ -67,18 +67,18 @@ export function mailTries(counts: Counts) {
   };
 }
 
-/** The origin of a code: typed, or in a link or the form that the link opened. */
-export type CodeWay = "typed" | "linked";
+/** How the code arrived: typed, or in a link or the form that the link opened. */
+export type CodeSource = "typed" | "linked";
 
 export type CodeTry =
   | (Free & {
-      /** Counts the code for ten minutes, once however often it is tried, since acq does not know it. */
-      wasUnknown: () => Promise<void>;
+      /** Counts the code for ten minutes, because acq does not know it. Repeated attempts with one code count once. */
+      countUnknown: () => Promise<void>;
     })
   | Over;
 
 interface CodeLimits {
-  /** Typed codes that acq does not know; codes that are being checked count too. */
+  /** Typed codes that acq does not know. Codes that are being checked count too. */
   guess: number;
   /** Codes in links that acq does not know. */
   linkedGuess: number;
@@ -88,38 +88,40 @@ interface CodeLimits {
 
 /**
  * How long a link counts as being checked if its visitor leaves, in seconds: the longest duration of an acq call. Other
- * links count until acq's answer.
+ * links count until acq responds.
  */
 const abandonedSeconds = 30;
 
 /**
- * Counts a client's unknown codes before acq is called. Over the limit every code is refused, right or wrong, so that
- * the answer reveals nothing (docs/decisions/limits.md). Links have a budget of their own: good links, however many are
- * opened at the same time, do not use up the budget of typed codes.
+ * Counts a client's unknown codes before acq is called. Above the limit every code is refused, valid or not, so that
+ * the response reveals nothing (docs/decisions/limits.md). Links have a separate limit: valid links, however many are
+ * opened at the same time, do not use up the limit of typed codes.
  */
-export function codeTries(counts: Counts) {
-  return async (address: string, code: string, way: CodeWay, limits: CodeLimits): Promise<CodeTry> => {
+export function createCodeTries(counts: Counts) {
+  return async (address: string, code: string, source: CodeSource, limits: CodeLimits): Promise<CodeTry> => {
     const id = uuid();
-    const isTyped = way === "typed";
-    const unknown = isTyped
+    const isTyped = source === "typed";
+    const unknownCodeCounts = isTyped
       ? clientCounts(address, "guess", limits.guess, windowSeconds)
       : clientCounts(address, "linked-guess", limits.linkedGuess, windowSeconds);
-    const pending = isTyped
-      ? unknown
+    const pendingCounts = isTyped
+      ? unknownCodeCounts
       : clientCounts(address, "links-at-once", limits.linksAtOnce, abandonedSeconds);
     const result = await counts.take(
       id,
-      isTyped ? unknown : [...unknown.map((count) => ({ ...count, isReadOnly: true })), ...pending],
+      isTyped
+        ? unknownCodeCounts
+        : [...unknownCodeCounts.map((count) => ({ ...count, isReadOnly: true })), ...pendingCounts],
     );
     if (result.status === "over") return { status: "over", retryAfter: result.retryAfter };
-    const noLongerPending = pending.map(({ key }) => ({ key, id }));
+    const pendingRemovals = pendingCounts.map(({ key }) => ({ key, id }));
     return {
       status: "free",
-      refund: () => counts.change(noLongerPending),
-      wasUnknown: () =>
+      refund: () => counts.change(pendingRemovals),
+      countUnknown: () =>
         counts.change([
-          ...unknown.map(({ key, seconds }) => ({ key, id: fingerprint(code), seconds })),
-          ...noLongerPending,
+          ...unknownCodeCounts.map(({ key, seconds }) => ({ key, id: fingerprint(code), seconds })),
+          ...pendingRemovals,
         ]),
     };
   };

@@ -5,16 +5,19 @@ import { createRedisState, failureCode, type RedisState } from "./redis-state.se
 
 export type RedisClient = Redis | Cluster;
 
-/** A client, and the state of its connection. */
+/** A client, and whether Redis is up. */
 export interface RedisConnection {
   client: RedisClient;
   state: RedisState;
 }
 
-/** The pause between reconnections to a read-only Redis, in milliseconds: it may stay read-only for long. */
+/**
+ * The minimum time between reconnections to a read-only Redis, in milliseconds, since Redis may stay read-only for
+ * long.
+ */
 const readOnlyPauseMs = 2000;
 
-/** A Redis that becomes read-only was demoted: a new connection finds the primary. */
+/** Reconnects when Redis becomes read-only, because it was demoted: a new connection finds the primary. */
 function reconnectWhenReadOnly(): (error: Error) => boolean {
   let reconnectedAt = 0;
   return (error) => {
@@ -27,14 +30,14 @@ function reconnectWhenReadOnly(): (error: Error) => boolean {
 const retryStrategy = (times: number) => Math.min(times * 100, 2000);
 
 /**
- * Connects to Redis so that no visitor waits: commands are neither queued nor repeated, and fail at once while Redis is
- * down.
+ * Connects to Redis in such a way that no visitor waits: commands are neither queued nor repeated, and fail at once
+ * while Redis is down.
  */
 export function connectRedis(address: RedisAddress, log: Pick<Log, "info" | "warn">): RedisConnection {
   const client = createClient(address);
   const state = createRedisState(log);
   client.on("error", (error) => {
-    state.failed(error);
+    state.recordFailure(error);
   });
   return { client, state };
 }

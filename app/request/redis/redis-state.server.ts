@@ -5,7 +5,7 @@ const wrongPassword = "correct the password in REDIS_URL";
 const notInCluster =
   "name the cluster's nodes in REDIS_URL as redis+cluster://host:port,host:port, or repair it";
 
-/** The remedies by failure code (docs/operate/runbook.md#redis-failover-full-read-only). */
+/** Remedies for the operator, by failure code (docs/operate/runbook.md#redis-failover-full-read-only). */
 const remedies = {
   ETIMEDOUT: "start Redis, or correct REDIS_URL: rediss:// needs a port with TLS",
   ERR: "name a single server as redis:// in REDIS_URL, and a cluster alone as redis+cluster://",
@@ -30,15 +30,15 @@ function hasRemedy(code: string): code is keyof typeof remedies {
   return code in remedies;
 }
 
-/** A failed script's message starts with ERR and contains the code. */
+/** Finds the code within a message: the message of a failed script starts with ERR and contains the code later. */
 const codes = Object.keys(remedies).filter((code) => code !== "ERR");
 const codeInMessage = new RegExp(`\\b(?:${codes.join("|")})\\b`);
 
-/** Returns the code of a failure: the system's, or the first word of Redis's error. */
+/** Returns the code of a failure: the system's code, or the first word of Redis's error message. */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
   if ("code" in error && typeof error.code === "string") return error.code;
-  // No node of the cluster answers.
+  // No node of the cluster responds, so the last node's error is decisive.
   if ("lastNodeError" in error && error.lastNodeError) return failureCode(error.lastNodeError);
   const { message } = error;
   if (/timed? ?out/i.test(message)) return "TIMEOUT";
@@ -47,18 +47,18 @@ export function failureCode(error: unknown): string {
   return codeInMessage.exec(message)?.[0] ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "UNKNOWN";
 }
 
-/** The state that the log and the metric report. */
+/** Tracks whether Redis counts, for the log and the metrics. */
 export interface RedisState {
   isUp: () => boolean;
-  /** Returns whether Redis has failed since it last counted; false at the start. */
+  /** Returns true if Redis has failed since it last counted; false at the start. */
   isDown: () => boolean;
-  failed: (error: unknown) => void;
-  succeeded: () => void;
+  recordFailure: (error: unknown) => void;
+  recordSuccess: () => void;
 }
 
 /**
- * The minimum time between two log lines about causes of one failure, in milliseconds: a starting Redis gives many
- * answers.
+ * The minimum time between two log lines about the cause of one failure, in milliseconds, since a starting Redis fails
+ * for several reasons in turn.
  */
 const causePaceMs = 10_000;
 
@@ -74,9 +74,9 @@ export function createRedisState(
   function logCause(error: unknown): void {
     const code = failureCode(error);
     const remedy = hasRemedy(code) ? remedies[code] : unreachable;
-    // CLOSED is a consequence of the error that closed the connection.
-    const isNews = remedy !== loggedRemedy && code !== "CLOSED" && now() - loggedAt >= causePaceMs;
-    if (state === "down" && !isNews) return;
+    // CLOSED only follows from the error that closed the connection.
+    const isNewCause = remedy !== loggedRemedy && code !== "CLOSED" && now() - loggedAt >= causePaceMs;
+    if (state === "down" && !isNewCause) return;
     loggedRemedy = remedy;
     loggedAt = now();
     log.warn(
@@ -88,11 +88,11 @@ export function createRedisState(
   return {
     isUp: () => state === "up",
     isDown: () => state === "down",
-    failed(error) {
+    recordFailure(error) {
       logCause(error);
       state = "down";
     },
-    succeeded() {
+    recordSuccess() {
       if (state === "down") log.info({}, "Redis is available again: instances share their limits");
       state = "up";
     },

@@ -12,7 +12,7 @@ it("Redis state logs the cause again when it has changed", () => {
   };
   const state = createRedisState(log, () => now);
   const fail = (message: string) => {
-    state.failed(Object.assign(new Error(message), message === "ECONNREFUSED" && { code: message }));
+    state.recordFailure(Object.assign(new Error(message), message === "ECONNREFUSED" && { code: message }));
   };
   fail("ECONNREFUSED");
   now = 30_000;

@@ -4,8 +4,8 @@ const pool = Buffer.alloc(4096);
 let usedBytes = pool.length;
 
 /**
- * Returns unused random bytes. They are generated in advance: a call to the system takes longer than the rest of a
- * nonce.
+ * Returns random bytes that were not used before. They are generated in advance, because a call to the system takes
+ * longer than the rest of creating a nonce.
  *
  * @param count - at most 4096
  */
@@ -19,7 +19,7 @@ export function freshBytes(count: number): Buffer {
   return bytes;
 }
 
-/** Returns a nonce for the scripts of an answer: 128 bits (CSP 3, section 7.1). */
+/** Returns a nonce for the scripts of a response: 128 bits (CSP 3, section 7.1). */
 export function newNonce(): string {
   return freshBytes(16).toString("base64url");
 }

@@ -2,7 +2,7 @@ import { consentPurposes } from "~/domain/consent-purposes";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
-import { chosenConsent, consentText } from "~/request/cookies/consent-choice";
+import { readConsentForm, serializeConsent } from "~/request/cookies/consent-choice";
 import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
 import { fieldText, issueFormToken } from "~/request/form-token.server";
 import { putFlash } from "~/request/flash.server";
@@ -40,7 +40,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
-  const choice = chosenConsent(form);
+  const choice = readConsentForm(form);
   const returnTo = pageSentFrom(app, fieldText(form, "returnTo"));
   // The browser did not send back the cookie of the page before, so no choice can be saved.
   if (
@@ -50,7 +50,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   )
     return data({ choice: null, returnTo });
   if (app.requestInfo.isUnproven) return data({ choice, returnTo });
-  app.responseState.outgoing.set("consent", app.cookies.consent.set(consentText(choice)));
+  app.responseState.outgoing.set("consent", app.cookies.consent.set(serializeConsent(choice)));
   // Withdrawn consent takes effect at once, not with the next page.
   if (!choice.analytics && app.requestCookies[app.cookies.visitor.name] !== undefined)
     app.responseState.outgoing.set("visitor", app.cookies.visitor.clear());

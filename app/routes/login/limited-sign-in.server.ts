@@ -1,7 +1,7 @@
 import type { RequestContext } from "~/request/context.server";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { refundUnanswered } from "~/request/replies.server";
-import { knownFor } from "~/request/cookies/cookies.server";
+import { deviceSeconds } from "~/request/cookies/cookies.server";
 import { v4 as uuid } from "uuid";
 import type { AcqFailure } from "~/acq/answers";
 import { login } from "~/acq/operations/login.server";
@@ -61,6 +61,6 @@ async function isKnownDevice(context: RequestContext, account: string): Promise<
 
 /** Saves the account of the last sign-in in the browser, sealed: other users of the browser cannot read it. */
 function rememberDevice(context: RequestContext, account: string): void {
-  const sealed = context.sealing.seal("device", { account }, knownFor);
+  const sealed = context.sealing.seal("device", { account }, deviceSeconds);
   context.responseState.outgoing.set("device", context.cookies.device.set(sealed));
 }

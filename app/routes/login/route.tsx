@@ -12,7 +12,7 @@ import { isSignedIn } from "~/request/guards.server";
 import { signInWithinLimit } from "./limited-sign-in.server";
 import { pageData } from "~/request/page-data.server";
 import { restartFollowers } from "~/request/registration-events.server";
-import { askableReturnTo } from "~/request/page-sent-from.server";
+import { requestableReturnTo } from "~/request/page-sent-from.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
@@ -35,7 +35,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const elsewhere = operatorsLogin(app);
   if (elsewhere) return redirect(elsewhere, 302);
   const parameter = app.currentUrl.searchParams.get("returnTo");
-  const returnTo = askableReturnTo(parameter ?? `${app.prefix}/invite`);
+  const returnTo = requestableReturnTo(parameter ?? `${app.prefix}/invite`);
   // A rejected form is shown even to a signed-in member: another person may have filled it in.
   if (!app.responseState.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
   const { registrationEmail } = await readDraft(app);
@@ -52,7 +52,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const elsewhere = operatorsLogin(app);
   if (elsewhere) return redirect(elsewhere, 303);
   const form = await request.formData();
-  const [email, returnTo] = [fieldText(form, "email"), askableReturnTo(fieldText(form, "returnTo"))];
+  const [email, returnTo] = [fieldText(form, "email"), requestableReturnTo(fieldText(form, "returnTo"))];
   // A token that the browser does not keep is useless: acq is not called, since the page would come back without a
   // message.
   if (!hasOwnCookies(app.requestCookies, app.config)) return showAgain({ kind: "no-cookies" }, 422);

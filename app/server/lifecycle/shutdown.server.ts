@@ -1,4 +1,4 @@
-import { logWritten } from "~/telemetry/destination.server";
+import { flushLog } from "~/telemetry/destination.server";
 import type { Telemetry } from "~/telemetry/telemetry.server";
 import type { ChildProcess } from "node:child_process";
 import type { Services } from "~/request/services.server";
@@ -16,8 +16,8 @@ interface Progress {
 }
 
 /**
- * Closes a connection if its client stops reading the response (page, file or event stream), since the unread rest would
- * stay in memory. A slow client is not closed, because each completed write of at most 64 KB counts as progress.
+ * Closes a connection if its client stops reading the response (page, file or event stream), since the unread rest
+ * would stay in memory. A slow client is not closed, because each completed write of at most 64 KB counts as progress.
  * `server.timeout` is unsuitable: it would also abort requests that wait for acq, and each byte from the client
  * restarts it.
  */
@@ -164,6 +164,6 @@ export function exitOnUncaughtError({ log, reporter }: Telemetry, onFirst: () =>
     process.exitCode = 1;
     log.fatal({ err: error }, "uncaught error: the process exits");
     onFirst();
-    void Promise.allSettled([reporter.flush(flushMs), logWritten()]).then(() => process.exit());
+    void Promise.allSettled([reporter.flush(flushMs), flushLog()]).then(() => process.exit());
   });
 }

@@ -4,7 +4,7 @@ import { parse } from "cookie";
 import type { Config } from "~/config/environment";
 import type { Locale } from "~/i18n/locales";
 import type { Log } from "~/telemetry/log.server";
-import { askedLocale } from "~/request/asked-locale.server";
+import { resolveRequestLocale } from "~/request/asked-locale.server";
 import { isAssetPath, streamPatterns } from "~/request/paths";
 import type { Exchange } from "~/server/exchange";
 import { busyPages } from "./busy-pages.server";
@@ -193,8 +193,8 @@ function isCheap({ req, address }: Exchange): boolean {
 function localeReader(config: Config): (exchange: Exchange) => Locale {
   const cookies = cookiesFor(config);
   return ({ address, req: { headers } }) =>
-    askedLocale(config, cookies, {
-      prefixed: address.prefixLocale,
+    resolveRequestLocale(config, cookies, {
+      prefixLocale: address.prefixLocale,
       requestCookies: parse(headers.cookie ?? ""),
       hostname: hostnameOf(headers, config.trustProxy),
       acceptLanguage: headers["accept-language"],

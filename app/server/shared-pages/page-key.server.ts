@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Features } from "~/config/features-variable";
 import type { Services } from "~/request/services.server";
 import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
-import { askedLocale } from "~/request/asked-locale.server";
+import { resolveRequestLocale } from "~/request/asked-locale.server";
 import { type Cookies, cookiesFor } from "~/request/cookies/cookies.server";
 import { announcesBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/wants-html.server";
@@ -100,8 +100,8 @@ export function pageKeyReader(services: Services): (request: KeyedRequest) => Pa
     const { campaign, isLanding } = page;
     const hostname = nameOfHost(requestedHost(headers, config.trustProxy));
     const acceptLanguage = headers["accept-language"];
-    const locale = askedLocale(config, cookies, {
-      prefixed: address.prefixLocale,
+    const locale = resolveRequestLocale(config, cookies, {
+      prefixLocale: address.prefixLocale,
       requestCookies,
       hostname,
       acceptLanguage,

@@ -1,4 +1,4 @@
-import { isAssetPath, meantAddress } from "~/request/paths";
+import { isAssetPath, repairDamagedUrl } from "~/request/paths";
 import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
 import { sendText } from "./send-text.server";
@@ -27,7 +27,7 @@ export function pageAddresses({ config, parseAddress }: Pick<Services, "config" 
       sendText(res, 404, "Not found\n");
       return;
     }
-    const target = req.method === "POST" ? undefined : meantAddress(below, search);
+    const target = req.method === "POST" ? undefined : repairDamagedUrl(below, search);
     if (target === undefined) return next();
     const { pathname, search: query } = new URL(`${basePath}${target}`, publicOrigin);
     res.writeHead(302, { Location: `${pathname}${query}`, "Content-Length": 0 }).end();

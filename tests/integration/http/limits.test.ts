@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CodeWay, WantedMail } from "~/request/limits/tries.server";
+import type { CodeSource, WantedMail } from "~/request/limits/tries.server";
 import { createLimits, type LimitedAction, type Limits } from "~/request/limits/limits.server";
 import { createLocalCounts, localCounts } from "~/request/limits/local-counts.server";
 
@@ -70,13 +70,13 @@ it("limits of different actions are counted separately", async () => {
 });
 
 /** Tries a code that acq does not know. */
-async function guess(code: string, way: CodeWay = "typed", from = address): Promise<string> {
+async function guess(code: string, way: CodeSource = "typed", from = address): Promise<string> {
   const attempt = await limits.tryCode(from, code, way);
-  if (attempt.status === "free") await attempt.wasUnknown();
+  if (attempt.status === "free") await attempt.countUnknown();
   return attempt.status;
 }
 
-async function guessAll(count: number, way: CodeWay = "typed", from = address): Promise<void> {
+async function guessAll(count: number, way: CodeSource = "typed", from = address): Promise<void> {
   for (let code = 0; code < count; code += 1) expect(await guess(`${way}${code}`, way, from)).toBe("free");
 }
 
@@ -96,7 +96,7 @@ describe("limit on guessing codes", () => {
     expect(await guess("one-more")).toBe("over");
   });
 
-  it.each<[CodeWay, number]>([
+  it.each<[CodeSource, number]>([
     ["typed", 10],
     ["linked", 40],
   ])("limits %s codes from the changing networks of one /56 to four times as many", async (way, most) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { meantAddress } from "~/request/paths";
+import { repairDamagedUrl } from "~/request/paths";
 
 describe("meantAddress", () => {
   it.each([
@@ -22,20 +22,20 @@ describe("meantAddress", () => {
     ],
     ["other letters", "/De/Registration/Deny", "?reason=expired", "/de/registration/deny?reason=expired"],
   ])("repairs an address with %s", (_damage, path, query, meant) => {
-    expect(meantAddress(path, query)).toBe(meant);
+    expect(repairDamagedUrl(path, query)).toBe(meant);
   });
 
   it.each(["/en", "/", "/de/registration/deny", "/no/such/page", "/no/such.", "/en/no/such%3Frc=A"])(
     "leaves %s unchanged",
     (path) => {
-      expect(meantAddress(path, "")).toBeUndefined();
+      expect(repairDamagedUrl(path, "")).toBeUndefined();
     },
   );
 
   it("returns an address that needs no second repair", () => {
     for (const path of ["/en%3Frc=WELCOME", "/EN.", "/en)%20."]) {
-      const [again = "", query = ""] = (meantAddress(path, "") ?? "").split(/(?=\?)/);
-      expect(meantAddress(again, query)).toBeUndefined();
+      const [again = "", query = ""] = (repairDamagedUrl(path, "") ?? "").split(/(?=\?)/);
+      expect(repairDamagedUrl(again, query)).toBeUndefined();
     }
   });
 });

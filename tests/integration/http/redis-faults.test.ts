@@ -71,7 +71,7 @@ async function countGuesses({ limits }: Instance, times: number, address = "192.
     const attempt = await limits.tryCode(address, `unknown${(codes += 1)}`, "typed");
     if (attempt.status === "over") continue;
     free += 1;
-    await attempt.wasUnknown();
+    await attempt.countUnknown();
   }
   return free;
 }
@@ -264,7 +264,7 @@ describe("instance with late answers of Redis", () => {
 
   it("sends no try to Redis while it is down, and all of them once it is available again", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
-    instance.redis.state.failed(new Error("TIMEOUT"));
+    instance.redis.state.recordFailure(new Error("TIMEOUT"));
     proxy.hold();
     const take = () => instance.limits.take("resend", "192.0.2.1");
     expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");

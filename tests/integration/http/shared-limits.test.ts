@@ -99,7 +99,7 @@ describe("limits with Redis", () => {
       ),
     );
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(10);
-    for (const attempt of tries) if (attempt.status === "free") await attempt.wasUnknown();
+    for (const attempt of tries) if (attempt.status === "free") await attempt.countUnknown();
     expect(await one.tryCode(address, "one-too-many", "typed")).toMatchObject({ status: "over" });
     expect(await other.tryCode(address, "one-too-many", "linked")).toMatchObject({ status: "free" });
   });

@@ -107,7 +107,7 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
     for (let time = 0; time < 3; time += 1) {
       await club.failNext("checkRegistrationCode");
       expect(await type(visitor, `unanswered${time}`)).toMatchObject({ status: 503 });
-      for (const breaker of Object.values(club.services.acqBreakers)) breaker.answered();
+      for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
     }
     expect(await times(10, (time) => type(visitor, `guess${time}`))).not.toContain(429);
   });
@@ -185,7 +185,7 @@ describe("failed call to acq", () => {
     for (let time = 0; time < 3; time += 1) {
       await club.failNext(operation);
       expect(await act(visitor, 100 + time)).toMatchObject({ status: 503 });
-      for (const breaker of Object.values(club.services.acqBreakers)) breaker.answered();
+      for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
     }
     expect(new Set(await times(most, (time) => act(visitor, time)))).toEqual(new Set([303]));
     expect(await act(visitor, most)).toMatchObject({ status: 429 });
@@ -201,7 +201,7 @@ describe("failed call to acq", () => {
     for (let time = 0; time < 3; time += 1) {
       await club.failNext("submitRegistration");
       expect(await send(100 + time)).toMatchObject({ status: 503 });
-      for (const breaker of Object.values(club.services.acqBreakers)) breaker.answered();
+      for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
     }
     expect(await times(20, send)).not.toContain(429);
   });

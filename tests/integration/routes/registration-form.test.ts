@@ -183,7 +183,7 @@ describe("probable typo in the e-mail domain", () => {
       status,
       reply: { reply: { error: { email: ["email.suggestion"] } }, suggestion: { address: form.email } },
     });
-    for (const breaker of Object.values(club.services.acqBreakers)) breaker.answered();
+    for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
   });
 
   it("leads to no second question when another error follows", async () => {

@@ -10,7 +10,7 @@ import {
   fieldText,
   type FormToken,
   isAcceptedForm,
-  isOfBrowser,
+  isIssuedToBrowser,
   plainInvitation,
   readFormToken,
   type FormIdentity,
@@ -105,7 +105,7 @@ function isOwnForm(
 ): token is FormToken {
   if (token?.code === undefined) return false;
   if (!hasOwnCookies(requestCookies, config)) return !requestInfo.isUnproven;
-  return isOfBrowser(token, requestCookies[cookies.sid.name]);
+  return isIssuedToBrowser(token, requestCookies[cookies.sid.name]);
 }
 
 function isTooQuick({ clock, config }: RequestContext, token: FormToken): boolean {
