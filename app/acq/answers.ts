@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * An enum of acq's. A value that acq added later is read as the most cautious one (acq.graphql). Anything but a text is
- * an invalid answer.
+ * Creates a schema for an enum of acq. A value that acq added later is read as `cautiousValue` (acq.graphql). Anything
+ * but a text is invalid.
  */
 export function enumAnswer<Value extends string>(
   values: readonly Value[],
@@ -12,8 +12,8 @@ export function enumAnswer<Value extends string>(
 }
 
 /**
- * The maximum lengths of acq's texts, in characters (code points, as zod counts): for the draft cookie, links and
- * pages.
+ * The maximum lengths of texts from acq, in characters (code points, as zod counts), so that they fit in the draft
+ * cookie, in links and in pages.
  */
 export const maxLengths = {
   registrationId: 255,
@@ -25,18 +25,18 @@ export const maxLengths = {
   textKey: 100,
 } as const;
 
-/** A token must fit in 4096 bytes together with its cookie's name and attributes. */
+/** In characters. A token must fit in 4096 bytes together with its cookie's name and attributes. */
 const maxTokenLength = 3072;
 
-/** A token that fits in its cookie. Characters that cookies do not allow take three bytes or more. */
+/** A token that fits in its cookie. Characters that cookies do not allow are encoded with three bytes or more. */
 export const tokenAnswer = z
   .string()
   .regex(/\S/)
   .refine((token) => encodeURIComponent(token).length <= maxTokenLength);
 
 /**
- * An optional text in an answer: null if it is missing, invalid or too long. acq has done its work by then, so a text
- * must not make the call fail.
+ * Creates a schema for an optional text in a response: null if it is missing, invalid or too long. Such a text must not
+ * make the call fail, because acq has already done its work.
  */
 export function optionalText(maxLength: number): z.ZodType<string | null> {
   return z.string().max(maxLength).nullable().catch(null);
@@ -58,18 +58,18 @@ export type CodeError = (typeof codeErrors)[number];
 export const codeErrorAnswer = enumAnswer(codeErrors, "REGISTRATION_CODE_INVALID");
 
 /**
- * Why acq gave no answer: the one error type of a call (docs/develop/acq-protocol.md#requests). It contains none of
- * acq's texts; `correlationId` is the reference that a visitor can quote.
+ * The reason why a call to acq failed; calls have no other error type (docs/develop/acq-protocol.md#requests). It
+ * contains no text of acq. `correlationId` is the error reference that a visitor can quote.
  */
 export type AcqFailure =
   | { kind: "graphql"; codes: readonly string[]; correlationId: string }
-  /** `retryAfter`: seconds to wait, as acq or a proxy in front of it asks. */
+  /** `retryAfter`: the seconds to wait, as acq or a proxy in front of it requested. */
   | { kind: "network"; status: number | null; correlationId: string; retryAfter?: number }
   | { kind: "timeout"; status: 408; correlationId: string };
 
 export type AcqAnswer<Data> = { ok: true; data: Data } | { ok: false; failure: AcqFailure };
 
-/** Returns true if acq answered that the caller has no permission (acq.graphql). */
+/** Returns true if acq responded that the caller has no permission (acq.graphql). */
 export function isForbidden(failure: AcqFailure): boolean {
   return failure.kind === "graphql" && failure.codes.includes("FORBIDDEN");
 }

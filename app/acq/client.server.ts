@@ -10,24 +10,24 @@ import type { OpenCalls } from "./policy/open-calls.server";
 import { type AcqCaller, requestHeaders } from "./request-headers.server";
 
 /**
- * How a call ended. `breaker`: it was not sent, since acq fails. `busy`: it was not sent, since too many calls were open.
- * `gone`: the visitor left before its end.
+ * The outcome of a call. `breaker`: not sent, because acq is failing. `busy`: not sent, because too many calls are
+ * open. `gone`: the visitor disconnected before the response.
  */
 export type CallOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | "busy" | "gone";
 
-/** One call, including its repetition. */
+/** One call, including its retry. */
 interface InstrumentedCall {
   operation: string;
   outcome: CallOutcome;
   attempts: number;
   milliseconds: number;
-  /** The id of its last attempt. */
+  /** The id of the call's last attempt. */
   correlationId: string;
 }
 
-/** Observes acq calls, without their variables and visitors. */
+/** Observes acq calls, but not their variables or visitors. */
 export interface AcqInstrumentation {
-  /** @returns headers for the attempt, and a function to call at its end */
+  /** @returns headers for the attempt, and a function to call when the attempt is complete */
   attempt(operation: string, correlationId: string): InstrumentedAttempt | undefined;
   recordCall(call: InstrumentedCall): void;
 }
@@ -40,29 +40,31 @@ interface InstrumentedAttempt {
 export interface AcqSettings {
   url: string;
   /**
-   * For one call including its repetition, in milliseconds (docs/develop/acq-protocol.md#deadline-and-repetition:
-   * 30000).
+   * The time limit of one call including its retry, in milliseconds
+   * (docs/develop/acq-protocol.md#deadline-and-repetition: 30000).
    */
   timeoutMs: number;
   /** Shared by all requests of the process. */
   breaker: Breaker;
-  /** Also shared; ended together when the process shuts down. */
+  /** Shared by all requests too. The calls are aborted together when the process shuts down. */
   openCalls: OpenCalls;
   log: { warn(fields: object, text: string): void };
-  /** Called for each call and for its attempts. */
+  /** Called for each call and each of its attempts. */
   instrumentation?: AcqInstrumentation;
-  /** Waits some milliseconds before a repetition, unless the signal aborts. */
+  /** Waits some milliseconds before a retry, unless the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 export interface AcqCall<Data, Result, Variables> {
   document: TadaDocumentNode<Result, Variables>;
   variables: Variables;
-  /** The schema of the answer. Anything else counts as no answer. */
+  /** The schema of the response's data. A response with other data counts as a failure. */
   answer: z.ZodType<Data>;
-  /** The same for a repetition of the same mutation. */
+  /** The same for the retry of a mutation. */
   idempotencyKey?: string;
-  /** True if the page can do without the answer: the call is not sent while acq fails, and is never the trial. */
+  /**
+   * True if the page can do without the response. Such a call is not sent while acq fails, and is never a trial call.
+   */
   isOptional?: boolean;
 }
 
@@ -78,8 +80,8 @@ type Attempt<Data> =
   | ({ ok: false; error?: unknown } & FailedAttempt);
 
 /**
- * Creates the acq client for one request of one visitor. A call has one deadline and at most one repetition
- * (docs/develop/acq-protocol.md#requests). It never throws: failures are values.
+ * Creates the acq client for one request of a visitor. A call has one deadline and at most one retry
+ * (docs/develop/acq-protocol.md#requests). It never throws: failures are returned.
  */
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const { breaker, timeoutMs, instrumentation } = settings;
@@ -95,7 +97,8 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const { operation } = operationClient(settings.url, call.document);
       if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
 
-      // A trial continues without its visitor: a client that disconnects could otherwise keep all others from acq.
+      // A trial call continues even if its visitor disconnects. Otherwise a client that disconnects could keep all
+      // others from acq.
       const clientSignal = admission.isTrial() ? undefined : caller.signal;
       const openCall = settings.openCalls.begin(
         { operation, client: caller.network },
@@ -119,7 +122,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const outcome = callOutcome(result, caller);
       instrumentation?.recordCall({ operation, outcome, attempts, milliseconds, correlationId });
       if (result.ok) return { ok: true, data: result.data };
-      // A failure after the visitor's disconnection is no sign of acq's state, and nothing reads this answer.
+      // If the visitor has disconnected, a failure reveals nothing about acq, and nothing reads this result.
       const fields = { operation, attempts, durationMs: milliseconds };
       if (!isGone()) report(result.failure, { ...fields, code: loggedCode(result), err: result.error });
       return { ok: false, failure: result.failure };
@@ -142,7 +145,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   }
 }
 
-/** Returns the failure of a call that the breaker prevents. */
+/** Creates the failure of a call that is not sent. */
 function createRefusal(breaker: Breaker, correlationId: string): AcqFailure {
   const retryAfter = breaker.retryAfter();
   return {
@@ -157,15 +160,15 @@ interface Admission {
   admits(isOptional?: boolean): boolean;
   isTrial(): boolean;
   /**
-   * @param isGone - true if the visitor has left; this counts as a failure in a trial only
-   * @param retryAfter - the seconds that acq asked to wait
+   * @param isGone - true if the visitor has disconnected; this counts as a failure of acq in a trial only
+   * @param retryAfter - the seconds to wait, as acq requested
    */
   recordFailure(isGone: boolean, retryAfter?: number): void;
 }
 
 /**
- * Returns a visitor's admission to acq. While acq fails, one visitor may try it with all calls of a page, until one
- * fails.
+ * Decides for one request whether it may call acq. While acq fails, one request may send all its calls as a trial,
+ * until one of them fails.
  */
 function createAdmission(breaker: Breaker): Admission {
   let isTrial = false;
@@ -184,7 +187,7 @@ function createAdmission(breaker: Breaker): Admission {
   };
 }
 
-/** Makes single attempts of calls. */
+/** Returns a function that sends a call once. */
 function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Admission) {
   const { breaker, instrumentation } = settings;
 
@@ -234,15 +237,15 @@ function callOutcome(result: Attempt<unknown>, caller: AcqCaller): CallOutcome {
   return caller.signal?.aborted === true ? "gone" : result.failure.kind;
 }
 
-/** Codes of GraphQL errors that are logged. Any other code may contain text of acq's. */
+/** Codes of GraphQL errors that are logged. Other codes may contain text of acq. */
 const knownCodes = new Set([
   ...["BAD_USER_INPUT", "FORBIDDEN", "IDEMPOTENCY_KEY_REUSED", "NOT_FOUND", "UNAUTHENTICATED"],
   ...["GRAPHQL_VALIDATION_FAILED", "GRAPHQL_PARSE_FAILED", "INTERNAL_SERVER_ERROR"],
 ]);
 
 /**
- * Returns the reason for acq's refusal or for a failed connection, such as ECONNREFUSED, ENOTFOUND or CERT_HAS_EXPIRED.
- * A timeout has no reason, since the site itself has closed the connection.
+ * Returns the code of acq's refusal or of a failed connection, such as ECONNREFUSED, ENOTFOUND or CERT_HAS_EXPIRED. A
+ * timeout has no code, since the site itself has closed the connection.
  */
 function loggedCode({ failure, error }: Extract<Attempt<unknown>, { ok: false }>): string | undefined {
   if (failure.kind === "graphql") return failure.codes.find((code) => knownCodes.has(code)) ?? "UNKNOWN";

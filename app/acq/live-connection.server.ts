@@ -11,13 +11,13 @@ export interface LiveRequest {
 
 export interface LiveListener {
   next(payload: unknown): void;
-  /** Called after the last message of this request. */
+  /** Called after the last message for this request. */
   ended(): void;
 }
 
-/** A WebSocket to acq (graphql-transport-ws) that opens with its first request. */
+/** A WebSocket to acq (protocol graphql-transport-ws). It opens with its first request. */
 export interface LiveConnection {
-  /** @returns a function that ends the request */
+  /** @returns a function that ends the subscription */
   subscribe(request: LiveRequest, listener: LiveListener): () => void;
   close(): void;
 }
@@ -26,16 +26,18 @@ interface ConnectionOptions {
   url: string;
   /** How long the connection stays open without requests, in milliseconds. */
   lingerMs: number;
-  /** The time limit for an opening or an acknowledgement, and the interval of pings; a pong may take half of it. */
+  /**
+   * The time limit for opening and for the acknowledgement, and the interval of pings, in milliseconds. A pong may take
+   * half of it.
+   */
   timeoutMs?: number;
   /**
-   * Called once with the close code of RFC 6455 or of docs/develop/acq-protocol.md#live. No listener is called after
-   * it.
+   * Called once with the close code (RFC 6455, or docs/develop/acq-protocol.md#live). No listener is called afterwards.
    */
   onEnd: (code: number) => void;
 }
 
-/** acq's messages are small, and a slow handshake counts as failed. */
+/** Limits the size of messages, since those of acq are small, and the duration of the handshake. */
 function createSocketClass(handshakeTimeout: number) {
   return class AcqSocket extends WebSocket {
     constructor(url: string, protocol: string) {
@@ -45,8 +47,8 @@ function createSocketClass(handshakeTimeout: number) {
 }
 
 /**
- * Opens a connection with graphql-ws. Its own retries are off: it retries after 4403, resets its count with each
- * acknowledged connection, and retries after a normal closure at once and forever.
+ * Opens a connection with graphql-ws. The library's own retries are off, because they continue after 4403, restart the
+ * count with each acknowledged connection, and never stop after a normal closure.
  */
 export function openLiveConnection(options: ConnectionOptions): LiveConnection {
   const { url, lingerMs, timeoutMs = 10_000, onEnd } = options;
@@ -58,7 +60,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
     retryAttempts: 0,
     lazyCloseTimeout: lingerMs,
     connectionAckWaitTimeout: timeoutMs,
-    // Pings detect a peer that is gone without closing.
+    // Detects a peer that has disappeared without closing the connection.
     keepAlive: timeoutMs,
     on: {
       ping: (received) => {
@@ -91,7 +93,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
         next(payload) {
           if (!isClosed) listener.next(payload);
         },
-        // GraphQL errors are an array. Errors of the connection are not, and reach `closed`.
+        // GraphQL errors are an array. Errors of the connection are not, and are reported to `closed`.
         error(problem) {
           if (!isClosed && Array.isArray(problem)) listener.ended();
         },
@@ -107,7 +109,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
   };
 }
 
-/** A connection that broke without a close frame has the code 1006 (RFC 6455, section 7.1.5). */
+/** Returns the close code; 1006 for a connection that broke without a close frame (RFC 6455, section 7.1.5). */
 function closeCodeOf(event: unknown): number {
   const hasCode = typeof event === "object" && event !== null && "code" in event;
   return hasCode && typeof event.code === "number" ? event.code : 1006;

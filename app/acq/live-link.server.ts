@@ -5,15 +5,18 @@ import {
   type LiveRequest,
 } from "./live-connection.server";
 
-/** Fatal close codes (docs/develop/acq-protocol.md#live). All others are retried, including 4408 and 4504. */
+/**
+ * Close codes after which the link pauses (docs/develop/acq-protocol.md#live). All other codes are retried, including
+ * 4408 and 4504.
+ */
 const fatalCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
 const maxRetries = 5;
 const pauseMs = 60_000;
-/** After acq has sent messages for so long, the next loss counts as a first one. */
+/** In milliseconds. After a connection has worked for this long, its loss counts as the first one. */
 const steadyMs = 10_000;
 
 export interface LiveLinkSettings {
-  /** Returns the current address: ws: or wss:. */
+  /** Returns the current URL, with the scheme ws: or wss:. */
   url: () => string;
   log: { warn(fields: object, text: string): void };
   /** Returns a number from 0 up to 1, without 1. */
@@ -30,12 +33,12 @@ export interface LinkClock {
   after(ms: number, work: () => void): () => void;
 }
 
-/** All subscriptions of this process to acq, over one connection. */
+/** All subscriptions of this process to acq. They share one connection. */
 export interface LiveLink {
   /**
-   * Subscribes across losses of the connection: the request is sent again each time.
+   * Subscribes, and sends the request again after each loss of the connection.
    *
-   * @returns a function that ends it; undefined while acq accepts no subscriptions
+   * @returns a function that ends the subscription; undefined while acq accepts no subscriptions
    */
   subscribe(request: LiveRequest, listener: LiveListener): (() => void) | undefined;
   close(): void;
@@ -49,7 +52,7 @@ interface Subscription {
 }
 
 /**
- * Creates a link that is connected while there are subscriptions and a little longer. A lost connection is opened
+ * Creates a link that is connected while there are subscriptions, and a little longer. A lost connection is opened
  * again, at most five times (docs/develop/acq-protocol.md#live). After a fatal code the link pauses for a minute. Never
  * throws.
  */
@@ -112,7 +115,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
 
 interface LinkState {
   connection: LiveConnection;
-  /** The current subscriptions; one that acq ends is removed. */
+  /** All current subscriptions. A subscription that acq ends is removed from them. */
   subscriptions: Set<Subscription>;
   retries: Pick<Retries, "recordMessage">;
 }
@@ -139,7 +142,7 @@ function endAll(subscriptions: Set<Subscription>): void {
 
 type Retries = ReturnType<typeof createRetries>;
 
-/** Counts the retries since the last good connection, and schedules the next one. */
+/** Counts the retries since the last steady connection, and schedules the next one. */
 function createRetries({ clock, random }: { clock: LinkClock; random: () => number }) {
   let retries = 0;
   let connectedAt = 0;
@@ -162,7 +165,11 @@ function createRetries({ clock, random }: { clock: LinkClock; random: () => numb
     recordMessage() {
       hasReceivedMessage = true;
     },
-    /** @returns the milliseconds until it connects */
+    /**
+     * Schedules a retry.
+     *
+     * @returns the delay in milliseconds
+     */
     schedule(connect: () => void): number {
       const previousRetries = count();
       const inMs = Math.round(1000 * 2 ** previousRetries + 300 + random() * 2700);

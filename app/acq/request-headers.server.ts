@@ -1,13 +1,13 @@
 /**
- * Returns the Authorization header for a token. The prefix is added unless the token starts with a word and a space
- * (docs/develop/acq-protocol.md#requests). Undefined without a token, or for one that no header can contain.
+ * Returns the Authorization header for a token; undefined without a token, or if no header can contain it. The prefix
+ * is added unless the token already starts with a word and a space (docs/develop/acq-protocol.md#requests).
  */
 export function authorizationFrom(token: string | undefined, prefix: string): string | undefined {
   if (!token || !/^[\x20-\x7e]{1,4096}$/.test(token)) return undefined;
   return /^\w+ /.test(token) ? token : `${prefix} ${token}`;
 }
 
-/** The visitor's request, as each call to acq describes it (docs/develop/acq-protocol.md#requests). */
+/** The parts of the visitor's request that each call sends to acq (docs/develop/acq-protocol.md#requests). */
 export interface AcqCaller {
   sessionId: string;
   /** The page's path without its query. */
@@ -24,10 +24,14 @@ export interface AcqCaller {
   demoCountry: string | undefined;
 }
 
-/** In characters: no browser sends more, and acq limits the size of headers. */
+/** In characters: browsers send less, and acq limits the size of headers. */
 const maxLanguagesLength = 500;
 
-/** @param correlationId - new for each attempt; the idempotency key stays the same for a repetition */
+/**
+ * Returns the headers of one attempt.
+ *
+ * @param correlationId - new for each attempt, unlike the idempotency key
+ */
 export function requestHeaders(
   caller: AcqCaller,
   correlationId: string,

@@ -6,21 +6,21 @@ import type { Tracing } from "./traces.server";
 import pino from "pino";
 import { logDestination } from "./destination.server";
 
-/** The end of a request. Together with its record it is all that is logged, and contains no text of its client. */
+/** The outcome of a request. Only this and the request's record are logged; neither contains text of the client. */
 interface RequestOutcome {
   level: "debug" | "info" | "warn";
   method: string | undefined;
   route: string;
   status: number;
-  /** Undefined if the request never began. */
+  /** Undefined if the HTTP parser refused the request before it began. */
   durationMs: number | undefined;
   isGone: boolean;
 }
 
 /**
- * Writes the log lines of requests in pino's format: cached pages are served thousands of times a second, and pino
- * would take a tenth of their time. Nothing needs escaping, since every value is a number or consists of letters,
- * digits, spaces and harmless characters.
+ * Returns a function that writes the log line of a request in pino's format, without pino. Cached pages are served
+ * thousands of times a second, and pino would take a tenth of their time. Values are not escaped, since each is a
+ * number or consists of letters, digits, spaces and harmless characters.
  */
 export function requestLineWriter(minLevel: string): (end: RequestOutcome, record: RequestRecord) => void {
   const { values } = pino.levels;
@@ -51,7 +51,7 @@ function roundMs(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
 
-/** Returns the current time in ISO 8601, formatted once for each millisecond. */
+/** Returns a function that returns the current time in ISO 8601. It formats the time once per millisecond. */
 function createClock(): () => string {
   let formattedMs = 0;
   let text = "";
@@ -68,25 +68,25 @@ function createClock(): () => string {
 interface Listeners {
   write: (end: RequestOutcome, record: RequestRecord) => void;
   metrics: Metrics;
-  /** Routes of probes. */
+  /** Routes of health probes, which are logged at level debug. */
   probes: ReadonlySet<string>;
-  /** Routes of event streams: their duration depends on the visitor. */
+  /** Routes of event streams. Their duration is not measured, since it depends on the visitor. */
   streams: ReadonlySet<string>;
   tracing: Tracing | undefined;
 }
 
-/** nginx's status for a client that left before its answer. */
+/** nginx's status for a client that disconnected before the response. */
 const goneStatus = 499;
 export interface AccessLog {
-  /** @param route - the pattern of the request */
+  /** @param route - the pattern of the requested path */
   begin: (req: IncomingMessage, res: ServerResponse, route: string) => RequestRecord;
-  /** Logs a refusal of the HTTP parser, nearly always before there is a request. */
+  /** Logs a refusal by the HTTP parser, which nearly always occurs before there is a request. */
   recordParserError: (socket: Duplex, method: string | undefined, status: number) => void;
 }
 
 /**
- * Creates the access log, which writes the log line, metrics and trace of each request at its end. It contains the
- * pattern of the address, and nothing of query, body, cookies or referrer.
+ * Creates the access log. It writes the log line, metrics and trace of each request when the response is complete.
+ * These contain the pattern of the URL, and nothing of query, body, cookies or referrer.
  */
 export function accessLog({ write, metrics, probes, streams, tracing }: Listeners): AccessLog {
   function logRequest(
@@ -104,7 +104,7 @@ export function accessLog({ write, metrics, probes, streams, tracing }: Listener
     write({ level, method, route, status, durationMs, isGone }, record);
   }
 
-  /** Requests with a body, which the parser may reject while it arrives. */
+  /** Open requests with a body. The HTTP parser may still reject these while the body arrives. */
   const recordsWithBody = new Map<Duplex, RequestRecord>();
 
   return {
@@ -117,7 +117,8 @@ export function accessLog({ write, metrics, probes, streams, tracing }: Listener
         if (method === "POST") recordsWithBody.delete(req.socket);
         const status = res.headersSent ? res.statusCode : (record.parserStatus ?? goneStatus);
         if (res.writableFinished) logRequest(record, route, method, status, false);
-        // A call to acq that waits for its answer ends in the same moment, and its duration is part of the line.
+        // Waits for one turn of the event loop: an open call to acq is aborted at this moment, and its duration is part
+        // of the line.
         else setImmediate(logRequest, record, route, method, status, record.parserStatus === undefined);
       });
       return record;

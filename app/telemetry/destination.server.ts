@@ -5,15 +5,16 @@ import { createLineWriter, type LineWriter } from "./line-writer.server";
 let destination: LineWriter | undefined;
 
 /**
- * Returns the destination of all logs: standard output, formatted on a terminal, otherwise many lines at a time without
- * blocking (docs/decisions/telemetry.md). The rest is written when the process exits.
+ * Returns the destination of all logs: standard output. On a terminal the lines are formatted; otherwise many lines are
+ * written at a time, without blocking (docs/decisions/telemetry.md). Remaining lines are written when the process
+ * exits.
  */
 export function logDestination(): DestinationStream {
   destination ??= isTerminal() ? createTerminalWriter() : createStdoutWriter();
   return destination;
 }
 
-/** Resolves when all log lines are written, for the end of the process. */
+/** Resolves when all log lines are written. Call it before the process exits. */
 export async function flushLog(): Promise<void> {
   await destination?.drain();
 }
@@ -33,7 +34,7 @@ function createTerminalWriter(): LineWriter {
 }
 
 function createStdoutWriter(): LineWriter {
-  // stderr gets the notice about the demonstration, and a full disk must not end the process.
+  // stderr gets the notice about the demonstration. A full disk must not crash the process, so errors are ignored.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   return createLineWriter(1);
 }

@@ -4,7 +4,7 @@ import { errorFacts, nameInBuild } from "~/telemetry/error-facts";
 
 class ClubError extends Error {}
 
-/** Returns an error with a stack of the build's files in the format of V8. */
+/** Returns an error with a stack in V8's format, with these lines as frames. */
 function failedAt(lines: string[], message = "no such Quillane"): Error {
   const error = new ClubError(message);
   error.stack = `Error: ${message}\n${lines.map((line) => `    at ${line}`).join("\n")}`;

@@ -1,32 +1,32 @@
-/** A place in the code. */
+/** A position in the code. */
 export interface Frame {
   function?: string;
-  /** The place in the build, such as `app:///assets/x.js`, or `node:…`. */
+  /** The file in the build, such as `app:///assets/x.js`, or a module of Node (`node:…`). */
   file: string;
   line: number;
   column: number;
 }
 
-/** True if this engine starts a stack with the message, as V8 does. */
+/** True if this JavaScript engine starts a stack with the error's message, as V8 does. */
 const startsWithMessage = new Error("probe").stack?.startsWith("Error: probe\n    at ") === true;
 
 const maxErrorText = { frames: 30, line: 700, stack: 20_000 };
 
-/** V8's format: `at async Type.name [as key] (file:1:2)`. The key may be a visitor's text and is left out. */
+/** V8's format of a frame: `at async Type.name [as key] (file:1:2)`. The key may be a visitor's text and is dropped. */
 const v8Frame =
   /^ {4}at (?:(?:async |new )*([\w$.#<>]{1,120}(?: [\w$.#<>]{1,60})?)(?: \[as [^\]]{0,120}\])? \()?([^()\s]{1,500}):(\d{1,7}):(\d{1,7})\)?$/;
-/** The format of Firefox and Safari: `name@file:1:2`. */
+/** The format of a frame in Firefox and Safari: `name@file:1:2`. */
 const otherFrame =
   /^((?:(?:module|global|eval) code)|[\w$.<>/*]{0,120})@([^()\s]{1,500}):(\d{1,7}):(\d{1,7})$/;
 
-/** The part of a file's path within the build, or in development within the project. */
+/** Matches the part of a file's path within the build; in development, within the project. */
 const inBuild =
   /(?:^|\/)((?:assets|chunks|entrance|node_modules|app|acq)\/(?:[\w@.+-]+\/){0,12}[\w@.+-]+\.[cm]?[jt]sx?|(?:server|site|acq)\.[jt]s)$/;
 
 /**
- * Returns the frames of an error without its message: V8 starts the stack with the message, which is cut off. If the
- * message was changed later, the list is empty. Lines that are not frames of a known file are left out, since a message
- * may contain any text.
+ * Returns the frames of an error without its message, with which V8 starts the stack. If the message was changed later,
+ * the list is empty, since its end cannot be found. Lines that are not frames of a known file are dropped, because a
+ * message may contain any text.
  */
 function stackFrames({ message, stack }: Error): Frame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
@@ -50,10 +50,10 @@ function frameIn(line: string): Frame | undefined {
 }
 
 /**
- * Returns a file's name in reports, without machine and base path. Source maps are uploaded under the same names
- * (scripts/upload-source-maps.mjs).
+ * Returns the name of a file in reports, without server name and base path. Source maps are uploaded under the same
+ * names (scripts/upload-source-maps.mjs).
  *
- * @returns undefined for other files: their path may be a page's address
+ * @returns undefined for other files, since their path may be the URL of a page
  */
 export function nameInBuild(path: string): string | undefined {
   if (/^node:[\w/]{1,80}$/.test(path)) return path;
@@ -62,31 +62,31 @@ export function nameInBuild(path: string): string | undefined {
 }
 
 /**
- * The parts of an error that are logged. Its message is not: it may contain a visitor's text, and no search would find
- * all such texts (docs/decisions/reports.md).
+ * The parts of an error that are logged. Its message is not logged, because it may contain a visitor's text, which no
+ * search could find reliably (docs/decisions/reports.md).
  */
 export interface ErrorFacts {
   /** The name of the error's class. */
   type: string;
-  /** Node's code of a system failure. */
+  /** Node's code for a system error. */
   code?: string;
   /** The HTTP status. */
   status?: number;
   frames: Frame[];
 }
 
-/** The maximum number of errors in a chain of causes. */
+/** The maximum number of errors that are logged for one error: itself, its causes and aggregated errors. */
 const maxChainLength = 6;
 
-/** Failure codes of Node, its TLS and its HTTP client; registration codes do not match. */
+/** Failure codes of Node, its TLS and its HTTP client. Registration codes do not match. */
 const systemCode =
   /^(?:E(?:ACCES|ADDR[A-Z]{1,20}|AI_[A-Z]{1,20}|CANCELED|CONN[A-Z]{1,20}|EXIST|HOST[A-Z]{1,20}|ISDIR|MFILE|NET[A-Z]{1,20}|NOENT|NOSPC|NOTDIR|NOTFOUND|PERM|PIPE|PROTO|TIMEDOUT)|(?:UND_)?ERR_[A-Z_]{1,60}|HPE_[A-Z_]{1,60}|(?:CERT|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED)_[A-Z_]{1,60})$/;
 
-/** Names of Web IDL: all DOMExceptions have one class. */
+/** Error names of Web IDL. They are needed because all DOMExceptions have the same class. */
 const exceptionName =
   /^(?:Abort|Timeout|Network|Security|Syntax|NotFound|NotAllowed|NotSupported|InvalidState|InvalidAccess|InvalidCharacter|QuotaExceeded|DataClone|HierarchyRequest|Encoding|Operation)Error$/;
 
-/** Returns the error first, then its causes and the errors of an AggregateError. Never throws. */
+/** Returns the loggable parts of the error, then of its causes and of the errors in an AggregateError. Never throws. */
 export function errorFacts(error: unknown): ErrorFacts[] {
   const chain: unknown[] = [error];
   const result: ErrorFacts[] = [];
@@ -97,7 +97,7 @@ export function errorFacts(error: unknown): ErrorFacts[] {
         if (chain.length < maxChainLength && !chain.includes(cause)) chain.push(cause);
     }
   } catch {
-    // A property access has thrown: returns the facts so far.
+    // A property of the error has thrown. The parts that were read before are returned.
   }
   return result.length > 0 ? result : [{ type: "unknown", frames: [] }];
 }
@@ -123,7 +123,7 @@ function causesOf(error: unknown): unknown[] {
   return [...causes, ...aggregatedErrors];
 }
 
-/** Returns the name of the class. The error's own `name` may be any text. */
+/** Returns the name of the error's class, because the error's own `name` may be any text. */
 function typeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return error === null ? "null" : typeof error;
   if (error instanceof DOMException && exceptionName.test(error.name)) return error.name;

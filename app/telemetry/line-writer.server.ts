@@ -1,42 +1,45 @@
 import { write as writeFile, writeSync } from "node:fs";
 
-/** The longest time that a line waits, in milliseconds. */
+/** The longest time that a line waits before it is written, in milliseconds. */
 const maxWaitMs = 200;
-/** Lines of so many bytes are written together: a write for each would cost as much as a cached page. */
+/**
+ * In bytes: when this many are waiting, the lines are written together. A write for each line would cost as much as a
+ * cached page.
+ */
 const batchBytes = 3072;
 /**
- * In bytes: writes of the server and the embedded acq into one pipe are not mixed up to this size (POSIX, PIPE_BUF on
- * Linux).
+ * In bytes. Up to this size, writes of the server and the embedded acq into one pipe are not mixed up (POSIX, PIPE_BUF
+ * on Linux).
  */
 const maxWriteBytes = 4096;
-/** The bytes that may wait for a reader; further lines are dropped. */
+/** The maximum number of bytes that wait to be written. Further lines are dropped. */
 const maxWaitingBytes = 32 * 1024 * 1024;
-/** How long the end of the process waits for the reader, in milliseconds. */
+/** How long the exit of the process waits for a slow reader, in milliseconds. */
 const lastWriteMs = 1000;
-/** Milliseconds until a write is retried, for a busy reader and for a file that cannot be written. */
+/** Milliseconds until a write is retried: after a busy reader, and after a file that cannot be written. */
 const busyRetryMs = 100;
 const writeRetryMs = 1000;
 
 export interface LineWriter {
-  /** Never throws. */
+  /** Writes a line soon. Never throws. */
   write: (line: string) => void;
-  /** Resolves when all lines are written or cannot be, for the end of the process. */
+  /** Resolves when all lines are written or cannot be written. Call it before the process exits. */
   drain: () => Promise<void>;
   /** Returns the number of lines that were dropped because they could not be written. */
   lostLines: () => number;
 }
 
 /**
- * Writes lines to a file descriptor, many at a time, without blocking the event loop. A file that cannot be written (a
- * full disk) must not stop the site: lines are dropped and counted until a write succeeds, then one line reports them.
- * The end of the process does not wait. pino's own destination repeats the last write forever.
+ * Writes lines to a file descriptor, many at a time, without blocking the event loop. If the file cannot be written (a
+ * full disk), the site continues: lines are dropped and counted, and after the next successful write one line reports
+ * their number. pino's own destination is not used, because it repeats a failed last write forever.
  */
 export function createLineWriter(fd: number): LineWriter {
   const chunks: string[] = [];
   let lastChunk = "";
   let lastChunkBytes = 0;
   let waitingBytes = 0;
-  /** The bytes that are being written or could not be written. */
+  /** The bytes of the current write, which is retried if it fails. */
   let current: Buffer | undefined;
   let isInFlight = false;
   let failureCode: string | undefined;
@@ -105,7 +108,11 @@ export function createLineWriter(fd: number): LineWriter {
     reportLost(code);
   }
 
-  /** @param code - the reason for the lost lines: the system's code, EAGAIN for a blocked reader */
+  /**
+   * Writes a line that reports the lost lines, if there are any.
+   *
+   * @param code - the reason: the system's code, or EAGAIN for a blocked reader
+   */
   function reportLost(code: string): void {
     const lostLines = lostCount - reportedLostCount;
     if (lostLines === 0) return;
@@ -139,7 +146,8 @@ export function createLineWriter(fd: number): LineWriter {
     flushTimer ??= setTimeout(flush, maxWaitMs).unref();
   }
 
-  // Writes the rest when the process exits without the event loop. A write that has started completes by itself.
+  // Writes the rest when the process exits, without the event loop. A write that has already started completes by
+  // itself.
   process.on("exit", () => {
     if (isInFlight) current = undefined;
     for (let chunk = current ?? takeChunk(); chunk; chunk = takeChunk()) if (!writeNow(fd, chunk)) return;
@@ -160,7 +168,7 @@ export function createLineWriter(fd: number): LineWriter {
   };
 }
 
-/** Writes synchronously; returns false if the file cannot be written. */
+/** Writes synchronously. Returns false if the file cannot be written. */
 function writeNow(fd: number, chunk: Buffer): boolean {
   const deadline = performance.now() + lastWriteMs;
   let rest = chunk;

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 const number = {
   accepts: (value: unknown): value is number => typeof value === "number" && Number.isFinite(value),
 };
-/** The characters of identifiers, origins and service addresses. */
+/** A text of the characters that occur in identifiers, origins and service URLs. */
 const word = {
   accepts: (value: unknown): value is string => typeof value === "string" && /^[\w.:/*-]{1,200}$/.test(value),
 };
@@ -11,45 +11,45 @@ const numberOrWord = {
 };
 
 /**
- * The fields that log lines and reports may have: numbers, and texts of this program or its operator. No field ever
- * gets a visitor's text; keep that true for new ones.
+ * The fields that log lines and reports may have: numbers, and texts of this program or its operator. No field may get
+ * a visitor's text, which also applies to new fields.
  */
 const fields = {
-  /** The reference that a visitor can quote. */
+  /** The error reference that a visitor can quote. */
   correlationId: word,
   /** The id of the request that made a call to acq. */
   requestId: word,
   /** The name of a GraphQL operation. */
   operation: word,
-  /** One of a few ways in which it ended or failed. */
+  /** `kind`, `outcome` and `reason`: one of a few values for how an operation ended or failed. */
   kind: word,
   outcome: word,
   reason: word,
-  /** A system's code, or the close code of a connection. */
+  /** An error code of the system, or the close code of a connection. */
   code: numberOrWord,
   signal: word,
   feature: word,
-  /** A variable of the configuration. */
+  /** The name of an environment variable. */
   variable: word,
   release: word,
   url: word,
-  /** The form that app/request/paths.ts shows, never the requested one. */
+  /** A path as `shownPath` in app/request/paths.ts returns it, never the requested path. */
   path: word,
-  /** The directive of a Content-Security-Policy, and the origin that it blocked. */
+  /** The violated directive of a Content-Security-Policy, and the blocked origin. */
   directive: word,
   blocked: word,
   status: number,
   attempts: number,
   durationMs: number,
   delayMs: number,
-  /** The port of the process, which distinguishes instances. */
+  /** The port of the process, which distinguishes its instances. */
   port: number,
   retryInMs: number,
   waitMs: number,
   retries: number,
   shed: number,
   count: number,
-  /** Counted at the end of the process. */
+  /** Calls and connections that a shutdown aborted. */
   callsCutOff: number,
   connectionsCutOff: number,
 };
@@ -59,23 +59,23 @@ type FieldValue<Field> = Field extends { accepts: (value: unknown) => value is i
 export type LogFields = {
   [Name in keyof typeof fields]?: FieldValue<(typeof fields)[Name]> | null | undefined;
 } & {
-  /** An error of any kind; `errorFacts` decides which parts are logged. */
+  /** Any thrown value. `errorFacts` selects the parts that are logged. */
   err?: unknown;
 };
 
-/** Accepts literal texts only: a text with a value in it could contain a visitor's input. */
+/** Accepts string literals only, because a text with an inserted value could contain a visitor's input. */
 type Literal<Text extends string> =
   Partial<Record<Text, unknown>> extends Record<Text, unknown> ? never : Text;
 
 /**
  * @param fields - the fields of the line
- * @param text - a literal
+ * @param text - a string literal
  */
 export type LogMethod = <Text extends string>(fields: LogFields, text: Literal<Text> & Text) => void;
 
 export type AllowedFields = Record<string, string | number>;
 
-/** Returns the allowed fields, each read once. */
+/** Returns the allowed fields of the input. Each field is read only once. */
 export function allowedFields(input: LogFields): AllowedFields {
   const values: Record<string, unknown> = input;
   const allowed: AllowedFields = {};
@@ -86,7 +86,7 @@ export function allowedFields(input: LogFields): AllowedFields {
   return allowed;
 }
 
-/** The port of an address that a server listens at, as its line of the log names it. */
+/** Returns the port that a server listens on, for the log. */
 export function portOf(address: AddressInfo | string | null): number | undefined {
   return typeof address === "object" ? address?.port : undefined;
 }

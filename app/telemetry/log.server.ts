@@ -14,15 +14,18 @@ export interface ProcessLog extends Log {
 
 interface LogOptions {
   level: string;
-  /** Receives each error and each fatal error. */
+  /** Called for each log line of level error or fatal. */
   report: (report: Report) => void;
-  /** Writes an error's own message and stack. For development only: they may hold a visitor's input. */
+  /**
+   * If true, an error's own message and stack are written. For development only, since they may contain a visitor's
+   * input.
+   */
   showsMessages: boolean;
 }
 
 /**
  * Creates the log: one JSON object per line on standard output, formatted on a terminal (docs/decisions/telemetry.md).
- * Lines contain allowed fields only; errors are also reported. Never throws.
+ * Lines contain only allowed fields. Errors are also reported. Never throws.
  */
 export function createLog({ level, report, showsMessages }: LogOptions): ProcessLog {
   const out = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logDestination());
@@ -39,7 +42,7 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
       out[kind]({ ...fields, ...(err && { err }) }, text);
       if (isFault) report({ level: kind, errors, fields, text, request });
     } catch {
-      // Logs the event without its fields.
+      // Logs the text without its fields, since reading them failed.
       out[kind]({}, text);
     }
   }
@@ -62,14 +65,14 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
   return { ...of(undefined), of };
 }
 
-/** Returns an error for developers: its class, message and stack, and those of its cause. */
+/** Returns an error for developers: class, message and stack, also of its causes. */
 function formatWithMessages(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { name: type, message, stack, cause } = error;
   return { type, message, stack, ...(cause !== undefined && { cause: formatWithMessages(cause) }) };
 }
 
-/** Uses the field names of log tools. */
+/** Returns errors with the field names that log tools expect. */
 function formatErrors([error, ...causes]: ErrorFacts[]): object {
   if (!error) return {};
   return { ...formatError(error), ...(causes.length > 0 && { causes: causes.map(formatError) }) };
@@ -82,11 +85,11 @@ function formatError({ frames, ...rest }: ErrorFacts): object {
   return { ...rest, ...(lines.length > 0 && { stack: lines.join("\n") }) };
 }
 
-/** Turns a package's console output into a log line without its text, which may contain a visitor's input. */
+/** Replaces a package's console output by a log line without the text, which may contain a visitor's input. */
 export function redirectConsole(log: Pick<Log, "warn">): void {
   for (const name of ["debug", "error", "info", "log", "trace", "warn"] as const)
     console[name] = (...args: unknown[]) => {
-      // Without an error, the stack of this call names the package.
+      // If no argument is an error, the stack of this call names the package.
       const err = args.find((one) => one instanceof Error) ?? new Error();
       log.warn({ err }, "a package wrote to the console");
     };

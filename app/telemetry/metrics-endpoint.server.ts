@@ -7,7 +7,7 @@ import { collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
 
 export { prometheusMetrics } from "./prometheus-metrics.server";
 
-/** The counters of the process's parts, read when metrics are requested. */
+/** Functions that return the current counts of the process. They are called when metrics are requested. */
 export interface Counters {
   release: string | undefined;
   sharedHash: string;
@@ -23,7 +23,7 @@ export interface Counters {
   waiting: () => number;
 }
 
-/** Publishes the process's gauges together with Node's own metrics. */
+/** Registers the process's gauges and counters, and Node's own metrics. */
 export function publishGauges(counters: Counters): void {
   const { release, sharedHash, pageCache, isAcqUp, isBreakerOpen, isRedisUp, eventStreams, followed, shed } =
     counters;
@@ -99,22 +99,22 @@ function gauge(name: string, help: string, readValue: () => number): void {
 interface MetricsPort {
   config: Pick<Config, "metricsPort" | "metricsHost">;
   readiness: Readonly<{ ready: boolean }>;
-  /** Called with one line when the port is not available. */
+  /** Called with one line of text if the port is not available. */
   onError: (reason: string) => void;
   log: Pick<Log, "info">;
 }
 
 /**
  * Serves `GET /metrics` in Prometheus's text format on a separate port, never the public one
- * (docs/operate/configuration.md). Only this machine can reach it unless METRICS_HOST is set.
+ * (docs/operate/configuration.md). Only this machine can reach the port unless METRICS_HOST is set.
  *
- * `GET /readyz` is for the proxy's checks: the port answers until the process ends, so that a proxy can tell a shutdown
- * from a crash (docs/decisions/proxy.md). It never waits for acq.
+ * `GET /readyz` is for the proxy's checks. The port responds until the process exits, so that a proxy can tell a
+ * shutdown from a crash (docs/decisions/proxy.md). The response never waits for acq.
  */
 export function publishMetrics({ config, readiness, onError, log }: MetricsPort): void {
   const { metricsPort: port, metricsHost: host } = config;
   const server = createServer((req, res) => {
-    // For watchdogs: visitors cannot overload this port.
+    // For watchdogs, because visitors cannot overload this port.
     if (req.url === "/healthz" && req.method === "GET") {
       res.writeHead(200).end();
       return;
@@ -135,7 +135,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
   server.on("error", (error: NodeJS.ErrnoException) => {
     onError(listenFault(error, { portVariable: "METRICS_PORT", port, hostVariable: "METRICS_HOST", host }));
   });
-  // The server does not keep the process alive.
+  // `unref`: the server does not keep the process alive.
   server.listen(port, host).unref();
   server.once("listening", () => {
     log.info({ port: portOf(server.address()) }, "the metrics endpoint is listening");

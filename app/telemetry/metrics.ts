@@ -2,7 +2,10 @@ import type { AcqInstrumentation, CallOutcome } from "~/acq/client.server";
 import type { Log } from "./log.server";
 import type { RequestRecord } from "./request-record.server";
 
-/** Adds the acq calls of one request to its record, the metrics, its trace and, at level debug, the log. */
+/**
+ * Returns functions that record the acq calls of one request: in its access log entry, the metrics, its trace and, at
+ * level debug, the log.
+ */
 export function acqInstrumentation(
   record: RequestRecord,
   { log, metrics }: { log: Pick<Log, "debug">; metrics: Pick<Metrics, "acqCall"> },
@@ -18,27 +21,33 @@ export function acqInstrumentation(
 }
 
 /**
- * The counters of the process, independent of how they are published. Each label has a few values, and is never a path,
- * a code or a visitor's text.
+ * Counts events of the process, independently of how the counts are published. Each label has few values, and is never
+ * a path, a code or a visitor's text.
  */
 export interface Metrics {
   /**
+   * Counts a request.
+   *
    * @param route - the pattern of the page
    * @param seconds - undefined for an event stream
    */
   request: (route: string, method: string, status: number, seconds: number | undefined) => void;
   acqCall: (operation: string, outcome: CallOutcome, seconds: number) => void;
   registration: (outcome: string) => void;
-  /** @param error - acq's error, or what else decided */
+  /**
+   * Counts a checked code.
+   *
+   * @param error - acq's error, or another reason for the result
+   */
   codeCheck: (error: string) => void;
-  /** Counts a network that used a valid code. */
+  /** Counts a client network that used a valid code. */
   invited: () => void;
   limitHit: (limit: string) => void;
-  /** Counts a forwarded header that is ignored, since TRUST_PROXY is 0. */
+  /** Counts an X-Forwarded-For header that is ignored because TRUST_PROXY is 0. */
   forwardedIgnored: () => void;
-  /** Counts a form with a token signed with a secret that this process does not have. */
+  /** Counts a form with a token that was signed with an unknown secret. */
   foreignToken: () => void;
-  /** @param directive - a directive of CSP, or "other" */
+  /** @param directive - a directive of a Content-Security-Policy, or "other" */
   cspViolation: (directive: string) => void;
   /** @param kind - one of app/telemetry/browser-failures.ts */
   browserFailure: (kind: string) => void;

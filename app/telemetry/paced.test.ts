@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paced } from "~/telemetry/paced";
 
-/** Creates a paced sender with a clock that advances only by `pass`. */
+/** Creates a rate-limited sender with a clock that advances only by `pass`. */
 function pacing() {
   const sent: number[] = [];
   const timers: { at: number; run: () => void }[] = [];

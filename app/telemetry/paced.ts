@@ -1,18 +1,20 @@
 const paceWindowMs = 60_000;
 
-/** The limits of sent reports (docs/product/pages.md#errors-and-messages). */
+/** The limits of reports (docs/product/pages.md#errors-and-messages): `perMinute` are sent, and `waiting` may wait. */
 export const limits = { perMinute: 60, waiting: 100 };
 
 export interface PaceOptions<Item> {
   send: (item: Item) => void;
-  /** Called with the first item of a series that is dropped. */
+  /** Called when an item is dropped, once for consecutive dropped items. */
   onFull: () => void;
   /** A monotonic clock, in milliseconds. */
   now: () => number;
   schedule: (run: () => void, ms: number) => void;
 }
 
-/** Sends at most 60 items in any minute. Further items wait, at most 100, and the rest is dropped. */
+/**
+ * Returns a function that sends at most 60 items in any minute. Further items wait, at most 100; the rest is dropped.
+ */
 export function paced<Item>({ send, onFull, now, schedule }: PaceOptions<Item>): (item: Item) => void {
   let times: number[] = [];
   const waiting: Item[] = [];
@@ -31,7 +33,7 @@ export function paced<Item>({ send, onFull, now, schedule }: PaceOptions<Item>):
 
   function sendWaiting(): void {
     isFull = false;
-    // An item may be undefined.
+    // Takes one item at a time in an array, because an item itself may be undefined.
     while (waiting.length > 0 && hasRoom()) for (const item of waiting.splice(0, 1)) sendNow(item);
     if (waiting.length > 0) wait();
   }
@@ -56,7 +58,10 @@ export function paced<Item>({ send, onFull, now, schedule }: PaceOptions<Item>):
   };
 }
 
-/** Returns a function that returns true so many times a minute: what clients cause must not fill log and reports. */
+/**
+ * Returns a function that returns true at most this many times a minute, so that clients cannot fill the log and the
+ * reports.
+ */
 export function atMost(perMinute: number): () => boolean {
   const minute = { began: -Infinity, count: 0 };
   return () => {

@@ -1,14 +1,14 @@
 import { Counter, Histogram } from "prom-client";
 import type { Metrics } from "./metrics";
 
-/** Histogram buckets in seconds: a cached page takes less than a millisecond, acq up to thirty seconds. */
+/** Histogram buckets in seconds: a cached page takes less than a millisecond, a call to acq up to thirty seconds. */
 const requestSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const acqSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const countedMethods = new Set(["GET", "HEAD", "POST"]);
 
 /**
- * Creates counters for Prometheus. Every label has a few values (docs/decisions/telemetry.md). Counters that alerts use
- * start at 0: Prometheus does not see the first increase of a series that starts with it.
+ * Creates the counters for Prometheus. Every label has few values (docs/decisions/telemetry.md). Counters that alerts
+ * use start at 0, because Prometheus does not notice the first increase of a new series.
  *
  * @param pages - the patterns of all pages
  * @param limitNames - the limits that visitors can reach
@@ -85,8 +85,10 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
 }
 
 /**
- * @param startingAtZero - values of the label with a series before their first count
- * @returns a function that counts one more under a value of the label
+ * Creates a counter with one label.
+ *
+ * @param startingAtZero - label values that are published with 0 before their first count
+ * @returns a function that adds one to the count of a label value
  */
 function counter(
   name: string,
@@ -101,7 +103,11 @@ function counter(
   };
 }
 
-/** @returns a function that counts one more */
+/**
+ * Creates a counter without labels.
+ *
+ * @returns a function that adds one
+ */
 function plainCounter(name: string, help: string): () => void {
   const metric = new Counter({ name, help });
   return () => {

@@ -2,7 +2,7 @@ import type { ErrorEvent } from "@sentry/remix";
 import type { ErrorFacts, Frame } from "./error-facts";
 import type { AllowedFields } from "./log-facts";
 
-/** The content of a report: nothing of a visitor, and enough to find the error. */
+/** The content of a report: enough to find the error, but nothing of a visitor. */
 interface Reported {
   level: "info" | "error" | "fatal";
   environment: string;
@@ -18,7 +18,7 @@ interface Reported {
 }
 
 /**
- * Returns an event in Sentry's format. It stays far below the limit of 524288 bytes
+ * Returns an event in Sentry's format, which stays far below Sentry's limit of 524288 bytes
  * (docs/product/pages.md#errors-and-messages).
  */
 export function reportedEvent(reported: Reported): ErrorEvent {
@@ -45,7 +45,7 @@ export function reportedEvent(reported: Reported): ErrorEvent {
   };
 }
 
-/** @param text - the logged text, which replaces the error's message */
+/** @param text - the text of the log line, which replaces the error's message */
 function exceptionOf({ type, code, status, frames }: ErrorFacts, isOutermost: boolean, text = "") {
   return {
     type,
@@ -72,7 +72,7 @@ const allowedParts = [
   ...(["exception", "extra", "tags", "transaction", "request"] as const),
 ];
 
-/** Returns the known parts of an event, so that parts that a client adds are not sent. */
+/** Returns the allowed parts of an event, since Sentry's client may add others. */
 export function pickAllowedParts(event: ErrorEvent): ErrorEvent {
   const parts = allowedParts.flatMap((name) =>
     event[name] === undefined ? [] : [[name, event[name]] as const],

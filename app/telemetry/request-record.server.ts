@@ -1,27 +1,31 @@
 import { v4 as uuid } from "uuid";
 import type { RequestTrace } from "./traces.server";
 
-/** The data that the parts of a request collect for its log line. */
+/** The data about a request that is collected for its log line. */
 export interface RequestRecord {
   /** In milliseconds, by performance.now(). */
   startedAt: number;
   /**
-   * The id of the request. Each attempt at acq has an id of its own, and its log lines name this one as `requestId`.
+   * The id of the request. Each call attempt to acq has its own id, and its log lines contain this one as `requestId`.
    */
   correlationId: string;
-  /** `hit`: a cached page. `template`: a page from a template. */
+  /**
+   * `hit`: served from the page cache. `miss`: rendered for the page cache. `template`: served from a page template.
+   */
   cache: "hit" | "miss" | "template" | "none";
-  /** The pattern of the address; undefined if the request is not logged. */
+  /** The pattern of the URL; undefined if the request is not logged. */
   route: string | undefined;
   method?: string;
-  /** A hash of X-Session-Id: the id itself would let its reader send forms without Origin and Sec-Fetch-Site. */
+  /**
+   * A hash of X-Session-Id. With the id itself, readers of the log could send forms without Origin and Sec-Fetch-Site.
+   */
   session?: string;
   locale?: string;
-  /** The total duration of the calls to acq, in milliseconds; undefined without any. */
+  /** The total duration of the calls to acq, in milliseconds; undefined if there were none. */
   acqMs?: number;
-  /** The reason for the guard's refusal. */
+  /** The reason why the request was refused. */
   refusal?: string;
-  /** The status of the HTTP parser's answer within the request; undefined otherwise. */
+  /** The status with which the HTTP parser refused the request while its body arrived; otherwise undefined. */
   parserStatus?: number;
   trace?: RequestTrace | undefined;
 }

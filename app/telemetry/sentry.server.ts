@@ -5,37 +5,37 @@ import { limits } from "./paced";
 import { reportedEvent, pickAllowedParts } from "./reported-event";
 import type { NamedRequest } from "./request-record.server";
 
-/** An unexpected error, as logged. */
+/** The content of a report: a log line about an unexpected error. */
 export interface Report {
   level: "info" | "error" | "fatal";
-  /** The error and its causes; empty if there is only a text. */
+  /** The error and its causes; empty if the line has only a text. */
   errors: ErrorFacts[];
   /** The other fields of the log line. */
   fields: AllowedFields;
   text: string;
-  /** Undefined for an error without a request. */
+  /** Undefined for an error outside a request. */
   request: NamedRequest | undefined;
 }
 
 export interface ReporterSettings {
-  /** Undefined: errors are only logged. */
+  /** If undefined, errors are only logged. */
   dsn: string | undefined;
   release: string | undefined;
-  /** The defaults file may change it at any time. */
+  /** A function, since the defaults file may change the environment at any time. */
   environment: () => string;
-  /** Logs why reports cannot be sent; the line itself is not reported. */
+  /** Logs why reports cannot be sent. The line itself is not reported. */
   warn: LogMethod;
 }
 
-/** The loaded client. */
+/** The connected Sentry client. */
 export interface SentryConnection {
   send: (report: Report) => void;
   flush: (maxMs: number) => Promise<void>;
 }
 
 /**
- * Creates a Sentry client that sends only the given reports: it observes no requests, no console and no variables of a
- * stack, and sets nothing global.
+ * Creates a Sentry client that sends only the given reports. It does not observe requests, the console or variables of
+ * a stack, and sets nothing global.
  *
  * @throws an error for an invalid DSN
  */

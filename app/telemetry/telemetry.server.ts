@@ -4,11 +4,11 @@ import { createLog, type ProcessLog } from "./log.server";
 import { atMost, paced } from "./paced";
 import type { Report, ReporterSettings, SentryConnection } from "./sentry.server";
 
-/** Log and error reports of the process. */
+/** The log and the error reports of the process. */
 export interface Telemetry {
   log: ProcessLog;
   reporter: Reporter;
-  /** The values of the defaults file, which include the environment's name. */
+  /** The values of the defaults file, which include the name of the environment. */
   defaults: FollowedDefaults;
 }
 
@@ -26,7 +26,7 @@ export function telemetryOf({ mode, logLevel, sentryDsn, environment, release }:
 }
 
 export interface Reporter {
-  /** Returns at once; never throws. */
+  /** Sends a report. Returns at once and never throws. */
   report: (report: Report) => void;
   /** Resolves when all reports are sent, or after the time limit in milliseconds. */
   flush: (maxMs: number) => Promise<void>;
@@ -35,8 +35,9 @@ export interface Reporter {
 const silentReporter: Reporter = { report: () => undefined, flush: () => Promise.resolve() };
 
 /**
- * Reports errors to Sentry (docs/product/pages.md#errors-and-messages): 60 a minute, 100 waiting. The package is loaded
- * only with a DSN, and the start does not wait for it. If it fails, only the reports are lost.
+ * Creates the reporter of errors to Sentry (docs/product/pages.md#errors-and-messages). It sends 60 reports a minute,
+ * and 100 may wait. The package is loaded only with a DSN and without delaying the start; if that fails, only the
+ * reports are lost.
  */
 function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silentReporter;

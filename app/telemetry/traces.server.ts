@@ -13,9 +13,9 @@ import {
 import { v4 as uuid } from "uuid";
 import type { LogMethod } from "./log-facts";
 
-/** The trace of one attempt at acq, part of a request's trace. */
+/** The span of one attempt to call acq, which is part of a request's trace. */
 export interface AttemptTrace {
-  /** Headers for acq, so that its spans belong to the same trace (W3C Trace Context). */
+  /** Headers for acq, so that its spans become part of the same trace (W3C Trace Context). */
   headers: Record<string, string>;
   end(outcome: string): void;
 }
@@ -36,30 +36,31 @@ export interface Tracing {
 type ExportLog = Readonly<Record<"info" | "warn", LogMethod>>;
 
 interface TraceOptions {
-  /** OTEL_EXPORTER_OTLP_ENDPOINT, without the signal's path. */
+  /** OTEL_EXPORTER_OTLP_ENDPOINT, without the path `/v1/traces`. */
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
-  /** The share of requests to trace, from 0 to 1, if no proxy has decided it. */
+  /** The share of requests to trace, from 0 to 1, if no proxy has decided whether to trace the request. */
   ratio: number;
   release: string | undefined;
   environment: string;
   /**
-   * TRUST_TRACEPARENT: true if the proxy sets the header itself. If it passes on the visitors' headers, any visitor
-   * could choose the recorded traces.
+   * TRUST_TRACEPARENT: true if the proxy sets the traceparent header itself. If it passes on the visitors' headers, any
+   * visitor could choose which requests are traced.
    */
   trustsTraceparent: boolean;
   log: ExportLog;
 }
 
-/** How long the end of the process waits for a collector, in milliseconds. */
+/** How long the exit of the process waits for the collector, in milliseconds. */
 const lastExportMs = 2000;
 /** The minimum time between two log lines about a failing collector, in milliseconds. */
 const logIntervalMs = 10 * 60 * 1000;
 
 /**
- * Sends spans of requests and of attempts at acq to a collector (OTLP over HTTP). They contain patterns and operations,
- * and nothing of a visitor. It hooks into no other module, which is impossible in a bundle.
+ * Sends spans of requests and of attempts to call acq to a collector (OTLP over HTTP). Spans contain patterns of URLs
+ * and names of operations, and nothing of a visitor. Other modules are not instrumented automatically, which is
+ * impossible in a bundle.
  */
 export function startTracing(options: TraceOptions): Tracing {
   const { endpoint, headers, serviceName, ratio, release, environment, trustsTraceparent } = options;
@@ -123,7 +124,7 @@ export function startTracing(options: TraceOptions): Tracing {
   };
 }
 
-/** Logs one line when exporting spans fails, and one when it works again. */
+/** Returns an exporter that logs one line when exporting fails, and one when it works again. */
 function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
   let isFailing = false;
   let loggedAt = -Infinity;
@@ -155,13 +156,13 @@ function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
   };
 }
 
-/** Returns the system's code of a failed connection, or the status of the collector's answer. */
+/** Returns the system's code of a failed connection, or the status of the collector's response. */
 function errorCodeOf(error: unknown): string | number | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" || typeof error.code === "number" ? error.code : undefined;
 }
 
-/** Returns the trace that the request belongs to (W3C Trace Context, section 3.2). */
+/** Returns the context of the trace that the request already belongs to (W3C Trace Context, section 3.2). */
 function readParentContext({ traceparent }: IncomingHttpHeaders): Context {
   const parent = typeof traceparent === "string" ? parseTraceParent(traceparent) : null;
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;

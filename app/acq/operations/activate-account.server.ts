@@ -27,7 +27,7 @@ const answer = z.object({
 });
 export type ActivationAnswer = z.infer<typeof answer>["activateAccount"];
 
-/** Activates an account. A second call does no harm. */
+/** Activates an account. A second call has no effect. */
 export async function activateAccount(
   acq: Acq,
   accountActivationId: string,

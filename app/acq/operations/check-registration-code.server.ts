@@ -34,7 +34,7 @@ const answer = z.object({
     .object({
       errors: z.array(codeErrorAnswer),
       invitorName: optionalText(maxLengths.name).transform(cleanName),
-      // Invalid options are left out.
+      // Invalid options are dropped.
       countryOptions: z.array(countryOption.nullable().catch(null)).transform(withoutNull),
     })
     .nullable(),
@@ -46,8 +46,8 @@ function withoutNull<Value>(values: readonly (Value | null)[]): Value[] {
 }
 
 /**
- * Returns null for a name of spaces, and for one that reverses the text around it (Unicode UAX #9, explicit
- * formatting).
+ * Returns the trimmed name. Returns null for an empty name, and for one with characters that reverse the text around it
+ * (Unicode UAX #9, explicit formatting).
  */
 function cleanName(name: string | null): string | null {
   const trimmed = name?.trim() ?? "";

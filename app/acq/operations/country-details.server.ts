@@ -15,8 +15,8 @@ const document = graphql(`
 const answer = z.object({ countryDetails: z.object({ country: optionalText(2) }).nullable() });
 
 /**
- * Requests the visitor's country from acq; null if acq does not know it
- * (docs/product/registration.md#referrers-and-country). Optional for a page.
+ * Requests the visitor's country; null if acq does not know it (docs/product/registration.md#referrers-and-country).
+ * The call is optional, since a page can do without the country.
  */
 export async function countryDetails(acq: Acq): Promise<AcqAnswer<string | null>> {
   const result = await acq.request({ document, variables: {}, answer, isOptional: true });

@@ -38,7 +38,7 @@ export interface LinkParts {
   expiresAt: Date;
 }
 
-/** The parts of the link, or the errors of its code. */
+/** The parts of the link, or the errors of the code if acq refuses it. */
 export type GeneratedLink = { link: LinkParts } | { link: null; errors: readonly CodeError[] };
 
 export async function generateRegistrationLink(

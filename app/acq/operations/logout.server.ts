@@ -13,7 +13,7 @@ const document = graphql(`
 
 const answer = z.object({ logout: z.object({ ok: z.boolean() }) });
 
-/** Ends the request's token at acq. */
+/** Makes acq invalidate the token of the request. */
 export async function logout(acq: Acq, idempotencyKey: string): Promise<AcqAnswer<boolean>> {
   const result = await acq.request({ document, variables: {}, answer, idempotencyKey });
   return result.ok ? { ok: true, data: result.data.logout.ok } : result;

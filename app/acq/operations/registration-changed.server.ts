@@ -20,16 +20,18 @@ const message = z.object({
 });
 
 export interface RegistrationListener {
-  /** Called with the current status, then with each change; called again with the status after a lost connection. */
+  /**
+   * Called with the current status, and with each change. After a lost connection it is called again with the status.
+   */
   changed(status: RegistrationStatus): void;
-  /** Called after the last change, and never before the subscription has returned. */
+  /** Called after the last change, and never before the function `registrationChanged` has returned. */
   ended(): void;
 }
 
 /**
- * Subscribes to the status of one registration. An invalid answer or an error ends it.
+ * Subscribes to the status of one registration. An invalid message or an error ends the subscription.
  *
- * @returns a function that ends it; undefined while acq accepts no subscriptions
+ * @returns a function that ends the subscription; undefined while acq accepts no subscriptions
  */
 export function registrationChanged(
   link: LiveLink,

@@ -4,7 +4,7 @@ import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
 import { enumAnswer } from "~/acq/answers";
 
-/** A registration as its visitor sees it. `gone`: it cannot be activated any more. */
+/** The status of a registration for its visitor. `gone`: the registration can no longer be activated. */
 export type RegistrationStatus = "waiting" | "active" | "gone";
 
 const visitorStatuses = {
@@ -14,7 +14,7 @@ const visitorStatuses = {
   REJECTED: "gone",
 } as const;
 
-/** A registration's status. An unknown one counts as waiting. */
+/** The schema of a registration's status. An unknown status counts as waiting. */
 export const registrationStatusAnswer = enumAnswer(
   ["CREATED", "PENDING", "ACTIVE", "REJECTED"],
   "PENDING",
@@ -30,7 +30,7 @@ const document = graphql(`
 
 const answer = z.object({ registration: z.object({ status: registrationStatusAnswer }).nullable() });
 
-/** Requests a registration's current status; `gone` if acq does not know it (any more). */
+/** Requests a registration's current status; `gone` if acq does not or no longer know the registration. */
 export async function registration(acq: Acq, registrationId: string): Promise<AcqAnswer<RegistrationStatus>> {
   const result = await acq.request({ document, variables: { registrationId }, answer });
   return result.ok ? { ok: true, data: result.data.registration?.status ?? "gone" } : result;

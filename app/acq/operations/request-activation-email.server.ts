@@ -13,7 +13,7 @@ const document = graphql(`
 
 const answer = z.object({ requestActivationEmail: z.object({ status: z.string() }) });
 
-/** Requests a pending account's e-mail again. The answer never reveals whether there is such an account. */
+/** Has acq send the e-mail of a pending account again. The response never reveals whether there is such an account. */
 export async function requestActivationEmail(
   acq: Acq,
   variables: { email: string; locale: string },

@@ -16,13 +16,13 @@ const document = graphql(`
 const answer = z.object({
   resendActivationEmail: z.object({
     status: enumAnswer(["SENT", "TOO_EARLY", "NOT_PENDING"], "NOT_PENDING"),
-    // An invalid value must not fail the call: the e-mail may already be sent.
+    // An invalid value must not make the call fail, because acq may already have sent the e-mail.
     retryAfter: z.int().nonnegative().catch(60),
   }),
 });
 export type ResendAnswer = z.infer<typeof answer>["resendActivationEmail"];
 
-/** Requests the activation e-mail again; `retryAfter` is in seconds. */
+/** Has acq send the activation e-mail again. `retryAfter` in the result is in seconds. */
 export async function resendActivationEmail(
   acq: Acq,
   registrationId: string,

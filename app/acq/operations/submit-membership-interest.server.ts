@@ -13,7 +13,7 @@ const document = graphql(`
 
 const answer = z.object({ submitMembershipInterest: z.object({ status: z.string() }) });
 
-/** Submits an application. The answer is the same for every well-formed address. */
+/** Submits an application. The response is the same for every well-formed e-mail address. */
 export async function submitMembershipInterest(
   acq: Acq,
   input: { email: string; locale: string },

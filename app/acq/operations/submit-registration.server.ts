@@ -24,7 +24,7 @@ const answer = z.object({
 });
 export type RegistrationAnswer = z.infer<typeof answer>["submitRegistration"];
 
-/** @param idempotencyKey - the same key registers once, however often it is sent */
+/** @param idempotencyKey - acq registers once for the same key, however often the call is sent */
 export async function submitRegistration(
   acq: Acq,
   input: RegistrationInput,

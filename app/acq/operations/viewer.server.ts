@@ -26,7 +26,7 @@ const answer = z.object({
     .object({
       firstName: z.string().transform((name) => name.slice(0, maxLengths.name)),
       roles: z.array(z.string()),
-      // A status that acq added later has no text on this site.
+      // A status that acq added later becomes null, because this site has no text for it.
       vipStatus: z.enum(["SILVER", "GOLD", "DIAMOND"]).nullable().catch(null),
       invitation: z
         .object({
@@ -41,7 +41,7 @@ const answer = z.object({
 });
 export type Viewer = NonNullable<z.infer<typeof answer>["viewer"]>;
 
-/** Requests the member of the request's token; null without a token that acq accepts. */
+/** Requests the member that the request's token belongs to; null without a token that acq accepts. */
 export async function viewer(acq: Acq): Promise<AcqAnswer<Viewer | null>> {
   const result = await acq.request({ document, variables: {}, answer });
   return result.ok ? { ok: true, data: result.data.viewer } : result;

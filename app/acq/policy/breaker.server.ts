@@ -1,31 +1,31 @@
 /**
- * Keeps callers from waiting for an acq that fails (docs/develop/acq-protocol.md#deadline-and-repetition). The process
- * has one for pages and one for forms.
+ * A circuit breaker: keeps callers from waiting for an acq that fails
+ * (docs/develop/acq-protocol.md#deadline-and-repetition). The process has one for pages and one for forms.
  */
 export interface Breaker {
   /**
-   * Returns true if acq may be called. While it fails, one visitor may call it every `restMs`, and the others fail at
-   * once. Call it once for all calls of a visitor's request.
+   * Returns true if acq may be called. While acq fails, one visitor's request may call it every `restMs`, and all
+   * others fail at once. Call this once for all calls of a request.
    */
   admits(): boolean;
-  /** acq has answered, even with a refusal: all callers may call it again. */
+  /** Closes the breaker, because acq has responded, even if with a refusal. */
   recordAnswer(): void;
   /**
-   * acq could not be reached, did not answer in time, or sent no valid answer.
+   * Counts a failure: acq could not be reached, did not respond in time, or sent no valid response.
    *
-   * @param retryAfter - the seconds that it asked to wait
+   * @param retryAfter - the seconds to wait, as acq requested
    */
   recordFailure(retryAfter?: number): void;
-  /** Returns the remaining seconds of `retryAfter`; undefined if acq asked for none or they are over. */
+  /** Returns the remaining seconds of acq's last Retry-After; undefined without one or after it has elapsed. */
   retryAfter(): number | undefined;
-  /** Returns true while callers are kept from acq, for the metrics. */
+  /** Returns true while callers are kept from acq. */
   isOpen(): boolean;
 }
 
 interface BreakerOptions {
   /** The number of consecutive failures that open the breaker. */
   failuresToOpen?: number;
-  /** Milliseconds between two trials. A trial that never ends does not delay the next one. */
+  /** Milliseconds between two trials. A trial that never completes does not delay the next one. */
   restMs?: number;
   /** A monotonic clock, in milliseconds. */
   now?: () => number;

@@ -5,12 +5,12 @@ import { type DocumentNode, getOperationAST, print } from "graphql";
 import { GraphQLClient } from "graphql-request";
 
 /**
- * JSON for graphql-request, without unpaired surrogates. JSON allows them (RFC 8259, section 8.2), but a text that
- * becomes part of a cookie or an address would cause an error.
+ * The JSON functions for graphql-request, which remove unpaired surrogates. JSON allows them (RFC 8259, section 8.2),
+ * but a text with one would cause an error in a cookie or a URL.
  */
 export const answerJson = {
   parse(text: string): unknown {
-    // Unpaired surrogates occur as escapes only.
+    // Unpaired surrogates can only occur as escapes.
     return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? toWellFormed : undefined);
   },
   stringify: (value: unknown): string => JSON.stringify(value),
@@ -20,17 +20,17 @@ function toWellFormed(_name: string, value: unknown): unknown {
   return typeof value === "string" ? Buffer.from(value).toString() : value;
 }
 
-/** In milliseconds: a connection that was idle for longer may be closed at the other end without notice. */
+/** `timeout` is in milliseconds: a connection that was idle for longer may have been closed by acq without notice. */
 const agentOptions = { keepAlive: true, timeout: 4000 };
 const agent = new Agent(agentOptions);
 const secureAgent = new SecureAgent(agentOptions);
 const maxAnswerBytes = 1024 * 1024;
 
 /**
- * Fetches answers of GraphQL: JSON of at most 1 MiB, without redirects. It uses node:http, which takes half the time of
+ * Fetches a GraphQL response: JSON of at most 1 MiB, without redirects. Uses node:http, which takes half the time of
  * fetch and its streams.
  *
- * @throws Unanswered for everything else, including an aborted request
+ * @throws Unanswered for every other response, a failed connection or an aborted request
  */
 export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await withConnection(() => sendOnce(input, init));
@@ -42,7 +42,7 @@ export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit):
   const body = await withConnection(() => readAtMost(response, maxAnswerBytes));
   if (body === undefined) throw new Unanswered(status);
   const answer = new Response(null, { status, headers: pickHeaders(headers) });
-  // The body is a text already. Reading it from a stream would take three times as long.
+  // The body is already a text. Reading it from a stream would take three times as long.
   return Object.assign(answer, { text: () => Promise.resolve(body) });
 }
 
@@ -55,8 +55,8 @@ async function withConnection<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 /**
- * With an error status, plain JSON may come from a proxy; GraphQL's own media type is acq's at any status (GraphQL over
- * HTTP, section 6.4). A refusal in plain JSON is read too.
+ * Returns true if the response is acq's own. GraphQL's media type always is (GraphQL over HTTP, section 6.4). Plain
+ * JSON with an error status may come from a proxy, so it counts only with a status that is not retried.
  */
 function isGraphqlResponse(status: number, contentType: string | null): boolean {
   const mediaType = contentType?.split(";", 1)[0]?.trim().toLowerCase();
@@ -64,7 +64,7 @@ function isGraphqlResponse(status: number, contentType: string | null): boolean 
   return mediaType === "application/json" && !isRepeatable(status);
 }
 
-/** Returns the headers that are used. */
+/** Returns only the headers that the client reads. */
 function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const { "content-type": type, "retry-after": retryAfter } = headers;
   return { ...(type && { "content-type": type }), ...(retryAfter && { "retry-after": retryAfter }) };
@@ -84,20 +84,21 @@ function sendOnce(input: RequestInfo | URL, { method, headers, body, signal }: R
         : plainRequest(url, { ...options, agent });
     request.once("response", resolve);
     request.on("error", reject);
-    // The `signal` option of the request would cost as much as all its headers.
+    // Used instead of the request's `signal` option, which would cost as much as all headers of the request.
     const abort = () => request.destroy(new Error("aborted"));
     if (signal?.aborted) abort();
     signal?.addEventListener("abort", abort);
     request.once("close", () => {
       signal?.removeEventListener("abort", abort);
-      // Covers a response with neither answer nor error, such as an unexpected 101.
+      // Has no effect after a response. Covers a request with neither response nor error, such as after an unexpected
+      // 101.
       reject(new Error("closed"));
     });
     request.end(typeof body === "string" ? body : undefined);
   });
 }
 
-/** Returns undefined as soon as the body is longer, and does not read the rest. */
+/** Reads a body as text. Returns undefined as soon as the body is longer than the limit, and does not read the rest. */
 function readAtMost(response: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -113,7 +114,7 @@ function readAtMost(response: IncomingMessage, maxBytes: number): Promise<string
       resolve(Buffer.concat(chunks).toString());
     });
     response.once("error", reject);
-    // The connection was cut within the body.
+    // The connection was closed within the body.
     response.once("close", () => {
       reject(new Error("aborted"));
     });
@@ -131,8 +132,8 @@ export interface OperationClient {
 const clients = new WeakMap<DocumentNode, OperationClient>();
 
 /**
- * Creates the client of an operation, once: graphql-request would print its document for each call, which takes longer
- * than the call's headers.
+ * Returns the client of an operation, which is created once. graphql-request would otherwise print the document for
+ * each call, which takes longer than the call's headers.
  */
 export function operationClient(url: string, document: DocumentNode): OperationClient {
   const cached = clients.get(document);
@@ -140,7 +141,7 @@ export function operationClient(url: string, document: DocumentNode): OperationC
   const operation = getOperationAST(document)?.name?.value ?? "unnamed";
   const client = new GraphQLClient(url, {
     fetch: fetchAnswer,
-    // Otherwise it would parse the document to find the name.
+    // Otherwise graphql-request would parse the document to find the operation's name.
     excludeOperationName: true,
     jsonSerializer: {
       ...answerJson,

@@ -2,19 +2,21 @@ import * as z from "zod";
 import { ClientError } from "graphql-request";
 import type { AcqFailure } from "~/acq/answers";
 
-/** docs/develop/acq-protocol.md#deadline-and-repetition. */
+/** The statuses after which a call is retried (docs/develop/acq-protocol.md#deadline-and-repetition). */
 const repeatedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const maxWaitMs = 5000;
-/** The longest Retry-After that visitors see, in seconds: a wrong value would send them away for days. */
+/**
+ * The longest Retry-After that is shown to visitors, in seconds, because a wrong value would turn them away for days.
+ */
 const maxRetryAfter = 3600;
 
-/** Returns true for a status after which a repetition may help. */
+/** Returns true for a status after which a retry may help. */
 export function isRepeatable(status: number): boolean {
   return repeatedStatuses.has(status);
 }
 
 /**
- * Returns the milliseconds to wait before a repetition; undefined if the attempt must not be repeated
+ * Returns the milliseconds to wait before a retry; undefined if the call must not be retried
  * (docs/develop/acq-protocol.md#deadline-and-repetition).
  *
  * @param status - null for a failed connection
@@ -28,12 +30,12 @@ export function waitBeforeRepetition(
 ): number | undefined {
   if (status !== null && !isRepeatable(status)) return undefined;
   const waitMs = parseRetryAfter(retryAfter ?? "", now);
-  // Callers that failed together must not repeat together.
+  // Adds randomness, so that callers that failed together do not retry together.
   if (waitMs === undefined) return 100 + Math.random() * 200;
   return waitMs <= maxWaitMs ? waitMs : undefined;
 }
 
-/** Returns the whole seconds of a Retry-After header for visitors. */
+/** Returns the whole seconds of a Retry-After header, limited for visitors. */
 function readRetryAfter(retryAfter: string | null): number | undefined {
   const waitMs = parseRetryAfter(retryAfter ?? "", Date.now());
   return waitMs === undefined ? undefined : Math.min(Math.max(Math.ceil(waitMs / 1000), 1), maxRetryAfter);
@@ -45,7 +47,7 @@ function parseRetryAfter(retryAfter: string, now: number): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** There is no answer: the connection failed (status null), or the response is not a result of GraphQL. */
+/** Thrown if acq gave no answer: the connection failed (status null), or the response is not a GraphQL result. */
 export class Unanswered extends Error {
   constructor(
     readonly status: number | null,
@@ -58,14 +60,15 @@ export class Unanswered extends Error {
 
 export interface FailedAttempt {
   failure: AcqFailure;
-  /** Milliseconds until it may be repeated; undefined if it must not be. */
+  /** Milliseconds until the attempt may be retried; undefined if it must not be. */
   repeatInMs?: number | undefined;
-  /** True if acq received the request and refused it; false if acq failed; undefined if neither is known. */
+  /** True if acq received the request and refused it; false if acq failed; undefined if it is unclear which. */
   isAnswered: boolean | undefined;
 }
 
 /**
- * Returns what an attempt that threw means for acq. A GraphQL error is an answer with any status, and so is a 4xx.
+ * Classifies the error of a failed attempt. A GraphQL error counts as an answer of acq with any status; a 4xx status
+ * does too.
  *
  * @param isLate - true if the deadline of the call has passed
  */
@@ -73,7 +76,7 @@ export function judgeFailure(error: unknown, isLate: boolean, correlationId: str
   if (isLate) return { failure: { kind: "timeout", status: 408, correlationId }, isAnswered: false };
   if (error instanceof Unanswered)
     return createUnansweredFailure(error.status, error.retryAfter, correlationId);
-  // Invalid JSON, or JSON that is not a result of GraphQL.
+  // The response was invalid JSON, or JSON that is not a GraphQL result.
   if (!(error instanceof ClientError)) return createUnansweredFailure(200, null, correlationId);
 
   const { status, headers, errors } = error.response;
@@ -96,14 +99,16 @@ function createUnansweredFailure(
   };
 }
 
-/** Statuses that a proxy may give to a request that its visitor made too large. */
+/** Statuses with which a proxy may refuse a request that the visitor made too large. */
 const requestStatuses = new Set([400, 413, 414, 431]);
 
 function isRefusal(status: number | null): boolean {
   return status !== null && status >= 400 && status < 500;
 }
 
-/** The parts of GraphQL errors that are read. Their texts are acq's own (GraphQL, section 7.1.2). */
+/**
+ * The parts of GraphQL errors that are read. Messages are not, since they are acq's own texts (GraphQL, section 7.1.2).
+ */
 const errorsAnswer = z.array(
   z.object({
     extensions: z

@@ -1,19 +1,19 @@
-/** A call that the process waits for. */
+/** A call to acq that waits for its response. */
 export interface OpenCall {
   /** The name of the GraphQL operation. */
   operation: string;
-  /** The network of the client. */
+  /** The network of the visitor. */
   client: string;
 }
 
-/** The calls that the process waits for. */
+/** The calls to acq that wait for a response. */
 export interface OpenCalls {
   /**
    * Begins a call.
    *
-   * @param clientSignal - also ends it
-   * @returns a signal that aborts after the timeout, and a function to call at the end; undefined if too many calls are
-   *   open
+   * @param clientSignal - also aborts the call
+   * @returns a signal that aborts after the timeout, and a function to call when the call is complete; undefined if too
+   *   many calls are open
    */
   begin(
     call: OpenCall,
@@ -21,7 +21,7 @@ export interface OpenCalls {
     clientSignal?: AbortSignal,
   ): { signal: AbortSignal; finish: () => void } | undefined;
   /**
-   * Ends all calls, and every later one at once, so that their visitors get a page before the process ends.
+   * Aborts all calls, and every later call at once, so that their visitors get a page before the process exits.
    *
    * @returns the number of calls that were open
    */
@@ -31,13 +31,13 @@ export interface OpenCalls {
 interface OpenCallsOptions {
   /** The maximum number of open calls. */
   maxCalls?: number;
-  /** The same for single operations. */
+  /** The maximum number of open calls of single operations. */
   maxByOperation?: Readonly<Record<string, number>>;
 }
 
 /**
- * Bounds the calls that the process waits for. One client may hold half as many as are free: a third of all while it is
- * alone, fewer as more are open. A client without one gets one until the last is taken
+ * Limits the number of calls that wait for acq. One client may hold at most half as many calls as are free, so a third
+ * of all while it is alone. A client without an open call gets one as long as any is free
  * (docs/develop/acq-protocol.md#deadline-and-repetition).
  */
 export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
@@ -65,7 +65,7 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
       const timer = setTimeout(abort, timeoutMs).unref();
       open.set(controller, call);
       if (isClosed || clientSignal?.aborted) abort();
-      // AbortSignal.any would take longer than all of this.
+      // AbortSignal.any would take longer than the rest of this function.
       clientSignal?.addEventListener("abort", abort);
       return {
         signal: controller.signal,
