@@ -9,7 +9,7 @@ import { maxHeaderSize } from "~/server/oversized-headers.server";
 import { builtReporter, exitWith, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
 import { serveSite } from "~/server/site.server";
 import { flushLog } from "~/telemetry/destination.server";
-import { telemetryOf } from "~/telemetry/telemetry.server";
+import { createTelemetry } from "~/telemetry/telemetry.server";
 import { redirectConsole } from "~/telemetry/log.server";
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -17,7 +17,7 @@ const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const atEnd = onShutdown();
 const config = readConfig(pathOf("release.txt"));
 const isBuilt = config.mode !== "development";
-const telemetry = telemetryOf(config);
+const telemetry = createTelemetry(config);
 const readiness = { ready: false };
 // The guard answers a request without a Host header with a page; Node's own answer is bare.
 const server = createServer({ requireHostHeader: false, maxHeaderSize });

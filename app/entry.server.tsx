@@ -14,7 +14,7 @@ import { requestContext, type RequestContext } from "./request/context.server";
 import { isCrawler } from "./request/crawler";
 import { lateScripts } from "./browser/hydration/late-scripts.server";
 import { siteOf } from "./request/site.server";
-import { documentCookies, documentHeaders } from "./request/document-headers.server";
+import { createDocumentCookies, setDocumentHeaders } from "./request/document-headers.server";
 import { alternatesOf } from "./request/urls.server";
 import { AlternatesContext } from "./ui/layouts/document";
 import { takePageEvents } from "./request/page-events.server";
@@ -49,8 +49,8 @@ export default async function handleRequest(
   const page = context.requestInfo.headers.savesData ? withoutScriptTexts(rendered) : rendered;
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events, page) : "";
   const document = page.replace("</body>", () => `${scripts}${developmentScript(nonce)}</body>`);
-  documentHeaders(context, status, headers);
-  for (const cookie of documentCookies(context, isWhole && request.method === "GET"))
+  setDocumentHeaders(context, status, headers);
+  for (const cookie of createDocumentCookies(context, isWhole && request.method === "GET"))
     headers.append("Set-Cookie", cookie);
   if (!context.requestInfo.headers.savesData) headers.append("Link", facePreload(context));
   return new Response(document, { status, headers });

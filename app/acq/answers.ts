@@ -4,7 +4,7 @@ import * as z from "zod";
  * Creates a schema for an enum of acq. A value that acq added later is read as `cautiousValue` (acq.graphql). Anything
  * but a text is invalid.
  */
-export function enumAnswer<Value extends string>(
+export function createEnumSchema<Value extends string>(
   values: readonly Value[],
   cautiousValue: NoInfer<Value>,
 ): z.ZodType<Value> {
@@ -38,7 +38,7 @@ export const tokenAnswer = z
  * Creates a schema for an optional text in a response: null if it is missing, invalid or too long. Such a text must not
  * make the call fail, because acq has already done its work.
  */
-export function optionalText(maxLength: number): z.ZodType<string | null> {
+export function createOptionalText(maxLength: number): z.ZodType<string | null> {
   return z.string().max(maxLength).nullable().catch(null);
 }
 
@@ -55,7 +55,7 @@ export const codeErrors = [
 ] as const;
 export type CodeError = (typeof codeErrors)[number];
 
-export const codeErrorAnswer = enumAnswer(codeErrors, "REGISTRATION_CODE_INVALID");
+export const codeErrorAnswer = createEnumSchema(codeErrors, "REGISTRATION_CODE_INVALID");
 
 /**
  * The reason why a call to acq failed; calls have no other error type (docs/develop/acq-protocol.md#requests). It

@@ -7,7 +7,7 @@ import { operationClient } from "./policy/fetch-answer.server";
 import type { AcqAnswer, AcqFailure } from "./answers";
 import { type FailedAttempt, judgeFailure, Unanswered } from "./policy/judge-failure.server";
 import type { OpenCalls } from "./policy/open-calls.server";
-import { type AcqCaller, requestHeaders } from "./request-headers.server";
+import { type AcqCaller, createRequestHeaders } from "./request-headers.server";
 
 /**
  * The outcome of a call. `breaker`: not sent, because acq is failing. `busy`: not sent, because too many calls are
@@ -119,12 +119,12 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       finish();
       const { correlationId } = result.ok ? result : result.failure;
       const milliseconds = passedMs();
-      const outcome = callOutcome(result, caller);
+      const outcome = readOutcome(result, caller);
       instrumentation?.recordCall({ operation, outcome, attempts, milliseconds, correlationId });
       if (result.ok) return { ok: true, data: result.data };
       // If the visitor has disconnected, a failure reveals nothing about acq, and nothing reads this result.
       const fields = { operation, attempts, durationMs: milliseconds };
-      if (!isGone()) report(result.failure, { ...fields, code: loggedCode(result), err: result.error });
+      if (!isGone()) report(result.failure, { ...fields, code: readLoggedCode(result), err: result.error });
       return { ok: false, failure: result.failure };
     },
   };
@@ -201,7 +201,7 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
         document: query,
         variables,
         signal,
-        requestHeaders: { ...requestHeaders(caller, correlationId, idempotencyKey), ...headers },
+        requestHeaders: { ...createRequestHeaders(caller, correlationId, idempotencyKey), ...headers },
       });
       breaker.recordAnswer();
       const result = answer.safeParse(data);
@@ -227,12 +227,12 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
     const correlationId = newCorrelationId();
     const attemptTrace = instrumentation?.attempt(operation, correlationId);
     const result = await sendAttempt(call, { correlationId, signal, headers: attemptTrace?.headers ?? {} });
-    attemptTrace?.end(callOutcome(result, caller));
+    attemptTrace?.end(readOutcome(result, caller));
     return result;
   };
 }
 
-function callOutcome(result: Attempt<unknown>, caller: AcqCaller): CallOutcome {
+function readOutcome(result: Attempt<unknown>, caller: AcqCaller): CallOutcome {
   if (result.ok) return "ok";
   return caller.signal?.aborted === true ? "gone" : result.failure.kind;
 }
@@ -247,7 +247,7 @@ const knownCodes = new Set([
  * Returns the code of acq's refusal or of a failed connection, such as ECONNREFUSED, ENOTFOUND or CERT_HAS_EXPIRED. A
  * timeout has no code, since the site itself has closed the connection.
  */
-function loggedCode({ failure, error }: Extract<Attempt<unknown>, { ok: false }>): string | undefined {
+function readLoggedCode({ failure, error }: Extract<Attempt<unknown>, { ok: false }>): string | undefined {
   if (failure.kind === "graphql") return failure.codes.find((code) => knownCodes.has(code)) ?? "UNKNOWN";
   if (failure.kind === "timeout") return undefined;
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;

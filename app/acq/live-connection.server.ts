@@ -78,7 +78,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
         clearTimeout(pongTimer);
         // Without this, graphql-ws would open a new connection after a normal closure.
         dispose();
-        onEnd(closeCodeOf(event));
+        onEnd(readCloseCode(event));
       },
     },
   });
@@ -110,7 +110,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
 }
 
 /** Returns the close code; 1006 for a connection that broke without a close frame (RFC 6455, section 7.1.5). */
-function closeCodeOf(event: unknown): number {
+function readCloseCode(event: unknown): number {
   const hasCode = typeof event === "object" && event !== null && "code" in event;
   return hasCode && typeof event.code === "number" ? event.code : 1006;
 }

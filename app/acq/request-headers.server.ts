@@ -2,7 +2,7 @@
  * Returns the Authorization header for a token; undefined without a token, or if no header can contain it. The prefix
  * is added unless the token already starts with a word and a space (docs/develop/acq-protocol.md#requests).
  */
-export function authorizationFrom(token: string | undefined, prefix: string): string | undefined {
+export function createAuthorization(token: string | undefined, prefix: string): string | undefined {
   if (!token || !/^[\x20-\x7e]{1,4096}$/.test(token)) return undefined;
   return /^\w+ /.test(token) ? token : `${prefix} ${token}`;
 }
@@ -32,7 +32,7 @@ const maxLanguagesLength = 500;
  *
  * @param correlationId - new for each attempt, unlike the idempotency key
  */
-export function requestHeaders(
+export function createRequestHeaders(
   caller: AcqCaller,
   correlationId: string,
   idempotencyKey: string | undefined,

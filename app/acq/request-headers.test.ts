@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { authorizationFrom } from "~/acq/request-headers.server";
+import { createAuthorization } from "~/acq/request-headers.server";
 
 describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
   it.each([
@@ -12,7 +12,7 @@ describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
     ["a word without a space", "Bearer", "Bearer Bearer"],
     ["a space at its beginning", " abc", "Bearer  abc"],
   ])("normalizes %s", (_, token, header) => {
-    expect(authorizationFrom(token, "Bearer")).toBe(header);
+    expect(createAuthorization(token, "Bearer")).toBe(header);
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
     ["what no header can carry", "abc\u00e9"],
     ["more than any token", "a".repeat(4097)],
   ])("stays unset for %s", (_, token) => {
-    expect(authorizationFrom(token, "Bearer")).toBeUndefined();
+    expect(createAuthorization(token, "Bearer")).toBeUndefined();
   });
 
   it("contains the configured prefix exactly once", () => {
@@ -30,8 +30,8 @@ describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
     const token = fc.stringMatching(/^[\x21-\x7e]{1,40}$/);
     fc.assert(
       fc.property(word, word, token, (prefix, own, text) => {
-        expect(authorizationFrom(text, prefix)).toBe(`${prefix} ${text}`);
-        expect(authorizationFrom(`${own} ${text}`, prefix)).toBe(`${own} ${text}`);
+        expect(createAuthorization(text, prefix)).toBe(`${prefix} ${text}`);
+        expect(createAuthorization(`${own} ${text}`, prefix)).toBe(`${own} ${text}`);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { BrowserClient, defaultStackParser, makeFetchTransport } from "@sentry/remix";
-import { errorFacts } from "~/telemetry/error-facts";
+import { readErrorFacts } from "~/telemetry/error-facts";
 import { limits, paced } from "~/telemetry/paced";
-import { reportedEvent, pickAllowedParts } from "~/telemetry/reported-event";
+import { createReportedEvent, pickAllowedParts } from "~/telemetry/reported-event";
 
 /** The destination of a page's errors, part of the page's data. */
 export interface ReportsTo {
@@ -34,7 +34,7 @@ export function reportFrom(failed: unknown[], { dsn, release, environment, route
 
   const report = paced<unknown>({
     send(error) {
-      client.captureEvent(reportedEvent({ ...about, errors: errorFacts(error) }));
+      client.captureEvent(createReportedEvent({ ...about, errors: readErrorFacts(error) }));
     },
     onFull: () => undefined,
     now: () => performance.now(),

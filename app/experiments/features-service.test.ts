@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
-import { errorFacts } from "~/telemetry/error-facts";
+import { readErrorFacts } from "~/telemetry/error-facts";
 import { asker, experimentsOf, unasked, type Asked } from "../../tests/support/asking";
 import { startFeaturesServer, type Features, type FeaturesServer } from "../../tests/support/features-server";
 
@@ -124,7 +124,7 @@ describe("features service failure", () => {
       "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can",
     ]);
     expect(site.lines[0]?.facts).toMatchObject({ url: server.url });
-    expect(errorFacts(site.lines[0]?.facts.err).map(({ code }) => code)).toContain("ECONNREFUSED");
+    expect(readErrorFacts(site.lines[0]?.facts.err).map(({ code }) => code)).toContain("ECONNREFUSED");
     await server.comeBack();
     await expect.poll(shown).toBe("only-mobile");
     await expect.poll(texts).toContain("info features can be loaded from FEATURES_URL again");

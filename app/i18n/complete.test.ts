@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { textsOf } from "../../acq/texts/texts";
-import { busyTexts } from "~/server/overload/busy-pages.server";
-import { oversizedTexts } from "~/server/oversized-headers.server";
+import { readBusyTexts } from "~/server/overload/busy-pages.server";
+import { readOversizedTexts } from "~/server/oversized-headers.server";
 import { namespaces, type Locale, localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 
@@ -19,8 +19,8 @@ test.each(localeCodes)("%s has texts for the e-mails of the embedded acq in acq/
 
 test.each(translated)("%s has its own texts for the pages that are sent before Remix", async (locale) => {
   const textsIn = async (code: Locale): Promise<string[]> => [
-    ...Object.values<string>({ ...(await busyTexts(code)) }),
-    ...Object.values<string>({ ...(await oversizedTexts(code)) }),
+    ...Object.values<string>({ ...(await readBusyTexts(code)) }),
+    ...Object.values<string>({ ...(await readOversizedTexts(code)) }),
   ];
   const english = await textsIn("en");
   expect((await textsIn(locale)).filter((text) => english.includes(text))).toEqual([]);

@@ -29,7 +29,7 @@ export async function openCarriedDraft({
   requestInfo,
   sealing,
 }: RequestContext): Promise<{ draft: Draft; endsAt: number } | undefined> {
-  const encryptedDraft = parameterOf(requestInfo.address.url, draftParameter);
+  const encryptedDraft = readParameter(requestInfo.address.url, draftParameter);
   if (!encryptedDraft) return undefined;
   const claims = await sealing.open("carried", encryptedDraft);
   if (claims?.exp === undefined) return undefined;
@@ -41,7 +41,7 @@ export async function openCarriedDraft({
 export function carriesDraft({ requestInfo, requestCookies, cookies, config }: RequestContext): boolean {
   if (requestCookies[cookies.draft.name] !== undefined) return false;
   return (
-    parameterOf(requestInfo.address.url, draftParameter) !== undefined ||
+    readParameter(requestInfo.address.url, draftParameter) !== undefined ||
     !hasOwnCookies(requestCookies, config)
   );
 }
@@ -76,9 +76,9 @@ export function withCookieCheck({ clock }: RequestContext, path: string): string
 export function keepsNoCookies({ requestInfo, requestCookies, config, clock }: RequestContext): boolean {
   if (hasOwnCookies(requestCookies, config)) return false;
   if (requestInfo.method === "POST") return true;
-  const mark = parameterOf(requestInfo.address.url, checkParameter) ?? "";
-  if (!/^[0-9a-z]{6,7}$/.test(mark)) return false;
-  const age = nowInSeconds(clock) - Number.parseInt(mark, 36);
+  const marker = readParameter(requestInfo.address.url, checkParameter) ?? "";
+  if (!/^[0-9a-z]{6,7}$/.test(marker)) return false;
+  const age = nowInSeconds(clock) - Number.parseInt(marker, 36);
   return age >= 0 && age <= checkSeconds;
 }
 
@@ -90,7 +90,7 @@ function addParameter(path: string, name: string, value: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}${name}=${value}`;
 }
 
-function parameterOf(url: string, name: string): string | undefined {
+function readParameter(url: string, name: string): string | undefined {
   const start = url.indexOf("?");
   if (start === -1 || !url.includes(`${name}=`, start)) return undefined;
   return new URLSearchParams(url.slice(start)).get(name) ?? undefined;

@@ -4,22 +4,22 @@ import { v4 as uuid } from "uuid";
 import { acqUrl } from "~/acq/addresses.server";
 import type { Acq } from "~/acq/client.server";
 import { processConfig } from "~/config/environment";
-import { authorizationFrom } from "~/acq/request-headers.server";
+import { createAuthorization } from "~/acq/request-headers.server";
 import type { Features } from "~/config/features-variable";
 import { type Variants, variantsOfMany } from "~/experiments/variants";
 import { resolveRequestLocale } from "./asked-locale.server";
 import { type Cookies, cookiesFor, tokenCookie, type TokenCookie } from "./cookies/cookies.server";
 import { campaignOf, pageAt } from "./paths";
-import { hasVisitorCookie, type Privacy, privacyOf } from "./privacy";
+import { hasVisitorCookie, type Privacy, decidePrivacy } from "./privacy";
 import { newResponseState, type ResponseState } from "./response-state.server";
 import { networkOf, widerNetworkOf } from "./limits/limit-keys.server";
 import { describeRequest, type RequestInfo } from "./request-info";
-import { sessionHash, sessionIds } from "./cookies/session-id.server";
+import { hashSessionId, parseSessionIds } from "./cookies/session-id.server";
 import type { Locale } from "~/i18n/locales";
 import { type Services, servicesOf } from "./services.server";
-import { acqInstrumentation } from "~/telemetry/metrics";
+import { createAcqInstrumentation } from "~/telemetry/metrics";
 import type { Log } from "~/telemetry/log.server";
-import { newRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
+import { createRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
 
 /** The load context of one request, for loaders and actions. `features` are the visitor's own. */
 export interface RequestContext extends Omit<Services, "log">, Variants {
@@ -74,10 +74,10 @@ export function createRequestContext(
       });
   // A document starts a session, and its later data requests use the same session id
   // (docs/develop/acq-protocol.md#requests).
-  const sessionId = (isData ? sessionIds(requestCookies[cookies.sid.name])[0] : undefined) ?? uuid();
-  const record = Object.assign(requestInfo.record ?? newRequestRecord(), {
+  const sessionId = (isData ? parseSessionIds(requestCookies[cookies.sid.name])[0] : undefined) ?? uuid();
+  const record = Object.assign(requestInfo.record ?? createRequestRecord(), {
     locale,
-    session: sessionHash(sessionId),
+    session: hashSessionId(sessionId),
   });
   const log = services.log.of(record);
   const acq = createRequestAcq(services, requestInfo, {
@@ -94,7 +94,7 @@ export function createRequestContext(
     currentUrl: new URL(`${config.basePath}${address.url}`, config.publicOrigin),
     record,
     locale,
-    privacy: privacyOf({
+    privacy: decidePrivacy({
       address,
       hasVisitorCookie: hasVisitorCookie(config, cookies, requestCookies),
       variants,
@@ -132,7 +132,7 @@ function createRequestAcq(services: Services, requestInfo: RequestInfo, parts: A
     breaker: isForm ? acqBreakers.forms : acqBreakers.pages,
     openCalls: isForm ? acqOpenCalls.forms : acqOpenCalls.pages,
     log,
-    instrumentation: acqInstrumentation(record, { log, metrics }),
+    instrumentation: createAcqInstrumentation(record, { log, metrics }),
   };
   return services.createAcq(settings, {
     sessionId,
@@ -140,7 +140,7 @@ function createRequestAcq(services: Services, requestInfo: RequestInfo, parts: A
     clientAddress: requestInfo.clientAddress,
     network: widerNetworkOf(requestInfo.clientAddress) ?? networkOf(requestInfo.clientAddress),
     acceptLanguage: requestInfo.headers.acceptLanguage,
-    authorization: authorizationFrom(requestCookies[config.token.cookie], config.token.prefix),
+    authorization: createAuthorization(requestCookies[config.token.cookie], config.token.prefix),
     signal: requestInfo.signal,
     demoCountry: config.acq.embedded ? requestInfo.headers.demoCountry : undefined,
   });
@@ -161,11 +161,14 @@ let portableServices: Services | undefined;
 export function requestContext(loadContext: AppLoadContext, request: Request): RequestContext {
   if (loadContext.app) return loadContext.app;
   portableServices ??= servicesOf(processConfig());
-  loadContext.app = createRequestContext(portableServices, portableInfo(portableServices, request));
+  loadContext.app = createRequestContext(
+    portableServices,
+    describePortableRequest(portableServices, request),
+  );
   return loadContext.app;
 }
 
-function portableInfo({ parseAddress }: Services, request: Request): RequestInfo {
+function describePortableRequest({ parseAddress }: Services, request: Request): RequestInfo {
   const { pathname, search, hostname } = new URL(request.url);
   return describeRequest(parseAddress(`${pathname}${search}`), Object.fromEntries(request.headers), {
     method: request.method,

@@ -3,12 +3,12 @@ import { createIsbotFromList, list } from "isbot";
 const isKnownCrawler = createIsbotFromList(list.filter((pattern) => !/headless|lighthouse/.test(pattern)));
 
 /** Names of phones and tablets such as "M bot 60" and "M bot tab 70", which isbot would take for crawlers. */
-const phoneName = /\bM[ _]bot[ _](?:tab[ _])?\d+/i;
+const phoneNamePattern = /\bM[ _]bot[ _](?:tab[ _])?\d+/i;
 
 /**
  * Returns true for a crawler's User-Agent header. Headless browsers do not count as crawlers, so that tests and audits
  * get the visitors' pages.
  */
 export function isCrawler(userAgent: string | undefined): boolean {
-  return isKnownCrawler(userAgent?.replace(phoneName, ""));
+  return isKnownCrawler(userAgent?.replace(phoneNamePattern, ""));
 }

@@ -1,12 +1,12 @@
 import type { RequestContext } from "./context.server";
-import { sidCookieValue } from "./cookies/session-id.server";
-import { responseCookies } from "./response-cookies.server";
+import { createSidCookieValue } from "./cookies/session-id.server";
+import { createResponseCookies } from "./response-cookies.server";
 
 /**
  * Sets the headers of every document except cookies: its language, and how long caches may store it
  * (docs/product/pages.md#languages and docs/product/pages.md#pages).
  */
-export function documentHeaders(context: RequestContext, status: number, headers: Headers): void {
+export function setDocumentHeaders(context: RequestContext, status: number, headers: Headers): void {
   const { method } = context.requestInfo;
   const isPersonal = context.privacy === "personal" || status >= 400 || method === "POST";
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -32,14 +32,14 @@ export function documentHeaders(context: RequestContext, status: number, headers
  *
  * @param isShown - true for the requested page; false for an error page or the response to a form
  */
-export function documentCookies(context: RequestContext, isShown: boolean): string[] {
+export function createDocumentCookies(context: RequestContext, isShown: boolean): string[] {
   const { cookies, requestInfo, requestCookies, sessionId, visitorCookie, prefix, locale } = context;
   // Sets no cookies: the request may come from another site, and a new session id could invalidate open forms.
   if (requestInfo.refusal) return [];
   return [
-    cookies.sid.set(sidCookieValue(sessionId, requestCookies[cookies.sid.name])),
+    cookies.sid.set(createSidCookieValue(sessionId, requestCookies[cookies.sid.name])),
     ...(visitorCookie && (visitorCookie.clears || isShown) ? [visitorCookie.value] : []),
-    ...responseCookies(context),
+    ...createResponseCookies(context),
     ...(prefix !== "" && requestCookies[cookies.locale.name] !== locale ? [cookies.locale.set(locale)] : []),
   ];
 }

@@ -5,7 +5,7 @@ import type { Config } from "~/config/environment";
 import { cookiesFor } from "./cookies/cookies.server";
 import { hasOwnCookies } from "./cookies/own-cookies.server";
 import type { Sealing } from "./tokens/sealing.server";
-import { sessionIds } from "./cookies/session-id.server";
+import { parseSessionIds } from "./cookies/session-id.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { repairLinkValue } from "~/domain/registration/link-values";
 import { idempotencyKey } from "~/domain/registration/register-visitor.server";
@@ -128,7 +128,7 @@ export function plainInvitation(form: FormData): Invitation | undefined {
 
 /** Returns true if the form was rendered for the browser with this `sid` cookie. */
 export function isIssuedToBrowser(token: FormToken, sidCookie: string | undefined): boolean {
-  return sessionIds(sidCookie).includes(token.sid);
+  return parseSessionIds(sidCookie).includes(token.sid);
 }
 
 /**
@@ -141,7 +141,10 @@ export type TokenProof = "bound" | "cookieless" | "none";
  * Creates the function with which the guard checks a token and a Cookie header. It is for old browsers that send
  * neither Origin nor Sec-Fetch-Site (docs/product/overview.md#safe).
  */
-export function formTokenCheck(config: Pick<Config, "secure" | "basePath" | "token">, sealing: Sealing) {
+export function createFormTokenCheck(
+  config: Pick<Config, "secure" | "basePath" | "token">,
+  sealing: Sealing,
+) {
   const { sid } = cookiesFor(config);
   return async (token: string, cookieHeader: string): Promise<TokenProof> => {
     const formToken = await readFormToken(sealing, token);

@@ -49,8 +49,8 @@ export function pageData(
   return {
     title: context.responseState.invalid ? t("common:title.error", { title }) : title,
     description: t(descriptionKey, values),
-    share: shareData(context),
-    ...(isLandingPath(context.path) && { organization: organizationOf(context) }),
+    share: createShareData(context),
+    ...(isLandingPath(context.path) && { organization: createOrganization(context) }),
   };
 }
 
@@ -62,26 +62,26 @@ export function invitedPage(context: RequestContext, page: PageData, inviter: st
   return { ...page, share: { ...page.share, url: undefined, title } };
 }
 
-function shareData(context: RequestContext): ShareData {
+function createShareData(context: RequestContext): ShareData {
   const { config, locale } = context;
   return {
     site: config.brand,
     locale: isoOf(locale).replace("-", "_"),
     url: alternatesOf(context).canonical,
-    ...sharePicture(context),
+    ...chooseSharePicture(context),
     imageAlt: translateFor(context)("landing:share.alt"),
   };
 }
 
 /** The drawn picture contains the brand's name, so a site with another brand shares only its logo. */
-function sharePicture(context: RequestContext) {
+function chooseSharePicture(context: RequestContext) {
   const site = siteUrl(context);
   return context.config.brand === drawnBrand
     ? { image: `${site}/share/${context.locale}.png`, imageWidth: "1200", imageHeight: "630" }
     : { image: `${site}/icon-512.png`, imageWidth: "512", imageHeight: "512" };
 }
 
-function organizationOf(context: RequestContext): Record<string, string> {
+function createOrganization(context: RequestContext): Record<string, string> {
   return {
     "@context": "https://schema.org",
     "@type": "Organization",

@@ -26,7 +26,9 @@ export function safeReturnTo(text: string): string {
 export function pageSentFrom(context: RequestContext, returnTo: string): string {
   const page = requestableReturnTo(returnTo);
   const referrerPath = ownPath(context, context.requestInfo.headers.referrer ?? "");
-  return referrerPath !== undefined && pageOf(referrerPath) === pageOf(page) ? referrerPath : page;
+  return referrerPath !== undefined && removeCampaign(referrerPath) === removeCampaign(page)
+    ? referrerPath
+    : page;
 }
 
 /** Returns the path and query of a Referer header, without the base path; undefined if it names another site. */
@@ -50,7 +52,7 @@ export function requestableReturnTo(text: string): string {
 }
 
 /** Returns the page's path without campaign, because all campaigns of one URL prefix share a page. */
-function pageOf(address: string): string {
+function removeCampaign(address: string): string {
   const [path = "/"] = address.split(/[?#]/, 1);
   const { prefix, rest } = splitPrefix(path);
   return isLandingPath(rest) ? prefix : path;

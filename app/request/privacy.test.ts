@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { addressParser } from "~/request/request-address";
-import { privacyOf } from "~/request/privacy";
+import { createAddressParser } from "~/request/request-address";
+import { decidePrivacy } from "~/request/privacy";
 
-const parseAddress = addressParser("");
+const parseAddress = createAddressParser("");
 const noVariants = { isPreview: false, assignments: [] };
 
 function privacyAt(target: string, { hasVisitorCookie = false, variants = noVariants } = {}) {
-  return privacyOf({ address: parseAddress(target), hasVisitorCookie, variants });
+  return decidePrivacy({ address: parseAddress(target), hasVisitorCookie, variants });
 }
 
 describe("page privacy", () => {

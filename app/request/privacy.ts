@@ -19,7 +19,7 @@ interface PrivacyInput {
  * Decides whether a page is public or personal (docs/product/pages.md#pages). Cache-Control, Referrer-Policy, robots
  * and the page cache depend on this decision.
  */
-export function privacyOf({ address, hasVisitorCookie, variants }: PrivacyInput): Privacy {
+export function decidePrivacy({ address, hasVisitorCookie, variants }: PrivacyInput): Privacy {
   const isPersonal =
     isPersonalPage(address) || hasVisitorCookie || variants.isPreview || variants.assignments.length > 0;
   return isPersonal ? "personal" : "public";

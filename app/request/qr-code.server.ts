@@ -13,7 +13,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
  *
  * @param bytes - the side of a module, in bytes of eight pixels
  */
-async function bilevelPng(
+async function encodeBilevelPng(
   side: number,
   bytes: number,
   isDark: (row: number, column: number) => boolean,
@@ -33,13 +33,13 @@ async function bilevelPng(
   }
   return Buffer.concat([
     signature,
-    chunk("IHDR", header),
-    chunk("IDAT", await deflateAsync(Buffer.concat(lines))),
-    chunk("IEND", Buffer.alloc(0)),
+    createChunk("IHDR", header),
+    createChunk("IDAT", await deflateAsync(Buffer.concat(lines))),
+    createChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function createChunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const bytes = Buffer.alloc(content.length + 8);
   bytes.writeUInt32BE(data.length, 0);
@@ -49,7 +49,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** The quiet zone around the code, in modules. */
-const margin = 4;
+const quietZone = 4;
 /** The minimum width of the downloaded picture, in pixels, so that it is sharp on a printed card. */
 const pictureWidth = 1024;
 
@@ -62,14 +62,14 @@ export async function qrCodeOf(text: string): Promise<QrCodeData> {
   const { modules } = create(text);
   const { size } = modules;
   const isDark = (row: number, column: number) => modules.get(row, column) === 1;
-  const totalSize = size + 2 * margin;
-  const path = pathOf(size, isDark);
+  const totalSize = size + 2 * quietZone;
+  const path = createPath(size, isDark);
   const svgStart =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-${margin} -${margin} ${totalSize} ${totalSize}" width="${pictureWidth}" ` +
-    `height="${pictureWidth}" shape-rendering="crispEdges"><path fill="#fff" d="M-${margin}-${margin}h${totalSize}v${totalSize}` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-${quietZone} -${quietZone} ${totalSize} ${totalSize}" width="${pictureWidth}" ` +
+    `height="${pictureWidth}" shape-rendering="crispEdges"><path fill="#fff" d="M-${quietZone}-${quietZone}h${totalSize}v${totalSize}` +
     `h-${totalSize}z"/><path d="`;
-  const png = await bilevelPng(totalSize, Math.ceil(pictureWidth / totalSize / 8), (row, column) => {
-    const [at, across] = [row - margin, column - margin];
+  const png = await encodeBilevelPng(totalSize, Math.ceil(pictureWidth / totalSize / 8), (row, column) => {
+    const [at, across] = [row - quietZone, column - quietZone];
     return at >= 0 && across >= 0 && at < size && across < size && isDark(at, across);
   });
   return {
@@ -82,7 +82,7 @@ export async function qrCodeOf(text: string): Promise<QrCodeData> {
 }
 
 /** Draws adjacent dark modules with one stroke, which makes the path half as long as a stroke for each. */
-function pathOf(size: number, isDark: (row: number, column: number) => boolean): string {
+function createPath(size: number, isDark: (row: number, column: number) => boolean): string {
   const strokes: string[] = [];
   for (let row = 0; row < size; row += 1)
     for (let column = 0; column < size; column += 1) {

@@ -7,7 +7,7 @@ import { draftOf, linkedInvitation, type LinkedInvitation } from "./invitation.s
 import { campaignOf } from "./paths";
 import { seeOther, unavailable } from "./replies.server";
 
-const maxStoredHost = 100;
+const maxStoredHostLength = 100;
 
 /**
  * Redirects visitors from a listed site to the deny page and saves their code and referrer. Returns undefined for other
@@ -28,15 +28,15 @@ export async function refuseReferrer(context: RequestContext): Promise<TypedResp
     ...draft,
     ...(campaign && { campaign }),
     ...(linked.status === "given" && draftOf(linked.invitation)),
-    referrer: draft.referrer ?? referrer.host.slice(-maxStoredHost),
+    referrer: draft.referrer ?? referrer.host.slice(-maxStoredHostLength),
   });
   return seeOther(context, "/registration/deny?reason=referrer");
 }
 
 /** Returns the referrer's host that the browser stored and the form sends; undefined if this guard did not store it. */
-export function storedReferrer(context: RequestContext, host: string): string | undefined {
+export function checkStoredReferrer(context: RequestContext, host: string): string | undefined {
   const referrer = forbiddenReferrer(`https://${host}/`, ownHosts(context.config));
-  return referrer?.host === host && host.length <= maxStoredHost ? host : undefined;
+  return referrer?.host === host && host.length <= maxStoredHostLength ? host : undefined;
 }
 
 async function isUsable(context: RequestContext, linked: LinkedInvitation): Promise<boolean> {

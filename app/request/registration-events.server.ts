@@ -26,7 +26,7 @@ export async function registrationEvents(context: RequestContext, method: string
 
   const body = context.eventStreams.open({
     clientAddress: context.requestInfo.clientAddress,
-    key: keyOf(registrationId),
+    key: hashKey(registrationId),
     endsAt,
     signal: context.requestInfo.signal,
     begin: (stream) =>
@@ -52,10 +52,10 @@ export async function registrationEvents(context: RequestContext, method: string
  */
 export async function restartFollowers(context: RequestContext): Promise<void> {
   const { registrationId } = await readDraft(context);
-  if (registrationId !== undefined) context.restartStreams(keyOf(registrationId));
+  if (registrationId !== undefined) context.restartStreams(hashKey(registrationId));
 }
 
 /** Returns a hash, since other instances and readers of Redis see the key. */
-function keyOf(registrationId: string): string {
+function hashKey(registrationId: string): string {
   return createHash("sha256").update(`events\n${registrationId}`).digest("base64url");
 }

@@ -3,7 +3,7 @@ import type { AcqFailure } from "~/acq/answers";
 import type { ExpiredForm, ShownFailure, TooMany } from "~/ui/components/failure-entries";
 import type { RequestContext } from "./context.server";
 import { shownPath } from "./paths";
-import { responseCookies } from "./response-cookies.server";
+import { createResponseCookies } from "./response-cookies.server";
 import type { LimitedAction } from "./limits/limits.server";
 
 /**
@@ -47,11 +47,11 @@ export async function refundUnanswered(
 
 /** Redirects (303) to a path of this site in the visitor's language. Remix adds the base path. */
 export function seeOther(context: RequestContext, path: string): TypedResponse<never> {
-  return seeOtherAt(context, underPrefix(context, path));
+  return seeOtherAt(context, addPrefix(context, path));
 }
 
 /** Adds the URL prefix to a path. The landing page becomes "/de", not "/de/", also with a query. */
-function underPrefix({ prefix }: RequestContext, path: string): string {
+function addPrefix({ prefix }: RequestContext, path: string): string {
   return prefix === "" ? path : `${prefix}${path.replace(/^\/(?=\?|$)/, "")}`;
 }
 
@@ -67,13 +67,13 @@ export function seeOtherAt(context: RequestContext, path: string): TypedResponse
 export function foundAt(context: RequestContext, path: string): TypedResponse<never> {
   const headers = outgoingHeaders(context);
   headers.set("Cache-Control", "no-store");
-  return redirect(underPrefix(context, path), { status: 302, headers });
+  return redirect(addPrefix(context, path), { status: 302, headers });
 }
 
 /** Returns headers with the cookies that this response sets. */
 export function outgoingHeaders(context: RequestContext): Headers {
   const headers = new Headers();
-  for (const cookie of responseCookies(context)) headers.append("Set-Cookie", cookie);
+  for (const cookie of createResponseCookies(context)) headers.append("Set-Cookie", cookie);
   return headers;
 }
 

@@ -48,17 +48,21 @@ export interface RequestAddress extends PathParts {
  *
  * @param basePath - BASE_PATH, or ""
  */
-export function addressParser(basePath: string): (target: string) => RequestAddress {
-  const withoutQuery = memoize((path): RequestAddress => {
+export function createAddressParser(basePath: string): (target: string) => RequestAddress {
+  const parseWithoutQuery = memoize((path): RequestAddress => {
     const parts = parsePath(path, basePath);
     return { ...parts, search: "", url: parts.page };
   });
   return (target) => {
     const end = target.indexOf("?");
-    if (end === -1) return withoutQuery(target);
-    const address = withoutQuery(target.slice(0, end));
+    if (end === -1) return parseWithoutQuery(target);
+    const address = parseWithoutQuery(target.slice(0, end));
     const search = target.slice(end);
-    return { ...address, search, url: address.page + (address.isData ? withoutRoutes(search) : search) };
+    return {
+      ...address,
+      search,
+      url: address.page + (address.isData ? removeRoutesParameter(search) : search),
+    };
   };
 }
 
@@ -67,18 +71,18 @@ function parsePath(path: string, basePath: string): PathParts {
   const below = belowBase(path, basePath);
   const localPath = below ?? path;
   const isData = localPath.endsWith(".data");
-  const page = isData ? pageOfData(localPath) : localPath;
+  const page = isData ? removeDataSuffix(localPath) : localPath;
   const { prefix, locale: prefixLocale, rest: pagePath } = splitPrefix(page);
   const isPage = below !== undefined || basePath === "" || isIndependentOfBasePath(path);
-  const route = isPage || probePaths.has(path) ? routeAt(path, pagePath) : "*";
+  const route = isPage || probePaths.has(path) ? findRouteName(path, pagePath) : "*";
   return { path, below, page, prefix, prefixLocale, pagePath, route, isData };
 }
 
-function pageOfData(path: string): string {
+function removeDataSuffix(path: string): string {
   return path === "/_root.data" ? "/" : path.slice(0, -".data".length);
 }
 
-function withoutRoutes(search: string): string {
+function removeRoutesParameter(search: string): string {
   const pairs = search.slice(1).split("&");
   const otherPairs = pairs.filter((pair) => pair !== "" && !pair.startsWith("_routes="));
   return otherPairs.length > 0 ? `?${otherPairs.join("&")}` : "";
@@ -91,7 +95,7 @@ const otherPaths = new Set([
 ]);
 const namedFolders = ["/assets/", "/entrance/"];
 
-function routeAt(path: string, pagePath: string): string {
+function findRouteName(path: string, pagePath: string): string {
   if (probePaths.has(path)) return path;
   const plain = withoutLastSlash(pagePath);
   if (otherPaths.has(plain)) return plain;

@@ -7,12 +7,12 @@ const hours72 = 72 * 60 * 60;
 const maxCookieBytes = 4096;
 
 /** Returns the Set-Cookie values of the response. The draft is encrypted only now, once, however often it was saved. */
-export function responseCookies(context: RequestContext): string[] {
+export function createResponseCookies(context: RequestContext): string[] {
   const { outgoing, draft, isDraftSaved } = context.responseState;
-  return [...outgoing.values(), ...(isDraftSaved && draft ? [draftCookie(context, draft)] : [])];
+  return [...outgoing.values(), ...(isDraftSaved && draft ? [createDraftCookie(context, draft)] : [])];
 }
 
-function draftCookie({ cookies, sealing }: RequestContext, draft: Draft): string {
+function createDraftCookie({ cookies, sealing }: RequestContext, draft: Draft): string {
   for (let parts = 0; ; parts += 1) {
     const lighterDraft = lighter(draft, parts);
     if (lighterDraft === undefined) return cookies.draft.clear();

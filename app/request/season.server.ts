@@ -12,19 +12,19 @@ export function seasonBanner({
   features: Pick<RequestContext["features"], "seasonal-banner">;
 }): BannerSeason | undefined {
   const now = clock();
-  const forced = features["seasonal-banner"];
-  switch (forced) {
+  const setting = features["seasonal-banner"];
+  switch (setting) {
     case "none":
       return undefined;
     case "black-week":
     case "cyber-monday":
-      return { kind: forced };
+      return { kind: setting };
     case "black-friday":
-      return countdown(nextBlackFriday(now), now);
+      return createCountdown(nextBlackFriday(now), now);
     case "auto": {
       const season = seasonAt(now);
       if (season.kind === "none") return undefined;
-      return season.kind === "countdown" ? countdown(season.endsAt, now) : { kind: season.kind };
+      return season.kind === "countdown" ? createCountdown(season.endsAt, now) : { kind: season.kind };
     }
   }
 }
@@ -33,7 +33,7 @@ export function seasonBanner({
 export const bannerMinuteMs = 60_000;
 
 /** Creates a countdown with the time rounded down to the minute, so that all visitors see the same page within it. */
-function countdown(endsAt: Date, now: Date): BannerSeason {
+function createCountdown(endsAt: Date, now: Date): BannerSeason {
   const minuteStart = new Date(Math.floor(now.getTime() / bannerMinuteMs) * bannerMinuteMs);
   return { kind: "countdown", endsAt: endsAt.toISOString(), now: minuteStart.toISOString() };
 }

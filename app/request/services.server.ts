@@ -8,15 +8,15 @@ import type { Config } from "~/config/environment";
 import { createFollowers, type Followers } from "~/domain/registration/followers.server";
 import { createExperiments, type Experiments } from "~/experiments/experiments.server";
 import { createEventStreams, type EventStreams } from "./event-streams/event-streams.server";
-import { addressParser, type RequestAddress } from "./request-address";
+import { createAddressParser, type RequestAddress } from "./request-address";
 import { createLimits, type Limits } from "./limits/limits.server";
 import { createSealing, type Sealing } from "./tokens/sealing.server";
 import { type Metrics, noMetrics } from "~/telemetry/metrics";
 import { atMost } from "~/telemetry/paced";
-import { type Telemetry, telemetryOf } from "~/telemetry/telemetry.server";
-import { sharedRestarts } from "./event-streams/shared-restarts.server";
-import { localCounts } from "./limits/local-counts.server";
-import { sharedCounts } from "./limits/shared-counts.server";
+import { type Telemetry, createTelemetry } from "~/telemetry/telemetry.server";
+import { createSharedRestart } from "./event-streams/shared-restarts.server";
+import { createMemoryCounts } from "./limits/local-counts.server";
+import { createSharedCounts } from "./limits/shared-counts.server";
 import { connectRedis } from "./redis/connect-redis.server";
 
 /** The services that all requests of the process share. */
@@ -73,7 +73,7 @@ const maxFormCalls = 140;
 /** @param metrics - the counters; without them nothing is counted */
 export function servicesOf(
   config: Config,
-  telemetry: Telemetry = telemetryOf(config),
+  telemetry: Telemetry = createTelemetry(config),
   metrics = noMetrics,
 ): Services {
   const clock = () => new Date(Date.now() + config.clockShiftMs);
@@ -94,7 +94,7 @@ export function servicesOf(
   return {
     config,
     clock,
-    parseAddress: addressParser(config.basePath),
+    parseAddress: createAddressParser(config.basePath),
     ...telemetry,
     metrics,
     sealing,
@@ -110,11 +110,14 @@ export function servicesOf(
     },
     followers: createFollowers(createLiveLink({ url: liveUrl, log })),
     eventStreams,
-    restartStreams: sharedRestarts(redis?.client, (key) => {
+    restartStreams: createSharedRestart(redis?.client, (key) => {
       eventStreams.restart(key);
     }),
     invitedNetworks: new LRUCache({ max: 10_000, ttl: 10 * 60 * 1000 }),
-    limits: createLimits({ counts: redis ? sharedCounts(redis) : localCounts(), onHit: metrics.limitHit }),
+    limits: createLimits({
+      counts: redis ? createSharedCounts(redis) : createMemoryCounts(),
+      onHit: metrics.limitHit,
+    }),
     isRedisUp: redis?.state.isUp,
   };
 }

@@ -15,7 +15,7 @@ export function siteOf(context: RequestContext): Site {
     locale,
     base: config.basePath,
     prefix,
-    here: repeatedAddress(requestInfo.address),
+    here: shortenUrl(requestInfo.address),
     links: clubLinks(context),
     year: clock().getFullYear(),
   };
@@ -31,7 +31,7 @@ const maxRepeatedQuery = 1500;
  * Returns the page's path and query for its links and forms. If the query is too long, only the encrypted draft is
  * kept.
  */
-function repeatedAddress({ page, url }: RequestAddress): string {
+function shortenUrl({ page, url }: RequestAddress): string {
   const search = url.slice(page.length);
   if (search.replaceAll(/[^\w.~%=+-]/g, "&quot;").length <= maxRepeatedQuery) return url;
   const state = new URLSearchParams(search).get("state") ?? "";
@@ -53,14 +53,16 @@ export function clubLink(context: RequestContext, name: ClubLink): string {
 /** Returns the same URL with the placeholders for a legal text's country and key, which `fillLink` fills. */
 export function linkTemplate({ config, prefix, locale }: RequestContext, name: ClubLink): string {
   const template = config.links[name];
-  return template ? template.replaceAll("{locale}", locale) : `${config.basePath}${prefix}${ownPathOf(name)}`;
+  return template
+    ? template.replaceAll("{locale}", locale)
+    : `${config.basePath}${prefix}${findOwnPath(name)}`;
 }
 
 export function clubLinks(context: RequestContext): ClubLinks {
   const linksByVariant = linksByConfig.get(context.config) ?? new Map<string, ClubLinks>();
   linksByConfig.set(context.config, linksByVariant);
   const variant = `${context.prefix} ${context.locale}`;
-  const links = linksByVariant.get(variant) ?? newClubLinks(context);
+  const links = linksByVariant.get(variant) ?? createClubLinks(context);
   linksByVariant.set(variant, links);
   return links;
 }
@@ -68,7 +70,7 @@ export function clubLinks(context: RequestContext): ClubLinks {
 /** Cached by configuration, and by the page's URL prefix and locale. */
 const linksByConfig = new WeakMap<object, Map<string, ClubLinks>>();
 
-function newClubLinks(context: RequestContext): ClubLinks {
+function createClubLinks(context: RequestContext): ClubLinks {
   return {
     login: clubLink(context, "login"),
     shop: clubLink(context, "shop"),
@@ -97,7 +99,7 @@ export function operatorsLogin(context: RequestContext): string | undefined {
 }
 
 /** Returns the site's own page for a link that the operator has not configured. */
-function ownPathOf(link: ClubLink): string {
+function findOwnPath(link: ClubLink): string {
   const page = infoPages.find(({ name }) => name === link);
   return page ? `/info/${page.slug}` : loginPath;
 }

@@ -32,6 +32,6 @@ export function questionedEmail(form: FormData): string | undefined {
 }
 
 function isQuestioned(form: FormData): boolean {
-  const questioned = fieldText(form, "questionedEmail");
-  return questioned !== "" && questioned === fieldText(form, "email");
+  const confirmedEmail = fieldText(form, "questionedEmail");
+  return confirmedEmail !== "" && confirmedEmail === fieldText(form, "email");
 }

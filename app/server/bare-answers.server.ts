@@ -6,16 +6,13 @@ import type { Config } from "~/config/environment";
 const hstsSeconds = 63_072_000;
 
 /** Returns the value of the Strict-Transport-Security header (HSTS); undefined if the header is not sent. */
-export function strictTransportSecurity({
-  secure,
-  hsts,
-}: Pick<Config, "secure" | "hsts">): string | undefined {
+export function createHstsValue({ secure, hsts }: Pick<Config, "secure" | "hsts">): string | undefined {
   if (!secure || hsts === "off") return undefined;
   return `max-age=${hstsSeconds}${hsts === "subdomains" ? "; includeSubDomains" : ""}`;
 }
 
 /** Headers for a response that is not a page: it loads nothing, no site can frame it, and it sends no referrer. */
-export const closedHeaders = {
+export const restrictiveHeaders = {
   "Content-Security-Policy": "default-src 'none';frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
 } as const;
@@ -24,10 +21,10 @@ export const closedHeaders = {
  * Returns the headers of responses that are neither a page nor a file: probes, metrics, and refusals by Node's HTTP
  * parser.
  */
-export function bareHeaders(config: Pick<Config, "secure" | "hsts">): Record<string, string> {
-  const hsts = strictTransportSecurity(config);
+export function createBareHeaders(config: Pick<Config, "secure" | "hsts">): Record<string, string> {
+  const hsts = createHstsValue(config);
   return {
-    ...closedHeaders,
+    ...restrictiveHeaders,
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     ...(hsts !== undefined && { "Strict-Transport-Security": hsts }),
@@ -80,7 +77,7 @@ export function handleParserErrors(
     socket.write(
       `HTTP/1.1 ${statusLines["HPE_HEADER_OVERFLOW"] ?? ""}\r\n${headerParts.join("")}Connection: close\r\n\r\n`,
     );
-    socket.end(received.subarray(0, 5).equals(headStart) ? undefined : page.body);
+    socket.end(received.subarray(0, 5).equals(headMethodBytes) ? undefined : page.body);
     // Reads on for a while: closing the connection at once would reset it, and the client would lose the response.
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), closeAfterMs);
@@ -92,16 +89,16 @@ export function handleParserErrors(
     if (isOversized && respondWithPage(socket, error.rawPacket ?? Buffer.alloc(0))) return;
     respond(socket, statusLines[error.code ?? ""] ?? "400 Bad Request");
   });
-  server.on("connect", (_req, socket) => respond(socket, notAllowed, "CONNECT"));
+  server.on("connect", (_req, socket) => respond(socket, methodNotAllowed, "CONNECT"));
   // Node emits this event for any `Expect` other than 100-continue (RFC 9110, section 10.1.1).
   server.on("checkExpectation", ({ socket, method }) => respond(socket, "417 Expectation Failed", method));
 }
 
-const headStart = Buffer.from("HEAD ");
-const notAllowed = "405 Method Not Allowed\r\nAllow: GET, HEAD, POST";
+const headMethodBytes = Buffer.from("HEAD ");
+const methodNotAllowed = "405 Method Not Allowed\r\nAllow: GET, HEAD, POST";
 
 const statusLines: Record<string, string> = {
-  HPE_INVALID_METHOD: notAllowed,
+  HPE_INVALID_METHOD: methodNotAllowed,
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };

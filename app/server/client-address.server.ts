@@ -3,18 +3,18 @@ import type { Log } from "~/telemetry/log.server";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 /** Returns the requested host without its port, like Express's `req.hostname`. */
-export function hostnameOf(headers: IncomingHttpHeaders, trustProxy: number): string {
-  return hostnameIn(requestedHost(headers, trustProxy));
+export function readHostname(headers: IncomingHttpHeaders, trustProxy: number): string {
+  return parseHostname(readRequestedHost(headers, trustProxy));
 }
 
 /** Returns the header with the requested host, unchanged: X-Forwarded-Host behind a trusted proxy, otherwise Host. */
-export function requestedHost(headers: IncomingHttpHeaders, trustProxy: number): string {
+export function readRequestedHost(headers: IncomingHttpHeaders, trustProxy: number): string {
   const forwarded = trustProxy > 0 ? headers["x-forwarded-host"] : undefined;
   return String(forwarded ?? headers.host ?? "");
 }
 
 /** Returns the first host of a Host or X-Forwarded-Host header, without its port. */
-export function hostnameIn(host: string): string {
+export function parseHostname(host: string): string {
   const [first = ""] = host.split(",", 1);
   return first.trim().replace(/:\d*$/, "");
 }
@@ -27,19 +27,19 @@ export function hostnameIn(host: string): string {
  *
  * @param onIgnored - called for each ignored header
  */
-export function clientAddressReader(
+export function createClientAddressReader(
   trustProxy: number,
   log: Pick<Log, "warn">,
   onIgnored: () => void = () => undefined,
 ): (req: Pick<IncomingMessage, "headers" | "socket">) => string {
-  let warned = false;
+  let hasWarned = false;
   return ({ headers, socket }) => {
     const forwarded = headers["x-forwarded-for"];
     if (trustProxy === 0 && forwarded !== undefined) {
       onIgnored();
-      if (!warned)
+      if (!hasWarned)
         log.warn({}, "X-Forwarded-For is ignored: set TRUST_PROXY to the number of proxies in front");
-      warned = true;
+      hasWarned = true;
     }
     const peerAddress = socket.remoteAddress ?? "";
     // Each proxy appends the IP address of its own client, so the last entries come from the trusted proxies.
@@ -47,7 +47,7 @@ export function clientAddressReader(
       trustProxy > 0 && forwarded !== undefined ? [forwarded].flat().join(",").split(",") : [];
     const node =
       forwardedAddresses.at(-Math.min(trustProxy, forwardedAddresses.length))?.trim() ?? peerAddress;
-    return addressIn(node) ?? addressIn(peerAddress) ?? "";
+    return parseIpAddress(node) ?? parseIpAddress(peerAddress) ?? "";
   };
 }
 
@@ -56,7 +56,7 @@ export function clientAddressReader(
  * section 6). The port is dropped, since it does not identify a client. An IPv4 address inside IPv6 is returned as
  * IPv4.
  */
-function addressIn(node: string): string | undefined {
+function parseIpAddress(node: string): string | undefined {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(node) ?? [];
   const address = (bracketed ?? dotted ?? node).replace(/^::ffff:(?=[\d.]+$)/i, "");
   return isIP(address) > 0 ? address : undefined;

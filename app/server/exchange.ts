@@ -5,7 +5,7 @@ import type { Refusal } from "~/request/request-info";
 import type { RequestRecord } from "~/telemetry/request-record.server";
 
 /** A submitted form, read by the request guard. */
-export interface SentForm {
+export interface SubmittedForm {
   /** The form's known fields, urlencoded. Unknown fields are dropped. */
   body: Buffer<ArrayBuffer>;
   /**
@@ -31,9 +31,9 @@ export interface Exchange {
   address: RequestAddress;
   /** The nonce of the page's scripts and styles, set by the step `securityHeaders`. */
   nonce?: string;
-  form?: SentForm;
+  form?: SubmittedForm;
   refusal?: Refusal;
-  /** Created by `loaderArguments` as soon as a step needs them. */
+  /** Created by `createLoaderArguments` as soon as a step needs them. */
   loaderArguments?: LoaderArguments;
 }
 

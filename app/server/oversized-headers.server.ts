@@ -1,14 +1,19 @@
 import type { Config } from "~/config/environment";
 import { isLocale, type Locale } from "~/i18n/locales";
 import { negotiateLocale, splitPrefix } from "~/i18n/negotiate";
-import { errorTextsIn, type PreparedPage, preparePages, type PreparedTexts } from "./prepared-pages.server";
+import {
+  createErrorTextReader,
+  type PreparedPage,
+  preparePages,
+  type PreparedTexts,
+} from "./prepared-pages.server";
 
 /** In bytes: twice Node's own limit, since other programs on the same host may set many cookies. */
 export const maxHeaderSize = 32 * 1024;
 
 /** Returns the texts of the page for too many cookies, which explains how to remove them. */
-export async function oversizedTexts(locale: Locale): Promise<PreparedTexts> {
-  const text = await errorTextsIn(locale);
+export async function readOversizedTexts(locale: Locale): Promise<PreparedTexts> {
+  const text = await createErrorTextReader(locale);
   return {
     title: text("errors:cookies.title"),
     heading: text("errors:cookies.heading"),
@@ -24,14 +29,14 @@ export async function oversizedTexts(locale: Locale): Promise<PreparedTexts> {
  * @returns a function that finds the page in the language of the path, else of the `lang` cookie, else of
  *   Accept-Language, else in English
  */
-export async function oversizedPages(
+export async function prepareOversizedPages(
   config: Config,
 ): Promise<(received: Buffer) => PreparedPage | undefined> {
-  const pages = await preparePages(config, oversizedTexts);
-  return (received) => pages.get(localeIn(received.toString("latin1"), config.basePath));
+  const pages = await preparePages(config, readOversizedTexts);
+  return (received) => pages.get(detectLocale(received.toString("latin1"), config.basePath));
 }
 
-function localeIn(received: string, basePath: string): Locale {
+function detectLocale(received: string, basePath: string): Locale {
   const [, target = ""] = /^[A-Z]+ (\S{1,200})/.exec(received) ?? [];
   const { locale } = splitPrefix(target.startsWith(basePath) ? target.slice(basePath.length) : "");
   if (locale !== undefined) return locale;

@@ -1,7 +1,7 @@
 import { type RequestListener, STATUS_CODES } from "node:http";
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import { fieldNames } from "~/request/field-names";
-import { formTokenCheck } from "~/request/form-token.server";
+import { createFormTokenCheck } from "~/request/form-token.server";
 import { isAssetPath, pageAt, stepPaths, streamPatterns } from "~/request/paths";
 import type { Refusal } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
@@ -9,10 +9,10 @@ import { ownOriginOf } from "~/request/urls.server";
 import type { AccessLog } from "~/telemetry/access-log.server";
 import { browserFailureReports } from "./browser-reports/browser-failures.server";
 import { cspReports } from "./browser-reports/csp-reports.server";
-import { clientAddressReader } from "./client-address.server";
+import { createClientAddressReader } from "./client-address.server";
 import type { Exchange, Step } from "./exchange";
-import { guardFromOverload, type LoopLoad, type Overload } from "./overload/overload.server";
-import { loaderArguments } from "./remix/loader-arguments.server";
+import { createOverloadGuard, type LoopLoad, type Overload } from "./overload/overload.server";
+import { createLoaderArguments } from "./remix/loader-arguments.server";
 import { errorAnswer } from "./steps/error-answer.server";
 import { languageButtons } from "./steps/language-buttons.server";
 import { overloadGuard } from "./steps/overload.server";
@@ -57,12 +57,12 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   // Development renders every page from the newest code; maintenance has a single page.
   const isDevelopment = config.mode === "development";
   const isPrepared = !isDevelopment && !maintenance;
-  const overload = await guardFromOverload({ config, log, loop });
+  const overload = await createOverloadGuard({ config, log, loop });
   const pages = isPrepared ? sharedPages(services, handle, overload, loop) : undefined;
-  const clientAddress = clientAddressReader(config.trustProxy, log, metrics.forwardedIgnored);
+  const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.forwardedIgnored);
   const isOwnOrigin = ownOriginOf(config);
   const sender = { log, clientAddress, isOwnOrigin };
-  const argumentsOf = loaderArguments(services, clientAddress);
+  const argumentsOf = createLoaderArguments(services, clientAddress);
   const remix = remixStep(handle, argumentsOf);
 
   /**
@@ -95,7 +95,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
       fieldNames,
       isDevelopment,
       isOwnOrigin,
-      verifyFormToken: formTokenCheck(config, sealing),
+      verifyFormToken: createFormTokenCheck(config, sealing),
       formTokenOf: (pagePath) => pageAt(pagePath)?.formToken,
       refuse,
     }),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { createHash } from "node:crypto";
 import type { Config } from "~/config/environment";
 import { isoOf, type Locale, localeCodes } from "~/i18n/locales";
-import { securityHeadersFor } from "~/server/security-headers.server";
+import { createSecurityHeaders } from "~/server/security-headers.server";
 import type { MessageKey } from "~/i18n/translator";
 
 const errorTexts = z.object({ default: z.record(z.string(), z.string()) });
@@ -24,7 +24,7 @@ export interface PreparedPage {
  * Reads texts of the namespace "errors" for pages that are sent without Remix and its translator. The translator's
  * imports work only in Vite; this import works in the server's bundle too.
  */
-export async function errorTextsIn(locale: Locale): Promise<(key: MessageKey) => string> {
+export async function createErrorTextReader(locale: Locale): Promise<(key: MessageKey) => string> {
   const file: unknown = await import(`../../locales/${locale}/errors.json`);
   const texts = errorTexts.parse(file).default;
   return (key) => texts[key.replace("errors:", "")] ?? "";
@@ -42,7 +42,7 @@ export async function preparePages(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ReadonlyMap<Locale, PreparedPage>> {
   const hash = createHash("sha256").update(styles).digest("base64");
-  const security = securityHeadersFor(config)({ scripts: [], styles: [`'sha256-${hash}'`] });
+  const security = createSecurityHeaders(config)({ scripts: [], styles: [`'sha256-${hash}'`] });
   const pages = await Promise.all(
     localeCodes.map(async (locale) => {
       const body = Buffer.from(renderPage(locale, config.brand, await textsIn(locale)));

@@ -8,7 +8,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
 import { listenFault } from "~/config/listen-fault";
 import type { Log } from "~/telemetry/log.server";
-import { portOf } from "~/telemetry/log-facts";
+import { readPort } from "~/telemetry/log-facts";
 
 /**
  * Returns the operator's scripts that the Content-Security-Policy of shared pages blocks, because CSP_SCRIPT_HOSTS does
@@ -42,7 +42,7 @@ function allowsUrl(source: string, { host, hostname, protocol }: URL): boolean {
 /** Logs the URL of the site. With the embedded acq, also prints codes and accounts to try. */
 function announceStart(config: Config, log: Log, address: AddressInfo | string | null): void {
   const home = `${config.publicOrigin}${config.basePath}/`;
-  log.info({ url: home, port: portOf(address), release: config.release }, "listening");
+  log.info({ url: home, port: readPort(address), release: config.release }, "listening");
   if (config.acq.isUnnamed)
     log.warn(
       { url: config.acq.url },
@@ -80,7 +80,7 @@ export function listen(server: Server, config: Config, log: Log, onListening: ()
     onListening();
     const address = server.address();
     // In development the parent process announces the start (scripts/dev).
-    if (config.mode === "development" && process.send) process.send({ listening: portOf(address) });
+    if (config.mode === "development" && process.send) process.send({ listening: readPort(address) });
     else announceStart(config, log, address);
   });
 }

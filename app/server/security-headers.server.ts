@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import helmet, { type HelmetOptions } from "helmet";
 import type { Config } from "~/config/environment";
-import { closedHeaders, strictTransportSecurity } from "./bare-answers.server";
+import { restrictiveHeaders, createHstsValue } from "./bare-answers.server";
 
 /** The sources that a Content-Security-Policy allows in addition to the site's own files: nonces or hashes. */
 export interface InlineSources {
@@ -15,7 +15,7 @@ export interface InlineSources {
 const placeholders = { scripts: "velvetgate-scripts", styles: "velvetgate-styles" };
 
 /** Returns the policy of pages (CSP 3). Only listed sources are allowed; CSP_*_HOSTS add the operator's hosts. */
-function contentSecurityPolicy(config: Config): NonNullable<HelmetOptions["contentSecurityPolicy"]> {
+function createPolicy(config: Config): NonNullable<HelmetOptions["contentSecurityPolicy"]> {
   const isDevelopment = config.mode === "development";
   return {
     useDefaults: false,
@@ -64,9 +64,9 @@ const documentHeaderNames = [
  * Removes document headers from the response of a file: browsers ignore them there, and they would be half the size of
  * a small file.
  */
-export function fileHeaders(res: ServerResponse): void {
+export function setFileHeaders(res: ServerResponse): void {
   for (const name of documentHeaderNames) res.removeHeader(name);
-  for (const [name, value] of Object.entries(closedHeaders)) res.setHeader(name, value);
+  for (const [name, value] of Object.entries(restrictiveHeaders)) res.setHeader(name, value);
 }
 
 /**
@@ -75,8 +75,8 @@ export function fileHeaders(res: ServerResponse): void {
  * many clients would know its nonce, and omits 'strict-dynamic', which does not cover imports of a hashed module (CSP
  * 3, section 8.2).
  */
-export function securityHeadersFor(config: Config): (inline: InlineSources) => [string, string][] {
-  const headers = sharedHeaders(config).map(([name, value]) => ({
+export function createSecurityHeaders(config: Config): (inline: InlineSources) => [string, string][] {
+  const headers = createHelmetHeaders(config).map(([name, value]) => ({
     name,
     parts: value.split(new RegExp(` (${placeholders.scripts}|${placeholders.styles})`)),
   }));
@@ -90,9 +90,9 @@ export function securityHeadersFor(config: Config): (inline: InlineSources) => [
 }
 
 /** Returns helmet's headers, with placeholders for the sources of each response. */
-function sharedHeaders(config: Config): [string, string][] {
+function createHelmetHeaders(config: Config): [string, string][] {
   const setHeaders = helmet({
-    contentSecurityPolicy: contentSecurityPolicy(config),
+    contentSecurityPolicy: createPolicy(config),
     // With no-referrer, browsers would send `Origin: null` with a form that is submitted without script.
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     // Set below, with the same function as for all other responses.
@@ -107,7 +107,7 @@ function sharedHeaders(config: Config): [string, string][] {
   });
   const req = new IncomingMessage(new Socket());
   const res = new ServerResponse(req);
-  const hsts = strictTransportSecurity(config);
+  const hsts = createHstsValue(config);
   res.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
   res.setHeader("Reporting-Endpoints", `csp="${config.basePath}${stepPaths.cspReports}"`);
   if (hsts !== undefined) res.setHeader("Strict-Transport-Security", hsts);

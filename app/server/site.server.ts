@@ -5,19 +5,19 @@ import { localeCodes } from "~/i18n/locales";
 import { probePaths, streamPatterns } from "~/request/paths";
 import type { Services } from "~/request/services.server";
 import { lostLogLines } from "~/telemetry/destination.server";
-import { accessLog, requestLineWriter } from "~/telemetry/access-log.server";
+import { createAccessLog, createRequestLineWriter } from "~/telemetry/access-log.server";
 import { noMetrics } from "~/telemetry/metrics";
 import type { Counters } from "~/telemetry/metrics-endpoint.server";
 import type { Tracing } from "~/telemetry/traces.server";
-import { bareHeaders, handleParserErrors } from "./bare-answers.server";
-import { acqStateReader, probeAcq, healthProbes, type Readiness } from "./lifecycle/health.server";
+import { createBareHeaders, handleParserErrors } from "./bare-answers.server";
+import { createAcqStateReader, probeAcq, healthProbes, type Readiness } from "./lifecycle/health.server";
 import { closeStalledConnections } from "./lifecycle/shutdown.server";
-import { oversizedPages } from "./oversized-headers.server";
+import { prepareOversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
 import { idleLoop, watchLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
 import { exitIfIncomplete, requireBrowserFiles } from "./program.server";
-import { loadBuild, pageHandlers, type SiteBuild } from "./remix/page-handlers.server";
+import { loadBuild, createPageHandler, type SiteBuild } from "./remix/page-handlers.server";
 import { sitePipeline } from "./pipeline.server";
 
 /** The virtual module with all pages, which Remix's Vite plugin creates in development. */
@@ -46,18 +46,23 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   const { config, defaults, metrics, log } = services;
   const { mode, release } = config;
   const build = await loadSite(config, pathOf);
-  const handle = pageHandlers(build, mode);
-  const acqState = acqStateReader(async () => probeAcq(acqUrl(config, defaults.current)));
+  const handle = createPageHandler(build, mode);
+  const acqState = createAcqStateReader(async () => probeAcq(acqUrl(config, defaults.current)));
   const tracing =
     config.traces &&
     (await import("~/telemetry/traces.server")).startTracing({ ...config.traces, release, log });
   const pathSets = { probes: probePaths, streams: streamPatterns };
-  const requests = accessLog({ ...pathSets, write: requestLineWriter(config.logLevel), metrics, tracing });
+  const requests = createAccessLog({
+    ...pathSets,
+    write: createRequestLineWriter(config.logLevel),
+    metrics,
+    tracing,
+  });
   const site = {
     ...{ services, build, handle, requests, ownDefaults },
     files: pathOf("client"),
     compressWorker: pathOf("compress-worker.js"),
-    probes: healthProbes(readiness, acqState, bareHeaders(config)),
+    probes: healthProbes(readiness, acqState, createBareHeaders(config)),
     loop: watchLoop(),
   };
   const { listener, pages, overload } = await sitePipeline(site);
@@ -76,7 +81,12 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   });
   server.on("request", listener);
   closeStalledConnections(server);
-  handleParserErrors(server, bareHeaders(config), requests.recordParserError, await oversizedPages(config));
+  handleParserErrors(
+    server,
+    createBareHeaders(config),
+    requests.recordParserError,
+    await prepareOversizedPages(config),
+  );
 
   return {
     tracing,
@@ -92,9 +102,13 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
       await warmUp({
         services,
         signal,
-        fillCache: (end) => pages.prepare(landingPages(services), end),
-        async listenerWith(warmUpServices) {
-          const parts = { services: warmUpServices, requests: accessLog(silentLogOptions), loop: idleLoop };
+        fillCache: (end) => pages.prepare(listLandingPages(services), end),
+        async createListener(warmUpServices) {
+          const parts = {
+            services: warmUpServices,
+            requests: createAccessLog(silentLogOptions),
+            loop: idleLoop,
+          };
           return (await sitePipeline({ ...site, ...parts })).listener;
         },
       });
@@ -120,7 +134,7 @@ async function loadSite({ mode, basePath }: Config, pathOf: SiteOptions["pathOf"
 }
 
 /** Returns the landing page in each language, with and without prefix. */
-function landingPages({ config, parseAddress }: Services): KeyedRequest[] {
+function listLandingPages({ config, parseAddress }: Services): KeyedRequest[] {
   return localeCodes.flatMap((locale) =>
     ["", `/${locale}`].map((prefix) => ({
       method: "GET",

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Metrics } from "./metrics";
-import { newRequestRecord, type RequestRecord } from "./request-record.server";
+import { createRequestRecord, type RequestRecord } from "./request-record.server";
 import type { Tracing } from "./traces.server";
 import pino from "pino";
 import { logDestination } from "./destination.server";
@@ -22,16 +22,18 @@ interface RequestOutcome {
  * thousands of times a second, and pino would take a tenth of their time. Values are not escaped, since each is a
  * number or consists of letters, digits, spaces and harmless characters.
  */
-export function requestLineWriter(minLevel: string): (end: RequestOutcome, record: RequestRecord) => void {
+export function createRequestLineWriter(
+  minLevel: string,
+): (end: RequestOutcome, record: RequestRecord) => void {
   const { values } = pino.levels;
   const minLevelValue = minLevel === "silent" ? Infinity : (values[minLevel] ?? 0);
   const destination = logDestination();
-  const timeNow = createClock();
+  const formatNow = createClock();
 
   return (end, record) => {
     const level = values[end.level] ?? 0;
     if (level < minLevelValue) return;
-    let text = `{"level":${level},"time":"${timeNow()}"`;
+    let text = `{"level":${level},"time":"${formatNow()}"`;
     if (end.method) text += `,"method":"${end.method}"`;
     text += `,"route":"${end.route}","status":${end.status}`;
     if (end.durationMs !== undefined) text += `,"durationMs":${roundMs(end.durationMs)}`;
@@ -88,7 +90,7 @@ export interface AccessLog {
  * Creates the access log. It writes the log line, metrics and trace of each request when the response is complete.
  * These contain the pattern of the URL, and nothing of query, body, cookies or referrer.
  */
-export function accessLog({ write, metrics, probes, streams, tracing }: Listeners): AccessLog {
+export function createAccessLog({ write, metrics, probes, streams, tracing }: Listeners): AccessLog {
   function logRequest(
     record: RequestRecord,
     route: string,
@@ -110,7 +112,7 @@ export function accessLog({ write, metrics, probes, streams, tracing }: Listener
   return {
     begin(req, res, route) {
       const { method = "" } = req;
-      const record: RequestRecord = { ...newRequestRecord(route), method };
+      const record: RequestRecord = { ...createRequestRecord(route), method };
       if (tracing) record.trace = tracing.begin(req.headers);
       if (method === "POST") recordsWithBody.set(req.socket, record);
       res.once("close", () => {
@@ -138,7 +140,7 @@ export function accessLog({ write, metrics, probes, streams, tracing }: Listener
         isGone: false,
       } as const;
       metrics.request(end.route, method ?? "", status, undefined);
-      write(end, Object.assign(newRequestRecord(end.route), { refusal: "no HTTP" }));
+      write(end, Object.assign(createRequestRecord(end.route), { refusal: "no HTTP" }));
     },
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { errorFacts, nameInBuild } from "~/telemetry/error-facts";
+import { readErrorFacts, nameInBuild } from "~/telemetry/error-facts";
 
 class ClubError extends Error {}
 
@@ -13,7 +13,7 @@ function failedAt(lines: string[], message = "no such Quillane"): Error {
 
 describe("error info", () => {
   it("contains class, system code and status, but no message", () => {
-    const [facts] = errorFacts(
+    const [facts] = readErrorFacts(
       Object.assign(new ClubError("Quillane"), {
         code: "ECONNREFUSED",
         status: 502,
@@ -29,7 +29,7 @@ describe("error info", () => {
     ["somebody's word as a name", { name: "Quillane" }],
     ["a status of words", { status: "Quillane" }],
   ])("omits %s", (_what, more) => {
-    const told = errorFacts(Object.assign(new ClubError("x"), more));
+    const told = readErrorFacts(Object.assign(new ClubError("x"), more));
     expect(told[0]).toEqual({ type: "ClubError", frames: told[0]?.frames });
   });
 
@@ -43,16 +43,20 @@ describe("error info", () => {
     ["an abort", new DOMException("Quillane", "AbortError"), "AbortError"],
     ["an exception with a name of its own", new DOMException("x", "Quillane"), "DOMException"],
   ])("contains the type of %s", (_what, thrown, type) => {
-    expect(errorFacts(thrown)).toEqual([expect.objectContaining({ type })]);
+    expect(readErrorFacts(thrown)).toEqual([expect.objectContaining({ type })]);
   });
 
   it("includes causes, six at most and each once", () => {
     const cause = new TypeError("behind it");
     const error = new AggregateError([cause, new RangeError("x")], "all", { cause });
     Object.assign(cause, { cause: error });
-    expect(errorFacts(error).map(({ type }) => type)).toEqual(["AggregateError", "TypeError", "RangeError"]);
+    expect(readErrorFacts(error).map(({ type }) => type)).toEqual([
+      "AggregateError",
+      "TypeError",
+      "RangeError",
+    ]);
     const many = new AggregateError(Array.from({ length: 100 }, () => new Error("x")));
-    expect(errorFacts(many)).toHaveLength(6);
+    expect(readErrorFacts(many)).toHaveLength(6);
   });
 
   it("reports an error that cannot be inspected as unknown", () => {
@@ -61,7 +65,7 @@ describe("error info", () => {
         throw new Error("no");
       },
     });
-    expect(errorFacts(shy)).toEqual([{ type: "unknown", frames: [] }]);
+    expect(readErrorFacts(shy)).toEqual([{ type: "unknown", frames: [] }]);
   });
 });
 
@@ -75,7 +79,7 @@ describe("stack frames", () => {
       "node:internal/process/task_queues:95:5",
       "https://club.example/acquisition/assets/page-x1.js:1:200",
     ]);
-    expect(errorFacts(error)[0]?.frames).toEqual([
+    expect(readErrorFacts(error)[0]?.frames).toEqual([
       { function: "readDraft", file: "app:///server.js", line: 12, column: 3 },
       { function: "Object.loader", file: "app:///chunks/a-B1.js", line: 1, column: 22 },
       { function: "Client", file: "app:///node_modules/pkg/index.js", line: 4, column: 5 },
@@ -97,14 +101,14 @@ describe("stack frames", () => {
 
   it("exclude lines of the message that look like frames", () => {
     const message = "a\n    at quillane (file:///srv/site/build/server.js:1:1)";
-    const told = errorFacts(failedAt(["loader (/srv/site/build/site.js:7:7)"], message));
+    const told = readErrorFacts(failedAt(["loader (/srv/site/build/site.js:7:7)"], message));
     expect(told[0]?.frames).toEqual([{ function: "loader", file: "app:///site.js", line: 7, column: 7 }]);
   });
 
   it("do not appear for an error with a changed message", () => {
     const error = failedAt(["loader (/srv/site/build/site.js:7:7)"]);
     error.message = "another";
-    expect(errorFacts(error)[0]?.frames).toEqual([]);
+    expect(readErrorFacts(error)[0]?.frames).toEqual([]);
   });
 
   it("contain no part of the error's message, name or code", () => {
@@ -116,7 +120,7 @@ describe("stack frames", () => {
           code: word,
           status: word,
         });
-        expect(JSON.stringify(errorFacts(error))).not.toContain("Quillane");
+        expect(JSON.stringify(readErrorFacts(error))).not.toContain("Quillane");
       }),
     );
   });

@@ -20,7 +20,7 @@ const otherFrame =
   /^((?:(?:module|global|eval) code)|[\w$.<>/*]{0,120})@([^()\s]{1,500}):(\d{1,7}):(\d{1,7})$/;
 
 /** Matches the part of a file's path within the build; in development, within the project. */
-const inBuild =
+const buildPathPattern =
   /(?:^|\/)((?:assets|chunks|entrance|node_modules|app|acq)\/(?:[\w@.+-]+\/){0,12}[\w@.+-]+\.[cm]?[jt]sx?|(?:server|site|acq)\.[jt]s)$/;
 
 /**
@@ -28,20 +28,20 @@ const inBuild =
  * the list is empty, since its end cannot be found. Lines that are not frames of a known file are dropped, because a
  * message may contain any text.
  */
-function stackFrames({ message, stack }: Error): Frame[] {
+function readStackFrames({ message, stack }: Error): Frame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
-  const end = startsWithMessage ? endOfMessage(stack, message) : 0;
+  const end = startsWithMessage ? findMessageEnd(stack, message) : 0;
   if (end === undefined) return [];
   const lines = stack.slice(end, end + maxErrorText.stack).split("\n");
-  return lines.flatMap((line) => frameIn(line) ?? []).slice(0, maxErrorText.frames);
+  return lines.flatMap((line) => parseFrame(line) ?? []).slice(0, maxErrorText.frames);
 }
 
-function endOfMessage(stack: string, message: string): number | undefined {
+function findMessageEnd(stack: string, message: string): number | undefined {
   const start = stack.indexOf(`${message}\n    at `);
   return start === -1 ? undefined : start + message.length;
 }
 
-function frameIn(line: string): Frame | undefined {
+function parseFrame(line: string): Frame | undefined {
   if (line.length > maxErrorText.line) return undefined;
   const [, name, path = "", row, column] = v8Frame.exec(line) ?? otherFrame.exec(line) ?? [];
   const file = nameInBuild(path);
@@ -57,7 +57,7 @@ function frameIn(line: string): Frame | undefined {
  */
 export function nameInBuild(path: string): string | undefined {
   if (/^node:[\w/]{1,80}$/.test(path)) return path;
-  const [, name] = inBuild.exec(path) ?? [];
+  const [, name] = buildPathPattern.exec(path) ?? [];
   return name && `app:///${name}`;
 }
 
@@ -87,13 +87,13 @@ const exceptionName =
   /^(?:Abort|Timeout|Network|Security|Syntax|NotFound|NotAllowed|NotSupported|InvalidState|InvalidAccess|InvalidCharacter|QuotaExceeded|DataClone|HierarchyRequest|Encoding|Operation)Error$/;
 
 /** Returns the loggable parts of the error, then of its causes and of the errors in an AggregateError. Never throws. */
-export function errorFacts(error: unknown): ErrorFacts[] {
+export function readErrorFacts(error: unknown): ErrorFacts[] {
   const chain: unknown[] = [error];
   const result: ErrorFacts[] = [];
   try {
     for (const current of chain) {
-      result.push(factsOf(current));
-      for (const cause of causesOf(current))
+      result.push(readFacts(current));
+      for (const cause of listCauses(current))
         if (chain.length < maxChainLength && !chain.includes(cause)) chain.push(cause);
     }
   } catch {
@@ -102,8 +102,8 @@ export function errorFacts(error: unknown): ErrorFacts[] {
   return result.length > 0 ? result : [{ type: "unknown", frames: [] }];
 }
 
-function factsOf(error: unknown): ErrorFacts {
-  const type = typeOf(error);
+function readFacts(error: unknown): ErrorFacts {
+  const type = readTypeName(error);
   if (!(error instanceof Error)) return { type, frames: [] };
   const code = "code" in error ? error.code : undefined;
   const status = "status" in error ? error.status : undefined;
@@ -111,11 +111,11 @@ function factsOf(error: unknown): ErrorFacts {
     type,
     ...(typeof code === "string" && systemCode.test(code) && { code }),
     ...(typeof status === "number" && Number.isInteger(status) && { status }),
-    frames: stackFrames(error),
+    frames: readStackFrames(error),
   };
 }
 
-function causesOf(error: unknown): unknown[] {
+function listCauses(error: unknown): unknown[] {
   if (!(error instanceof Error)) return [];
   const causes = error.cause === undefined ? [] : [error.cause];
   const aggregatedErrors: unknown[] =
@@ -124,7 +124,7 @@ function causesOf(error: unknown): unknown[] {
 }
 
 /** Returns the name of the error's class, because the error's own `name` may be any text. */
-function typeOf(error: unknown): string {
+function readTypeName(error: unknown): string {
   if (typeof error !== "object" || error === null) return error === null ? "null" : typeof error;
   if (error instanceof DOMException && exceptionName.test(error.name)) return error.name;
   const prototype: unknown = Object.getPrototypeOf(error);

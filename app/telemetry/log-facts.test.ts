@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { allowedFields } from "~/telemetry/log-facts";
+import { pickAllowedFields } from "~/telemetry/log-facts";
 
 it("log fields keep numbers and known words", () => {
   const facts = {
@@ -8,8 +8,8 @@ it("log fields keep numbers and known words", () => {
     code: "ECONNREFUSED",
     url: "http://localhost:9090/graphql",
   };
-  expect(allowedFields(facts)).toEqual(facts);
-  expect(allowedFields({ code: 4400, signal: "SIGKILL", status: null, reason: undefined })).toEqual({
+  expect(pickAllowedFields(facts)).toEqual(facts);
+  expect(pickAllowedFields({ code: 4400, signal: "SIGKILL", status: null, reason: undefined })).toEqual({
     code: 4400,
     signal: "SIGKILL",
   });
@@ -26,5 +26,5 @@ it("log fields with unknown names or values of an unexpected format are omitted"
     },
     ...{ operation: "Zoë Quillane", reason: "a?rc=WELCOME", outcome: "a".repeat(201), signal: "two words" },
   };
-  expect(allowedFields(brought)).toEqual({});
+  expect(pickAllowedFields(brought)).toEqual({});
 });

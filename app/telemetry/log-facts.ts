@@ -59,7 +59,7 @@ type FieldValue<Field> = Field extends { accepts: (value: unknown) => value is i
 export type LogFields = {
   [Name in keyof typeof fields]?: FieldValue<(typeof fields)[Name]> | null | undefined;
 } & {
-  /** Any thrown value. `errorFacts` selects the parts that are logged. */
+  /** Any thrown value. `readErrorFacts` selects the parts that are logged. */
   err?: unknown;
 };
 
@@ -76,7 +76,7 @@ export type LogMethod = <Text extends string>(fields: LogFields, text: Literal<T
 export type AllowedFields = Record<string, string | number>;
 
 /** Returns the allowed fields of the input. Each field is read only once. */
-export function allowedFields(input: LogFields): AllowedFields {
+export function pickAllowedFields(input: LogFields): AllowedFields {
   const values: Record<string, unknown> = input;
   const allowed: AllowedFields = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -87,6 +87,6 @@ export function allowedFields(input: LogFields): AllowedFields {
 }
 
 /** Returns the port that a server listens on, for the log. */
-export function portOf(address: AddressInfo | string | null): number | undefined {
+export function readPort(address: AddressInfo | string | null): number | undefined {
   return typeof address === "object" ? address?.port : undefined;
 }

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { logDestination } from "./destination.server";
-import { errorFacts, type ErrorFacts } from "./error-facts";
-import { allowedFields, type LogFields, type LogMethod } from "./log-facts";
+import { readErrorFacts, type ErrorFacts } from "./error-facts";
+import { pickAllowedFields, type LogFields, type LogMethod } from "./log-facts";
 import type { Report } from "./sentry.server";
 import type { NamedRequest } from "./request-record.server";
 
@@ -36,8 +36,8 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
     try {
       const callFields =
         input.correlationId === undefined ? undefined : { requestId: request?.correlationId };
-      const fields = allowedFields({ ...request, ...callFields, ...input });
-      const errors = input.err === undefined ? [] : errorFacts(input.err);
+      const fields = pickAllowedFields({ ...request, ...callFields, ...input });
+      const errors = input.err === undefined ? [] : readErrorFacts(input.err);
       const err = errors[0] && (showsMessages ? formatWithMessages(input.err) : formatErrors(errors));
       out[kind]({ ...fields, ...(err && { err }) }, text);
       if (isFault) report({ level: kind, errors, fields, text, request });

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { Log } from "./log.server";
-import { portOf } from "./log-facts";
+import { readPort } from "./log-facts";
 import type { Config } from "~/config/environment";
 import { listenFault } from "~/config/listen-fault";
 import { collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
 
-export { prometheusMetrics } from "./prometheus-metrics.server";
+export { createPrometheusMetrics as prometheusMetrics } from "./prometheus-metrics.server";
 
 /** Functions that return the current counts of the process. They are called when metrics are requested. */
 export interface Counters {
@@ -48,8 +48,8 @@ export function publishGauges(counters: Counters): void {
       for (const [outcome, count] of Object.entries(pageCache())) this.inc({ outcome }, count);
     },
   });
-  total("velvetgate_shed_total", "Requests that were refused since the process could not keep up", shed);
-  total("velvetgate_log_lines_lost_total", "Lines of the log that could not be written", lostLogLines);
+  addCounter("velvetgate_shed_total", "Requests that were refused since the process could not keep up", shed);
+  addCounter("velvetgate_log_lines_lost_total", "Lines of the log that could not be written", lostLogLines);
   new Gauge({
     name: "velvetgate_acq_up",
     help: "1 if acq answers, 0 if it does not",
@@ -57,25 +57,27 @@ export function publishGauges(counters: Counters): void {
       this.set((await isAcqUp()) ? 1 : 0);
     },
   });
-  gauge("velvetgate_acq_breaker_open", "1 while the process keeps its visitors from acq, for it fails", () =>
-    Number(isBreakerOpen()),
+  addGauge(
+    "velvetgate_acq_breaker_open",
+    "1 while the process keeps its visitors from acq, for it fails",
+    () => Number(isBreakerOpen()),
   );
   if (isRedisUp)
-    gauge(
+    addGauge(
       "velvetgate_redis_up",
       "1 while limits are shared through Redis, 0 while this process counts for itself",
       () => Number(isRedisUp()),
     );
-  gauge(
+  addGauge(
     "velvetgate_requests_waiting",
     "Requests that wait for their answers, event streams included",
     waiting,
   );
-  gauge("velvetgate_event_streams", "Pages that follow their visitor's registration", eventStreams);
-  gauge("velvetgate_followed_registrations", "Registrations that acq was asked to tell of", followed);
+  addGauge("velvetgate_event_streams", "Pages that follow their visitor's registration", eventStreams);
+  addGauge("velvetgate_followed_registrations", "Registrations that acq was asked to tell of", followed);
 }
 
-function total(name: string, help: string, readValue: () => number): void {
+function addCounter(name: string, help: string, readValue: () => number): void {
   new Counter({
     name,
     help,
@@ -86,7 +88,7 @@ function total(name: string, help: string, readValue: () => number): void {
   });
 }
 
-function gauge(name: string, help: string, readValue: () => number): void {
+function addGauge(name: string, help: string, readValue: () => number): void {
   new Gauge({
     name,
     help,
@@ -138,6 +140,6 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
   // `unref`: the server does not keep the process alive.
   server.listen(port, host).unref();
   server.once("listening", () => {
-    log.info({ port: portOf(server.address()) }, "the metrics endpoint is listening");
+    log.info({ port: readPort(server.address()) }, "the metrics endpoint is listening");
   });
 }

@@ -6,7 +6,7 @@ import type { RequestRecord } from "./request-record.server";
  * Returns functions that record the acq calls of one request: in its access log entry, the metrics, its trace and, at
  * level debug, the log.
  */
-export function acqInstrumentation(
+export function createAcqInstrumentation(
   record: RequestRecord,
   { log, metrics }: { log: Pick<Log, "debug">; metrics: Pick<Metrics, "acqCall"> },
 ): AcqInstrumentation {

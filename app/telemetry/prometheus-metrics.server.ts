@@ -13,7 +13,7 @@ const countedMethods = new Set(["GET", "HEAD", "POST"]);
  * @param pages - the patterns of all pages
  * @param limitNames - the limits that visitors can reach
  */
-export function prometheusMetrics(pages: readonly string[], limitNames: readonly string[]): Metrics {
+export function createPrometheusMetrics(pages: readonly string[], limitNames: readonly string[]): Metrics {
   const requests = new Counter({
     name: "velvetgate_http_requests_total",
     help: "Requests by route, method and status; 499: the client disconnected before the answer",
@@ -34,31 +34,42 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
     labelNames: ["operation", "outcome"],
     buckets: acqSeconds,
   });
-  const registrations = counter("velvetgate_registrations_total", "Submitted registrations", "outcome", [
-    "created",
-  ]);
-  const codeChecks = counter("velvetgate_code_checks_total", "Checked codes by what decided", "error", [
-    "none",
-  ]);
-  const invited = plainCounter(
+  const registrations = createLabeledCounter(
+    "velvetgate_registrations_total",
+    "Submitted registrations",
+    "outcome",
+    ["created"],
+  );
+  const codeChecks = createLabeledCounter(
+    "velvetgate_code_checks_total",
+    "Checked codes by what decided",
+    "error",
+    ["none"],
+  );
+  const invited = createCounter(
     "velvetgate_invited_total",
     "Networks with a usable code, each counted once in ten minutes",
   );
-  const limits = counter("velvetgate_limit_hits_total", "Requests refused by a limit", "limit", limitNames);
-  const forwardedIgnored = plainCounter(
+  const limits = createLabeledCounter(
+    "velvetgate_limit_hits_total",
+    "Requests refused by a limit",
+    "limit",
+    limitNames,
+  );
+  const forwardedIgnored = createCounter(
     "velvetgate_forwarded_ignored_total",
     "Requests whose X-Forwarded-For is ignored, since TRUST_PROXY is 0",
   );
-  const foreignTokens = plainCounter(
+  const foreignTokens = createCounter(
     "velvetgate_foreign_tokens_total",
     "Forms whose token was signed with another SESSION_SECRET",
   );
-  const cspViolations = counter(
+  const cspViolations = createLabeledCounter(
     "velvetgate_csp_violations_total",
     "Violations of the Content-Security-Policy reported by browsers",
     "directive",
   );
-  const browserFailures = counter(
+  const browserFailures = createLabeledCounter(
     "velvetgate_browser_failures_total",
     "Failures in browsers by kind",
     "kind",
@@ -90,7 +101,7 @@ export function prometheusMetrics(pages: readonly string[], limitNames: readonly
  * @param startingAtZero - label values that are published with 0 before their first count
  * @returns a function that adds one to the count of a label value
  */
-function counter(
+function createLabeledCounter(
   name: string,
   help: string,
   label: string,
@@ -108,7 +119,7 @@ function counter(
  *
  * @returns a function that adds one
  */
-function plainCounter(name: string, help: string): () => void {
+function createCounter(name: string, help: string): () => void {
   const metric = new Counter({ name, help });
   return () => {
     metric.inc();

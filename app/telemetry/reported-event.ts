@@ -21,7 +21,7 @@ interface Reported {
  * Returns an event in Sentry's format, which stays far below Sentry's limit of 524288 bytes
  * (docs/product/pages.md#errors-and-messages).
  */
-export function reportedEvent(reported: Reported): ErrorEvent {
+export function createReportedEvent(reported: Reported): ErrorEvent {
   const { level, environment, errors, correlationId, route, method, text, fields } = reported;
   const [error] = errors;
   return {
@@ -31,7 +31,7 @@ export function reportedEvent(reported: Reported): ErrorEvent {
     ...(!error && text !== undefined && { message: text }),
     // Sentry expects the outermost error last.
     ...(error && {
-      exception: { values: errors.map((one, index) => exceptionOf(one, index === 0, text)).reverse() },
+      exception: { values: errors.map((one, index) => createException(one, index === 0, text)).reverse() },
     }),
     ...(fields && { extra: fields }),
     tags: {
@@ -46,17 +46,17 @@ export function reportedEvent(reported: Reported): ErrorEvent {
 }
 
 /** @param text - the text of the log line, which replaces the error's message */
-function exceptionOf({ type, code, status, frames }: ErrorFacts, isOutermost: boolean, text = "") {
+function createException({ type, code, status, frames }: ErrorFacts, isOutermost: boolean, text = "") {
   return {
     type,
     value: [isOutermost ? text : "", code, status].filter(Boolean).join(" "),
     ...(isOutermost && { mechanism: { type: "generic", handled: false } }),
     // Sentry expects the oldest frame first.
-    ...(frames.length > 0 && { stacktrace: { frames: frames.map(frameOf).reverse() } }),
+    ...(frames.length > 0 && { stacktrace: { frames: frames.map(createFrame).reverse() } }),
   };
 }
 
-function frameOf({ function: name, file, line, column }: Frame) {
+function createFrame({ function: name, file, line, column }: Frame) {
   const inApp = file.startsWith("app:///") && !file.includes("/node_modules/");
   return {
     ...(name !== undefined && { function: name }),

@@ -34,7 +34,7 @@ export interface RequestRecord {
 export type NamedRequest = Pick<RequestRecord, "correlationId" | "route" | "method">;
 
 /** @param route - undefined if the request is not logged */
-export function newRequestRecord(route?: string): RequestRecord {
+export function createRequestRecord(route?: string): RequestRecord {
   const correlationId = `acq-frontend-${uuid()}`;
   return { startedAt: performance.now(), correlationId, cache: "none", route };
 }

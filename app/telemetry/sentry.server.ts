@@ -2,7 +2,7 @@ import { NodeClient, defaultStackParser, makeNodeTransport } from "@sentry/remix
 import type { ErrorFacts } from "./error-facts";
 import type { AllowedFields, LogMethod } from "./log-facts";
 import { limits } from "./paced";
-import { reportedEvent, pickAllowedParts } from "./reported-event";
+import { createReportedEvent, pickAllowedParts } from "./reported-event";
 import type { NamedRequest } from "./request-record.server";
 
 /** The content of a report: a log line about an unexpected error. */
@@ -39,7 +39,7 @@ export interface SentryConnection {
  *
  * @throws an error for an invalid DSN
  */
-export function connect(dsn: string, { release, environment }: ReporterSettings): SentryConnection {
+export function connectClient(dsn: string, { release, environment }: ReporterSettings): SentryConnection {
   const client = new NodeClient({
     dsn,
     ...(release !== undefined && { release }),
@@ -58,7 +58,7 @@ export function connect(dsn: string, { release, environment }: ReporterSettings)
     send({ request, ...report }) {
       const { correlationId, route, method } = request ?? {};
       const content = { ...report, environment: environment(), correlationId, route, method };
-      client.captureEvent(reportedEvent(content));
+      client.captureEvent(createReportedEvent(content));
     },
     async flush(maxMs) {
       await client.flush(maxMs);

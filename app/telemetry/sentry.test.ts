@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { errorFacts } from "~/telemetry/error-facts";
-import { connect } from "~/telemetry/sentry.server";
+import { readErrorFacts } from "~/telemetry/error-facts";
+import { connectClient } from "~/telemetry/sentry.server";
 import { startEnvelopeSink } from "../../tests/support/envelope-sink";
 
 const settings = { dsn: undefined, release: "r1", environment: () => "test", warn: () => undefined };
@@ -18,10 +18,10 @@ function hugeError(): Error {
 
 it("Sentry report stays far below 524288 bytes for any error", async () => {
   const sink = await startEnvelopeSink();
-  const sender = connect(sink.dsn, settings);
+  const sender = connectClient(sink.dsn, settings);
   sender.send({
     level: "error",
-    errors: errorFacts(hugeError()),
+    errors: readErrorFacts(hugeError()),
     fields: { url: "x".repeat(200) },
     text: "unexpected error",
     request: { correlationId: "acq-frontend-1", route: "/:slug?" },

@@ -12,7 +12,7 @@ export interface Telemetry {
   defaults: FollowedDefaults;
 }
 
-export function telemetryOf({ mode, logLevel, sentryDsn, environment, release }: Config): Telemetry {
+export function createTelemetry({ mode, logLevel, sentryDsn, environment, release }: Config): Telemetry {
   const defaults: FollowedDefaults = { current: {} };
   const options = { level: logLevel, showsMessages: mode === "development" };
   const unreportedLog = createLog({ ...options, report: () => undefined });
@@ -64,7 +64,7 @@ function createReporter(settings: ReporterSettings): Reporter {
 
 async function connectSentry(dsn: string, settings: ReporterSettings): Promise<SentryConnection | undefined> {
   try {
-    const { connect } = await import("./sentry.server");
+    const { connectClient: connect } = await import("./sentry.server");
     return connect(dsn, settings);
   } catch (error) {
     settings.warn({ err: error }, "error reports could not be set up: errors go to the log alone");

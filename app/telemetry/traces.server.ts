@@ -133,7 +133,7 @@ function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
     if (isFailing || performance.now() - loggedAt < logIntervalMs) return;
     isFailing = true;
     loggedAt = performance.now();
-    const code = errorCodeOf(error);
+    const code = readErrorCode(error);
     log.warn(
       { code },
       "traces cannot be exported and are dropped. To fix it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
@@ -157,7 +157,7 @@ function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
 }
 
 /** Returns the system's code of a failed connection, or the status of the collector's response. */
-function errorCodeOf(error: unknown): string | number | undefined {
+function readErrorCode(error: unknown): string | number | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" || typeof error.code === "number" ? error.code : undefined;
 }

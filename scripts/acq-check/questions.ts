@@ -8,7 +8,7 @@ import { createLiveLink } from "~/acq/live-link.server";
 import { registrationChanged } from "~/acq/operations/registration-changed.server";
 import { answerJson, fetchAnswer } from "~/acq/policy/fetch-answer.server";
 import { Unanswered } from "~/acq/policy/judge-failure.server";
-import { authorizationFrom, requestHeaders } from "~/acq/request-headers.server";
+import { createAuthorization, createRequestHeaders } from "~/acq/request-headers.server";
 import { Mismatch, want } from "./checklist";
 import { schemaFault } from "./schema-fault";
 
@@ -61,7 +61,7 @@ export function questionsTo(endpoint: Endpoint): Questions {
 
   function ask(token?: string): Question {
     let last: unknown;
-    const authorization = authorizationFrom(token, tokenPrefix);
+    const authorization = createAuthorization(token, tokenPrefix);
     const acq: Acq = {
       async request({ document, variables, answer, idempotencyKey }) {
         const correlationId = `acq-frontend-${uuid()}`;
@@ -72,7 +72,7 @@ export function questionsTo(endpoint: Endpoint): Questions {
             headers: {
               "Content-Type": "application/json",
               Accept: "application/graphql-response+json, application/json",
-              ...requestHeaders({ ...caller, authorization }, correlationId, idempotencyKey),
+              ...createRequestHeaders({ ...caller, authorization }, correlationId, idempotencyKey),
             },
             body: answerJson.stringify({ query: print(document), variables, operationName }),
             signal: AbortSignal.timeout(timeoutMs),

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import { addressParser } from "~/request/request-address";
+import { createAddressParser } from "~/request/request-address";
 import { handleParserErrors } from "~/server/bare-answers.server";
 import type { Exchange, Step } from "~/server/exchange";
 import { runSteps } from "~/server/pipeline.server";
-import { newRequestRecord } from "~/telemetry/request-record.server";
+import { createRequestRecord } from "~/telemetry/request-record.server";
 import { close, listen } from "./local-server";
 
 export interface ExchangeServer {
@@ -16,9 +16,9 @@ export async function startExchangeServer(
   steps: readonly Step[],
   { basePath = "", onExchange = (_exchange: Exchange): void => undefined } = {},
 ): Promise<ExchangeServer> {
-  const parseAddress = addressParser(basePath);
+  const parseAddress = createAddressParser(basePath);
   const server = createServer((req, res) => {
-    const exchange = { req, res, record: newRequestRecord(), address: parseAddress(req.url ?? "/") };
+    const exchange = { req, res, record: createRequestRecord(), address: parseAddress(req.url ?? "/") };
     onExchange(exchange);
     void runSteps(steps, exchange);
   });

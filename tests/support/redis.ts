@@ -4,7 +4,7 @@ import { parseRedisUrl } from "~/config/redis-address";
 import type { Log } from "~/telemetry/log.server";
 import { createLimits, type Limits } from "~/request/limits/limits.server";
 import { createLocalCounts } from "~/request/limits/local-counts.server";
-import { sharedCounts } from "~/request/limits/shared-counts.server";
+import { createSharedCounts } from "~/request/limits/shared-counts.server";
 import { connectRedis, type RedisConnection } from "~/request/redis/connect-redis.server";
 import { findRedis } from "../../scripts/redis.mjs";
 
@@ -74,6 +74,6 @@ export interface Instance {
 export function startInstance(url: string, log: Pick<Log, "info" | "warn">, timeoutMs?: number): Instance {
   const redis = connectTo(url, log);
   const local = createLocalCounts();
-  const limits = createLimits({ counts: sharedCounts(redis, local, timeoutMs) });
+  const limits = createLimits({ counts: createSharedCounts(redis, local, timeoutMs) });
   return { redis, limits, remembered: local.size };
 }

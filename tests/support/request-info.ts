@@ -1,4 +1,4 @@
-import { addressParser } from "~/request/request-address";
+import { createAddressParser } from "~/request/request-address";
 import { describeRequest, type RequestInfo } from "~/request/request-info";
 
 interface RequestParts {
@@ -18,7 +18,7 @@ export function requestInfoOf(
   { cookie, referer, clientAddress = "192.0.2.1", basePath = "" }: RequestParts = {},
 ): RequestInfo {
   const headers = { ...(cookie !== undefined && { cookie }), ...(referer !== undefined && { referer }) };
-  return describeRequest(addressParser(basePath)(target), headers, {
+  return describeRequest(createAddressParser(basePath)(target), headers, {
     hostname: "club.example",
     clientAddress,
     nonce: "",

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { createRequestContext, type RequestContext } from "~/request/context.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
-import { sidCookieValue } from "~/request/cookies/session-id.server";
-import { responseCookies } from "~/request/response-cookies.server";
+import { createSidCookieValue } from "~/request/cookies/session-id.server";
+import { createResponseCookies } from "~/request/response-cookies.server";
 import { requestInfoOf } from "./request-info";
 import type { Club } from "./route-context";
 
@@ -74,8 +74,8 @@ export function newVisitor(
   /** Adds the cookies that a document sets (document-headers.server.ts); a redirect has none of these. */
   function keepCookies(app: RequestContext, { isFinal }: Pick<Answer, "isFinal">): void {
     const { sid } = app.cookies;
-    if (!isFinal) cookies.set(sid.name, sidCookieValue(app.sessionId, app.requestCookies[sid.name]));
-    keep(responseCookies(app));
+    if (!isFinal) cookies.set(sid.name, createSidCookieValue(app.sessionId, app.requestCookies[sid.name]));
+    keep(createResponseCookies(app));
   }
 
   return {
@@ -95,7 +95,7 @@ export function newVisitor(
       const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
       const sent = await answerOf(action, { request, params: {}, context: { app } });
       if (sent.isFinal || !loader) {
-        keep(responseCookies(app));
+        keep(createResponseCookies(app));
         return { ...sent, ...toldOf(app), reply: sent.data };
       }
       const shown = await answerOf(loader, { request: new Request(url), params: {}, context: { app } });

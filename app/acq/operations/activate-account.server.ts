@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
-import { maxLengths, optionalText, enumAnswer } from "~/acq/answers";
+import { maxLengths, createOptionalText, createEnumSchema } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
 
@@ -16,8 +16,8 @@ const document = graphql(`
 
 const answer = z.object({
   activateAccount: z.object({
-    status: enumAnswer(["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"], "FAILED"),
-    registrationId: optionalText(maxLengths.registrationId),
+    status: createEnumSchema(["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"], "FAILED"),
+    registrationId: createOptionalText(maxLengths.registrationId),
     continueUrl: z
       .url({ protocol: /^https?$/ })
       .max(maxLengths.continueUrl)

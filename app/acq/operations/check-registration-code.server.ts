@@ -1,6 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import { maxLengths, optionalText } from "~/acq/answers";
+import { maxLengths, createOptionalText } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer, type AcqAnswer } from "../answers";
 
@@ -33,7 +33,7 @@ const answer = z.object({
   registrationCodeDetails: z
     .object({
       errors: z.array(codeErrorAnswer),
-      invitorName: optionalText(maxLengths.name).transform(cleanName),
+      invitorName: createOptionalText(maxLengths.name).transform(cleanName),
       // Invalid options are dropped.
       countryOptions: z.array(countryOption.nullable().catch(null)).transform(withoutNull),
     })

@@ -1,6 +1,6 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import { optionalText } from "~/acq/answers";
+import { createOptionalText } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
 
@@ -12,7 +12,7 @@ const document = graphql(`
   }
 `);
 
-const answer = z.object({ countryDetails: z.object({ country: optionalText(2) }).nullable() });
+const answer = z.object({ countryDetails: z.object({ country: createOptionalText(2) }).nullable() });
 
 /**
  * Requests the visitor's country; null if acq does not know it (docs/product/registration.md#referrers-and-country).

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { graphql } from "gql.tada";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
-import { enumAnswer } from "~/acq/answers";
+import { createEnumSchema } from "~/acq/answers";
 
 /** The status of a registration for its visitor. `gone`: the registration can no longer be activated. */
 export type RegistrationStatus = "waiting" | "active" | "gone";
@@ -15,7 +15,7 @@ const visitorStatuses = {
 } as const;
 
 /** The schema of a registration's status. An unknown status counts as waiting. */
-export const registrationStatusAnswer = enumAnswer(
+export const registrationStatusAnswer = createEnumSchema(
   ["CREATED", "PENDING", "ACTIVE", "REJECTED"],
   "PENDING",
 ).transform((status): RegistrationStatus => visitorStatuses[status]);

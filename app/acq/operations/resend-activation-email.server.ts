@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
 import type { Acq } from "../client.server";
-import { enumAnswer } from "~/acq/answers";
+import { createEnumSchema } from "~/acq/answers";
 import type { AcqAnswer } from "../answers";
 
 const document = graphql(`
@@ -15,7 +15,7 @@ const document = graphql(`
 
 const answer = z.object({
   resendActivationEmail: z.object({
-    status: enumAnswer(["SENT", "TOO_EARLY", "NOT_PENDING"], "NOT_PENDING"),
+    status: createEnumSchema(["SENT", "TOO_EARLY", "NOT_PENDING"], "NOT_PENDING"),
     // An invalid value must not make the call fail, because acq may already have sent the e-mail.
     retryAfter: z.int().nonnegative().catch(60),
   }),

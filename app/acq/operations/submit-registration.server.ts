@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { graphql, type VariablesOf } from "gql.tada";
-import { maxLengths, optionalText, enumAnswer } from "~/acq/answers";
+import { maxLengths, createOptionalText, createEnumSchema } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer, type AcqAnswer } from "../answers";
 
@@ -17,8 +17,8 @@ export type RegistrationInput = VariablesOf<typeof document>["input"];
 
 const answer = z.object({
   submitRegistration: z.object({
-    status: enumAnswer(["CREATED", "PENDING", "ACTIVE", "REJECTED"], "REJECTED"),
-    registrationId: optionalText(maxLengths.registrationId),
+    status: createEnumSchema(["CREATED", "PENDING", "ACTIVE", "REJECTED"], "REJECTED"),
+    registrationId: createOptionalText(maxLengths.registrationId),
     errors: z.array(codeErrorAnswer).catch([]),
   }),
 });

@@ -3,7 +3,7 @@ import { ClientError } from "graphql-request";
 import type { AcqFailure } from "~/acq/answers";
 
 /** The statuses after which a call is retried (docs/develop/acq-protocol.md#deadline-and-repetition). */
-const repeatedStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+const repeatableStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const maxWaitMs = 5000;
 /**
  * The longest Retry-After that is shown to visitors, in seconds, because a wrong value would turn them away for days.
@@ -12,7 +12,7 @@ const maxRetryAfter = 3600;
 
 /** Returns true for a status after which a retry may help. */
 export function isRepeatable(status: number): boolean {
-  return repeatedStatuses.has(status);
+  return repeatableStatuses.has(status);
 }
 
 /**
@@ -23,7 +23,7 @@ export function isRepeatable(status: number): boolean {
  * @param retryAfter - the header: seconds or an HTTP date (RFC 9110, section 10.2.3)
  * @param now - milliseconds since 1970
  */
-export function waitBeforeRepetition(
+export function computeRetryDelay(
   status: number | null,
   retryAfter: string | null,
   now = Date.now(),
@@ -94,7 +94,7 @@ function createUnansweredFailure(
   const retryAfter = readRetryAfter(header);
   return {
     failure: { kind: "network", status, correlationId, ...(retryAfter !== undefined && { retryAfter }) },
-    repeatInMs: waitBeforeRepetition(status, header),
+    repeatInMs: computeRetryDelay(status, header),
     isAnswered: status !== null && requestStatuses.has(status) ? undefined : isRefusal(status),
   };
 }

@@ -42,13 +42,13 @@ interface OpenCallsOptions {
  */
 export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
   const { maxCalls = Infinity, maxByOperation = {} } = options;
-  const open = new Map<AbortController, OpenCall>();
+  const openCalls = new Map<AbortController, OpenCall>();
   let isClosed = false;
 
-  const count = (isCounted: (call: OpenCall) => boolean) => [...open.values()].filter(isCounted).length;
+  const count = (isCounted: (call: OpenCall) => boolean) => [...openCalls.values()].filter(isCounted).length;
 
   function hasRoom({ operation, client }: OpenCall): boolean {
-    const free = maxCalls - open.size;
+    const free = maxCalls - openCalls.size;
     if (free <= 0) return false;
     const max = maxByOperation[operation];
     if (max !== undefined && count((call) => call.operation === operation) >= max) return false;
@@ -63,7 +63,7 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
         controller.abort();
       };
       const timer = setTimeout(abort, timeoutMs).unref();
-      open.set(controller, call);
+      openCalls.set(controller, call);
       if (isClosed || clientSignal?.aborted) abort();
       // AbortSignal.any would take longer than the rest of this function.
       clientSignal?.addEventListener("abort", abort);
@@ -72,14 +72,14 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
         finish() {
           clearTimeout(timer);
           clientSignal?.removeEventListener("abort", abort);
-          open.delete(controller);
+          openCalls.delete(controller);
         },
       };
     },
     endAll() {
       isClosed = true;
-      for (const controller of open.keys()) controller.abort();
-      return open.size;
+      for (const controller of openCalls.keys()) controller.abort();
+      return openCalls.size;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { waitBeforeRepetition } from "~/acq/policy/judge-failure.server";
+import { computeRetryDelay } from "~/acq/policy/judge-failure.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { answers, html, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { newClient } from "../../../tests/support/acq-client";
@@ -61,6 +61,6 @@ describe("retry delay for an HTTP date", () => {
     ["Sat, 21 Nov 2026 09:00:06 GMT", undefined],
     ["Sat, 21 Nov 2026 08:00:00 GMT", 0],
   ])("converts %s to milliseconds", (retryAfter, ms) => {
-    expect(waitBeforeRepetition(503, retryAfter, now)).toBe(ms);
+    expect(computeRetryDelay(503, retryAfter, now)).toBe(ms);
   });
 });

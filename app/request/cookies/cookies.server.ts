@@ -9,51 +9,51 @@ export const deviceSeconds = 182 * 24 * 60 * 60;
  * Returns the cookies that docs/product/cookies-and-events.md#cookies-and-storage describes. Their names start with
  * `__Host-` under https, and with `__Secure-` below a base path; `lang` and `locale` have no prefix.
  */
-export function cookiesFor(home: CookieScope): Cookies {
-  const cached = cache.get(home);
+export function cookiesFor(scope: CookieScope): Cookies {
+  const cached = cache.get(scope);
   if (cached) return cached;
-  const cookies = newCookies(home);
-  cache.set(home, cookies);
+  const cookies = createCookies(scope);
+  cache.set(scope, cookies);
   return cookies;
 }
 
 /** Cached by configuration, since every request needs the cookies. */
 const cache = new WeakMap<CookieScope, Cookies>();
 
-function newCookies(home: CookieScope) {
-  const path = home.basePath || "/";
-  const shared = { path, sameSite: "lax", secure: home.secure } as const;
-  const prefix = cookiePrefix(home);
+function createCookies(scope: CookieScope) {
+  const path = scope.basePath || "/";
+  const shared = { path, sameSite: "lax", secure: scope.secure } as const;
+  const prefix = cookiePrefix(scope);
   return {
     /** Set only when the visitor chooses a language (docs/product/cookies-and-events.md#cookies-and-storage). */
-    lang: plainCookie("lang", { ...shared, maxAge: 2_147_483_647, httpOnly: false }),
+    lang: createPlainCookie("lang", { ...shared, maxAge: 2_147_483_647, httpOnly: false }),
     /** The locale of the last prefixed URL. */
-    locale: plainCookie("locale", { ...shared, maxAge: yearSeconds, httpOnly: true }),
-    sid: plainCookie(`${prefix}sid`, { ...shared, httpOnly: true }),
-    consent: plainCookie(`${prefix}consent`, { ...shared, maxAge: yearSeconds, httpOnly: false }),
+    locale: createPlainCookie("locale", { ...shared, maxAge: yearSeconds, httpOnly: true }),
+    sid: createPlainCookie(`${prefix}sid`, { ...shared, httpOnly: true }),
+    consent: createPlainCookie(`${prefix}consent`, { ...shared, maxAge: yearSeconds, httpOnly: false }),
     /** The visitor id of experiments (app/experiments/visitor-cookie.ts); set only with consent to analytics. */
-    visitor: plainCookie(`${prefix}visitor`, { ...shared, maxAge: yearSeconds, httpOnly: true }),
+    visitor: createPlainCookie(`${prefix}visitor`, { ...shared, maxAge: yearSeconds, httpOnly: true }),
     /** For this session: "off" after ?disablegb=true, or the variants that an administrator previews. */
-    variants: plainCookie(`${prefix}variants`, { ...shared, httpOnly: true }),
+    variants: createPlainCookie(`${prefix}variants`, { ...shared, httpOnly: true }),
     /** The browser's time zone, set by the site's script. */
-    tz: plainCookie(`${prefix}tz`, { ...shared, httpOnly: false }),
+    tz: createPlainCookie(`${prefix}tz`, { ...shared, httpOnly: false }),
     /** Encrypted. Valid for 72 h, as long as an activation link. */
-    draft: plainCookie(`${prefix}draft`, { ...shared, maxAge: 72 * 60 * 60, httpOnly: true }),
+    draft: createPlainCookie(`${prefix}draft`, { ...shared, maxAge: 72 * 60 * 60, httpOnly: true }),
     /** Encrypted: the account that has signed in with this browser (docs/decisions/limits.md). */
-    device: plainCookie(`${prefix}device`, { ...shared, maxAge: deviceSeconds, httpOnly: true }),
+    device: createPlainCookie(`${prefix}device`, { ...shared, maxAge: deviceSeconds, httpOnly: true }),
   };
 }
 
-export type Cookies = ReturnType<typeof newCookies>;
+export type Cookies = ReturnType<typeof createCookies>;
 
 /**
  * The cookie with the member's token, which may be shared with the shop (docs/develop/acq-protocol.md#requests and
  * docs/product/cookies-and-events.md#cookies-and-storage).
  */
-export function tokenCookie(name: string, home: CookieScope): TokenCookie {
-  const shared = { sameSite: "lax", secure: home.secure, httpOnly: true, maxAge: 604_800 } as const;
-  const cookie = plainCookie(name, { ...shared, path: home.basePath || "/" });
-  const siteWideCookie = plainCookie(name, { ...shared, path: "/" });
+export function tokenCookie(name: string, scope: CookieScope): TokenCookie {
+  const shared = { sameSite: "lax", secure: scope.secure, httpOnly: true, maxAge: 604_800 } as const;
+  const cookie = createPlainCookie(name, { ...shared, path: scope.basePath || "/" });
+  const siteWideCookie = createPlainCookie(name, { ...shared, path: "/" });
   return { ...cookie, clearAll: () => [...new Set([cookie.clear(), siteWideCookie.clear()])] };
 }
 
@@ -76,7 +76,7 @@ export interface PlainCookie {
   clear(): string;
 }
 
-function plainCookie(name: string, options: SerializeOptions): PlainCookie {
+function createPlainCookie(name: string, options: SerializeOptions): PlainCookie {
   return {
     name,
     set: (value) => serialize(name, value, options),

@@ -6,16 +6,16 @@ const maxSessions = 8;
  * Returns the value of the `sid` cookie: the session id of the last document request, followed by earlier ids. The
  * earlier ids keep a form valid that an old browser has open in a second window (docs/product/overview.md#safe).
  */
-export function sidCookieValue(sessionId: string, sentCookie: string | undefined): string {
-  return [sessionId, ...sessionIds(sentCookie)].slice(0, maxSessions).join(".");
+export function createSidCookieValue(sessionId: string, sentCookie: string | undefined): string {
+  return [sessionId, ...parseSessionIds(sentCookie)].slice(0, maxSessions).join(".");
 }
 
 /** Returns a hash that identifies a session in the log. Readers of the log cannot use it as a session id. */
-export function sessionHash(sessionId: string): string {
+export function hashSessionId(sessionId: string): string {
   return createHash("sha256").update(sessionId).digest("base64url").slice(0, 22);
 }
 
-export function sessionIds(sentCookie: string | undefined): string[] {
+export function parseSessionIds(sentCookie: string | undefined): string[] {
   const ids = sentCookie?.split(".") ?? [];
   return ids.filter((id) => /^[0-9a-f-]{36}$/.test(id)).slice(0, maxSessions);
 }

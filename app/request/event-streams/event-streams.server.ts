@@ -1,4 +1,4 @@
-import { clientLimits } from "~/request/limits/client-counts.server";
+import { createClientLimits } from "~/request/limits/client-counts.server";
 
 /** How long a browser waits before it reconnects, in milliseconds. */
 const reconnectMs = 3000;
@@ -23,10 +23,10 @@ function openEventStream({
   signal,
   begin,
 }: Pick<StreamRequest, "signal" | "begin">): ReadableStream<Uint8Array> {
-  const state: { isOver: boolean; leave?: () => void; onAbort?: () => void } = { isOver: false };
+  const state: { isClosed: boolean; leave?: () => void; onAbort?: () => void } = { isClosed: false };
 
   function finish(): void {
-    state.isOver = true;
+    state.isClosed = true;
     if (state.onAbort) signal?.removeEventListener("abort", state.onAbort);
     state.leave?.();
   }
@@ -39,10 +39,10 @@ function openEventStream({
         return;
       }
       const write = (text: string) => {
-        if (!state.isOver) controller.enqueue(encoder.encode(text));
+        if (!state.isClosed) controller.enqueue(encoder.encode(text));
       };
       // Node sends the response headers only with the first bytes of the body.
-      write(retryLine(reconnectMs));
+      write(formatRetry(reconnectMs));
       state.onAbort = () => {
         controller.close();
         finish();
@@ -56,22 +56,22 @@ function openEventStream({
           write(":\n\n");
         },
         end(retryInMs) {
-          if (state.isOver) return;
-          if (retryInMs !== undefined) write(retryLine(retryInMs));
+          if (state.isClosed) return;
+          if (retryInMs !== undefined) write(formatRetry(retryInMs));
           controller.close();
           finish();
         },
       });
-      if (state.isOver) leave();
+      if (state.isClosed) leave();
       else state.leave = leave;
     },
     cancel() {
-      if (!state.isOver) finish();
+      if (!state.isClosed) finish();
     },
   });
 }
 
-function retryLine(ms: number): string {
+function formatRetry(ms: number): string {
   return `retry: ${Math.round(ms)}\n\n`;
 }
 
@@ -100,7 +100,7 @@ interface StreamRequest {
 /** All open event streams of this process. */
 export interface EventStreams {
   /** Returns the body of a response; undefined if too many streams are open. */
-  open(opening: StreamRequest): ReadableStream<Uint8Array> | undefined;
+  open(streamRequest: StreamRequest): ReadableStream<Uint8Array> | undefined;
   /** Closes the streams with this key, so that their browsers reconnect with their current cookies. */
   restart(key: string): void;
   /** Closes all streams and refuses new ones. The browsers reconnect to another instance, at different times. */
@@ -125,17 +125,17 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   const randomRetryMs = () => 1000 + random() * 4000;
 
   const limitsOf = ({ clientAddress }: StreamRequest) =>
-    clientLimits(clientAddress, "streams", maxStreams.perNetwork);
+    createClientLimits(clientAddress, "streams", maxStreams.perNetwork);
 
-  function add(stream: EventStream, opening: StreamRequest): void {
-    streams.set(stream, opening);
-    for (const { key } of limitsOf(opening)) networks.add(key, 1);
+  function add(stream: EventStream, streamRequest: StreamRequest): void {
+    streams.set(stream, streamRequest);
+    for (const { key } of limitsOf(streamRequest)) networks.add(key, 1);
     beatTimer ??= setInterval(beat, keepAliveMs).unref();
   }
 
-  function remove(stream: EventStream, opening: StreamRequest): void {
+  function remove(stream: EventStream, streamRequest: StreamRequest): void {
     streams.delete(stream);
-    for (const { key } of limitsOf(opening)) networks.add(key, -1);
+    for (const { key } of limitsOf(streamRequest)) networks.add(key, -1);
     if (streams.size > 0) return;
     clearInterval(beatTimer);
     beatTimer = undefined;
@@ -150,17 +150,17 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   }
 
   return {
-    open(opening) {
+    open(streamRequest) {
       if (streams.size >= maxStreams.inAll) return undefined;
-      if (limitsOf(opening).some(({ key, limit }) => networks.count(key) >= limit)) return undefined;
+      if (limitsOf(streamRequest).some(({ key, limit }) => networks.count(key) >= limit)) return undefined;
       return openEventStream({
-        signal: opening.signal,
+        signal: streamRequest.signal,
         begin(stream) {
-          add(stream, opening);
-          const leave = isDraining ? undefined : opening.begin(stream);
+          add(stream, streamRequest);
+          const leave = isDraining ? undefined : streamRequest.begin(stream);
           if (isDraining) stream.end(randomRetryMs());
           return () => {
-            remove(stream, opening);
+            remove(stream, streamRequest);
             leave?.();
           };
         },

@@ -13,9 +13,9 @@ type Restart = (key: string) => void;
  * @param restart - closes the streams of this process
  * @returns a function that closes the streams of all instances; all readers of Redis can see its key
  */
-export function sharedRestarts(client: RedisClient | undefined, restart: Restart): Restart {
+export function createSharedRestart(client: RedisClient | undefined, restart: Restart): Restart {
   if (!client) return restart;
-  const listener = listenerOf(client);
+  const listener = createListener(client);
   // Ignored, because the client's own errors are logged.
   listener.on("error", () => undefined);
   listener.on("message", (_channel, key: string) => {
@@ -29,7 +29,7 @@ export function sharedRestarts(client: RedisClient | undefined, restart: Restart
 }
 
 /** Returns a separate connection: a subscribed one can do nothing else (Redis, "Pub/sub"), and needs no time limit. */
-function listenerOf(client: RedisClient): RedisClient {
+function createListener(client: RedisClient): RedisClient {
   if (client instanceof Redis)
     return client.duplicate({
       enableOfflineQueue: true,

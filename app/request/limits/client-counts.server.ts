@@ -8,7 +8,7 @@ const widerFactor = 4;
  * Returns the keys and limits that apply to a client: those of its network, and for IPv6 also those of the /56 around
  * it (docs/decisions/limits.md).
  */
-export function clientLimits(
+export function createClientLimits(
   address: string,
   name: string,
   limit: number,
@@ -23,6 +23,6 @@ export function clientLimits(
 }
 
 /** Returns the counts for an attempt of a client, with their time window in seconds. */
-export function clientCounts(address: string, name: string, limit: number, seconds: number): Count[] {
-  return clientLimits(address, name, limit).map((count) => ({ ...count, seconds }));
+export function createClientCounts(address: string, name: string, limit: number, seconds: number): Count[] {
+  return createClientLimits(address, name, limit).map((count) => ({ ...count, seconds }));
 }

@@ -72,7 +72,7 @@ declare module "ioredis" {
 }
 
 /** Defines the scripts for a client. */
-export function countScripts(client: RedisClient): { take: RunScript; change: RunScript } {
+export function defineCountScripts(client: RedisClient): { take: RunScript; change: RunScript } {
   client.defineCommand("velvetgateTake", { lua: take });
   client.defineCommand("velvetgateChange", { lua: change });
   return {

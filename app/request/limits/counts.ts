@@ -47,6 +47,6 @@ export function countKey(subject: string, name: string): string {
 }
 
 /** Converts a waiting time to whole seconds, at least one. */
-export function retryAfterOf(waitMs: number): number {
+export function toRetryAfter(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }

@@ -7,13 +7,13 @@ import { isIPv6 } from "node:net";
  * every customer of a provider has at least a /64 (RFC 6177).
  */
 export function networkOf(address: string): string {
-  const groups = ipv6GroupsOf(address);
-  return groups ? `${groups.join(":")}::/64` : withoutZone(address);
+  const groups = readIpv6Groups(address);
+  return groups ? `${groups.join(":")}::/64` : removeZone(address);
 }
 
 /** Returns the /56 of an IPv6 address, usually the largest network of a home; undefined for IPv4. */
 export function widerNetworkOf(address: string): string | undefined {
-  const groups = ipv6GroupsOf(address);
+  const groups = readIpv6Groups(address);
   if (!groups) return undefined;
   const [first, second, third, fourth = "0"] = groups;
   const inWider = parseInt(fourth, 16) & 0xff00;
@@ -21,18 +21,18 @@ export function widerNetworkOf(address: string): string | undefined {
 }
 
 /** Returns the first four groups of an IPv6 address, without leading zeros; undefined for other addresses. */
-function ipv6GroupsOf(address: string): string[] | undefined {
-  const plain = withoutZone(address);
+function readIpv6Groups(address: string): string[] | undefined {
+  const plain = removeZone(address);
   if (!isIPv6(plain)) return undefined;
   const [front = "", back = ""] = plain.split("::");
-  const before = groupsIn(front);
-  const after = groupsIn(back);
+  const before = splitGroups(front);
+  const after = splitGroups(back);
   const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0");
   const groups = [...before, ...zeros, ...after].slice(0, 4);
   return groups.map((group) => parseInt(group, 16).toString(16));
 }
 
-function withoutZone(address: string): string {
+function removeZone(address: string): string {
   const [plain = ""] = address.split("%", 1);
   return plain;
 }
@@ -41,7 +41,7 @@ function withoutZone(address: string): string {
  * Returns the groups in one half of an IPv6 address. An IPv4 address at its end fills two groups (RFC 4291, section
  * 2.2); their values do not matter, since they are never among the first four.
  */
-function groupsIn(half: string): string[] {
+function splitGroups(half: string): string[] {
   return half
     .split(":")
     .filter((group) => group !== "")

@@ -1,5 +1,5 @@
 import { v4 as uuid } from "uuid";
-import { clientCounts } from "./client-counts.server";
+import { createClientCounts } from "./client-counts.server";
 import { type Count, countKey, type Counts } from "./counts";
 import {
   createCodeTries,
@@ -87,7 +87,7 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
   /** Checks the network's count first. Once that is full, nothing is stored for the accounts that the network tries. */
   async function tryPassword(address: string, account: string): Promise<Try> {
     const limit = maxTries.password;
-    const networkTry = await take(clientCounts(address, "password", limit, windowSeconds));
+    const networkTry = await take(createClientCounts(address, "password", limit, windowSeconds));
     const isReadOnly = networkTry.status === "over";
     const accountCount = { key: countKey(account, "password"), limit, seconds: windowSeconds, isReadOnly };
     const accountTry = await take([accountCount]);
@@ -109,12 +109,15 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
 
   return {
     async take(action, address) {
-      return countHit(action, await take(clientCounts(address, action, maxTries[action], windowSeconds)));
+      return countHit(
+        action,
+        await take(createClientCounts(address, action, maxTries[action], windowSeconds)),
+      );
     },
-    async tryCode(address, code, way) {
+    async tryCode(address, code, source) {
       const { guess, linkedGuess, linksAtOnce } = maxTries;
-      const limit = way === "typed" ? "guess" : "linkedGuess";
-      return countHit(limit, await tryCode(address, code, way, { guess, linkedGuess, linksAtOnce }));
+      const limit = source === "typed" ? "guess" : "linkedGuess";
+      return countHit(limit, await tryCode(address, code, source, { guess, linkedGuess, linksAtOnce }));
     },
     async tryMail(mail) {
       return countHit("mail", await tryMail(mail, maxTries.mail));

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type Count, type Counts, retryAfterOf, type TakeResult } from "./counts";
+import { type Count, type Counts, toRetryAfter, type TakeResult } from "./counts";
 
 /**
  * `unsent`: counted in this process, and perhaps not in Redis. `sent`: counted in both. `foreign`: read from Redis.
@@ -41,7 +41,7 @@ export function createLocalCounts() {
   });
 
   /** Returns the entries of a key that have not expired. Deletes a key without entries. */
-  function entriesOf(key: string): Map<string, CountedId> {
+  function readEntries(key: string): Map<string, CountedId> {
     const entries = keys.peek(key);
     if (!entries) return new Map<string, CountedId>();
     const now = Date.now();
@@ -52,18 +52,18 @@ export function createLocalCounts() {
 
   function put(key: string, id: string, entry: CountedId): void {
     // Sets a new map, because the cache measures a value only when it is set.
-    keys.set(key, new Map(entriesOf(key)).set(id, entry));
+    keys.set(key, new Map(readEntries(key)).set(id, entry));
   }
 
   function listTries(key: string): [string, CountedId][] {
-    return [...entriesOf(key)].filter(([, { state }]) => state !== "removed");
+    return [...readEntries(key)].filter(([, { state }]) => state !== "removed");
   }
 
   /** Removes expired keys, the least recently used first. */
   function sweep(): void {
     for (let swept = 0; swept < maxSwept; swept += 1) {
       const { value } = keys.rkeys().next();
-      if (value === undefined || entriesOf(value).size > 0) return;
+      if (value === undefined || readEntries(value).size > 0) return;
     }
   }
 
@@ -79,11 +79,11 @@ export function createLocalCounts() {
       if (current.some(({ tries }) => tries.some(([tryId]) => tryId === id)))
         return { status: "free", isRepeated: true, sizes };
       const waits = current.map(({ tries, limit }) => {
-        const ends = tries.map(([, { until }]) => until).sort((one, other) => one - other);
-        return (ends[tries.length - limit] ?? now) - now;
+        const expiryTimes = tries.map(([, { until }]) => until).sort((one, other) => one - other);
+        return (expiryTimes[tries.length - limit] ?? now) - now;
       });
       const waitMs = Math.max(...waits);
-      if (waitMs > 0) return { status: "over", retryAfter: retryAfterOf(waitMs), sizes };
+      if (waitMs > 0) return { status: "over", retryAfter: toRetryAfter(waitMs), sizes };
       for (const { key, seconds, isReadOnly } of counts)
         if (isReadOnly !== true) put(key, id, { until: now + seconds * 1000, state: "unsent" });
       return { status: "free", isRepeated: false, sizes };
@@ -91,14 +91,14 @@ export function createLocalCounts() {
 
     /** Adds an id for a number of seconds, unless it is already counted. */
     add(key: string, id: string, seconds: number): void {
-      const state = entriesOf(key).get(id)?.state;
+      const state = readEntries(key).get(id)?.state;
       if (state === undefined || state === "removed")
         put(key, id, { until: Date.now() + seconds * 1000, state: "unsent" });
     },
 
     remove(key: string, id: string): void {
-      entriesOf(key).delete(id);
-      entriesOf(key);
+      readEntries(key).delete(id);
+      readEntries(key);
     },
 
     /**
@@ -106,7 +106,7 @@ export function createLocalCounts() {
      * has passed.
      */
     removeEverywhere(key: string, id: string, seconds: number): void {
-      const entries = entriesOf(key);
+      const entries = readEntries(key);
       const until = entries.get(id)?.until ?? Date.now() + seconds * 1000;
       if (entries.has(id) || entries.size < maxEntries) put(key, id, { until, state: "removed" });
     },
@@ -117,14 +117,14 @@ export function createLocalCounts() {
      * @param members - the remaining milliseconds of each attempt by id
      */
     merge(key: string, members: ReadonlyMap<string, number>): void {
-      for (const [id, entry] of entriesOf(key)) {
+      for (const [id, entry] of readEntries(key)) {
         if (members.has(id)) continue;
         if (entry.state === "foreign") this.remove(key, id);
         // Redis has lost the attempt: Redis was restarted, or another primary took over.
         if (entry.state === "sent") entry.state = "unsent";
       }
       for (const [id, ms] of members) {
-        const entry = entriesOf(key).get(id);
+        const entry = readEntries(key).get(id);
         if (!entry) put(key, id, { until: Date.now() + ms, state: "foreign" });
         else if (entry.state === "unsent") entry.state = "sent";
       }
@@ -133,7 +133,7 @@ export function createLocalCounts() {
     /** Marks changes as applied in Redis, unless they were replaced meanwhile. */
     confirm(changes: readonly PendingChange[]): void {
       for (const { key, id, ms } of changes) {
-        const entry = entriesOf(key).get(id);
+        const entry = readEntries(key).get(id);
         if (ms === 0 && entry?.state === "removed") this.remove(key, id);
         if (ms > 0 && entry?.state === "unsent") entry.state = "sent";
       }
@@ -142,7 +142,7 @@ export function createLocalCounts() {
     /** Returns the changes of a key that Redis has not confirmed. */
     pending(key: string): PendingChange[] {
       const now = Date.now();
-      return [...entriesOf(key)].flatMap(([id, { state, until }]) => {
+      return [...readEntries(key)].flatMap(([id, { state, until }]) => {
         if (state === "removed") return { key, id, ms: 0 };
         return state === "unsent" ? { key, id, ms: until - now } : [];
       });
@@ -160,7 +160,7 @@ export function createLocalCounts() {
 }
 
 /** Counts in memory only. */
-export function localCounts(local: LocalCounts = createLocalCounts()): Counts {
+export function createMemoryCounts(local: LocalCounts = createLocalCounts()): Counts {
   return {
     take: (id, counts) => Promise.resolve(local.take(id, counts)),
     change(changes) {

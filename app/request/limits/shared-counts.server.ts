@@ -1,8 +1,8 @@
 import { ReplyError } from "ioredis";
 import * as z from "zod";
 import type { RedisConnection } from "~/request/redis/connect-redis.server";
-import { countKey, type Count, type Counts, retryAfterOf, type TakeResult } from "./counts";
-import { countScripts, type RunScript } from "./count-scripts.server";
+import { countKey, type Count, type Counts, toRetryAfter, type TakeResult } from "./counts";
+import { defineCountScripts, type RunScript } from "./count-scripts.server";
 import { createLocalCounts, type LocalCounts } from "./local-counts.server";
 
 /** Milliseconds until Redis is checked again after a failure, and until a Redis that never replied counts as down. */
@@ -37,12 +37,12 @@ type RedisAnswer<Answer> =
  *
  * @param timeoutMs - how long a visitor waits for Redis before the local counts decide
  */
-export function sharedCounts(
+export function createSharedCounts(
   { client, state }: RedisConnection,
   local: LocalCounts = createLocalCounts(),
   timeoutMs = 500,
 ): Counts {
-  const scripts = countScripts(client);
+  const scripts = defineCountScripts(client);
   let commandCount = 0;
   let isSending = false;
   let mustSendAgain = false;
@@ -229,7 +229,7 @@ function readTakeReply(answer: unknown): TakeAnswer {
       ),
   );
   const sizes = members.map(({ size }) => size);
-  if (waitMs > 0) return { members, result: { status: "over", retryAfter: retryAfterOf(waitMs), sizes } };
+  if (waitMs > 0) return { members, result: { status: "over", retryAfter: toRetryAfter(waitMs), sizes } };
   return { members, result: { status: "free", isRepeated: repeated === 1, sizes } };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { v4 as uuid } from "uuid";
-import { clientCounts } from "./client-counts.server";
+import { createClientCounts } from "./client-counts.server";
 import { countKey, type Counts } from "./counts";
 
 /** The limit is reached. `retryAfter`: seconds until the next attempt is possible. */
@@ -90,7 +90,7 @@ interface CodeLimits {
  * How long a link counts as being checked if its visitor leaves, in seconds: the longest duration of an acq call. Other
  * links count until acq responds.
  */
-const abandonedSeconds = 30;
+const abandonedLinkSeconds = 30;
 
 /**
  * Counts a client's unknown codes before acq is called. Above the limit every code is refused, valid or not, so that
@@ -102,11 +102,11 @@ export function createCodeTries(counts: Counts) {
     const id = uuid();
     const isTyped = source === "typed";
     const unknownCodeCounts = isTyped
-      ? clientCounts(address, "guess", limits.guess, windowSeconds)
-      : clientCounts(address, "linked-guess", limits.linkedGuess, windowSeconds);
+      ? createClientCounts(address, "guess", limits.guess, windowSeconds)
+      : createClientCounts(address, "linked-guess", limits.linkedGuess, windowSeconds);
     const pendingCounts = isTyped
       ? unknownCodeCounts
-      : clientCounts(address, "links-at-once", limits.linksAtOnce, abandonedSeconds);
+      : createClientCounts(address, "links-at-once", limits.linksAtOnce, abandonedLinkSeconds);
     const result = await counts.take(
       id,
       isTyped
@@ -120,7 +120,7 @@ export function createCodeTries(counts: Counts) {
       refund: () => counts.change(pendingRemovals),
       countUnknown: () =>
         counts.change([
-          ...unknownCodeCounts.map(({ key, seconds }) => ({ key, id: fingerprint(code), seconds })),
+          ...unknownCodeCounts.map(({ key, seconds }) => ({ key, id: hashCode(code), seconds })),
           ...pendingRemovals,
         ]),
     };
@@ -128,6 +128,6 @@ export function createCodeTries(counts: Counts) {
 }
 
 /** Returns the same text for all spellings of a code that acq treats as equal (acq.graphql). */
-function fingerprint(code: string): string {
+function hashCode(code: string): string {
   return createHash("sha256").update(code.toLowerCase().replaceAll("-", "")).digest("base64url");
 }

@@ -9,7 +9,7 @@ let usedBytes = pool.length;
  *
  * @param count - at most 4096
  */
-export function freshBytes(count: number): Buffer {
+export function takeRandomBytes(count: number): Buffer {
   if (usedBytes + count > pool.length) {
     randomFillSync(pool);
     usedBytes = 0;
@@ -20,6 +20,6 @@ export function freshBytes(count: number): Buffer {
 }
 
 /** Returns a nonce for the scripts of a response: 128 bits (CSP 3, section 7.1). */
-export function newNonce(): string {
-  return freshBytes(16).toString("base64url");
+export function createNonce(): string {
+  return takeRandomBytes(16).toString("base64url");
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createCipheriv, createHash, createHmac, timingSafeEqual, webcrypto } from "node:crypto";
-import { freshBytes } from "./fresh-bytes.server";
+import { takeRandomBytes } from "./fresh-bytes.server";
 import { decodeJwt, jwtDecrypt, type JWTPayload, jwtVerify } from "jose";
 
 const timedClaims = z.looseObject({ aud: z.string(), exp: z.number() });
@@ -19,7 +19,7 @@ function verifyClaims(text: string, key: Uint8Array): z.infer<typeof timedClaims
   return result.success ? result.data : undefined;
 }
 
-const encryption = toBase64Url('{"alg":"dir","enc":"A256GCM"}');
+const encryptionHeader = toBase64Url('{"alg":"dir","enc":"A256GCM"}');
 /** The header of every signed token. */
 export const signatureHeader = toBase64Url('{"alg":"HS256"}');
 
@@ -30,10 +30,10 @@ export const signatureHeader = toBase64Url('{"alg":"HS256"}');
  * @param key - 256 bits
  */
 function encryptToken(claims: object, key: Uint8Array): string {
-  const nonce = freshBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(encryption));
-  const hidden = Buffer.concat([cipher.update(JSON.stringify(claims)), cipher.final()]);
-  return [encryption, "", ...[nonce, hidden, cipher.getAuthTag()].map(toBase64Url)].join(".");
+  const nonce = takeRandomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(encryptionHeader));
+  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(claims)), cipher.final()]);
+  return [encryptionHeader, "", ...[nonce, ciphertext, cipher.getAuthTag()].map(toBase64Url)].join(".");
 }
 
 /**
@@ -116,8 +116,8 @@ export function createSealing(
     },
     verifyNow(purpose, text) {
       for (const secret of secrets) {
-        const signed = verifyClaims(text, deriveKey("sign", secret));
-        if (signed?.aud === purpose && signed.exp > clock().getTime() / 1000) return signed;
+        const claims = verifyClaims(text, deriveKey("sign", secret));
+        if (claims?.aud === purpose && claims.exp > clock().getTime() / 1000) return claims;
       }
       return undefined;
     },

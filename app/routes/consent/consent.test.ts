@@ -6,7 +6,7 @@ import { saveInvitation } from "~/request/invitation.server";
 import * as consent from "~/routes/consent/route";
 import { startClub, type Club } from "../../../tests/support/route-context";
 import { newVisitor, type Visitor } from "../../../tests/support/visitor";
-import { responseCookies } from "~/request/response-cookies.server";
+import { createResponseCookies } from "~/request/response-cookies.server";
 import { requestInfoOf } from "../../../tests/support/request-info";
 
 let club: Club;
@@ -57,19 +57,19 @@ describe("message about the saved choice", () => {
     const page = nextPage(await afterChoosing());
     expect(await takeFlash(page)).toBe("Ihre Auswahl ist gespeichert.");
     expect(page.privacy).toBe("personal");
-    expect(responseCookies(page).join()).toMatch(/^__Host-draft=; Max-Age=0;/);
+    expect(createResponseCookies(page).join()).toMatch(/^__Host-draft=; Max-Age=0;/);
   });
 
   it("does not appear without a choice", async () => {
     const page = nextPage(newVisitor(club));
     expect(await takeFlash(page)).toBeUndefined();
-    expect([page.privacy, responseCookies(page)]).toEqual(["public", []]);
+    expect([page.privacy, createResponseCookies(page)]).toEqual(["public", []]);
   });
 
   it("remains stored when a script requests data", async () => {
     const page = nextPage(await afterChoosing(), true);
     expect(await takeFlash(page)).toBeUndefined();
-    expect(responseCookies(page)).toEqual([]);
+    expect(createResponseCookies(page)).toEqual([]);
   });
 
   it("does not use up messages of other pages", async () => {
@@ -104,7 +104,7 @@ describe("message about the saved choice", () => {
 
 /** Returns the draft that the visitor's next page reads from the cookie of this page. */
 function draftSent(page: ReturnType<typeof nextPage>, visitor: Visitor) {
-  const [, sealed = ""] = /^__Host-draft=([^;]*)/.exec(responseCookies(page).join()) ?? [];
+  const [, sealed = ""] = /^__Host-draft=([^;]*)/.exec(createResponseCookies(page).join()) ?? [];
   visitor.cookies.set("__Host-draft", sealed);
   return readDraft(nextPage(visitor));
 }

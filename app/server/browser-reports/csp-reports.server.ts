@@ -1,7 +1,7 @@
 import type { Step } from "~/server/exchange";
 import type { Log } from "~/telemetry/log.server";
 import { countByMinute, reportEndpoint, type ReportSender } from "./report-endpoint.server";
-import { type Directive, type Violation, violationsIn } from "./violation";
+import { type Directive, type Violation, parseViolations } from "./violation";
 
 interface CspReportOptions extends ReportSender {
   log: Log;
@@ -22,7 +22,7 @@ export function cspReports(path: string, { log, count, ...sender }: CspReportOpt
   });
   return reportEndpoint(path, sender, {
     types: /^application\/(?:csp-report|reports\+json|json)\s*(?:;|$)/i,
-    parse: violationsIn,
+    parse: parseViolations,
     count(violation) {
       count(violation.directive);
       countForLog(violation);

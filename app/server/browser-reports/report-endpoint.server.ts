@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { v4 as uuid } from "uuid";
 import { webAddress } from "~/domain/web-address";
-import { clientCounts } from "~/request/limits/client-counts.server";
+import { createClientCounts } from "~/request/limits/client-counts.server";
 import { createLocalCounts } from "~/request/limits/local-counts.server";
 import { announcesBody, readBody } from "~/server/guard/guard-body.server";
 import type { Step } from "~/server/exchange";
-import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
+import { type OriginRules, classifySender } from "~/server/guard/guard-origin.server";
 
 const maxReportBytes = 16 * 1024;
 const reportDeadlineMs = 10_000;
@@ -33,11 +33,11 @@ export function reportEndpoint<Report>(
 ): Step {
   const counts = createLocalCounts();
 
-  async function statusFor(req: IncomingMessage): Promise<number | undefined> {
+  async function handleReports(req: IncomingMessage): Promise<number | undefined> {
     if (!isFromOwnPage(req, { isOwnOrigin })) return 403;
     const { "content-type": type = "", "content-encoding": encoding = "identity" } = req.headers;
     if (!types.test(type) || encoding !== "identity") return 415;
-    const networkCounts = clientCounts(clientAddress(req), "reports", maxPerMinute, 60);
+    const networkCounts = createClientCounts(clientAddress(req), "reports", maxPerMinute, 60);
     if (counts.take(uuid(), networkCounts).status === "over") return 429;
     const result = await readBody(req, maxReportBytes, reportDeadlineMs);
     if (result.status === "gone") return undefined;
@@ -50,7 +50,7 @@ export function reportEndpoint<Report>(
 
   return async ({ req, res, address }, next) => {
     if (req.method !== "POST" || address.path !== path) return next();
-    const status = await statusFor(req);
+    const status = await handleReports(req);
     if (status === undefined) return;
     // The unread rest of the body makes the connection unusable for another request.
     if (announcesBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
@@ -62,7 +62,7 @@ export function reportEndpoint<Report>(
 
 /** Falls back to the Referer header, because old browsers send neither Origin nor Sec-Fetch-Site. */
 function isFromOwnPage({ headers }: IncomingMessage, rules: OriginRules): boolean {
-  const sender = senderOf(headers, rules);
+  const sender = classifySender(headers, rules);
   if (sender !== "unknown") return sender === "own";
   const { referer = "", host = "" } = headers;
   const page = webAddress(referer);

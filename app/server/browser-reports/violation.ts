@@ -74,7 +74,7 @@ const reportToSchema = z.array(z.object({ type: anyText, body: z.unknown() }));
 const reportToEntrySchema = z.object({ effectiveDirective: anyText, blockedURL: anyText });
 
 /** Returns the violations in a report's body; undefined if the body is no report. */
-export function violationsIn(body: unknown): Violation[] | undefined {
+export function parseViolations(body: unknown): Violation[] | undefined {
   const reportUriResult = reportUriSchema.safeParse(body);
   if (reportUriResult.success) {
     const report = reportUriResult.data["csp-report"];
@@ -96,7 +96,7 @@ export function violationsIn(body: unknown): Violation[] | undefined {
 function toViolation(directiveText: string, blockedUrl: string): Violation {
   const [name] = directiveText.split(" ", 1);
   return {
-    directive: directives.find((one) => one === name) ?? "other",
+    directive: directives.find((directive) => directive === name) ?? "other",
     blocked: toBlockedSource(blockedUrl),
   };
 }

@@ -12,7 +12,7 @@ export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): 
     const separator = text.indexOf("&", start);
     const end = separator === -1 ? text.length : separator;
     const pair = text.slice(start, end);
-    const name = fieldNameOf(pair);
+    const name = decodeFieldName(pair);
     if (fieldNames.has(name) && !pairs.has(name)) pairs.set(name, pair);
     start = end + 1;
   }
@@ -26,7 +26,7 @@ const maxNameLength = 200;
  * Returns the decoded name of a field; "" if it is too long. Only ASCII is decoded correctly, and all known names are
  * ASCII.
  */
-function fieldNameOf(pair: string): string {
+function decodeFieldName(pair: string): string {
   const equals = pair.indexOf("=");
   const name = equals === -1 ? pair : pair.slice(0, equals);
   if (name.length > maxNameLength) return "";

@@ -16,7 +16,7 @@ export type SenderSite = "own" | "foreign" | "unknown";
  * Returns which site sent a form, according to headers that only the browser sets (Fetch standard, Origin; W3C Fetch
  * Metadata). X-Forwarded headers are ignored, because any client can send them.
  */
-export function senderOf(headers: IncomingHttpHeaders, { isOwnOrigin }: OriginRules): SenderSite {
+export function classifySender(headers: IncomingHttpHeaders, { isOwnOrigin }: OriginRules): SenderSite {
   const { origin, "sec-fetch-site": site } = headers;
   // A same-origin form has `Origin: null` if privacy settings suppress the referrer (Fetch standard, section 3.2).
   if (origin === "null" && site === "same-origin") return "unknown";

@@ -48,7 +48,7 @@ export function healthProbes(
   };
 }
 
-/** The options of `acqStateReader`, in milliseconds. */
+/** The options of `createAcqStateReader`, in milliseconds. */
 interface StateReaderOptions {
   now?: () => number;
   /** How long a caller waits for acq before it gets the last known state. */
@@ -59,7 +59,7 @@ interface StateReaderOptions {
  * Returns a function that reads acq's state. Because the probe is public, it sends acq one request at a time and at
  * most one in two seconds.
  */
-export function acqStateReader(
+export function createAcqStateReader(
   probe: () => Promise<AcqState>,
   { now = () => performance.now(), timeoutMs = 800 }: StateReaderOptions = {},
 ): () => Promise<AcqState> {

@@ -22,17 +22,17 @@ interface Progress {
  * restarts it.
  */
 export function closeStalledConnections(server: Server, timeoutMs = maxIdleMs): void {
-  const open = new Map<Socket, Progress>();
+  const openSockets = new Map<Socket, Progress>();
   server.on("connection", (socket: Socket) => {
-    open.set(socket, { acceptedBytes: 0, since: performance.now() });
-    socket.once("close", () => open.delete(socket));
+    openSockets.set(socket, { acceptedBytes: 0, since: performance.now() });
+    socket.once("close", () => openSockets.delete(socket));
   });
   setInterval(() => {
     const now = performance.now();
-    for (const [socket, last] of open) {
+    for (const [socket, last] of openSockets) {
       const acceptedBytes = socket.bytesWritten - socket.writableLength;
       if (socket.writableLength === 0 || acceptedBytes !== last.acceptedBytes)
-        open.set(socket, { acceptedBytes, since: now });
+        openSockets.set(socket, { acceptedBytes, since: now });
       else if (now - last.since >= timeoutMs) socket.destroy();
     }
   }, timeoutMs / 4).unref();
@@ -56,15 +56,15 @@ const arrivalMs = { alone: 100, checked: 1000 };
  */
 export function createDrain(server: Server, isChecked: boolean): (maxMs: number) => Promise<number> {
   const openMs = isChecked ? arrivalMs.checked : arrivalMs.alone;
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
+    openSockets.add(socket);
+    socket.once("close", () => openSockets.delete(socket));
   });
 
   function close(onClosed: () => void): void {
     server.close(onClosed);
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of openSockets) if (socket.bytesRead === 0) socket.destroy();
     setInterval(() => {
       server.closeIdleConnections();
     }, arrivalMs.alone).unref();
@@ -73,7 +73,7 @@ export function createDrain(server: Server, isChecked: boolean): (maxMs: number)
   return (maxMs) =>
     new Promise((resolve) => {
       setTimeout(() => {
-        resolve(open.size);
+        resolve(openSockets.size);
       }, maxMs).unref();
       server.prependListener("request", (_req, res) => {
         res.shouldKeepAlive = false;

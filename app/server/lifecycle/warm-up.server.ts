@@ -5,7 +5,7 @@ import { createBreaker } from "~/acq/policy/breaker.server";
 import { createOpenCalls } from "~/acq/policy/open-calls.server";
 import { countries } from "~/domain/countries.server";
 import { createLimits } from "~/request/limits/limits.server";
-import { localCounts } from "~/request/limits/local-counts.server";
+import { createMemoryCounts } from "~/request/limits/local-counts.server";
 import type { Services } from "~/request/services.server";
 import { noMetrics } from "~/telemetry/metrics";
 import { createLog } from "~/telemetry/log.server";
@@ -36,7 +36,7 @@ const acqResponse = JSON.stringify({
  *
  * @param acqUrl - the URL of a server that responds with `acqResponse`
  */
-function warmUpServices(services: Services, acqUrl: string): Services {
+function createWarmUpServices(services: Services, acqUrl: string): Services {
   return {
     ...services,
     log: createLog({ level: "silent", report: () => undefined, showsMessages: false }),
@@ -44,7 +44,7 @@ function warmUpServices(services: Services, acqUrl: string): Services {
     metrics: noMetrics,
     acqBreakers: { pages: createBreaker(), forms: createBreaker() },
     acqOpenCalls: { pages: createOpenCalls(), forms: createOpenCalls() },
-    limits: createLimits({ counts: localCounts() }),
+    limits: createLimits({ counts: createMemoryCounts() }),
     createAcq: (settings, caller) => createAcq({ ...settings, url: acqUrl }, caller),
   };
 }
@@ -52,7 +52,7 @@ function warmUpServices(services: Services, acqUrl: string): Services {
 interface WarmUpOptions {
   services: Services;
   /** Creates the request listener with these services. */
-  listenerWith: (services: Services) => Promise<RequestListener>;
+  createListener: (services: Services) => Promise<RequestListener>;
   /** Renders the pages that visitors request first into the cache that serves visitors. */
   fillCache: (signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
@@ -73,7 +73,7 @@ const warmedPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
  * in its first second (docs/decisions/overload.md). Requests and acq calls use local connections, which warms Node's
  * own code too. Requests that arrive meanwhile are served, and the promise never rejects.
  */
-export async function warmUp({ services, listenerWith, fillCache, signal }: WarmUpOptions): Promise<void> {
+export async function warmUp({ services, createListener, fillCache, signal }: WarmUpOptions): Promise<void> {
   const stopController = new AbortController();
   const stopSignal = stopController.signal;
   const stop = () => {
@@ -91,7 +91,7 @@ export async function warmUp({ services, listenerWith, fillCache, signal }: Warm
     });
     servers.push(acq);
     const acqUrl = `http://127.0.0.1:${await listenAnywhere(acq)}/graphql`;
-    const site = createServer(await listenerWith(warmUpServices(services, acqUrl)));
+    const site = createServer(await createListener(createWarmUpServices(services, acqUrl)));
     servers.push(site);
     const origin = `http://127.0.0.1:${await listenAnywhere(site)}${services.config.basePath}`;
     await fillCache(stopSignal);

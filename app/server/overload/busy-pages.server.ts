@@ -1,15 +1,15 @@
 import type { Config } from "~/config/environment";
 import type { Locale } from "~/i18n/locales";
 import {
-  errorTextsIn,
+  createErrorTextReader,
   type PreparedPage,
   preparePages,
   type PreparedTexts,
 } from "~/server/prepared-pages.server";
 
 /** Returns the texts of the page that an overloaded process sends. They are read without Remix and its translator. */
-export async function busyTexts(locale: Locale): Promise<PreparedTexts> {
-  const text = await errorTextsIn(locale);
+export async function readBusyTexts(locale: Locale): Promise<PreparedTexts> {
+  const text = await createErrorTextReader(locale);
   return {
     title: text("errors:unavailable.title"),
     heading: text("errors:unavailable.heading"),
@@ -22,6 +22,6 @@ export async function busyTexts(locale: Locale): Promise<PreparedTexts> {
 const retryAfter = "5";
 
 /** Prepares the page for too many visitors in each language, since an overloaded process has no time to render it. */
-export function busyPages(config: Config): Promise<ReadonlyMap<Locale, PreparedPage>> {
-  return preparePages(config, busyTexts, { "retry-after": retryAfter });
+export function prepareBusyPages(config: Config): Promise<ReadonlyMap<Locale, PreparedPage>> {
+  return preparePages(config, readBusyTexts, { "retry-after": retryAfter });
 }

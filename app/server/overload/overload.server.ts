@@ -7,10 +7,10 @@ import type { Log } from "~/telemetry/log.server";
 import { resolveRequestLocale } from "~/request/asked-locale.server";
 import { isAssetPath, streamPatterns } from "~/request/paths";
 import type { Exchange } from "~/server/exchange";
-import { busyPages } from "./busy-pages.server";
+import { prepareBusyPages } from "./busy-pages.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { announcesBody } from "~/server/guard/guard-body.server";
-import { hostnameOf } from "~/server/client-address.server";
+import { readHostname } from "~/server/client-address.server";
 
 const measureEveryMs = 50;
 
@@ -33,20 +33,20 @@ export function watchLoop(
   now: () => number = () => performance.now(),
   utilization: (since?: EventLoopUtilization) => EventLoopUtilization = performance.eventLoopUtilization,
 ): LoopLoad {
-  let last = now();
-  let late = 0;
-  let idleAt = last;
-  let measured = utilization();
+  let lastMeasuredAt = now();
+  let lastDelayMs = 0;
+  let lastIdleAt = lastMeasuredAt;
+  let lastUtilization = utilization();
   setInterval(() => {
-    const at = now();
-    late = at - last - measureEveryMs;
-    last = at;
-    if (utilization(measured).utilization < busyUtilization) idleAt = at;
-    measured = utilization();
+    const measuredAt = now();
+    lastDelayMs = measuredAt - lastMeasuredAt - measureEveryMs;
+    lastMeasuredAt = measuredAt;
+    if (utilization(lastUtilization).utilization < busyUtilization) lastIdleAt = measuredAt;
+    lastUtilization = utilization();
   }, measureEveryMs).unref();
   return {
-    delay: () => Math.max(0, late, now() - last - measureEveryMs),
-    busy: () => last - idleAt,
+    delay: () => Math.max(0, lastDelayMs, now() - lastMeasuredAt - measureEveryMs),
+    busy: () => lastMeasuredAt - lastIdleAt,
   };
 }
 
@@ -105,10 +105,10 @@ interface OverloadOptions {
  * fast. Files and event streams are cheap and always served. Probes and cached pages are sent before this guard; pages
  * that have to be rendered pass through it.
  */
-export async function guardFromOverload(options: OverloadOptions): Promise<Overload> {
+export async function createOverloadGuard(options: OverloadOptions): Promise<Overload> {
   const { config, loop, log, now = () => performance.now() } = options;
-  const pages = await busyPages(config);
-  const localeOf = localeReader(config);
+  const pages = await prepareBusyPages(config);
+  const localeOf = createLocaleReader(config);
   /** The responses of waiting requests. The value is true for a request in a queue of its own (`isQueued`). */
   const waiting = new Map<ServerResponse, boolean>();
   const counts = { shed: 0 };
@@ -190,13 +190,13 @@ function isCheap({ req, address }: Exchange): boolean {
   return streamPatterns.has(address.pagePath);
 }
 
-function localeReader(config: Config): (exchange: Exchange) => Locale {
+function createLocaleReader(config: Config): (exchange: Exchange) => Locale {
   const cookies = cookiesFor(config);
   return ({ address, req: { headers } }) =>
     resolveRequestLocale(config, cookies, {
       prefixLocale: address.prefixLocale,
       requestCookies: parse(headers.cookie ?? ""),
-      hostname: hostnameOf(headers, config.trustProxy),
+      hostname: readHostname(headers, config.trustProxy),
       acceptLanguage: headers["accept-language"],
     });
 }

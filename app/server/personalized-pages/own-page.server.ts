@@ -18,7 +18,7 @@ export interface PersonalizedPage {
   status: number;
   values: readonly string[];
   /** Returns the content with other values in its slots. */
-  filledWith: (values: readonly string[]) => PageContent;
+  fillWith: (values: readonly string[]) => PageContent;
 }
 
 /** The data that differs between two documents of the same page. */
@@ -43,14 +43,14 @@ interface LoaderRefusal {
 }
 
 /** The object that Remix throws for `data()` in app/request/replies.server.ts. */
-const thrownRefusal = z.object({
+const thrownRefusalSchema = z.object({
   type: z.literal("DataWithResponseInit"),
   data: z.record(z.string(), z.unknown()),
   init: z.object({ status: z.literal([429, 503]) }),
 });
 
-function refusalOf(route: string, reason: unknown): LoaderRefusal | undefined {
-  const thrown = thrownRefusal.safeParse(reason);
+function parseRefusal(route: string, reason: unknown): LoaderRefusal | undefined {
+  const thrown = thrownRefusalSchema.safeParse(reason);
   // A refusal by the root's loader is left to Remix: without the root's data the page looks different.
   if (!thrown.success || route === "root") return undefined;
   return { route, status: thrown.data.init.status, details: thrown.data.data };
@@ -84,7 +84,7 @@ export async function readPersonalizedPage(
   context: RequestContext,
   nonce: string,
   results: ReadonlyMap<string, Promise<unknown>>,
-  templated: TemplatedRoutes,
+  templatedRoutes: TemplatedRoutes,
 ): Promise<PersonalizedPage | undefined> {
   const outcomes = await Promise.allSettled(results.values());
   const { responseState, isPreview, requestInfo, locale, defaults } = context;
@@ -95,11 +95,11 @@ export async function readPersonalizedPage(
   for (const [index, id] of [...results.keys()].entries()) {
     const outcome = outcomes[index];
     if (outcome?.status === "rejected") {
-      refusal = refusalOf(id, outcome.reason);
+      refusal = parseRefusal(id, outcome.reason);
       if (!refusal) return undefined;
       continue;
     }
-    const routeSlots = templated.get(id);
+    const routeSlots = templatedRoutes.get(id);
     if (!routeSlots || !isPlainObject(outcome?.value)) return undefined;
     loaderData[id] = outcome?.value;
     slots[id] = routeSlots;
@@ -109,7 +109,7 @@ export async function readPersonalizedPage(
   const page = { nonce, loaderData, refusal, events: refusal ? [] : await takePageEvents(context) };
 
   const values: string[] = [];
-  const shared = withChangedSlots(page, slots, (value) => {
+  const sharedContent = changePageSlots(page, slots, (value) => {
     values.push(value);
     // An empty value is no slot, because it may change the page. It stays empty and becomes part of the key.
     return "slot";
@@ -125,12 +125,12 @@ export async function readPersonalizedPage(
   ];
   const defaultsKey = [defaults.current.gtmContainerId, defaults.current.environment];
   return {
-    key: hash("sha256", JSON.stringify([shared, otherKeyParts, defaultsKey]), "base64"),
+    key: hash("sha256", JSON.stringify([sharedContent, otherKeyParts, defaultsKey]), "base64"),
     status: refusal?.status ?? 200,
     values,
-    filledWith(others) {
-      const next = others.values();
-      return withChangedSlots(page, slots, () => next.next().value ?? "");
+    fillWith(newValues) {
+      const next = newValues.values();
+      return changePageSlots(page, slots, () => next.next().value ?? "");
     },
   };
 }
@@ -145,7 +145,7 @@ const eventSlots = { email: "slot", registrationId: "slot" } as const;
 /** The slot in a refusal: its error reference, which is new for each failure. */
 const refusalSlots = { errorId: "slot" } as const;
 
-function withChangedSlots(
+function changePageSlots(
   { nonce, loaderData, refusal, events }: PageContent,
   slots: SlotTree,
   change: (value: string) => string,
@@ -171,7 +171,7 @@ export function createPageRenderer(
 
   return ({ locale, privacy, features, requestInfo, responseState }, path, page) =>
     async (values, search) => {
-      const { nonce, loaderData, refusal, events } = page.filledWith(values);
+      const { nonce, loaderData, refusal, events } = page.fillWith(values);
       const headers = requestInfo.headers.savesData ? { "save-data": "on" } : {};
       const info = describe(`${basePath}${path}`, headers, nonce);
       const context = createRequestContext(services, info, features);
@@ -179,10 +179,10 @@ export function createPageRenderer(
         Object.entries(loaderData).map(([id, answer]) => [id, Promise.resolve(answer)]),
       );
       if (refusal) {
-        const answer = rejectWithRefusal(refusal);
+        const rejection = rejectWithRefusal(refusal);
         // Prevents an unhandled rejection: Remix may handle it in a later turn of the event loop.
-        answer.catch(() => undefined);
-        loaderResults.set(refusal.route, answer);
+        rejection.catch(() => undefined);
+        loaderResults.set(refusal.route, rejection);
       }
       // Typed, because `Object.assign` accepts properties that do not exist.
       const state: Partial<ResponseState> = {

@@ -40,7 +40,7 @@ export interface PageTemplate {
  *
  * @param count - the number of slot values
  */
-export async function newPageTemplate(
+export async function createPageTemplate(
   render: RenderPage,
   count: number,
   texts: PrecompressedTexts,
@@ -49,7 +49,7 @@ export async function newPageTemplate(
   // the slot's escaping context.
   const marker = `slot${randomBytes(16).toString("hex")}n`;
   const withMarkers = await render(
-    valuesOf(count, (index) => `${marker}${index.toString()}e"`),
+    createValues(count, (index) => `${marker}${index.toString()}e"`),
     "",
   );
   const tokens = withMarkers.document.split(new RegExp(`${marker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
@@ -64,16 +64,16 @@ export async function newPageTemplate(
     [createLongWorstCase, `?${marker}`],
     [createShortWorstCase, ""],
   ] as const) {
-    const values = valuesOf(count, (index) => createWorstCase(`${marker}${index.toString()}e`));
+    const values = createValues(count, (index) => createWorstCase(`${marker}${index.toString()}e`));
     const rendered = await render(values, search);
     // Compares bytes, because half a surrogate pair cannot be encoded in UTF-8.
-    if (!filledPage(template, values).equals(Buffer.from(rendered.document))) return undefined;
+    if (!fillPage(template, values).equals(Buffer.from(rendered.document))) return undefined;
   }
   return { ...template, compressed: texts.add(bytes) };
 }
 
 /** Returns the escaped values in the order of the slots. */
-export function escapedValues({ slots }: Pick<PageTemplate, "slots">, values: readonly string[]): Buffer[] {
+export function escapeValues({ slots }: Pick<PageTemplate, "slots">, values: readonly string[]): Buffer[] {
   const cache = new Map<string, Buffer>();
   return slots.map(({ value, escaping }) => {
     const slotKey = `${escaping} ${value.toString()}`;
@@ -84,14 +84,11 @@ export function escapedValues({ slots }: Pick<PageTemplate, "slots">, values: re
 }
 
 /** Returns the document with these values in its slots. */
-export function filledPage(
-  template: Pick<PageTemplate, "parts" | "slots">,
-  values: readonly string[],
-): Buffer {
-  return fillGaps(template.parts, escapedValues(template, values));
+export function fillPage(template: Pick<PageTemplate, "parts" | "slots">, values: readonly string[]): Buffer {
+  return fillGaps(template.parts, escapeValues(template, values));
 }
 
-function valuesOf(count: number, value: (index: number) => string): string[] {
+function createValues(count: number, value: (index: number) => string): string[] {
   return Array.from({ length: count }, (_, index) => value(index));
 }
 
@@ -100,8 +97,8 @@ function valuesOf(count: number, value: (index: number) => string): string[] {
  * ends with white space, and is longer than one of React's buffers.
  */
 function createLongWorstCase(name: string): string {
-  const signs = `<b>&amp;&"'\`</script></body>--> $& $1 $$ \\ %3C {{x}} $t(x) "code":null ÄßİÉ 😀 \u2028\u202E\0`;
-  return `\n ${signs} ${name} \uD800${"x".repeat(5000)} `;
+  const specialCharacters = `<b>&amp;&"'\`</script></body>--> $& $1 $$ \\ %3C {{x}} $t(x) "code":null ÄßİÉ 😀 \u2028\u202E\0`;
+  return `\n ${specialCharacters} ${name} \uD800${"x".repeat(5000)} `;
 }
 
 function createShortWorstCase(name: string): string {
@@ -168,7 +165,7 @@ export interface PageTemplates {
  * The maximum number of templates that wait for their creation. Each takes three renderings, which slow down visitors.
  */
 const maxWaitingTemplates = 4;
-const maxKept = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
+const defaultLimits = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
 
 /**
  * @param onUnfit - called once for each page that cannot have a template
@@ -177,7 +174,7 @@ const maxKept = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 }
 export function createPageTemplates(
   onUnfit: (error?: unknown) => void,
   compress: CompressBlocks,
-  limits = maxKept,
+  limits = defaultLimits,
 ): PageTemplates {
   const texts = createPrecompressedTexts(limits.compressedBytes, compress);
   const templates = new LRUCache<string, PageTemplate>({ max: limits.templates });
@@ -188,7 +185,7 @@ export function createPageTemplates(
 
   async function createTemplate(key: string, count: number, render: RenderPage): Promise<void> {
     try {
-      const template = await newPageTemplate(render, count, texts);
+      const template = await createPageTemplate(render, count, texts);
       states.set(key, template ? "seen" : "unfit");
       if (template) templates.set(key, template);
       else onUnfit();

@@ -5,8 +5,8 @@ import { compressHere } from "~/server/precompressed/compress-blocks.server";
 import { createPrecompressedTexts } from "~/server/precompressed/precompressed-texts.server";
 import {
   type RenderPage,
-  filledPage,
-  newPageTemplate,
+  fillPage,
+  createPageTemplate,
   createPageTemplates,
 } from "~/server/personalized-pages/page-templates.server";
 
@@ -35,7 +35,7 @@ const drawOf =
   (values) =>
     Promise.resolve({ document: documentOf(view, values).toString(), head: [] });
 
-const templateOf = (draw: RenderPage) => newPageTemplate(draw, 2, createPrecompressedTexts(1000));
+const templateOf = (draw: RenderPage) => createPageTemplate(draw, 2, createPrecompressedTexts(1000));
 
 /** Generates any non-empty text, including markup, markers and parts of markers. An empty text is no slot. */
 const value = fc.oneof(
@@ -66,7 +66,7 @@ it("filled page equals the rendered page byte for byte, for any slot values", as
   if (!template) throw new Error("no template");
   fc.assert(
     fc.property(fc.tuple(value, value), (values) => {
-      const document = filledPage(template, values).toString();
+      const document = fillPage(template, values).toString();
       expect(document).toBe(documentOf(plain, values).toString());
     }),
     { numRuns: 1000 },
@@ -81,7 +81,7 @@ it("slots keep their own values if these are equal or contain each other", async
     ["Anna", "Anna-Maria"],
     ["BRAVO", "RAV"],
   ])
-    expect(filledPage(template, values).toString()).toBe(documentOf(plain, values).toString());
+    expect(fillPage(template, values).toString()).toBe(documentOf(plain, values).toString());
 });
 
 describe("page template with a slot value", () => {

@@ -7,7 +7,7 @@ export interface SlotTree {
 }
 
 /** @param paths - the slots as a route's `handle.template` lists them, such as "invited.inviter" */
-export function slotsAt(paths: readonly string[]): SlotTree {
+export function createSlotTree(paths: readonly string[]): SlotTree {
   const tree: MutableTree = {};
   for (const path of paths) {
     const names = path.split(".");

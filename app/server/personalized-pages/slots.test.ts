@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import { handle } from "~/routes/registration/formstarted/route";
-import { changeSlots, slotsAt } from "~/server/personalized-pages/slots.server";
+import { changeSlots, createSlotTree } from "~/server/personalized-pages/slots.server";
 
-const slots = slotsAt(["code", "invited.inviter", "invited.form.formToken"]);
+const slots = createSlotTree(["code", "invited.inviter", "invited.form.formToken"]);
 const page = (code: string, inviter: string | null, formToken: string) => ({
   ...{ code, look: "code", countries: [{ code: "DE", name: "inviter" }] },
   invited: { inviter, form: { formToken, flow: "formToken" } },

@@ -6,22 +6,22 @@ import { pageAt } from "~/request/paths";
 import { announcesBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/wants-html.server";
 import type { Exchange } from "~/server/exchange";
-import { slotsAt, type SlotTree } from "./slots.server";
+import { createSlotTree, type SlotTree } from "./slots.server";
 
 /** The slots of the routes that have templates, by route id. */
 export type TemplatedRoutes = ReadonlyMap<string, SlotTree>;
 
 /** Reads the slots from `handle.template` of all routes. */
-export function templatedRoutesOf(routes: ServerBuild["routes"]): TemplatedRoutes {
+export function readTemplatedRoutes(routes: ServerBuild["routes"]): TemplatedRoutes {
   const templated = new Map<string, SlotTree>();
   for (const route of Object.values(routes)) {
-    const result = templatedHandle.safeParse(route.module.handle);
-    if (result.success) templated.set(route.id, slotsAt(result.data.template.personal));
+    const result = templateHandleSchema.safeParse(route.module.handle);
+    if (result.success) templated.set(route.id, createSlotTree(result.data.template.personal));
   }
   return templated;
 }
 
-const templatedHandle = z.object({ template: z.object({ personal: z.array(z.string()) }) });
+const templateHandleSchema = z.object({ template: z.object({ personal: z.array(z.string()) }) });
 
 /** A page that may be served from a template. */
 export interface TemplatePage {
@@ -30,20 +30,20 @@ export interface TemplatePage {
   params: Record<string, string>;
 }
 
-const isCrawlers = memoizeHeader(isCrawler);
+const isCrawlerCached = memoizeHeader(isCrawler);
 
 /** Returns the page of a request that a template can serve; undefined for an unusual request, such as a crawler's. */
-export function templatePageOf(
+export function findTemplatePage(
   { req, address }: Exchange,
-  templated: TemplatedRoutes,
+  templatedRoutes: TemplatedRoutes,
 ): TemplatePage | undefined {
   const { below, prefix, pagePath, isData } = address;
   if (req.method !== "GET" || isData || below === undefined || below.includes("%")) return undefined;
   const row = pageAt(pagePath);
   if (!row) return undefined;
   const route = `${prefix}${row.pattern}`.slice(1);
-  if (!templated.has(route) || announcesBody(req) || !wantsHtml(req.headers.accept)) return undefined;
-  if (isCrawlers(req.headers["user-agent"] ?? "")) return undefined;
+  if (!templatedRoutes.has(route) || announcesBody(req) || !wantsHtml(req.headers.accept)) return undefined;
+  if (isCrawlerCached(req.headers["user-agent"] ?? "")) return undefined;
   const [, parameter] = /:(\w+)/.exec(row.pattern) ?? [];
   const value = pagePath.slice(pagePath.lastIndexOf("/") + 1);
   return {

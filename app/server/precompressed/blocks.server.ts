@@ -13,7 +13,7 @@ export interface Blocks {
 const highWaterMark = 1024 * 1024;
 
 /**
- * Returns options that make a compressor flush with each write, as `blocksOf` needs it. Each flush takes one turn of
+ * Returns options that make a compressor flush with each write, as `createBlocks` needs it. Each flush takes one turn of
  * the event loop. A busy process has long turns and a page has many parts, so compress-blocks.server.ts uses a worker
  * thread.
  *
@@ -24,7 +24,7 @@ export function createFlushOptions(flush: number): { flush: number; readableHigh
 }
 
 /** @param stream - a compressor with the options of `createFlushOptions` */
-export function blocksOf(stream: BrotliCompress | DeflateRaw): Blocks {
+export function createBlocks(stream: BrotliCompress | DeflateRaw): Blocks {
   return {
     next(bytes) {
       if (bytes.length === 0) return Promise.resolve(bytes);
@@ -53,7 +53,7 @@ export function fillGaps(parts: readonly Buffer[], values: readonly Buffer[]): B
 }
 
 /** Returns sample values of these lengths that no text contains, for checking the compressed result. */
-export function sampleValues(lengths: readonly number[]): Buffer[][] {
+export function createSampleValues(lengths: readonly number[]): Buffer[][] {
   return [0x78, 0xff].map((byte) => lengths.map((length) => Buffer.alloc(length, byte)));
 }
 
@@ -78,7 +78,7 @@ export function createFiller(parts: readonly Buffer[]): Filler {
   const pairs = new Set<number>();
   for (const part of parts)
     for (let at = 1; at < part.length; at += 1) pairs.add(bytePair(part[at - 1], part[at]));
-  let turn = 0;
+  let nextStart = 0;
 
   return (length, before, after) => {
     const bytes = Buffer.alloc(length);
@@ -86,14 +86,14 @@ export function createFiller(parts: readonly Buffer[]): Filler {
     for (let at = 0; at < length; at += 1) {
       const isLast = at === length - 1;
       const next = allBytes.find((step) => {
-        const byte = (turn + step) % 256;
+        const byte = (nextStart + step) % 256;
         return !pairs.has(bytePair(last, byte)) && !(isLast && pairs.has(bytePair(byte, after)));
       });
-      const byte = (turn + (next ?? 0)) % 256;
+      const byte = (nextStart + (next ?? 0)) % 256;
       pairs.add(bytePair(last, byte));
       bytes[at] = byte;
       last = byte;
-      turn = byte + 97;
+      nextStart = byte + 97;
     }
     if (length > 0) pairs.add(bytePair(last, after));
     return bytes;
@@ -101,4 +101,4 @@ export function createFiller(parts: readonly Buffer[]): Filler {
 }
 
 const allBytes = Array.from({ length: 256 }, (_, byte) => byte);
-const bytePair = (one = 0, other = 0) => one * 256 + other;
+const bytePair = (first = 0, second = 0) => first * 256 + second;

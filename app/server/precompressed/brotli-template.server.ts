@@ -1,6 +1,13 @@
 import { promisify } from "node:util";
 import { brotliDecompress, constants, createBrotliCompress } from "node:zlib";
-import { blocksOf, fillGaps, createFlushOptions, sum, sampleValues, createFiller } from "./blocks.server";
+import {
+  createBlocks,
+  fillGaps,
+  createFlushOptions,
+  sum,
+  createSampleValues,
+  createFiller,
+} from "./blocks.server";
 
 const decompress = promisify(brotliDecompress);
 
@@ -52,7 +59,7 @@ export async function precompressBrotli(
   const blocks = await compress(parts, lengths);
   const ends = parts.slice(1).map((part) => part.subarray(0, endBytes));
   const template = { blocks, ends, bytes: sum([...blocks, ...ends].map((block) => block.length)) };
-  for (const values of sampleValues(lengths)) {
+  for (const values of createSampleValues(lengths)) {
     const text = await decompress(fillBrotli(template, values)).catch(() => undefined);
     if (!text?.equals(fillGaps(parts, values))) return undefined;
   }
@@ -73,7 +80,7 @@ export async function compressBrotli(
     [constants.BROTLI_PARAM_LGWIN]: windowBits,
     [constants.BROTLI_PARAM_SIZE_HINT]: sizeOf(parts, lengths),
   };
-  const compressor = blocksOf(
+  const compressor = createBlocks(
     createBrotliCompress({ params, ...createFlushOptions(constants.BROTLI_OPERATION_FLUSH) }),
   );
   const fill = createFiller(parts);

@@ -20,7 +20,7 @@ export type CompressBlocks = (job: CompressJob) => Promise<Buffer[]>;
  */
 export const compressHere: CompressBlocks = ({ encoding, parts, lengths }) => {
   const compress = encoding === "br" ? compressBrotli : compressGzip;
-  return compress(parts.map(bufferOf), lengths);
+  return compress(parts.map(toBuffer), lengths);
 };
 
 /**
@@ -58,6 +58,6 @@ function runWorker(file: string, job: CompressJob): Promise<Buffer[]> {
 }
 
 /** Returns a view of the same bytes, because a Buffer arrives in another thread as a Uint8Array. */
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,6 +1,13 @@
 import { promisify } from "node:util";
 import { constants, crc32, createDeflateRaw, gunzip } from "node:zlib";
-import { blocksOf, fillGaps, createFlushOptions, sum, sampleValues, createFiller } from "./blocks.server";
+import {
+  createBlocks,
+  fillGaps,
+  createFlushOptions,
+  sum,
+  createSampleValues,
+  createFiller,
+} from "./blocks.server";
 
 const unzip = promisify(gunzip);
 
@@ -46,7 +53,7 @@ export async function precompressGzip(
   const blocks = await compress(parts, lengths);
   const bytes = head.length + sum(blocks.map(({ length }) => length)) + tailBytes;
   const template = { parts, blocks, bytes };
-  for (const values of sampleValues(lengths)) {
+  for (const values of createSampleValues(lengths)) {
     const text = await unzip(fillGzip(template, values)).catch(() => undefined);
     if (!text?.equals(fillGaps(parts, values))) return undefined;
   }
@@ -57,7 +64,7 @@ export async function precompressGzip(
  * Compresses the text before, between and after the gaps. Each block includes the header of the stored block after it.
  */
 export async function compressGzip(parts: readonly Buffer[], lengths: readonly number[]): Promise<Buffer[]> {
-  const compressor = blocksOf(
+  const compressor = createBlocks(
     createDeflateRaw({ level: 9, memLevel: 9, ...createFlushOptions(constants.Z_SYNC_FLUSH) }),
   );
   const fill = createFiller(parts);

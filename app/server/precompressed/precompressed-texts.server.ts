@@ -38,7 +38,7 @@ async function precompress(
   return gzip && { bytes: gzip.bytes, fill: (values) => fillGzip(gzip, values) };
 }
 
-const maxNames = 1000;
+const maxStates = 1000;
 /**
  * The maximum number of waiting texts, so that a client that requests many lengths occupies one thread and little
  * memory.
@@ -79,9 +79,9 @@ export function createPrecompressedTexts(
     sizeCalculation: ({ bytes }) => bytes,
   });
   // Texts that are not cached. `seen`: requested once. `begun`: being precompressed, or impossible to precompress.
-  const states = new LRUCache<string, "seen" | "begun">({ max: maxNames });
+  const states = new LRUCache<string, "seen" | "begun">({ max: maxStates });
   const enqueue = createSerialQueue(maxWaitingTexts);
-  let texts = 0;
+  let textCount = 0;
 
   async function precompressAndCache(
     name: string,
@@ -96,12 +96,12 @@ export function createPrecompressedTexts(
 
   return {
     add(parts) {
-      texts += 1;
-      const text = texts.toString();
+      textCount += 1;
+      const textNumber = textCount.toString();
       return {
         fill(values, encoding) {
           const lengths = values.map(({ length }) => length);
-          const name = [text, encoding, ...lengths].join(" ");
+          const name = [textNumber, encoding, ...lengths].join(" ");
           const entry = cache.get(name);
           if (entry) return entry.fill(values);
           const state = states.get(name);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { createRequestContext } from "~/request/context.server";
 import { describeRequest } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
-import { hostnameOf } from "~/server/client-address.server";
+import { readHostname } from "~/server/client-address.server";
 import type { Exchange, LoaderArguments } from "~/server/exchange";
 
 /** No page has this path, so the route for unmatched paths renders the refusal (app/routes/unmatched). */
@@ -14,7 +14,7 @@ const refusedPath = "/error/refused";
  *
  * @param clientAddressOf - returns the client's IP address
  */
-export function loaderArguments(
+export function createLoaderArguments(
   services: Services,
   clientAddressOf: (req: IncomingMessage) => string,
 ): (exchange: Exchange) => LoaderArguments {
@@ -29,7 +29,7 @@ export function loaderArguments(
     const signal = createAbortSignal(res);
     const info = describeRequest(address, headers, {
       method,
-      hostname: hostnameOf(headers, config.trustProxy),
+      hostname: readHostname(headers, config.trustProxy),
       clientAddress: clientAddressOf(req),
       isUnproven: refusal === undefined && form?.isUnproven === true,
       ...{ nonce, signal, refusal, record },
@@ -39,7 +39,7 @@ export function loaderArguments(
     url.search = address.search;
     const request = new Request(url, {
       method,
-      headers: webHeaders(headers, url.host),
+      headers: createWebHeaders(headers, url.host),
       signal,
       ...(form && !refusal && { body: form.body }),
     });
@@ -69,7 +69,7 @@ const omittedHeaders =
  * Returns the headers for Remix, without Origin and X-Forwarded-Host. Remix's own check of Origin trusts
  * X-Forwarded-Host and fails with 500, and the request guard has already checked the origin.
  */
-function webHeaders(headers: IncomingHttpHeaders, host: string): Headers {
+function createWebHeaders(headers: IncomingHttpHeaders, host: string): Headers {
   const copy = new Headers({ host });
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || omittedHeaders.test(name)) continue;

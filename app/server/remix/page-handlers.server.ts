@@ -11,7 +11,7 @@ export interface SiteBuild extends ServerBuild {
 /**
  * Returns the build with its URLs below the base path. Without it, they are below "/" (docs/operate/configuration.md).
  */
-function underBasePath(build: SiteBuild, basePath: string): SiteBuild {
+function addBasePath(build: SiteBuild, basePath: string): SiteBuild {
   if (basePath === "") return build;
   return {
     ...build,
@@ -50,7 +50,7 @@ function prefixManifest(manifest: Manifest, basePath: string): Manifest {
 export async function loadBuild(file: string, basePath: string): Promise<SiteBuild> {
   const module: unknown = await import(/* @vite-ignore */ file);
   if (!isBuild(module)) throw new Error("there is no Remix build: run npm run build");
-  return underBasePath(module, basePath);
+  return addBasePath(module, basePath);
 }
 
 function isBuild(module: unknown): module is SiteBuild {
@@ -70,22 +70,22 @@ const fullTablePaths = /\.data$|\/__manifest$|%/;
  * and tries its whole route table several times for each page. So each route gets a handler of its own, which knows
  * only the root and this route and serves the same page.
  */
-export function pageHandlers(build: ServerBuild, mode: string): RequestHandler {
+export function createPageHandler(build: ServerBuild, mode: string): RequestHandler {
   const { basename = "/" } = build;
   const fullHandler = createRequestHandler(build, mode);
   const handlers = new Map<string, RequestHandler>();
-  const pages = pagesOf(build.routes);
-  const pagesUnder = new Map(
+  const pages = listPages(build.routes);
+  const pagesByPrefix = new Map(
     ["", ...localeCodes.map((code) => `/${code}`)].map((prefix) => [
       prefix,
       pages.filter(({ path }) => splitPrefix(`/${path}`).prefix === prefix),
     ]),
   );
 
-  function handlerFor(pathname: string): RequestHandler {
+  function findHandler(pathname: string): RequestHandler {
     if (fullTablePaths.test(pathname)) return fullHandler;
     const { prefix } = splitPrefix(basename === "/" ? pathname : pathname.slice(basename.length));
-    const id = matchRoutes(pagesUnder.get(prefix) ?? [], pathname, basename)?.[0]?.route.id;
+    const id = matchRoutes(pagesByPrefix.get(prefix) ?? [], pathname, basename)?.[0]?.route.id;
     if (id === undefined) return fullHandler;
     const cached = handlers.get(id);
     if (cached) return cached;
@@ -94,11 +94,11 @@ export function pageHandlers(build: ServerBuild, mode: string): RequestHandler {
     return handler;
   }
 
-  return (request, loadContext) => handlerFor(new URL(request.url).pathname)(request, loadContext);
+  return (request, loadContext) => findHandler(new URL(request.url).pathname)(request, loadContext);
 }
 
 /** Returns all pages, which are children of the root: there are no layouts between them. */
-function pagesOf(routes: Routes) {
+function listPages(routes: Routes) {
   return Object.values(routes).flatMap(({ id, path, caseSensitive = false, parentId }) =>
     parentId === "root" && path !== undefined ? [{ id, path, caseSensitive }] : [],
   );

@@ -1,28 +1,28 @@
 import { LRUCache } from "lru-cache";
 import type { RequestHandler } from "@remix-run/node";
 import { createRequestContext } from "~/request/context.server";
-import { responseCookies } from "~/request/response-cookies.server";
+import { createResponseCookies } from "~/request/response-cookies.server";
 import type { Services } from "~/request/services.server";
-import { securityHeadersFor } from "~/server/security-headers.server";
+import { createSecurityHeaders } from "~/server/security-headers.server";
 import { isoOf } from "~/i18n/locales";
 import { createSerialQueue } from "~/server/precompressed/precompressed-texts.server";
 import { describeUnsentRequest } from "~/server/unsent-request.server";
 import { createRenderingQueue } from "./rendering-queue.server";
-import { cachedPage, type CachedPage } from "./shared-page.server";
+import { createCachedPage, type CachedPage } from "./shared-page.server";
 import type { PageKey } from "./page-key.server";
 
 /**
  * Returns a function that renders a shared page for an artificial request, which contains nothing but the key. Resolves
  * to undefined if the response is not the expected shared page.
  */
-export function sharedRenderer(
+export function createSharedRenderer(
   services: Services,
   remix: RequestHandler,
 ): (key: PageKey) => Promise<CachedPage | undefined> {
   const { config } = services;
   const { publicOrigin, basePath } = config;
   const describe = describeUnsentRequest(services);
-  const securityHeaders = securityHeadersFor(config);
+  const securityHeaders = createSecurityHeaders(config);
 
   return async ({ url, locale, status, saveData, features }) => {
     const path = url === "/" && basePath !== "" ? basePath : `${basePath}${url}`;
@@ -31,9 +31,9 @@ export function sharedRenderer(
     const app = createRequestContext(services, describe(path, headers), features);
     const response = await remix(new Request(`${publicOrigin}${path}`), { app });
     // A personalized page must not be cached.
-    if (response.status !== status || app.privacy === "personal" || responseCookies(app).length > 0)
+    if (response.status !== status || app.privacy === "personal" || createResponseCookies(app).length > 0)
       return undefined;
-    return cachedPage(response, securityHeaders);
+    return createCachedPage(response, securityHeaders);
   };
 }
 

@@ -8,7 +8,7 @@ import { type Cookies, cookiesFor } from "~/request/cookies/cookies.server";
 import { announcesBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/wants-html.server";
 import { isPlainHost } from "~/server/guard/guard-target.server";
-import { requestedHost, hostnameIn } from "~/server/client-address.server";
+import { readRequestedHost, parseHostname } from "~/server/client-address.server";
 import type { Locale } from "~/i18n/locales";
 import { hasVisitorCookie } from "~/request/privacy";
 import type { RequestAddress } from "~/request/request-address";
@@ -31,19 +31,19 @@ interface CacheWindow {
 type Banner = Features["seasonal-banner"];
 
 /** Returns a function that reads the clock. The result for a banner setting is cached while it is valid. */
-function cacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
+function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
   const windows = new Map<Banner, CacheWindow>();
   return (banner) => {
     const now = clock();
     const cached = windows.get(banner);
     if (cached && now.getTime() < cached.landingUntil) return cached;
-    const cacheWindow = cacheWindowOf(now, banner);
+    const cacheWindow = computeCacheWindow(now, banner);
     windows.set(banner, cacheWindow);
     return cacheWindow;
   };
 }
 
-function cacheWindowOf(now: Date, setting: Banner): CacheWindow {
+function computeCacheWindow(now: Date, setting: Banner): CacheWindow {
   const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": setting } });
   const until = new Date(now.getFullYear() + 1, 0, 1).getTime();
   // A countdown shows minutes, so it changes when the server's minute ends.
@@ -84,21 +84,21 @@ export interface PageKey {
  * this (docs/decisions/page-cache.md). A shared page must depend on nothing outside its key;
  * tests/integration/shared-pages checks this with canaries.
  */
-export function pageKeyReader(services: Services): (request: KeyedRequest) => PageKey | undefined {
+export function createPageKeyReader(services: Services): (request: KeyedRequest) => PageKey | undefined {
   const { config, experiments, defaults } = services;
   const cookies = cookiesFor(config);
-  const sharedRequest = sharedRequestReader(services, cookies);
-  const readWindow = cacheWindowReader(services);
-  const nameOfHost = memoizeHeader(hostnameIn);
-  const textOf = featuresText();
+  const readSharedRequest = createSharedRequestReader(services, cookies);
+  const readWindow = createCacheWindowReader(services);
+  const parseCachedHostname = memoizeHeader(parseHostname);
+  const serializeFeatures = createFeatureSerializer();
 
   return (request) => {
-    const shared = sharedRequest(request);
+    const shared = readSharedRequest(request);
     if (!shared) return undefined;
     const { address, headers } = request;
     const { page, requestCookies } = shared;
     const { campaign, isLanding } = page;
-    const hostname = nameOfHost(requestedHost(headers, config.trustProxy));
+    const hostname = parseCachedHostname(readRequestedHost(headers, config.trustProxy));
     const acceptLanguage = headers["accept-language"];
     const locale = resolveRequestLocale(config, cookies, {
       prefixLocale: address.prefixLocale,
@@ -123,7 +123,7 @@ export function pageKeyReader(services: Services): (request: KeyedRequest) => Pa
     const { season, landingUntil, until } = readWindow(features["seasonal-banner"]);
     const { prefix, prefixLocale } = address;
     const renderedPath = page.path === "/" && prefix !== "" ? prefix : `${prefix}${page.path}`;
-    const landing = isLanding ? `${season} ${textOf(features)}` : "";
+    const landing = isLanding ? `${season} ${serializeFeatures(features)}` : "";
     // The key contains the tag manager's id, since the defaults file may change it at any time.
     const tagManagerId = defaults.current.gtmContainerId ?? "";
     return {
@@ -147,18 +147,18 @@ interface SharedRequest {
 }
 
 /** Returns a function that finds the shared page of a request. It returns undefined if the page is personalized. */
-function sharedRequestReader(
+function createSharedRequestReader(
   { config, parseAddress }: Services,
   cookies: Cookies,
 ): (request: KeyedRequest) => SharedRequest | undefined {
-  const pageAt = memoize((target) => sharedPageAt(parseAddress(target)));
+  const findSharedPage = memoize((target) => sharedPageAt(parseAddress(target)));
   const isForbiddenReferrer = memoizeHeader(
     (referrer) => forbiddenReferrer(referrer, ownHosts(config)) !== undefined,
   );
 
   return ({ method, address, headers, rawHeaders }) => {
     if ((method !== "GET" && method !== "HEAD") || announcesBody({ headers })) return undefined;
-    const page = pageAt(address.path + address.search);
+    const page = findSharedPage(address.path + address.search);
     if (!page || !wantsHtml(headers.accept) || !isPlainHost(rawHeaders)) return undefined;
     const { referer, cookie } = headers;
     if (page.isLanding && referer !== undefined && isForbiddenReferrer(referer)) return undefined;
@@ -168,7 +168,7 @@ function sharedRequestReader(
 }
 
 /** Returns a function that serializes features. It does so once per object, since most visitors share one object. */
-function featuresText(): (features: Features) => string {
+function createFeatureSerializer(): (features: Features) => string {
   const texts = new WeakMap<Features, string>();
   return (features) => {
     const cached = texts.get(features);

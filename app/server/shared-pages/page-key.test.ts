@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { servicesOf } from "~/request/services.server";
 import { visitorText } from "~/experiments/visitor-cookie";
-import { pageKeyReader } from "~/server/shared-pages/page-key.server";
+import { createPageKeyReader } from "~/server/shared-pages/page-key.server";
 import { configurationOf } from "../../../tests/support/configuration";
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -15,7 +15,7 @@ function keysOf(environment: Record<string, string> = {}) {
     ...environment,
   });
   const services = servicesOf(config);
-  const keyOf = pageKeyReader(services);
+  const keyOf = createPageKeyReader(services);
   return (url: string, headers: Record<string, string> = {}, method = "GET") => {
     const sent = { host: "club.example", accept: "text/html", "user-agent": browser, ...headers };
     return keyOf({
@@ -115,7 +115,7 @@ describe("shared page key for request headers", () => {
     const rawHeaders = ["Host", "a.example", "Host", "b.example"];
     const services = servicesOf(configurationOf({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" }));
     const address = services.parseAddress("/de");
-    expect(pageKeyReader(services)({ method: "GET", address, headers, rawHeaders })).toBeUndefined();
+    expect(createPageKeyReader(services)({ method: "GET", address, headers, rawHeaders })).toBeUndefined();
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { infoPages } from "~/domain/info-pages";
 import { localeCodes } from "~/i18n/locales";
 import { servicesOf } from "~/request/services.server";
-import { guardFromOverload } from "~/server/overload/overload.server";
+import { createOverloadGuard } from "~/server/overload/overload.server";
 import { sharedPages } from "~/server/steps/shared-pages.server";
 import { startExchangeServer } from "../../../tests/support/exchange-server";
 import { configurationOf } from "../../../tests/support/configuration";
@@ -37,7 +37,7 @@ async function startPages() {
   };
   const { log } = services;
   const loop = { delay: () => state.delay, busy: () => 0 };
-  const overload = await guardFromOverload({ config, log, loop });
+  const overload = await createOverloadGuard({ config, log, loop });
   const pages = sharedPages(services, render, overload, loop);
   const { port, close } = await startExchangeServer([
     pages.step,

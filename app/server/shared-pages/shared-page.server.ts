@@ -18,7 +18,7 @@ export interface SharedPage {
   campaign: string | undefined;
 }
 
-const deny = "/registration/deny";
+const denyPath = "/registration/deny";
 
 /**
  * Returns the shared page at a URL, if there is one. Campaigns without a headline of their own share one landing page
@@ -29,14 +29,14 @@ export function sharedPageAt({ below, pagePath, search, isData }: RequestAddress
   const reasons = readKnownParameters(search.slice(1));
   if (reasons === undefined) return undefined;
   const status = publicStatusOf(pagePath);
-  if (status === undefined || (reasons.length > 0 && pagePath !== deny)) return undefined;
+  if (status === undefined || (reasons.length > 0 && pagePath !== denyPath)) return undefined;
   const isLanding = isLandingPath(pagePath);
   const page = { status, isLanding, campaign: isLanding ? campaignOf(pagePath) : undefined };
-  if (pagePath === deny) return { ...page, path: `${deny}?reason=${knownReason(reasons)}` };
-  return { ...page, path: isLanding ? landingAt(pagePath) : pagePath };
+  if (pagePath === denyPath) return { ...page, path: `${denyPath}?reason=${normalizeReason(reasons)}` };
+  return { ...page, path: isLanding ? findLandingPath(pagePath) : pagePath };
 }
 
-function landingAt(path: string): string {
+function findLandingPath(path: string): string {
   return headlineFor(path.slice(1), "default") === "default" ? "/" : path;
 }
 
@@ -54,17 +54,17 @@ function parameterName(pair: string): string {
 }
 
 /** Returns the reason that the page shows: for an unknown one, the default. */
-function knownReason([value]: string[]): string {
+function normalizeReason([value]: string[]): string {
   return refusalReasons.find((reason) => reason === value) ?? "invalid";
 }
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** Compression levels: `quick` for a page's first responses, `best` for a page that is requested again. */
-const quick = { br: 5, gzip: 6 };
-const best = { br: 11, gzip: 9 };
+const quickLevels = { br: 5, gzip: 6 };
+const bestLevels = { br: 11, gzip: 9 };
 
-async function compressed(identity: Buffer, level: typeof quick): Promise<Record<"br" | "gzip", Buffer>> {
+async function compress(identity: Buffer, level: typeof quickLevels): Promise<Record<"br" | "gzip", Buffer>> {
   const [br, zipped] = await Promise.all([
     compressors.br(identity, {
       params: {
@@ -90,46 +90,46 @@ export interface Sendable {
 /** A whole shared page in each encoding. */
 export type CachedPage = Record<Encoding, Sendable> & { status: number; size: number };
 
-/** Headers that are set for each response or computed by `cachedPage`. */
+/** Headers that are set for each response or computed by `createCachedPage`. */
 const ownHeaders = new Set(["set-cookie", "vary", "content-length", "content-encoding", "etag"]);
 /** Matches headers that a 304 omits. */
-const contentHeader = /^content-(?!security)/i;
+const contentHeaderPattern = /^content-(?!security)/i;
 
 /**
  * Compresses a rendered page quickly and creates all its headers.
  *
  * @param securityHeaders - returns the security headers for the page's inline scripts and styles
  */
-export async function cachedPage(
+export async function createCachedPage(
   response: Response,
   securityHeaders: (inline: InlineSources) => [string, string][],
 ): Promise<CachedPage> {
   const text = await response.text();
   const identity = Buffer.from(text);
-  const { br, gzip: zipped } = await compressed(identity, quick);
-  const shared = new Map(securityHeaders(inlineSources(text)));
+  const { br, gzip: zipped } = await compress(identity, quickLevels);
+  const shared = new Map(securityHeaders(findInlineSources(text)));
   for (const [name, value] of response.headers) if (!ownHeaders.has(name)) shared.set(name, value);
-  shared.set("vary", varyOf(response));
+  shared.set("vary", createVary(response));
   const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   const isStorable = !(response.headers.get("Cache-Control") ?? "").includes("no-store");
 
-  const sendable = (encoding: Encoding, body: Buffer): Sendable => {
+  const createSendable = (encoding: Encoding, body: Buffer): Sendable => {
     const etag = isStorable ? `"${hash}${encoding === "identity" ? "" : `-${encoding}`}"` : undefined;
     const headers = [...shared];
     if (etag) headers.push(["etag", etag]);
     const content = encoding === "identity" ? [] : [["content-encoding", encoding]];
     return {
       head: [...headers, ...content, ["content-length", String(body.length)]].flat(),
-      unchangedHead: headers.filter(([name]) => !contentHeader.test(name)).flat(),
+      unchangedHead: headers.filter(([name]) => !contentHeaderPattern.test(name)).flat(),
       etag,
       body,
     };
   };
   return {
     status: response.status,
-    br: sendable("br", br),
-    gzip: sendable("gzip", zipped),
-    identity: sendable("identity", identity),
+    br: createSendable("br", br),
+    gzip: createSendable("gzip", zipped),
+    identity: createSendable("identity", identity),
     size: identity.length + br.length + zipped.length,
   };
 }
@@ -137,36 +137,36 @@ export async function cachedPage(
 /**
  * Returns the page with its best compression. The ETags stay the same, because they identify the uncompressed content.
  */
-export async function improvedPage(page: CachedPage): Promise<CachedPage> {
-  const { br, gzip: zipped } = await compressed(page.identity.body, best);
+export async function improvePage(page: CachedPage): Promise<CachedPage> {
+  const { br, gzip: zipped } = await compress(page.identity.body, bestLevels);
   return {
     ...page,
-    br: withBody(page.br, br),
-    gzip: withBody(page.gzip, zipped),
+    br: replaceBody(page.br, br),
+    gzip: replaceBody(page.gzip, zipped),
     size: page.identity.body.length + br.length + zipped.length,
   };
 }
 
 /** Replaces the body and its Content-Length, which is the last value of the head. */
-function withBody(sendable: Sendable, body: Buffer): Sendable {
+function replaceBody(sendable: Sendable, body: Buffer): Sendable {
   return { ...sendable, head: [...sendable.head.slice(0, -1), String(body.length)], body };
 }
 
-function varyOf(response: Response): string {
+function createVary(response: Response): string {
   const vary = response.headers.get("Vary");
   return ["Accept-Encoding", "Save-Data", ...(vary ? [vary] : [])].join(", ");
 }
 
 /** Matches script and style elements. Attribute values of the site's pages contain no ">". */
-const elements = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;
+const elementPattern = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g;
 
 /**
  * Returns the hashes of a page's inline scripts and styles. Without them, the Content-Security-Policy would block these
  * elements (CSP 3, section 6.7.3.3).
  */
-function inlineSources(html: string): InlineSources {
+function findInlineSources(html: string): InlineSources {
   const sources = { script: new Set<string>(), style: new Set<string>() };
-  for (const [, name, attributes = "", text = ""] of html.matchAll(elements)) {
+  for (const [, name, attributes = "", text = ""] of html.matchAll(elementPattern)) {
     // External scripts need no hash, and data blocks are not executed.
     if (/ src=| type="application\//.test(attributes)) continue;
     const hash = createHash("sha256").update(text).digest("base64");

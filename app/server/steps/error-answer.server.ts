@@ -7,16 +7,16 @@ export function errorAnswer(log: ProcessLog): Step {
   return (exchange, next) => {
     try {
       return next()?.catch((error: unknown) => {
-        answerError(log, exchange, error);
+        sendError(log, exchange, error);
       });
     } catch (error) {
-      answerError(log, exchange, error);
+      sendError(log, exchange, error);
       return undefined;
     }
   };
 }
 
-function answerError(log: ProcessLog, { res, record }: Exchange, error: unknown): void {
+function sendError(log: ProcessLog, { res, record }: Exchange, error: unknown): void {
   const isMissingFile =
     typeof error === "object" && error !== null && "status" in error && error.status === 404;
   if (!isMissingFile) log.of(record).error({ err: error }, "unexpected error");

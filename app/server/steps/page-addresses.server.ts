@@ -7,7 +7,7 @@ import { sendText } from "./send-text.server";
  * The site's script opens this path, under any base path, if it cannot follow the redirect to /error/404
  * (docs/product/pages.md#pages).
  */
-const lastResort = "/acquisition/error/404";
+const fallbackPath = "/acquisition/error/404";
 
 /**
  * Passes requests for pages to the next step. A damaged URL is redirected to the intended page; a missing file gets a
@@ -19,7 +19,7 @@ export function pageAddresses({ config, parseAddress }: Pick<Services, "config" 
     const { req, res } = exchange;
     res.setHeader("Cache-Control", "no-store");
     const { path, below, search } = exchange.address;
-    if (basePath !== "" && path === lastResort) {
+    if (basePath !== "" && path === fallbackPath) {
       exchange.address = parseAddress(`${basePath}${path}`);
       return next();
     }

@@ -1,6 +1,6 @@
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import type { RequestContext } from "~/request/context.server";
-import { documentCookies } from "~/request/document-headers.server";
+import { createDocumentCookies } from "~/request/document-headers.server";
 import type { Services } from "~/request/services.server";
 import { compressNow, quickQuality } from "~/server/compress-now.server";
 import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
@@ -13,11 +13,11 @@ import {
 } from "~/server/personalized-pages/own-page.server";
 import {
   createPageTemplates,
-  filledPage,
+  fillPage,
   type PageTemplate,
-  escapedValues,
+  escapeValues,
 } from "~/server/personalized-pages/page-templates.server";
-import { templatedRoutesOf, templatePageOf } from "~/server/personalized-pages/template-page.server";
+import { readTemplatedRoutes, findTemplatePage } from "~/server/personalized-pages/template-page.server";
 import { type Encoding, preferredEncoding } from "~/server/preferred-encoding.server";
 
 interface PersonalizedPagesOptions {
@@ -54,7 +54,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   });
   const pageTemplates = createPageTemplates(onUnfit, compress);
   const refusalTemplates = createPageTemplates(onUnfit, compress, maxRefusals);
-  const templated = templatedRoutesOf(build.routes);
+  const templatedRoutes = readTemplatedRoutes(build.routes);
   const render = createPageRenderer(services, remix);
 
   /**
@@ -69,7 +69,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   ): Promise<boolean> {
     const { nonce = "", address } = exchange;
     const isGone = () => exchange.res.destroyed;
-    const page = await readPersonalizedPage(context, nonce, results, templated);
+    const page = await readPersonalizedPage(context, nonce, results, templatedRoutes);
     if (isGone()) return true;
     if (!page) return false;
     const templates = page.status === 200 ? pageTemplates : refusalTemplates;
@@ -84,7 +84,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   }
 
   return async (exchange, next) => {
-    const page = templatePageOf(exchange, templated);
+    const page = findTemplatePage(exchange, templatedRoutes);
     if (!page) return next();
     const { request, context } = argumentsOf(exchange);
     const args = { context: { app: context }, request, params: page.params };
@@ -113,21 +113,21 @@ function sendTemplate(
 ): void {
   record.cache = "template";
   const encoding = preferredEncoding(req.headers["accept-encoding"] ?? "");
-  const body = bodyOf(template, page.values, encoding);
+  const body = createBody(template, page.values, encoding);
   for (const [name, value] of template.head)
     res.setHeader(name, name === "vary" ? `${value}, Accept-Encoding` : value);
   const { retryAfter } = context.responseState;
   if (retryAfter !== undefined) res.setHeader("Retry-After", retryAfter);
-  res.setHeader("Set-Cookie", documentCookies(context, page.status === 200));
+  res.setHeader("Set-Cookie", createDocumentCookies(context, page.status === 200));
   if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
   res.setHeader("Content-Length", body.length);
   res.writeHead(page.status);
   res.end(body);
 }
 
-function bodyOf(template: PageTemplate, values: readonly string[], encoding: Encoding): Buffer {
+function createBody(template: PageTemplate, values: readonly string[], encoding: Encoding): Buffer {
   const compressed =
-    encoding === "identity" ? undefined : template.compressed.fill(escapedValues(template, values), encoding);
+    encoding === "identity" ? undefined : template.compressed.fill(escapeValues(template, values), encoding);
   // Compresses the page itself until the template is precompressed, since a new instance already has visitors.
-  return compressed ?? compressNow(filledPage(template, values), encoding, quickQuality);
+  return compressed ?? compressNow(fillPage(template, values), encoding, quickQuality);
 }

@@ -20,7 +20,7 @@ export function remixStep(
       const response = await handle(request, { app: context });
       setHead(response, res);
       if (isText(response)) sendWhole(req, res, Buffer.from(await response.arrayBuffer()));
-      else if (response.body) await pipeline(chunksOf(response.body, request.signal), res);
+      else if (response.body) await pipeline(readChunks(response.body, request.signal), res);
       else res.end();
     } catch (error) {
       // The client has left, or the response failed half-way: nothing more can be sent on this connection.
@@ -52,18 +52,18 @@ function isSendable(name: string, value: string): boolean {
 }
 
 /** Media types of pages, their data and generated files. Event streams do not match, since they are never complete. */
-const textType = /^(?:text\/(?:html|plain|x-script)|application\/(?:json|xml|manifest\+json))\b/;
+const textTypePattern = /^(?:text\/(?:html|plain|x-script)|application\/(?:json|xml|manifest\+json))\b/;
 
 function isText({ headers, body }: Response): boolean {
-  return body !== null && textType.test(headers.get("Content-Type") ?? "");
+  return body !== null && textTypePattern.test(headers.get("Content-Type") ?? "");
 }
 
 /** In bytes. A shorter text fits in one packet even if it is not compressed. */
-const minCompressed = 1024;
+const minCompressedBytes = 1024;
 
 function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): void {
   const accepted = preferredEncoding(req.headers["accept-encoding"] ?? "");
-  const encoding = text.length < minCompressed ? "identity" : accepted;
+  const encoding = text.length < minCompressedBytes ? "identity" : accepted;
   const body = compressNow(text, encoding);
   const vary = res.getHeader("Vary");
   res.setHeader("Vary", vary === undefined ? "Accept-Encoding" : `${String(vary)}, Accept-Encoding`);
@@ -87,7 +87,10 @@ function sendAndLinger(req: IncomingMessage, res: ServerResponse, body: Buffer):
 }
 
 /** Yields the body in chunks. If the client leaves, the rendering of the rest is canceled. */
-async function* chunksOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readChunks(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   // Canceling a broken stream rejects too; the reader gets the error.
   signal.addEventListener("abort", () => void reader.cancel().catch(() => undefined));

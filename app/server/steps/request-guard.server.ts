@@ -3,7 +3,7 @@ import type { Refusal } from "~/request/request-info";
 import type { Exchange, Step } from "~/server/exchange";
 import { announcesBody, readBody } from "~/server/guard/guard-body.server";
 import { findUnknownField, keepKnownFields } from "~/server/guard/guard-fields.server";
-import { type OriginRules, senderOf } from "~/server/guard/guard-origin.server";
+import { type OriginRules, classifySender } from "~/server/guard/guard-origin.server";
 import { judgeTarget, createRefusal, type LoggedRefusal } from "~/server/guard/guard-target.server";
 
 /** Returns true for the body that an HTML form sends: urlencoded and not compressed. */
@@ -71,10 +71,10 @@ async function readForm(
   if (result.status === "too-large") return createRefusal(413, "body over 64 KiB");
   if (result.status === "too-slow") return createRefusal(400, "body took too long");
   const unknown = options.isDevelopment && findUnknownField(result.body, options.fieldNames);
-  if (unknown) return unknownField(unknown);
+  if (unknown) return refuseUnknownField(unknown);
   const body = keepKnownFields(result.body, options.fieldNames);
 
-  const sender = senderOf(headers, options);
+  const sender = classifySender(headers, options);
   if (sender === "foreign") return createRefusal(403, "foreign origin");
   const requirement = options.formTokenOf(address.pagePath);
   let isUnproven = false;
@@ -89,7 +89,7 @@ async function readForm(
   return "passes";
 }
 
-function unknownField(name: string): LoggedRefusal {
+function refuseUnknownField(name: string): LoggedRefusal {
   const reason = `the field ${name} is not in app/request/field-names.ts`;
   return { refusal: { status: 400, detail: reason }, reason };
 }

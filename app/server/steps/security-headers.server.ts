@@ -1,13 +1,13 @@
 import type { Config } from "~/config/environment";
-import { newNonce } from "~/request/tokens/fresh-bytes.server";
+import { createNonce } from "~/request/tokens/fresh-bytes.server";
 import type { Step } from "~/server/exchange";
-import { securityHeadersFor } from "~/server/security-headers.server";
+import { createSecurityHeaders } from "~/server/security-headers.server";
 
 /** Sets the security headers of every response (docs/product/overview.md#safe), with a new nonce each time. */
 export function securityHeaders(config: Config): Step {
-  const headersWith = securityHeadersFor(config);
+  const headersWith = createSecurityHeaders(config);
   return (exchange, next) => {
-    const nonce = newNonce();
+    const nonce = createNonce();
     exchange.nonce = nonce;
     const inline = { scripts: [`'nonce-${nonce}'`, "'strict-dynamic'"], styles: [`'nonce-${nonce}'`] };
     for (const [name, value] of headersWith(inline)) exchange.res.setHeader(name, value);

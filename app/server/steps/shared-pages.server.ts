@@ -8,10 +8,10 @@ import { preferredEncoding } from "~/server/preferred-encoding.server";
 import {
   createPageCache,
   type PageCacheCounts,
-  sharedRenderer,
+  createSharedRenderer,
 } from "~/server/shared-pages/page-cache.server";
-import { type KeyedRequest, type PageKey, pageKeyReader } from "~/server/shared-pages/page-key.server";
-import { type CachedPage, improvedPage } from "~/server/shared-pages/shared-page.server";
+import { type KeyedRequest, type PageKey, createPageKeyReader } from "~/server/shared-pages/page-key.server";
+import { type CachedPage, improvePage } from "~/server/shared-pages/shared-page.server";
 
 /**
  * The limits of the page cache. 100 waiting renderings take about a second, the longest that the overload guard lets
@@ -41,10 +41,10 @@ export function sharedPages(
   loop: LoopLoad,
 ): SharedPages {
   const { clock, config, log } = services;
-  const keyOf = pageKeyReader(services);
+  const keyOf = createPageKeyReader(services);
   const cache = createPageCache({
-    render: sharedRenderer(services, remix),
-    improve: improvedPage,
+    render: createSharedRenderer(services, remix),
+    improve: improvePage,
     hasTime: () => loop.delay() <= maxDelayMs,
     now: () => clock().getTime(),
     limits: cacheLimits,
@@ -75,7 +75,7 @@ export function sharedPages(
         if (key && !signal.aborted) await (cache.join(key) ?? cache.make(key));
     },
     step(exchange, next) {
-      const key = keyOf(keyedRequest(exchange));
+      const key = keyOf(toKeyedRequest(exchange));
       if (!key) return next();
       const page = cache.find(key);
       if (page) {
@@ -103,7 +103,7 @@ export function sharedPages(
   };
 }
 
-function keyedRequest({ req: { method, headers, rawHeaders }, address }: Exchange): KeyedRequest {
+function toKeyedRequest({ req: { method, headers, rawHeaders }, address }: Exchange): KeyedRequest {
   return { method, headers, rawHeaders, address };
 }
 

@@ -1,7 +1,7 @@
 import express, { type RequestHandler } from "express";
 import staticGzip from "express-static-gzip";
 import type { ServeStaticOptions } from "serve-static";
-import { fileHeaders } from "~/server/security-headers.server";
+import { setFileHeaders } from "~/server/security-headers.server";
 import { securityTxtPath } from "~/request/paths";
 import type { Config } from "~/config/environment";
 import { localeCodes } from "~/i18n/locales";
@@ -14,17 +14,20 @@ const dayMs = 24 * 60 * 60 * 1000;
 const validDays = 180;
 
 /** Serves security.txt (RFC 9116) if SECURITY_CONTACT is set. */
-export function securityTxt(config: Config, clock: () => Date): RequestHandler {
+export function serveSecurityTxt(config: Config, clock: () => Date): RequestHandler {
   const router = express.Router({ caseSensitive: true, strict: true });
   if (config.securityContacts.length === 0) return router;
   router.get(securityTxtPath, (_req, res) => {
-    fileHeaders(res);
-    res.set("Cache-Control", "public, max-age=3600").type("text/plain").send(textFor(config, clock()));
+    setFileHeaders(res);
+    res
+      .set("Cache-Control", "public, max-age=3600")
+      .type("text/plain")
+      .send(createSecurityTxt(config, clock()));
   });
   return router;
 }
 
-function textFor({ securityContacts, publicOrigin, localeDomains }: Config, now: Date): string {
+function createSecurityTxt({ securityContacts, publicOrigin, localeDomains }: Config, now: Date): string {
   const expires = new Date(now.getTime() + validDays * dayMs);
   expires.setUTCHours(0, 0, 0, 0);
   const scheme = publicOrigin.split("//", 1).join("");
@@ -42,10 +45,10 @@ function textFor({ securityContacts, publicOrigin, localeDomains }: Config, now:
 const defaultsPath = "/acquisition/defaults.json";
 
 /** Serves the shipped defaults file. The file is read for each request, because an operator may replace it. */
-export function defaultsFile(file: string): RequestHandler {
+export function serveDefaultsFile(file: string): RequestHandler {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.get(defaultsPath, (_req, res, next) => {
-    fileHeaders(res);
+    setFileHeaders(res);
     res.sendFile(file, { cacheControl: false, headers: { "Cache-Control": "no-cache" } }, (error?: Error) => {
       if (error) next(Object.assign(error, { status: 404 }));
     });
@@ -59,19 +62,19 @@ export function defaultsFile(file: string): RequestHandler {
  *
  * @param folder - the build's folder
  */
-export function consentScript(folder: string): RequestHandler {
-  return buildFiles(folder, { maxAge: "1h", fallthrough: false });
+export function serveConsentScript(folder: string): RequestHandler {
+  return serveBuildFiles(folder, { maxAge: "1h", fallthrough: false });
 }
 
 /** Serves the consent script in development from its sources, as Vite modules. */
-export const newestConsentScript: RequestHandler = (req, res, next) => {
+export const serveConsentScriptSource: RequestHandler = (req, res, next) => {
   if (req.path === "/js/cmp_min.js") res.type("js").send('import("/app/browser/consent/service.ts");');
   else next();
 };
 
 /** Serves a folder of the build with its precompressed files (scripts/compress-files.mjs). */
-export function buildFiles(folder: string, options: ServeStaticOptions): RequestHandler {
-  const serveStatic = { ...options, index: false, redirect: false, setHeaders: fileHeaders } as const;
+export function serveBuildFiles(folder: string, options: ServeStaticOptions): RequestHandler {
+  const serveStatic = { ...options, index: false, redirect: false, setHeaders: setFileHeaders } as const;
   return staticGzip(folder, {
     enableBrotli: true,
     orderPreference: ["br", "gz"],

@@ -6,11 +6,11 @@ import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
 import { connectStep } from "./connect.server";
 import {
-  buildFiles,
-  consentScript,
-  defaultsFile,
-  newestConsentScript,
-  securityTxt,
+  serveBuildFiles,
+  serveConsentScript,
+  serveDefaultsFile,
+  serveConsentScriptSource,
+  serveSecurityTxt,
 } from "./site-files.server";
 
 interface StaticFilesOptions {
@@ -29,20 +29,23 @@ export function staticFiles({ services, files, ownDefaults, isDevelopment }: Sta
   const { basePath } = config;
   const app = express();
   app.disable("x-powered-by").set("query parser", false);
-  app.use(defaultsFile(ownDefaults));
-  app.use(securityTxt(config, clock));
-  app.use("/entrance/cmp", isDevelopment ? newestConsentScript : consentScript(join(files, "entrance/cmp")));
+  app.use(serveDefaultsFile(ownDefaults));
+  app.use(serveSecurityTxt(config, clock));
+  app.use(
+    "/entrance/cmp",
+    isDevelopment ? serveConsentScriptSource : serveConsentScript(join(files, "entrance/cmp")),
+  );
   app.use(
     `${basePath}/assets`,
     // These files never change, so browsers need no ETag or Last-Modified header.
-    buildFiles(join(files, "assets"), {
+    serveBuildFiles(join(files, "assets"), {
       ...{ immutable: true, maxAge: "1y", fallthrough: false },
       ...{ lastModified: false, etag: false, acceptRanges: false },
     }),
   );
-  app.use(basePath || "/", buildFiles(files, { maxAge: "1h" }));
+  app.use(basePath || "/", serveBuildFiles(files, { maxAge: "1h" }));
   const serve = connectStep(app);
-  const isFile = fileAddresses(basePath);
+  const isFile = createFileMatcher(basePath);
 
   return (exchange, next) => (isFile(exchange.address) ? serve(exchange, next) : next());
 }
@@ -51,7 +54,7 @@ export function staticFiles({ services, files, ownDefaults, isDevelopment }: Sta
  * Returns a function that recognizes files by their folder or extension, so that requests for pages skip the file
  * system.
  */
-function fileAddresses(basePath: string): (address: RequestAddress) => boolean {
+function createFileMatcher(basePath: string): (address: RequestAddress) => boolean {
   const folders = ["/entrance/cmp", `${basePath}/assets`];
   return ({ path }) =>
     isAssetPath(path) || folders.some((folder) => path === folder || path.startsWith(`${folder}/`));

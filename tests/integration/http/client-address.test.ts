@@ -1,12 +1,12 @@
 import express from "express";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientAddressReader } from "~/server/client-address.server";
+import { createClientAddressReader } from "~/server/client-address.server";
 import { close, listen } from "../../support/local-server";
 
 const app = express();
 app.set("trust proxy", 1);
-const read = clientAddressReader(1, { warn: ignore });
+const read = createClientAddressReader(1, { warn: ignore });
 app.use((req, res) => void res.send(read(req)));
 function ignore(): void {
   // The test expects no log.
@@ -31,7 +31,7 @@ it.each([
   ["unknown", "127.0.0.1"],
   ["192.0.2.1:port", "127.0.0.1"],
   ["192.0.2.999:80", "127.0.0.1"],
-])("clientAddressReader reads X-Forwarded-For %s as %s", async (forwarded, address) => {
+])("createClientAddressReader reads X-Forwarded-For %s as %s", async (forwarded, address) => {
   const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { "X-Forwarded-For": forwarded } });
   expect(await response.text()).toBe(address);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createServer } from "node:http";
-import { acqStateReader, probeAcq } from "~/server/lifecycle/health.server";
+import { createAcqStateReader, probeAcq } from "~/server/lifecycle/health.server";
 import { close, listen } from "../../support/local-server";
 
 /** Returns an acq that answers when the test resolves an entry of `answers`; each call adds one. */
@@ -10,10 +10,10 @@ function waitingAcq() {
   return { ask, answers };
 }
 
-it("acqStateReader calls acq once in two seconds, and never twice at a time", async () => {
+it("createAcqStateReader calls acq once in two seconds, and never twice at a time", async () => {
   let now = 0;
   const { ask, answers } = waitingAcq();
-  const read = acqStateReader(ask, { now: () => now });
+  const read = createAcqStateReader(ask, { now: () => now });
   const both = Promise.all([read(), read()]);
   expect(answers).toHaveLength(1);
   answers[0]?.("ok");
@@ -28,9 +28,9 @@ it("acqStateReader calls acq once in two seconds, and never twice at a time", as
   expect(answers).toHaveLength(2);
 });
 
-it("acqStateReader returns the last known state of a slow acq, and calls it only once", async () => {
+it("createAcqStateReader returns the last known state of a slow acq, and calls it only once", async () => {
   const { ask, answers } = waitingAcq();
-  const read = acqStateReader(
+  const read = createAcqStateReader(
     ask,
     // Each reading is more than two seconds after the previous one.
     { now: () => answers.length * 10_000, timeoutMs: 1 },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CodeSource, WantedMail } from "~/request/limits/tries.server";
 import { createLimits, type LimitedAction, type Limits } from "~/request/limits/limits.server";
-import { createLocalCounts, localCounts } from "~/request/limits/local-counts.server";
+import { createLocalCounts, createMemoryCounts } from "~/request/limits/local-counts.server";
 
 const start = new Date("2026-11-21T10:00:00Z");
 const address = "192.0.2.1";
@@ -9,7 +9,7 @@ const address = "192.0.2.1";
 let limits: Limits;
 beforeEach(() => {
   vi.useFakeTimers({ now: start, toFake: ["Date", "setTimeout", "clearTimeout"] });
-  limits = createLimits({ counts: localCounts() });
+  limits = createLimits({ counts: createMemoryCounts() });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { repairDamagedUrl } from "~/request/paths";
 
-describe("meantAddress", () => {
+describe("repairDamagedUrl", () => {
   it.each([
     ["an encoded question mark", "/en%3Frc=WELCOME", "", "/en?rc=WELCOME"],
     ["an encoded query", "/en%3Frc%3DWELCOME", "", "/en?rc=WELCOME"],

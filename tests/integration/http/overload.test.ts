@@ -1,13 +1,13 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { guardFromOverload, type Overload, watchLoop } from "~/server/overload/overload.server";
+import { createOverloadGuard, type Overload, watchLoop } from "~/server/overload/overload.server";
 import { localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 import { openRaw, rawRequest, sendRaw } from "./raw-http";
-import { addressParser } from "~/request/request-address";
+import { createAddressParser } from "~/request/request-address";
 import { overloadGuard } from "~/server/steps/overload.server";
-import { newRequestRecord } from "~/telemetry/request-record.server";
+import { createRequestRecord } from "~/telemetry/request-record.server";
 import { startExchangeServer } from "../../support/exchange-server";
 import { configurationOf } from "../../support/configuration";
 
@@ -35,7 +35,7 @@ async function startBusy(): Promise<Busy> {
   const state = { delay: 0, busy: 0 };
   const logged: string[] = [];
   const log = { warn: (_facts: object, text: string) => void logged.push(text) };
-  const overload = await guardFromOverload({
+  const overload = await createOverloadGuard({
     config,
     log,
     loop: { delay: () => state.delay, busy: () => state.busy },
@@ -186,8 +186,8 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     function isAdmitted(): boolean {
       const req = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url: "/de" });
       const res = new ServerResponse(req);
-      const address = addressParser("")("/de");
-      const admitted = overload.admits({ req, res, record: newRequestRecord(), address });
+      const address = createAddressParser("")("/de");
+      const admitted = overload.admits({ req, res, record: createRequestRecord(), address });
       res.emit("close");
       return admitted;
     }

@@ -1,6 +1,6 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { describe, expect, it } from "vitest";
-import { pageHandlers } from "~/server/remix/page-handlers.server";
+import { createPageHandler } from "~/server/remix/page-handlers.server";
 
 const paths = [
   ...["registration/deny", ":slug?", "products/:product", "info/:page", "*"].flatMap((path) => [
@@ -40,7 +40,7 @@ function buildUnder(basename: string): ServerBuild {
 
 describe.each(["/", "/club"])("page handlers under %s", (basename) => {
   const whole = createRequestHandler(buildUnder(basename), "production");
-  const each = pageHandlers(buildUnder(basename), "production");
+  const each = createPageHandler(buildUnder(basename), "production");
   it.each([
     ...["", "/", "/promo", "/de", "/de/", "/de/promo", "/DE", "/de/registration/deny", "/registration/deny/"],
     ...["/Registration/deny", "/de/nowhere/at/all", "/nowhere/at/all", "/products/quillane", "/products"],

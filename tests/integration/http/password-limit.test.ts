@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLimits, type Limits } from "~/request/limits/limits.server";
-import { localCounts } from "~/request/limits/local-counts.server";
+import { createMemoryCounts } from "~/request/limits/local-counts.server";
 
 const address = "192.0.2.1";
 const account = "somebody";
@@ -8,7 +8,7 @@ const account = "somebody";
 let limits: Limits;
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-11-21T10:00:00Z"), toFake: ["Date", "setTimeout", "clearTimeout"] });
-  limits = createLimits({ counts: localCounts() });
+  limits = createLimits({ counts: createMemoryCounts() });
 });
 afterEach(() => {
   vi.useRealTimers();

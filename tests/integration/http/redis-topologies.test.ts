@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach, expect, it, vi } from "vitest";
-import { sharedRestarts } from "~/request/event-streams/shared-restarts.server";
+import { createSharedRestart } from "~/request/event-streams/shared-restarts.server";
 import { freePort } from "../../support/free-port";
 import {
   redisCredentials,
@@ -69,8 +69,8 @@ async function expectShared(one: Instance, other: Instance): Promise<void> {
 /** Expects that restarting event streams in one instance restarts them in the other. */
 async function expectSharedRestarts(one: Instance, other: Instance): Promise<void> {
   const heard: string[] = [];
-  const restart = sharedRestarts(one.redis.client, () => undefined);
-  sharedRestarts(other.redis.client, (key) => heard.push(key));
+  const restart = createSharedRestart(one.redis.client, () => undefined);
+  createSharedRestart(other.redis.client, (key) => heard.push(key));
   await vi.waitFor(() => {
     restart("some");
     expect(heard).toContain("some");

@@ -5,7 +5,7 @@ import {
   type ServerBuild,
 } from "@remix-run/node";
 import { servicesOf } from "~/request/services.server";
-import { loaderArguments } from "~/server/remix/loader-arguments.server";
+import { createLoaderArguments } from "~/server/remix/loader-arguments.server";
 import { remixStep } from "~/server/steps/remix.server";
 import { requestGuard } from "~/server/steps/request-guard.server";
 import { startExchangeServer } from "../../support/exchange-server";
@@ -37,7 +37,7 @@ export async function startRemixApp(page: Page): Promise<RemixApp> {
       LOG_LEVEL: "silent",
     }),
   );
-  const argumentsOf = loaderArguments(services, () => "192.0.2.1");
+  const argumentsOf = createLoaderArguments(services, () => "192.0.2.1");
   const server = await startExchangeServer([
     async ({ res }, next) => {
       try {

@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { addressParser } from "~/request/request-address";
+import { createAddressParser } from "~/request/request-address";
 
 test.each([
   ["/", "/", false],
@@ -12,12 +12,12 @@ test.each([
     true,
   ],
   ["/a?x=/b.data", "/a?x=/b.data", false],
-])("addressParser reads %s as the page %s", (target, url, isData) => {
-  expect(addressParser("")(target)).toMatchObject({ url, isData });
+])("createAddressParser reads %s as the page %s", (target, url, isData) => {
+  expect(createAddressParser("")(target)).toMatchObject({ url, isData });
 });
 
-it("addressParser splits a target into its parts", () => {
-  expect(addressParser("/acquisition")("/acquisition/de/registration/deny?reason=expired")).toEqual({
+it("createAddressParser splits a target into its parts", () => {
+  expect(createAddressParser("/acquisition")("/acquisition/de/registration/deny?reason=expired")).toEqual({
     path: "/acquisition/de/registration/deny",
     below: "/de/registration/deny",
     page: "/de/registration/deny",
@@ -32,8 +32,8 @@ it("addressParser splits a target into its parts", () => {
 });
 
 it.each(["/de/registration/deny", "/acquisitions/de", "//evil.example/acquisition", "*", ""])(
-  "addressParser finds no page outside the base path: %s",
+  "createAddressParser finds no page outside the base path: %s",
   (target) => {
-    expect(addressParser("/acquisition")(target).below).toBeUndefined();
+    expect(createAddressParser("/acquisition")(target).below).toBeUndefined();
   },
 );

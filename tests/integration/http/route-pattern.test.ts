@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressParser } from "~/request/request-address";
+import { createAddressParser } from "~/request/request-address";
 
 it.each([
   ["/", "/:slug?"],
@@ -29,8 +29,8 @@ it.each([
   ["", "/:slug?"],
   ["*", "*"],
   ["http://evil.example/SECRET", "*"],
-])("addressParser reports %s as the route %s", (url, pattern) => {
-  expect(addressParser("")(url).route).toBe(pattern);
+])("createAddressParser reports %s as the route %s", (url, pattern) => {
+  expect(createAddressParser("")(url).route).toBe(pattern);
 });
 
 it.each([
@@ -40,6 +40,6 @@ it.each([
   ["/de/products/ombrelune", "*"],
   ["/healthz", "/healthz"],
   ["/entrance/cmp/js/cmp_min.js", "/entrance/*"],
-])("addressParser reports %s as the route %s under a base path", (url, pattern) => {
-  expect(addressParser("/acquisition")(url).route).toBe(pattern);
+])("createAddressParser reports %s as the route %s under a base path", (url, pattern) => {
+  expect(createAddressParser("/acquisition")(url).route).toBe(pattern);
 });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { sharedRestarts } from "~/request/event-streams/shared-restarts.server";
+import { createSharedRestart } from "~/request/event-streams/shared-restarts.server";
 import { freePort } from "../../support/free-port";
 import { connectTo, redisUrl, startRedis } from "../../support/redis";
 
@@ -8,8 +8,8 @@ it("restarting event streams in one instance restarts them in all others, also a
   const [here, there]: [string[], string[]] = [[], []];
   let redis = await startRedis(port);
   const connections = [1, 2].map(() => connectTo(redisUrl(port), { info: vi.fn(), warn: vi.fn() }).client);
-  const restart = sharedRestarts(connections[0], (key) => here.push(key));
-  sharedRestarts(connections[1], (key) => there.push(key));
+  const restart = createSharedRestart(connections[0], (key) => here.push(key));
+  createSharedRestart(connections[1], (key) => there.push(key));
   const untilHeard = (key: string) =>
     expect
       .poll(
@@ -34,6 +34,6 @@ it("restarting event streams in one instance restarts them in all others, also a
 
 it("restarting event streams without Redis affects the own process", () => {
   const here: string[] = [];
-  sharedRestarts(undefined, (key) => here.push(key))("some");
+  createSharedRestart(undefined, (key) => here.push(key))("some");
   expect(here).toEqual(["some"]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
-import { bareHeaders } from "~/server/bare-answers.server";
-import { securityHeadersFor } from "~/server/security-headers.server";
+import { createBareHeaders } from "~/server/bare-answers.server";
+import { createSecurityHeaders } from "~/server/security-headers.server";
 import { configurationOf } from "../../support/configuration";
 
 /** Returns the header of a page and of an answer that is not a page. */
@@ -12,8 +12,8 @@ function headersWith(environment: Record<string, string>): (string | undefined)[
     SESSION_SECRET: secret,
     ...environment,
   });
-  const page = new Map(securityHeadersFor(config)({ scripts: [], styles: [] }));
-  return [page.get("strict-transport-security"), bareHeaders(config)["Strict-Transport-Security"]];
+  const page = new Map(createSecurityHeaders(config)({ scripts: [], styles: [] }));
+  return [page.get("strict-transport-security"), createBareHeaders(config)["Strict-Transport-Security"]];
 }
 
 describe("Strict-Transport-Security (docs/operate/configuration.md)", () => {

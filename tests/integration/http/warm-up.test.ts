@@ -23,7 +23,7 @@ describe("warm-up", () => {
       services: services(),
       signal: never,
       fillCache: () => Promise.resolve(),
-      listenerWith: (own) =>
+      createListener: (own) =>
         Promise.resolve((_req, res) => {
           requests += 1;
           void checkInvitation(createRequestContext(own, requestInfoOf("/?rc=ANY")), {
@@ -45,7 +45,7 @@ describe("warm-up", () => {
       services: services(),
       signal: ending.signal,
       fillCache: () => Promise.resolve(),
-      listenerWith: () => Promise.resolve(() => void (requests += 1)),
+      createListener: () => Promise.resolve(() => void (requests += 1)),
     });
     await expect.poll(() => requests, { timeout: 10_000 }).toBeGreaterThan(0);
     ending.abort();
@@ -54,9 +54,9 @@ describe("warm-up", () => {
 
   it("resolves when the first pages cannot be rendered", async () => {
     const broken = () => Promise.reject(new Error("broken"));
-    const listenerWith = () => Promise.resolve(() => undefined);
+    const createListener = () => Promise.resolve(() => undefined);
     await expect(
-      warmUp({ services: services(), signal: never, fillCache: broken, listenerWith }),
+      warmUp({ services: services(), signal: never, fillCache: broken, createListener }),
     ).resolves.toBeUndefined();
   });
 });

@@ -202,7 +202,7 @@ describe("npm run dev with a reload", () => {
       "an operation of acq",
       [
         "app/acq/operations/check-registration-code.server.ts",
-        "transform(shownName)",
+        "transform(cleanName)",
         'transform(() => "Greta")',
       ],
       async () => expect(await text(formPath)).toContain("Greta"),

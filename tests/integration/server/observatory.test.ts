@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { busyPages } from "~/server/overload/busy-pages.server";
+import { prepareBusyPages } from "~/server/overload/busy-pages.server";
 import { openRaw, rawRequest, readAnswer } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { mostPoints, observatoryScore } from "./observatory";
@@ -78,7 +78,7 @@ it("requests without a Host get an answer with the full Observatory score", asyn
 
 it("overload pages have the full Observatory score", async () => {
   const config = configurationOf({ ...secure, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
-  for (const { head } of (await busyPages(config)).values()) {
+  for (const { head } of (await prepareBusyPages(config)).values()) {
     const pairs = head.flatMap((name, at) => (at % 2 === 0 ? [[name, head[at + 1] ?? ""] as const] : []));
     expect(observatoryScore(new Map(pairs), [])).toBe(130);
   }

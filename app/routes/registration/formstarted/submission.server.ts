@@ -17,7 +17,7 @@ import {
 } from "~/request/form-token.server";
 import { draftOf } from "~/request/invitation.server";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
-import { storedReferrer } from "~/request/referrer-guard.server";
+import { checkStoredReferrer } from "~/request/referrer-guard.server";
 import { adoptSuggestedEmail } from "~/request/suggested-email.server";
 import { popupPage } from "~/routes/registration/finished-popup.server";
 
@@ -62,7 +62,7 @@ export async function readSubmission(
   saveDraft(context, {
     ...draft,
     ...typedDraft(form),
-    referrer: draft.referrer ?? storedReferrer(context, fieldText(form, "fref")),
+    referrer: draft.referrer ?? checkStoredReferrer(context, fieldText(form, "fref")),
     popup: popupPage(context, fieldText(form, "popup")),
     ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
     ...(signed && draftOf(signed)),
