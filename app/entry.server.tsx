@@ -58,7 +58,7 @@ export default async function handleRequest(
   function renderPage(): Promise<string> {
     return render(
       <NonceContext.Provider value={nonce}>
-        <ErrorId.Provider value={context.responseState.failed ? context.record.correlationId : undefined}>
+        <ErrorId.Provider value={context.responseState.hasFailed ? context.record.correlationId : undefined}>
           <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
             <SiteWithoutRoot.Provider value={siteOf(context)}>
               <CriticalStylesContext.Provider
@@ -116,7 +116,7 @@ function withoutStream({ serverHandoffStream: _, ...remix }: EntryContext): Entr
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const app = requestContext(context, request);
-  app.responseState.failed = true;
+  app.responseState.hasFailed = true;
   app.log.error({ err: error }, "unexpected error");
 };
 

@@ -93,7 +93,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   return {
     async request(call) {
       const startedAt = performance.now();
-      const passedMs = () => Math.round(performance.now() - startedAt);
+      const elapsedMs = () => Math.round(performance.now() - startedAt);
       const { operation } = operationClient(settings.url, call.document);
       if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
 
@@ -109,7 +109,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const { signal, finish } = openCall;
       let attempts = 1;
       let result = await attempt(call, operation, signal);
-      if (!result.ok && result.repeatInMs !== undefined && result.repeatInMs < timeoutMs - passedMs()) {
+      if (!result.ok && result.repeatInMs !== undefined && result.repeatInMs < timeoutMs - elapsedMs()) {
         await wait(result.repeatInMs, signal).catch(() => undefined);
         if (!isGone() && !breaker.isOpen()) {
           attempts = 2;
@@ -118,7 +118,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       }
       finish();
       const { correlationId } = result.ok ? result : result.failure;
-      const milliseconds = passedMs();
+      const milliseconds = elapsedMs();
       const outcome = readOutcome(result, caller);
       instrumentation?.recordCall({ operation, outcome, attempts, milliseconds, correlationId });
       if (result.ok) return { ok: true, data: result.data };

@@ -12,7 +12,7 @@ export interface LiveRequest {
 export interface LiveListener {
   next(payload: unknown): void;
   /** Called after the last message for this request. */
-  ended(): void;
+  onEnd(): void;
 }
 
 /** A WebSocket to acq (protocol graphql-transport-ws). It opens with its first request. */
@@ -95,10 +95,10 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
         },
         // GraphQL errors are an array. Errors of the connection are not, and are reported to `closed`.
         error(problem) {
-          if (!isClosed && Array.isArray(problem)) listener.ended();
+          if (!isClosed && Array.isArray(problem)) listener.onEnd();
         },
         complete() {
-          if (!isClosed) listener.ended();
+          if (!isClosed) listener.onEnd();
         },
       }),
     close() {

@@ -19,7 +19,7 @@ export interface LiveLinkSettings {
   /** Returns the current URL, with the scheme ws: or wss:. */
   url: () => string;
   log: { warn(fields: object, text: string): void };
-  /** Returns a number from 0 up to 1, without 1. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   random?: () => number;
   clock?: LinkClock;
   /** How long the connection stays open after its last request, in milliseconds. */
@@ -47,7 +47,7 @@ export interface LiveLink {
 interface Subscription {
   request: LiveRequest;
   listener: LiveListener;
-  /** Undefined while there is no connection. */
+  /** Ends the subscription on the current connection; undefined without a connection. */
   leave: (() => void) | undefined;
 }
 
@@ -128,8 +128,8 @@ function sendRequest(subscription: Subscription, { connection, subscriptions, re
       retries.recordMessage();
       listener.next(payload);
     },
-    ended() {
-      if (subscriptions.delete(subscription)) listener.ended();
+    onEnd() {
+      if (subscriptions.delete(subscription)) listener.onEnd();
     },
   });
 }
@@ -137,7 +137,7 @@ function sendRequest(subscription: Subscription, { connection, subscriptions, re
 function endAll(subscriptions: Set<Subscription>): void {
   const all = [...subscriptions];
   subscriptions.clear();
-  for (const { listener } of all) listener.ended();
+  for (const { listener } of all) listener.onEnd();
 }
 
 type Retries = ReturnType<typeof createRetries>;

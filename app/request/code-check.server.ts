@@ -80,5 +80,5 @@ function countInvited({ invitedNetworks, metrics, requestInfo }: RequestContext)
   const network = networkOf(requestInfo.clientAddress);
   if (invitedNetworks.has(network)) return;
   invitedNetworks.set(network, true);
-  metrics.invited();
+  metrics.countInvited();
 }

@@ -30,7 +30,7 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly record: RequestRecord;
   readonly locale: Locale;
   readonly privacy: Privacy;
-  /** "/de" for a prefixed URL, else "". */
+  /** The URL prefix: "/de" or another language; "" for a URL without prefix. */
   readonly prefix: string;
   /** The path without base path, URL prefix and query. */
   readonly path: string;

@@ -31,7 +31,10 @@ export function fieldText(form: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** In characters: a page that repeats 60 KB of "<" takes 15 ms of processor time. */
+/**
+ * The maximum length of a text that is shown again, in characters. A page that repeats 60 KB of "<" would take 15 ms of
+ * processor time.
+ */
 const maxShownText = 8192;
 
 /** Returns the part of a submitted text that the form shows again. */

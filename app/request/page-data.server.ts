@@ -19,7 +19,7 @@ interface ShareData {
   /** The page's own title if not given. */
   title?: string;
   site: string;
-  /** "de_DE" */
+  /** For example "de_DE". */
   locale: string;
   /** Replaces the page's own URL. */
   url?: string | undefined;

@@ -20,7 +20,7 @@ export function isAssetPath(path: string): boolean {
 
 /** A row of app/routes.ts. Paths in this file have neither base path nor URL prefix. */
 interface PageRow extends Page {
-  /** "/products/:product" */
+  /** For example "/products/:product". */
   pattern: string;
 }
 

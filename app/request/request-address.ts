@@ -20,7 +20,7 @@ interface PathParts {
   readonly below: string | undefined;
   /** The page's path without the base path; for a data request, also without `.data`. */
   readonly page: string;
-  /** "/de" for a prefixed page, else "". */
+  /** The URL prefix: "/de" or another language; "" for a URL without prefix. */
   readonly prefix: string;
   /** The locale of the URL prefix. */
   readonly prefixLocale: Locale | undefined;

@@ -8,8 +8,8 @@ const maxCookieBytes = 4096;
 
 /** Returns the Set-Cookie values of the response. The draft is encrypted only now, once, however often it was saved. */
 export function createResponseCookies(context: RequestContext): string[] {
-  const { outgoing, draft, isDraftSaved } = context.responseState;
-  return [...outgoing.values(), ...(isDraftSaved && draft ? [createDraftCookie(context, draft)] : [])];
+  const { setCookies, draft, isDraftSaved } = context.responseState;
+  return [...setCookies.values(), ...(isDraftSaved && draft ? [createDraftCookie(context, draft)] : [])];
 }
 
 function createDraftCookie({ cookies, sealing }: RequestContext, draft: Draft): string {

@@ -27,7 +27,7 @@ export type CurrentMember =
 /** The decisions of loaders and actions about one response, apart from the page's data. */
 export interface ResponseState {
   /** True after an unexpected error, so that the page shows the error reference. */
-  failed: boolean;
+  hasFailed: boolean;
   /** Namespaces of texts that the browser needs in addition to those in the page's `handle`. */
   namespaces: Namespace[];
   /** True if an action shows its page again with an error, so that the title starts with "Error: ". */
@@ -56,14 +56,14 @@ export interface ResponseState {
   /** The results of the page's loaders by route. Remix uses them and does not call the loaders again. */
   loaderResults: ReadonlyMap<string, Promise<unknown>> | undefined;
   /** Set-Cookie values by cookie name, without the draft's. */
-  outgoing: Map<string, string>;
+  setCookies: Map<string, string>;
   /** The Retry-After header of a response that asks the client to try again, in seconds. */
   retryAfter: number | undefined;
 }
 
 export function newResponseState({ variantsCookie }: Pick<Variants, "variantsCookie">): ResponseState {
   return {
-    failed: false,
+    hasFailed: false,
     namespaces: [],
     invalid: false,
     sentForm: undefined,
@@ -76,7 +76,7 @@ export function newResponseState({ variantsCookie }: Pick<Variants, "variantsCoo
     events: [],
     documentEvents: undefined,
     loaderResults: undefined,
-    outgoing: new Map(variantsCookie === undefined ? [] : [["variants", variantsCookie]]),
+    setCookies: new Map(variantsCookie === undefined ? [] : [["variants", variantsCookie]]),
     retryAfter: undefined,
   };
 }

@@ -82,7 +82,7 @@ export function servicesOf(
   const liveUrl = () => subscriptionUrl(config, defaults.current);
   const sealing = createSealing(config.secrets, clock, (purpose) => {
     if (purpose !== "form") return;
-    metrics.foreignToken();
+    metrics.countForeignToken();
     if (!mayWarn()) return;
     log.warn(
       { variable: "SESSION_SECRET" },
@@ -116,7 +116,7 @@ export function servicesOf(
     invitedNetworks: new LRUCache({ max: 10_000, ttl: 10 * 60 * 1000 }),
     limits: createLimits({
       counts: redis ? createSharedCounts(redis) : createMemoryCounts(),
-      onHit: metrics.limitHit,
+      onHit: metrics.countLimitHit,
     }),
     isRedisUp: redis?.state.isUp,
   };

@@ -37,7 +37,7 @@ export function linkPath(link: Pick<LinkParts, "code" | "validityTimestamp">): s
   return invitationPath(link, "/registration/formstarted");
 }
 
-/** Adds an invitation to a path, as in its link. */
+/** Adds an invitation to a path, with the parameters that an invitation link has. */
 export function invitationPath({ code, validityTimestamp }: Invitation, path: string): string {
   const query = new URLSearchParams({
     rc: linkedCode(code),

@@ -31,7 +31,7 @@ export interface PipelineOptions {
   build: ServerBuild;
   /** Remix's request handler for all routes. */
   handle: RequestHandler;
-  /** The folder with the files of the build that browsers load. */
+  /** The folder with the build's files for browsers. */
   files: string;
   /** The worker thread that precompresses templates; unused in development. */
   compressWorker: string;
@@ -44,7 +44,7 @@ export interface PipelineOptions {
 
 interface SitePipeline {
   listener: RequestListener;
-  /** Undefined in development and in maintenance. */
+  /** The shared (cached) pages; undefined in development and in maintenance. */
   pages: SharedPages | undefined;
   overload: Overload;
 }
@@ -59,7 +59,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const isPrepared = !isDevelopment && !maintenance;
   const overload = await createOverloadGuard({ config, log, loop });
   const pages = isPrepared ? sharedPages(services, handle, overload, loop) : undefined;
-  const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.forwardedIgnored);
+  const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.countForwardedIgnored);
   const isOwnOrigin = ownOriginOf(config);
   const sender = { log, clientAddress, isOwnOrigin };
   const argumentsOf = createLoaderArguments(services, clientAddress);
@@ -86,10 +86,10 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
     ...(pages ? [pages.step] : []),
     overloadGuard(overload),
     securityHeaders(config),
-    cspReports(`${basePath}${stepPaths.cspReports}`, { ...sender, count: metrics.cspViolation }),
+    cspReports(`${basePath}${stepPaths.cspReports}`, { ...sender, count: metrics.countCspViolation }),
     browserFailureReports(`${basePath}${stepPaths.browserReports}`, {
       ...sender,
-      count: metrics.browserFailure,
+      count: metrics.countBrowserFailure,
     }),
     requestGuard({
       fieldNames,

@@ -40,7 +40,7 @@ interface ServedSite {
   warmUp: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Serves the site on a server. */
+/** Attaches the site to an HTTP server. */
 export async function serveSite(server: Server, parts: SiteOptions): Promise<ServedSite> {
   const { services, readiness, pathOf, ownDefaults, measure } = parts;
   const { config, defaults, metrics, log } = services;
@@ -133,7 +133,7 @@ async function loadSite({ mode, basePath }: Config, pathOf: SiteOptions["pathOf"
   }
 }
 
-/** Returns the landing page in each language, with and without prefix. */
+/** Returns requests for the landing page in each language, with and without URL prefix. */
 function listLandingPages({ config, parseAddress }: Services): KeyedRequest[] {
   return localeCodes.flatMap((locale) =>
     ["", `/${locale}`].map((prefix) => ({

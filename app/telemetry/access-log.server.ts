@@ -24,26 +24,26 @@ interface RequestOutcome {
  */
 export function createRequestLineWriter(
   minLevel: string,
-): (end: RequestOutcome, record: RequestRecord) => void {
+): (outcome: RequestOutcome, record: RequestRecord) => void {
   const { values } = pino.levels;
   const minLevelValue = minLevel === "silent" ? Infinity : (values[minLevel] ?? 0);
   const destination = logDestination();
   const formatNow = createClock();
 
-  return (end, record) => {
-    const level = values[end.level] ?? 0;
+  return (outcome, record) => {
+    const level = values[outcome.level] ?? 0;
     if (level < minLevelValue) return;
     let text = `{"level":${level},"time":"${formatNow()}"`;
-    if (end.method) text += `,"method":"${end.method}"`;
-    text += `,"route":"${end.route}","status":${end.status}`;
-    if (end.durationMs !== undefined) text += `,"durationMs":${roundMs(end.durationMs)}`;
+    if (outcome.method) text += `,"method":"${outcome.method}"`;
+    text += `,"route":"${outcome.route}","status":${outcome.status}`;
+    if (outcome.durationMs !== undefined) text += `,"durationMs":${roundMs(outcome.durationMs)}`;
     text += `,"correlationId":"${record.correlationId}"`;
     if (record.session !== undefined) text += `,"session":"${record.session}"`;
     if (record.locale !== undefined) text += `,"locale":"${record.locale}"`;
     text += `,"cache":"${record.cache}"`;
     if (record.acqMs !== undefined) text += `,"acqMs":${roundMs(record.acqMs)}`;
     if (record.refusal !== undefined) text += `,"refusal":"${record.refusal}"`;
-    if (end.isGone) text += `,"gone":true`;
+    if (outcome.isGone) text += `,"gone":true`;
     if (record.trace) text += `,"traceId":"${record.trace.traceId}"`;
     destination.write(`${text},"msg":"request"}\n`);
   };
@@ -68,7 +68,7 @@ function createClock(): () => string {
 }
 
 interface Listeners {
-  write: (end: RequestOutcome, record: RequestRecord) => void;
+  write: (outcome: RequestOutcome, record: RequestRecord) => void;
   metrics: Metrics;
   /** Routes of health probes, which are logged at level debug. */
   probes: ReadonlySet<string>;
@@ -99,7 +99,7 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Li
     isGone: boolean,
   ): void {
     const durationMs = performance.now() - record.startedAt;
-    metrics.request(route, method, status, streams.has(route) ? undefined : durationMs / 1000);
+    metrics.countRequest(route, method, status, streams.has(route) ? undefined : durationMs / 1000);
     record.trace?.end({ method, route, status, correlationId: record.correlationId, isGone });
     const normalLevel = probes.has(route) ? "debug" : "info";
     const level = status >= 500 ? "warn" : normalLevel;
@@ -131,7 +131,7 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Li
         Object.assign(openRecord, { refusal: "no HTTP", parserStatus: status });
         return;
       }
-      const end = {
+      const outcome = {
         level: "info",
         method,
         route: "*",
@@ -139,8 +139,8 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Li
         durationMs: undefined,
         isGone: false,
       } as const;
-      metrics.request(end.route, method ?? "", status, undefined);
-      write(end, Object.assign(createRequestRecord(end.route), { refusal: "no HTTP" }));
+      metrics.countRequest(outcome.route, method ?? "", status, undefined);
+      write(outcome, Object.assign(createRequestRecord(outcome.route), { refusal: "no HTTP" }));
     },
   };
 }

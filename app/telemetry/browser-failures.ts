@@ -1,10 +1,10 @@
 /**
  * Kinds of failures in browsers, in the log and the metrics (docs/decisions/hydration.md):
  *
- * - `changed-page`: something else had changed the page before hydration; it stays as the server sent it.
+ * - `changed-page`: before hydration, something else had changed the page. The page stays as the server sent it.
  * - `missing-feature`: the browser lacks what the scripts call.
  * - `script`: a script could not be loaded or started.
- * - `hydration`: React found another page than it expected.
+ * - `hydration`: the page differs from the one that React expected.
  * - `rendering`: a component failed; the page stays as it was.
  * - `error`: any other uncaught error or rejection.
  */

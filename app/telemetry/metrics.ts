@@ -8,13 +8,13 @@ import type { RequestRecord } from "./request-record.server";
  */
 export function createAcqInstrumentation(
   record: RequestRecord,
-  { log, metrics }: { log: Pick<Log, "debug">; metrics: Pick<Metrics, "acqCall"> },
+  { log, metrics }: { log: Pick<Log, "debug">; metrics: Pick<Metrics, "countAcqCall"> },
 ): AcqInstrumentation {
   return {
     attempt: (operation, correlationId) => record.trace?.attempt(operation, correlationId),
     recordCall({ operation, outcome, attempts, milliseconds, correlationId }) {
       record.acqMs = (record.acqMs ?? 0) + milliseconds;
-      metrics.acqCall(operation, outcome, milliseconds / 1000);
+      metrics.countAcqCall(operation, outcome, milliseconds / 1000);
       log.debug({ operation, outcome, attempts, durationMs: milliseconds, correlationId }, "acq call");
     },
   };
@@ -31,40 +31,40 @@ export interface Metrics {
    * @param route - the pattern of the page
    * @param seconds - undefined for an event stream
    */
-  request: (route: string, method: string, status: number, seconds: number | undefined) => void;
-  acqCall: (operation: string, outcome: CallOutcome, seconds: number) => void;
-  registration: (outcome: string) => void;
+  countRequest: (route: string, method: string, status: number, seconds: number | undefined) => void;
+  countAcqCall: (operation: string, outcome: CallOutcome, seconds: number) => void;
+  countRegistration: (outcome: string) => void;
   /**
    * Counts a checked code.
    *
    * @param error - acq's error, or another reason for the result
    */
-  codeCheck: (error: string) => void;
+  countCodeCheck: (error: string) => void;
   /** Counts a client network that used a valid code. */
-  invited: () => void;
-  limitHit: (limit: string) => void;
+  countInvited: () => void;
+  countLimitHit: (limit: string) => void;
   /** Counts an X-Forwarded-For header that is ignored because TRUST_PROXY is 0. */
-  forwardedIgnored: () => void;
+  countForwardedIgnored: () => void;
   /** Counts a form with a token that was signed with an unknown secret. */
-  foreignToken: () => void;
+  countForeignToken: () => void;
   /** @param directive - a directive of a Content-Security-Policy, or "other" */
-  cspViolation: (directive: string) => void;
+  countCspViolation: (directive: string) => void;
   /** @param kind - one of app/telemetry/browser-failures.ts */
-  browserFailure: (kind: string) => void;
+  countBrowserFailure: (kind: string) => void;
 }
 
 const noop = () => undefined;
 
 /** Metrics that count nothing. */
 export const noMetrics: Metrics = {
-  request: noop,
-  acqCall: noop,
-  registration: noop,
-  codeCheck: noop,
-  invited: noop,
-  limitHit: noop,
-  forwardedIgnored: noop,
-  foreignToken: noop,
-  cspViolation: noop,
-  browserFailure: noop,
+  countRequest: noop,
+  countAcqCall: noop,
+  countRegistration: noop,
+  countCodeCheck: noop,
+  countInvited: noop,
+  countLimitHit: noop,
+  countForwardedIgnored: noop,
+  countForeignToken: noop,
+  countCspViolation: noop,
+  countBrowserFailure: noop,
 };

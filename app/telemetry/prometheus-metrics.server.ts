@@ -76,22 +76,22 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   );
 
   return {
-    request(route, requestMethod, status, seconds) {
+    countRequest(route, requestMethod, status, seconds) {
       const method = countedMethods.has(requestMethod) ? requestMethod : "other";
       requests.inc({ route, method, status });
       if (seconds !== undefined) durations.observe({ route, method, status }, seconds);
     },
-    acqCall(operation, outcome, seconds) {
+    countAcqCall(operation, outcome, seconds) {
       calls.observe({ operation, outcome }, seconds);
     },
-    registration: registrations,
-    codeCheck: codeChecks,
-    invited,
-    limitHit: limits,
-    forwardedIgnored,
-    foreignToken: foreignTokens,
-    cspViolation: cspViolations,
-    browserFailure: browserFailures,
+    countRegistration: registrations,
+    countCodeCheck: codeChecks,
+    countInvited: invited,
+    countLimitHit: limits,
+    countForwardedIgnored: forwardedIgnored,
+    countForeignToken: foreignTokens,
+    countCspViolation: cspViolations,
+    countBrowserFailure: browserFailures,
   };
 }
 

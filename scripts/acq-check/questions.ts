@@ -192,8 +192,8 @@ function follow({ url, schema, timeoutMs }: Endpoint, registrationId: string): F
       }),
   };
   registrationChanged(judging, registrationId, {
-    changed: () => undefined,
-    ended: () => {
+    onChange: () => undefined,
+    onEnd: () => {
       fail("to be told of it until it is active", "the end of what acq tells");
     },
   });

@@ -23,9 +23,9 @@ export interface RegistrationListener {
   /**
    * Called with the current status, and with each change. After a lost connection it is called again with the status.
    */
-  changed(status: RegistrationStatus): void;
+  onChange(status: RegistrationStatus): void;
   /** Called after the last change, and never before the function `registrationChanged` has returned. */
-  ended(): void;
+  onEnd(): void;
 }
 
 /**
@@ -43,14 +43,14 @@ export function registrationChanged(
     next(payload) {
       const result = message.safeParse(payload);
       if (result.success) {
-        listener.changed(result.data.data.registrationChanged.status);
+        listener.onChange(result.data.data.registrationChanged.status);
         return;
       }
       leave?.();
-      listener.ended();
+      listener.onEnd();
     },
-    ended() {
-      listener.ended();
+    onEnd() {
+      listener.onEnd();
     },
   });
   return leave;

@@ -38,7 +38,7 @@ export type DecidingError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "N
 interface CheckDependencies {
   acq: Acq;
   /** Counts each check. */
-  metrics?: { codeCheck(error: DecidingError): void };
+  metrics?: { countCodeCheck(error: DecidingError): void };
 }
 
 /** Returns the first of `refusalReasons` among several errors. */
@@ -65,7 +65,7 @@ export async function checkCode(
   const errors = answer.ok
     ? (answer.data?.errors.filter((error) => !(mayHoldPlace && error === noneFree)) ?? [])
     : [];
-  metrics?.codeCheck(decidingError(answer, errors));
+  metrics?.countCodeCheck(decidingError(answer, errors));
   if (!answer.ok) return { status: "failed", failure: answer.failure };
   if (!answer.data) return { status: "refused", reason: "invalid", inviter: null, isUnknown: true };
   const inviter = answer.data.invitorName;

@@ -35,12 +35,12 @@ export function createFollowers(link: LiveLink): Followers {
   function begin(registrationId: string): Followed {
     const one: Followed = { followers: new Set(), status: undefined, leave: undefined };
     one.leave = registrationChanged(link, registrationId, {
-      changed(status) {
+      onChange(status) {
         if (status === one.status) return;
         one.status = status;
         for (const follower of [...one.followers]) follower.changed(status);
       },
-      ended() {
+      onEnd() {
         followed.delete(registrationId);
         for (const follower of [...one.followers]) follower.ended();
       },

@@ -35,7 +35,7 @@ export type RegistrationOutcome =
 interface RegistrationDependencies {
   acq: Acq;
   /** Counts each outcome. */
-  metrics?: { registration(outcome: RegistrationOutcome["status"]): void };
+  metrics?: { countRegistration(outcome: RegistrationOutcome["status"]): void };
 }
 
 /** Registers a visitor with acq, once for each form and its content (docs/product/registration.md#registration). */
@@ -44,7 +44,7 @@ export async function registerVisitor(
   registration: Registration,
 ): Promise<RegistrationOutcome> {
   const outcome = await register(acq, registration);
-  metrics?.registration(outcome.status);
+  metrics?.countRegistration(outcome.status);
   return outcome;
 }
 

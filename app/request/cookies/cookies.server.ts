@@ -27,7 +27,7 @@ function createCookies(scope: CookieScope) {
   return {
     /** Set only when the visitor chooses a language (docs/product/cookies-and-events.md#cookies-and-storage). */
     lang: createPlainCookie("lang", { ...shared, maxAge: 2_147_483_647, httpOnly: false }),
-    /** The locale of the last prefixed URL. */
+    /** The locale of the last requested URL with a prefix. */
     locale: createPlainCookie("locale", { ...shared, maxAge: yearSeconds, httpOnly: true }),
     sid: createPlainCookie(`${prefix}sid`, { ...shared, httpOnly: true }),
     consent: createPlainCookie(`${prefix}consent`, { ...shared, maxAge: yearSeconds, httpOnly: false }),

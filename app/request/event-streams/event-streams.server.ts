@@ -111,7 +111,7 @@ export interface EventStreams {
 
 interface StreamsOptions {
   clock: () => Date;
-  /** Returns a number from 0 up to 1, without 1. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   random?: () => number;
 }
 

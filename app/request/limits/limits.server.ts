@@ -29,7 +29,7 @@ const maxTries = {
   resend: 5,
   /** E-mails to one recipient, whatever causes them. A separate limit allows one a minute. */
   mail: 5,
-  /** Checks whether the account is active. */
+  /** Requests that check whether the account is active. */
   check: 30,
   /** Activations by button. A household needs fewer. */
   activation: 30,

@@ -74,11 +74,11 @@ export function createLocalCounts() {
       const now = Date.now();
       // Marks full counts as used too, so that they are not evicted although nothing is added to them.
       for (const { key } of counts) keys.get(key);
-      const current = counts.map((count) => ({ ...count, tries: listTries(count.key) }));
-      const sizes = current.map(({ tries }) => tries.length);
-      if (current.some(({ tries }) => tries.some(([tryId]) => tryId === id)))
+      const currentCounts = counts.map((count) => ({ ...count, tries: listTries(count.key) }));
+      const sizes = currentCounts.map(({ tries }) => tries.length);
+      if (currentCounts.some(({ tries }) => tries.some(([tryId]) => tryId === id)))
         return { status: "free", isRepeated: true, sizes };
-      const waits = current.map(({ tries, limit }) => {
+      const waits = currentCounts.map(({ tries, limit }) => {
         const expiryTimes = tries.map(([, { until }]) => until).sort((one, other) => one - other);
         return (expiryTimes[tries.length - limit] ?? now) - now;
       });
@@ -159,7 +159,7 @@ export function createLocalCounts() {
   };
 }
 
-/** Counts in memory only. */
+/** Creates counts that exist only in this process's memory. */
 export function createMemoryCounts(local: LocalCounts = createLocalCounts()): Counts {
   return {
     take: (id, counts) => Promise.resolve(local.take(id, counts)),

@@ -199,7 +199,7 @@ export function createSharedCounts(
         // The reply to another attempt may already have added this one locally.
         for (const { key } of countsToAdd) local.remove(key, id);
       }
-      // The higher of the two counts decides.
+      // Counts the attempt locally too. The higher of the two counts, local or in Redis, decides.
       const result = local.take(id, counts);
       const mayBeInRedis = outcome.status === "answered" || outcome.isUncertain;
       for (const { key, seconds } of mayBeInRedis ? countsToAdd : []) {

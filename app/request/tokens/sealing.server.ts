@@ -63,7 +63,7 @@ export interface Sealing {
   seal(purpose: Purpose, value: JWTPayload, seconds: number): string;
   /** Decrypts a text. Resolves to undefined if the text is forged, truncated, expired or made for another purpose. */
   open(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
-  sign(purpose: Purpose, value: JWTPayload, life: number | Date): Promise<string>;
+  sign(purpose: Purpose, value: JWTPayload, lifetime: number | Date): Promise<string>;
   verify(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
   /** Verifies synchronously, for values that are needed before everything else in a request. */
   verifyNow(purpose: Purpose, text: string): unknown;
@@ -85,10 +85,10 @@ export function createSealing(
   const [newest] = secrets;
   if (newest === undefined) throw new Error("a sealing needs at least one secret");
   const [sealing, signing] = [deriveKey("seal", newest), deriveKey("sign", newest)];
-  const createClaims = (purpose: Purpose, value: JWTPayload, life: number | Date) => ({
+  const createClaims = (purpose: Purpose, value: JWTPayload, lifetime: number | Date) => ({
     ...value,
     aud: purpose,
-    exp: life instanceof Date ? toSeconds(life) : toSeconds(clock()) + life,
+    exp: lifetime instanceof Date ? toSeconds(lifetime) : toSeconds(clock()) + lifetime,
   });
 
   return {
@@ -101,7 +101,8 @@ export function createSealing(
         });
         return payload;
       }),
-    sign: (purpose, value, life) => Promise.resolve(signToken(createClaims(purpose, value, life), signing)),
+    sign: (purpose, value, lifetime) =>
+      Promise.resolve(signToken(createClaims(purpose, value, lifetime), signing)),
     async verify(purpose, text) {
       const verified = await openWithAnyKey(keys, async (key) => {
         const { payload } = await jwtVerify(text, await key.sign, {

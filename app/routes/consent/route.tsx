@@ -50,10 +50,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
   )
     return data({ choice: null, returnTo });
   if (app.requestInfo.isUnproven) return data({ choice, returnTo });
-  app.responseState.outgoing.set("consent", app.cookies.consent.set(serializeConsent(choice)));
+  app.responseState.setCookies.set("consent", app.cookies.consent.set(serializeConsent(choice)));
   // Withdrawn consent takes effect at once, not with the next page.
   if (!choice.analytics && app.requestCookies[app.cookies.visitor.name] !== undefined)
-    app.responseState.outgoing.set("visitor", app.cookies.visitor.clear());
+    app.responseState.setCookies.set("visitor", app.cookies.visitor.clear());
   await putFlash(app, "consent-saved");
   return seeOtherAt(app, returnTo);
 }

@@ -38,7 +38,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       ...(invitation && draftOf(invitation)),
     });
   }
-  app.responseState.outgoing.set("lang", app.cookies.lang.set(locale));
+  app.responseState.setCookies.set("lang", app.cookies.lang.set(locale));
   const headers = outgoingHeaders(app);
   if (!isAt(rest, "/registration/formstarted") || !carriesDraft(app))
     return redirect(`/${locale}${rest}`, { status: 303, headers });

@@ -62,5 +62,5 @@ async function isKnownDevice(context: RequestContext, account: string): Promise<
 /** Saves the account of the last sign-in in the browser, sealed: other users of the browser cannot read it. */
 function rememberDevice(context: RequestContext, account: string): void {
   const sealed = context.sealing.seal("device", { account }, deviceSeconds);
-  context.responseState.outgoing.set("device", context.cookies.device.set(sealed));
+  context.responseState.setCookies.set("device", context.cookies.device.set(sealed));
 }

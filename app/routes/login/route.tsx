@@ -63,7 +63,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await signInWithinLimit(app, credentials);
   switch (outcome.status) {
     case "signed-in":
-      app.responseState.outgoing.set("token", app.tokenCookie.set(outcome.token));
+      app.responseState.setCookies.set("token", app.tokenCookie.set(outcome.token));
       await restartFollowers(app);
       return forgetCache(seeOtherAt(app, returnTo));
     case "wrong":

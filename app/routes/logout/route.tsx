@@ -35,7 +35,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (app.requestInfo.isUnproven || !(await isAcceptedForm(app, form)))
     return data(expiredMessage(app), { status: 422 });
   if (app.requestCookies[app.tokenCookie.name]) await endToken(app.acq);
-  for (const cleared of app.tokenCookie.clearAll()) app.responseState.outgoing.set(cleared, cleared);
+  for (const cleared of app.tokenCookie.clearAll()) app.responseState.setCookies.set(cleared, cleared);
   await restartFollowers(app);
   return forgetCache(seeOther(app, "/"));
 }

@@ -88,7 +88,7 @@ export async function readPersonalizedPage(
 ): Promise<PersonalizedPage | undefined> {
   const outcomes = await Promise.allSettled(results.values());
   const { responseState, isPreview, requestInfo, locale, defaults } = context;
-  if (isPreview || responseState.failed) return undefined;
+  if (isPreview || responseState.hasFailed) return undefined;
   const loaderData: Record<string, unknown> = {};
   const slots: Record<string, SlotTree> = {};
   let refusal: LoaderRefusal | undefined;
@@ -165,7 +165,7 @@ function changePageSlots(
 export function createPageRenderer(
   services: Services,
   remix: RequestHandler,
-): (visit: RequestContext, path: string, page: PersonalizedPage) => RenderPage {
+): (visitorContext: RequestContext, path: string, page: PersonalizedPage) => RenderPage {
   const { publicOrigin, basePath } = services.config;
   const describe = describeUnsentRequest(services);
 

@@ -55,7 +55,9 @@ const maxImprovements = 8;
 interface PageCacheOptions<K extends Key, Page> {
   /** Resolves to undefined for a page that must not be cached. */
   render: (key: K) => Promise<Page | undefined>;
-  /** Compresses a page as well as possible. Called for pages that are requested twice, one at a time. */
+  /**
+   * Compresses a page as well as possible. Called when a page is requested for the second time, for one page at a time.
+   */
   improve: (page: Page) => Promise<Page>;
   /** Returns true if the process has time to improve pages now. */
   hasTime: () => boolean;

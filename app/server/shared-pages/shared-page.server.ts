@@ -82,7 +82,7 @@ export interface Sendable {
   head: readonly string[];
   /** Undefined for a page that browsers must not store. */
   etag: string | undefined;
-  /** The head of a 304 (RFC 9110, section 15.4.5). */
+  /** The headers of a 304 response (RFC 9110, section 15.4.5). */
   unchangedHead: readonly string[];
   body: Buffer;
 }

@@ -27,7 +27,7 @@ export interface GuardOptions extends OriginRules {
    * acq. "confirmed": passed to the page's action, which has the sender confirm them (`isUnproven`).
    */
   formTokenOf: (pagePath: string) => "free" | "confirmed" | undefined;
-  /** Answers a refused request. */
+  /** Sends the response to a refused request. */
   refuse: (exchange: Exchange, refusal: Refusal) => void | Promise<void>;
   /** The time limit for a body in milliseconds; 10 s if not given. */
   bodyDeadline?: number;

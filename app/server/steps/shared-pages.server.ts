@@ -33,7 +33,10 @@ export interface SharedPages {
   counts: PageCacheCounts;
 }
 
-/** Creates the step that serves shared pages. Later steps would be seven times slower (docs/decisions/page-cache.md). */
+/**
+ * Creates the step that serves shared (cached) pages. A later step would take seven times as long
+ * (docs/decisions/page-cache.md).
+ */
 export function sharedPages(
   services: Services,
   remix: RequestHandler,

@@ -15,7 +15,7 @@ import {
 
 interface StaticFilesOptions {
   services: Pick<Services, "config" | "clock">;
-  /** The folder with the files of the build that browsers load. */
+  /** The folder with the build's files for browsers. */
   files: string;
   /** The defaults file that ships with the site. */
   ownDefaults: string;

@@ -12,7 +12,7 @@ function endOf(url: string): Promise<number> {
     onTestFinished(() => {
       connection.close();
     });
-    connection.subscribe(request, { next: () => undefined, ended: () => undefined });
+    connection.subscribe(request, { next: () => undefined, onEnd: () => undefined });
   });
 }
 

@@ -73,7 +73,7 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
   it("rejects every typed code beyond the limit, without a call to acq, and keeps it in the field", async () => {
     const visitor = newVisitor(club);
     await times(10, (time) => type(visitor, `guess${time}`));
-    const asked = vi.spyOn(club.services.metrics, "codeCheck");
+    const asked = vi.spyOn(club.services.metrics, "countCodeCheck");
     for (const code of ["one-more", "guess1", "WELCOME", "EXPIRED"]) {
       const { data, ...answer } = await type(visitor, code);
       expect(answer, code).toMatchObject(codeComesBack(code));
