@@ -46,11 +46,11 @@ export async function startDevelopment() {
   });
 
   const { listen } = await vite.ssrLoadModule("/app/server/program.server.ts");
-  const { telemetryOf } = await vite.ssrLoadModule("/app/telemetry/telemetry.server.ts");
+  const { createTelemetry } = await vite.ssrLoadModule("/app/telemetry/telemetry.server.ts");
   const [{ failed }] = await Promise.all([startsOfPrograms(), edits.isWatching()]);
   if (failed) process.exit(1);
   front.on("request", (req, res) => vite.middlewares(req, res, () => void answer(req, res)));
-  listen(front, config, telemetryOf(config).log, () => undefined);
+  listen(front, config, createTelemetry(config).log, () => undefined);
 
   async function serverEnvironmentNow() {
     await edits.routesRead();
