@@ -27,6 +27,8 @@ interface InstrumentedCall {
 
 /** Observes acq calls, but not their variables or visitors. */
 export interface AcqInstrumentation {
+  /** @returns a function to call when the call is complete */
+  beginCall(): () => void;
   /** @returns headers for the attempt, and a function to call when the attempt is complete */
   attempt(operation: string, correlationId: string): InstrumentedAttempt | undefined;
   recordCall(call: InstrumentedCall): void;
@@ -84,7 +86,7 @@ type Attempt<Data> =
  * (docs/develop/acq-protocol.md#requests). It never throws: failures are returned.
  */
 export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
-  const { breaker, timeoutMs, instrumentation } = settings;
+  const { breaker, openCalls, timeoutMs, instrumentation } = settings;
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
   const admission = createAdmission(breaker);
   const attempt = createAttempts(settings, caller, admission);
@@ -97,16 +99,12 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const { operation } = operationClient(settings.url, call.document);
       if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
 
-      // A trial call continues even if its visitor disconnects. Otherwise a client that disconnects could keep all
-      // others from acq.
+      // A trial call outlives its visitor, since a client that disconnects must not keep all others from acq.
       const clientSignal = admission.isTrial() ? undefined : caller.signal;
-      const openCall = settings.openCalls.begin(
-        { operation, client: caller.network },
-        timeoutMs,
-        clientSignal,
-      );
+      const openCall = openCalls.begin({ operation, client: caller.network }, timeoutMs, clientSignal);
       if (!openCall) return refuseCall(operation, "busy");
       const { signal, finish } = openCall;
+      const endCall = instrumentation?.beginCall();
       let attempts = 1;
       let result = await attempt(call, operation, signal);
       if (!result.ok && result.repeatInMs !== undefined && result.repeatInMs < timeoutMs - elapsedMs()) {
@@ -117,6 +115,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
         }
       }
       finish();
+      endCall?.();
       const { correlationId } = result.ok ? result : result.failure;
       const milliseconds = elapsedMs();
       const outcome = readOutcome(result, caller);
@@ -133,7 +132,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   function refuseCall(operation: string, outcome: "breaker" | "busy"): { ok: false; failure: AcqFailure } {
     const correlationId = newCorrelationId();
     const failure = createRefusal(breaker, correlationId);
-    settings.log.warn({ operation, attempts: 0, correlationId }, refusalTexts[outcome]);
+    settings.log.warn({ operation, attempts: 0, correlationId }, logTexts[outcome]);
     instrumentation?.recordCall({ operation, outcome, attempts: 0, milliseconds: 0, correlationId });
     return { ok: false, failure };
   }
@@ -141,7 +140,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   function report(failure: AcqFailure, fields: object): void {
     const { kind, correlationId } = failure;
     const status = "status" in failure ? failure.status : undefined;
-    settings.log.warn({ kind, status, correlationId, ...fields }, failureTexts[kind]);
+    settings.log.warn({ kind, status, correlationId, ...fields }, logTexts[kind]);
   }
 }
 
@@ -243,10 +242,7 @@ const knownCodes = new Set([
   ...["GRAPHQL_VALIDATION_FAILED", "GRAPHQL_PARSE_FAILED", "INTERNAL_SERVER_ERROR"],
 ]);
 
-/**
- * Returns the code of acq's refusal or of a failed connection, such as ECONNREFUSED, ENOTFOUND or CERT_HAS_EXPIRED. A
- * timeout has no code, since the site itself has closed the connection.
- */
+/** Returns the code of acq's refusal or of a failed connection, such as ECONNREFUSED. A timeout has none. */
 function readLoggedCode({ failure, error }: Extract<Attempt<unknown>, { ok: false }>): string | undefined {
   if (failure.kind === "graphql") return failure.codes.find((code) => knownCodes.has(code)) ?? "UNKNOWN";
   if (failure.kind === "timeout") return undefined;
@@ -254,13 +250,10 @@ function readLoggedCode({ failure, error }: Extract<Attempt<unknown>, { ok: fals
   return /^[A-Z][A-Z_]{2,60}$/.test(error.code) ? error.code : undefined;
 }
 
-const failureTexts = {
+const logTexts = {
   timeout: "acq: Timeout exceeded",
   network: "acq: network error",
   graphql: "acq: graphql error",
-};
-
-const refusalTexts = {
   breaker: "acq: not called, since it fails (circuit breaker)",
   busy: "acq: not called, since too many calls wait for it",
 };

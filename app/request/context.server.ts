@@ -12,7 +12,7 @@ import { type Cookies, cookiesFor, tokenCookie, type TokenCookie } from "./cooki
 import { campaignOf, pageAt } from "./paths";
 import { hasVisitorCookie, type Privacy, decidePrivacy } from "./privacy";
 import { newResponseState, type ResponseState } from "./response-state.server";
-import { networkOf, widerNetworkOf } from "./limits/limit-keys.server";
+import { clientNetworkOf } from "./limits/limit-keys.server";
 import { describeRequest, type RequestInfo } from "./request-info";
 import { hashSessionId, parseSessionIds } from "./cookies/session-id.server";
 import type { Locale } from "~/i18n/locales";
@@ -138,7 +138,7 @@ function createRequestAcq(services: Services, requestInfo: RequestInfo, parts: A
     sessionId,
     sourcePage,
     clientAddress: requestInfo.clientAddress,
-    network: widerNetworkOf(requestInfo.clientAddress) ?? networkOf(requestInfo.clientAddress),
+    network: clientNetworkOf(requestInfo.clientAddress),
     acceptLanguage: requestInfo.headers.acceptLanguage,
     authorization: createAuthorization(requestCookies[config.token.cookie], config.token.prefix),
     signal: requestInfo.signal,

@@ -11,6 +11,12 @@ export function createAcqInstrumentation(
   { log, metrics }: { log: Pick<Log, "debug">; metrics: Pick<Metrics, "countAcqCall"> },
 ): AcqInstrumentation {
   return {
+    beginCall() {
+      record.openAcqCalls = (record.openAcqCalls ?? 0) + 1;
+      return () => {
+        record.openAcqCalls = (record.openAcqCalls ?? 0) - 1;
+      };
+    },
     attempt: (operation, correlationId) => record.trace?.attempt(operation, correlationId),
     recordCall({ operation, outcome, attempts, milliseconds, correlationId }) {
       record.acqMs = (record.acqMs ?? 0) + milliseconds;

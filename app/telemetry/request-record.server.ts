@@ -23,6 +23,8 @@ export interface RequestRecord {
   locale?: string;
   /** The total duration of the calls to acq, in milliseconds; undefined if there were none. */
   acqMs?: number;
+  /** The number of calls to acq that the request waits for. */
+  openAcqCalls?: number;
   /** The reason why the request was refused. */
   refusal?: string;
   /** The status with which the HTTP parser refused the request while its body arrived; otherwise undefined. */

@@ -36,9 +36,14 @@ interface OpenCallsOptions {
 }
 
 /**
- * Limits the number of calls that wait for acq. One client may hold at most half as many calls as are free, so a third
- * of all while it is alone. A client without an open call gets one as long as any is free
- * (docs/develop/acq-protocol.md#deadline-and-repetition).
+ * One client may hold the free calls divided by this: a third of all while it is alone, far fewer once half of all calls
+ * are open, so that twenty greedy clients leave enough for others.
+ */
+const clientDivisor = { plenty: 2, scarce: 6 };
+
+/**
+ * Limits the number of calls that wait for acq, in total and for one client. A client without an open call gets one as
+ * long as any is free (docs/develop/acq-protocol.md#deadline-and-repetition).
  */
 export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
   const { maxCalls = Infinity, maxByOperation = {} } = options;
@@ -52,7 +57,8 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
     if (free <= 0) return false;
     const max = maxByOperation[operation];
     if (max !== undefined && count((call) => call.operation === operation) >= max) return false;
-    return count((call) => call.client === client) < free / 2;
+    const divisor = free > maxCalls / 2 ? clientDivisor.plenty : clientDivisor.scarce;
+    return count((call) => call.client === client) < free / divisor;
   }
 
   return {

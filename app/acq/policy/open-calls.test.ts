@@ -72,7 +72,7 @@ describe.each([
     const greedy = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
     for (let round = 0; round < max; round += 1)
       for (const client of greedy) calls.begin({ operation, client }, 1000);
-    const others = Array.from({ length: 5 }, (_, index) =>
+    const others = Array.from({ length: 30 }, (_, index) =>
       calls.begin({ operation, client: `198.51.100.${index}` }, 1000),
     );
     expect(others).not.toContain(undefined);

@@ -20,6 +20,11 @@ export function widerNetworkOf(address: string): string | undefined {
   return `${[first, second, third, inWider.toString(16)].join(":")}::/56`;
 }
 
+/** Returns the largest network that one client may have: an IPv4 address, or the /56 of an IPv6 address. */
+export function clientNetworkOf(address: string): string {
+  return widerNetworkOf(address) ?? networkOf(address);
+}
+
 /** Returns the first four groups of an IPv6 address, without leading zeros; undefined for other addresses. */
 function readIpv6Groups(address: string): string[] | undefined {
   const plain = removeZone(address);
