@@ -4,6 +4,7 @@ import { followDefaults } from "~/config/followed-defaults.server";
 import { limitNames } from "~/request/limits/limits.server";
 import { pagePatterns } from "~/request/paths";
 import { servicesOf } from "~/request/services.server";
+import { createPortListeners } from "~/server/lifecycle/port-listeners.server";
 import { createDrain, exitOnUncaughtError, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
 import { maxHeaderSize } from "~/server/oversized-headers.server";
 import { builtReporter, exitWith, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
@@ -21,12 +22,13 @@ const telemetry = createTelemetry(config);
 const readiness = { ready: false };
 // The guard answers a request without a Host header with a page; Node's own answer is bare.
 const server = createServer({ requireHostHeader: false, maxHeaderSize });
+const listeners = createPortListeners(server);
 if (isBuilt) redirectConsole(telemetry.log);
 const ending = new AbortController();
 exitOnUncaughtError(telemetry, () => {
   ending.abort();
   readiness.ready = false;
-  server.close();
+  listeners.close();
 });
 // In development another process starts it (scripts/dev).
 const embeddedAcq =
@@ -53,8 +55,8 @@ const site = await serveSite(server, {
 });
 // Without the features visitors would see another variant a moment later.
 await services.experiments.ready;
-const drain = createDrain(server, config.metricsPort !== undefined);
-listen(server, config, log, () => {
+const drain = createDrain(server, listeners, config.metricsPort !== undefined);
+listen(server, listeners, { config, log }, () => {
   void site.warmUp(ending.signal).then(() => {
     readiness.ready = !ending.signal.aborted;
   });

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
+import type { PortListeners } from "./lifecycle/port-listeners.server";
 import { listenFault } from "~/config/listen-fault";
 import type { Log } from "~/telemetry/log.server";
 import { readPort } from "~/telemetry/log-facts";
@@ -72,11 +73,16 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
 }
 
 /** Starts to listen and logs it. If the port or network address is not available, the process exits. */
-export function listen(server: Server, config: Config, log: Log, onListening: () => void): void {
+export function listen(
+  server: Server,
+  listeners: Pick<PortListeners, "listen">,
+  { config, log }: { config: Config; log: Log },
+  onListening: () => void,
+): void {
   const { port, host } = config;
   const settings = { portVariable: "PORT", port, hostVariable: "HOST", host };
   server.on("error", (error) => exitWith(listenFault(error, settings)));
-  server.listen(port, host, () => {
+  listeners.listen(port, host, () => {
     onListening();
     const address = server.address();
     // In development the parent process announces the start (scripts/dev).

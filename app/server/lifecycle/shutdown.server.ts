@@ -1,6 +1,7 @@
 import { flushLog } from "~/telemetry/destination.server";
 import type { Telemetry } from "~/telemetry/telemetry.server";
 import type { ChildProcess } from "node:child_process";
+import type { PortListeners } from "./port-listeners.server";
 import type { Services } from "~/request/services.server";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
@@ -54,7 +55,11 @@ const arrivalMs = { alone: 100, checked: 1000 };
  * @param isChecked - true if a proxy can check METRICS_PORT
  * @returns a function that resolves to the number of connections that are still open at the time limit
  */
-export function createDrain(server: Server, isChecked: boolean): (maxMs: number) => Promise<number> {
+export function createDrain(
+  server: Server,
+  listeners: Pick<PortListeners, "close">,
+  isChecked: boolean,
+): (maxMs: number) => Promise<number> {
   const openMs = isChecked ? arrivalMs.checked : arrivalMs.alone;
   const openSockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -63,7 +68,7 @@ export function createDrain(server: Server, isChecked: boolean): (maxMs: number)
   });
 
   function close(onClosed: () => void): void {
-    server.close(onClosed);
+    listeners.close(onClosed);
     for (const socket of openSockets) if (socket.bytesRead === 0) socket.destroy();
     setInterval(() => {
       server.closeIdleConnections();

@@ -10,10 +10,14 @@ export interface Site {
 export const secret = "a-secret-of-thirty-two-characters";
 
 /** Starts the built site with an external acq, as an operator does. */
-export async function startSite(acqUrl: string, env: Record<string, string> = {}): Promise<Site> {
+export async function startSite(
+  acqUrl: string,
+  env: Record<string, string> = {},
+  node?: string,
+): Promise<Site> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const server = startProcess(["build/server.js"], siteEnvironment(port, acqUrl, env));
+  const server = startProcess(["build/server.js"], siteEnvironment(port, acqUrl, env), { node });
   await waitUntilReady(server, `${origin}/readyz`);
   return { origin, url: (path) => `${origin}${path}`, server };
 }

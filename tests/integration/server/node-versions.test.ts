@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { ensureInstalled } from "../../../scripts/prepare.mjs";
 import { newMember, newMembersPassword } from "../../support/new-member";
 import { startVelvetgate } from "../../support/velvetgate";
+import { startSite } from "./foreign-acq";
 import { newHttpVisitor } from "./http-visitor";
+import { startStubAcq, usableCode } from "./stub-acq";
 
 const folder = "tests/integration/node-versions";
 const fileIn = (path: string) => fileURLToPath(new URL(`../../../${folder}/${path}`, import.meta.url));
@@ -14,7 +16,56 @@ const { dependencies } = z
   .parse(JSON.parse(readFileSync(fileIn("package.json"), "utf8")));
 await ensureInstalled(folder);
 
-it.each(Object.keys(dependencies).filter((name) => name !== "npm"))(
+const versions = Object.keys(dependencies).filter((name) => name !== "npm");
+
+it.each(versions)("%s listens with eight sockets, and reports a port that is taken", async (name) => {
+  const node = fileIn(`node_modules/${name}/bin/node`);
+  const site = await startVelvetgate({ node });
+  try {
+    const port = new URL(site.origin).port;
+    expect(listeningSockets(Number(port))).toBe(8);
+    const env = { PORT: port, ACQ_EMBEDDED_PORT: "0" };
+    await expect(startVelvetgate({ node, env })).rejects.toThrow(`PORT ${port} is taken; choose another`);
+  } finally {
+    expect(await site.stop()).toBe(0);
+  }
+});
+
+it.each(versions)("%s finishes the open requests of all its sockets at SIGTERM", async (name) => {
+  let asked = 0;
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const acq = await startStubAcq(async (operation) => {
+    if (operation !== "checkRegistrationCode") return {};
+    asked += 1;
+    await answered;
+    return usableCode("Anna");
+  });
+  onTestFinished(() => acq.stop());
+  const site = await startSite(acq.url, {}, fileIn(`node_modules/${name}/bin/node`));
+  const pages = Array.from({ length: 16 }, () => fetch(site.url("/de?rc=ANY")));
+  await expect.poll(() => asked, { timeout: 10_000 }).toBe(16);
+  const exitCode = site.server.stop();
+  const isRefused = () =>
+    fetch(site.url("/healthz")).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(isRefused, { timeout: 10_000 }).toBe(true);
+  answer();
+  expect((await Promise.all(pages)).map(({ status }) => status)).toEqual(pages.map(() => 200));
+  expect(await exitCode).toBe(0);
+});
+
+/** Returns the number of sockets that listen on a port (Linux: proc(5), /proc/net/tcp). */
+function listeningSockets(port: number): number {
+  const hexPort = port.toString(16).toUpperCase().padStart(4, "0");
+  return ["/proc/net/tcp", "/proc/net/tcp6"]
+    .flatMap((path) => readFileSync(path, "utf8").split("\n"))
+    .filter((line) => new RegExp(`^ *\\d+: [0-9A-F]+:${hexPort} [0-9A-F]+:0000 0A `).test(line)).length;
+}
+
+it.each(versions)(
   "%s runs the built server: a visitor registers, activates the account and signs in",
   { timeout: 120_000 },
   async (name) => {
