@@ -43,14 +43,23 @@ servers() {
 
 echo "# Printed by instances.sh: run it again after a change of the instances."
 echo
+# The cache of 20-rules.cfg. HAProxy would also send an uncompressed file to clients that accept brotli, and a compressed
+# one to those without Accept-Encoding.
+cache() {
+  echo "  http-request cache-use files if { var(txn.is_file) -m bool } { req.hdr(Accept-Encoding) -m found }"
+  echo "  http-response cache-store files if { var(txn.is_file) -m bool } !{ res.hdr(Vary) -m found }"
+  echo "  http-response cache-store files if { var(txn.is_file) -m bool } { res.hdr(Content-Encoding) br }"
+}
 check=" check port "
 echo "backend pages from for-pages"
 servers "$@"
 echo "backend files from for-files"
 # A file that only one instance has is found there.
 echo "  retries $(($# * 2))"
+cache
 servers "$@"
 echo "backend downloads from for-downloads"
+cache
 servers "$@"
 echo "backend streams from for-streams"
 servers "$@"

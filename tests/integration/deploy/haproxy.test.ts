@@ -489,6 +489,59 @@ it("HAProxy retries a 404 at other instances only for files of a build", async (
   expect(await requestsFor("/assets/page-12345678.js")).toBe(1);
 });
 
+describe("HAProxy's cache", () => {
+  /** Starts HAProxy in front of an instance with two files. Returns the encoding of a response, and whether it was asked. */
+  async function startFiles() {
+    let requests = 0;
+    const instance = await startStubInstance({
+      onRequest: (req, res) => {
+        requests += 1;
+        res.setHeader("Cache-Control", req.url === "/fresh.txt" ? "no-cache" : "public, max-age=3600");
+        const acceptsBrotli = String(req.headers["accept-encoding"]).includes("br");
+        if (req.url === "/assets/a.js") res.setHeader("Vary", "Accept-Encoding");
+        if (req.url === "/assets/a.js" && acceptsBrotli) res.setHeader("Content-Encoding", "br");
+        res.end("file");
+      },
+    });
+    const port = await freePort();
+    stopAfterTest(await startHaproxy(port, [instance]));
+    return async (path: string, headers: Record<string, string> = { "Accept-Encoding": "gzip, br" }) => {
+      const before = requests;
+      const answer = await get(port, path, headers);
+      return [answer.headers["content-encoding"] ?? "none", requests > before ? "instance" : "cache"];
+    };
+  }
+
+  it("serves files without a request to an instance, also for a long Range header", async () => {
+    const request = await startFiles();
+    for (const path of ["/assets/a.js", "/share/de.png", "/robots.txt"]) await request(path);
+    expect(await request("/assets/a.js")).toEqual(["br", "cache"]);
+    expect(await request("/share/de.png")).toEqual(["none", "cache"]);
+    expect(await request("/share/de.png", { "Accept-Encoding": "br", Range: "bytes=0-1,0-1" })).toEqual([
+      "none",
+      "cache",
+    ]);
+    expect(await request("/robots.txt")).toEqual(["none", "cache"]);
+  });
+
+  it("keeps no file that an instance forbids to store, and no page", async () => {
+    const request = await startFiles();
+    for (const path of ["/fresh.txt", "/de", "/share/de.png?query"]) {
+      await request(path);
+      expect(await request(path)).toEqual(["none", "instance"]);
+    }
+  });
+
+  it("keeps a file that can be compressed only in its compressed form", async () => {
+    const request = await startFiles();
+    expect(await request("/assets/a.js", {})).toEqual(["none", "instance"]);
+    expect(await request("/assets/a.js")).toEqual(["br", "instance"]);
+    expect(await request("/assets/a.js")).toEqual(["br", "cache"]);
+    for (const headers of [{}, { "Accept-Encoding": "gzip" }])
+      expect(await request("/assets/a.js", headers)).toEqual(["none", "instance"]);
+  });
+});
+
 it("HAProxy's metrics show requests that it refuses without an instance, and those that wait", async () => {
   const waiting: ServerResponse[] = [];
   const instance = await startStubInstance({
