@@ -27,6 +27,8 @@ export interface Exchange {
   readonly res: ServerResponse;
   /** The request's entry in the access log. */
   readonly record: RequestRecord;
+  /** The client's network (`clientNetworkOf`). */
+  readonly network: string;
   /** The requested URL, parsed. A form's language buttons replace it. */
   address: RequestAddress;
   /** The nonce of the page's scripts and styles, set by the step `securityHeaders`. */

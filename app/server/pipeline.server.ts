@@ -1,6 +1,7 @@
 import { type RequestListener, STATUS_CODES } from "node:http";
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import { fieldNames } from "~/request/field-names";
+import { clientNetworkOf } from "~/request/limits/limit-keys.server";
 import { createFormTokenCheck } from "~/request/form-token.server";
 import { isAssetPath, pageAt, stepPaths, streamPatterns } from "~/request/paths";
 import type { Refusal } from "~/request/request-info";
@@ -60,6 +61,8 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const overload = await createOverloadGuard({ config, log, loop });
   const pages = isPrepared ? sharedPages(services, handle, overload, loop) : undefined;
   const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.countForwardedIgnored);
+  // Without the warnings and counts of the reader above, which is called once for a request.
+  const networkAddress = createClientAddressReader(config.trustProxy, { warn: () => undefined });
   const isOwnOrigin = ownOriginOf(config);
   const sender = { log, clientAddress, isOwnOrigin };
   const argumentsOf = createLoaderArguments(services, clientAddress);
@@ -127,7 +130,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
     }
     const address = parseAddress(req.url ?? "/");
     const record = requests.begin(req, res, address.route);
-    void runSteps(steps, { req, res, record, address });
+    void runSteps(steps, { req, res, record, address, network: clientNetworkOf(networkAddress(req)) });
   };
   return { listener, pages, overload };
 }

@@ -18,7 +18,13 @@ export async function startExchangeServer(
 ): Promise<ExchangeServer> {
   const parseAddress = createAddressParser(basePath);
   const server = createServer((req, res) => {
-    const exchange = { req, res, record: createRequestRecord(), address: parseAddress(req.url ?? "/") };
+    const exchange = {
+      req,
+      res,
+      record: createRequestRecord(),
+      address: parseAddress(req.url ?? "/"),
+      network: String(req.headers["x-forwarded-for"]),
+    };
     onExchange(exchange);
     void runSteps(steps, exchange);
   });

@@ -75,6 +75,9 @@ const sustainedLoad = {
   form: { busyMs: 2000, waiting: 200 },
 };
 
+/** A client without a waiting request is refused only above this multiple of the numbers of waiting requests. */
+const firstRequestFactor = 2;
+
 /** The interval of the log line about refused requests, in milliseconds. */
 const logIntervalMs = 60_000;
 
@@ -100,6 +103,11 @@ interface OverloadOptions {
   now?: () => number;
 }
 
+interface WaitingRequest extends Pick<Exchange, "record" | "network"> {
+  /** True for a request in a queue of its own. */
+  isQueued: boolean;
+}
+
 /**
  * Refuses pages while the process cannot keep up, before any work is done for them, so that accepted requests stay
  * fast. Files and event streams are cheap and always served. Probes and cached pages are sent before this guard; pages
@@ -109,8 +117,7 @@ export async function createOverloadGuard(options: OverloadOptions): Promise<Ove
   const { config, loop, log, now = () => performance.now() } = options;
   const pages = await prepareBusyPages(config);
   const localeOf = createLocaleReader(config);
-  /** The responses of waiting requests. The value is true for a request in a queue of its own (`isQueued`). */
-  const waiting = new Map<ServerResponse, boolean>();
+  const waiting = new Map<ServerResponse, WaitingRequest>();
   const counts = { shed: 0 };
   let loggedAt = -Infinity;
   // The number of requests in this turn of the event loop and in the one before. Requests that are answered within one
@@ -128,21 +135,28 @@ export async function createOverloadGuard(options: OverloadOptions): Promise<Ove
     if (turn.before > 0) setImmediate(endTurn);
   }
 
-  /** Returns true if at least this number of requests waits. */
+  /** Returns true if at least this number of requests waits for work of this process. */
   function areWaiting(min: number, countsQueued: boolean): boolean {
     let count = 0;
-    // A response with sent headers is an event stream, which waits for no work of this process.
-    for (const [res, isQueued] of waiting)
-      if (!res.headersSent && (countsQueued || !isQueued) && (count += 1) >= min) return true;
+    // A response with sent headers is an event stream. A request with an open call waits for acq.
+    for (const [res, { isQueued, record }] of waiting) {
+      const needsWork = !res.headersSent && !record.openAcqCalls && (countsQueued || !isQueued);
+      if (needsWork && (count += 1) >= min) return true;
+    }
     return false;
   }
 
-  function isOverloaded(isForm: boolean): boolean {
-    const kind = isForm ? "form" : "page";
-    if (loop.delay() > maxDelayMs[kind])
-      return turn.before >= minWaitingRequests || areWaiting(minWaitingRequests, true);
+  const hasWaiting = (network: string) =>
+    [...waiting.values()].some((request) => request.network === network);
+
+  function isOverloaded(exchange: Exchange): boolean {
+    const kind = exchange.req.method === "POST" ? "form" : "page";
     const { busyMs, waiting: min } = sustainedLoad[kind];
-    return loop.busy() > busyMs && areWaiting(min, false);
+    const isLate = loop.delay() > maxDelayMs[kind];
+    if (!isLate && loop.busy() <= busyMs) return false;
+    const factor = hasWaiting(exchange.network) ? 1 : firstRequestFactor;
+    if (!isLate) return areWaiting(min * factor, false);
+    return turn.before >= minWaitingRequests * factor || areWaiting(minWaitingRequests * factor, true);
   }
 
   function refuse(exchange: Exchange): void {
@@ -166,16 +180,17 @@ export async function createOverloadGuard(options: OverloadOptions): Promise<Ove
     waiting: () => waiting.size,
     refuse,
     admits(exchange, isQueued = false) {
-      const { req, res } = exchange;
+      const { req, res, record, network } = exchange;
       // Cheap requests never cause refusals, since a client may request thousands of files that do not exist.
       if (isCheap(exchange)) return true;
       countInTurn();
-      if (isOverloaded(req.method === "POST")) return false;
+      if (isOverloaded(exchange)) return false;
+      const request = { isQueued, record, network };
       // A form counts only once its body is complete, because a client may never finish sending. A response that is
       // closed before that must not be added, since nothing would remove it.
       if (req.method === "POST" && announcesBody(req))
-        req.once("end", () => res.closed || waiting.set(res, isQueued));
-      else waiting.set(res, isQueued);
+        req.once("end", () => res.closed || waiting.set(res, request));
+      else waiting.set(res, request);
       res.once("close", () => waiting.delete(res));
       return true;
     },

@@ -1,45 +1,62 @@
 /** How long one turn of the event loop may start requests, in milliseconds. */
 const maxTurnMs = 10;
-/** The maximum number of waiting requests that one turn starts. */
-const maxStarted = 10;
+/** The maximum number of requests that one turn starts. The work of started requests needs time in later turns. */
+const maxStarted = 2;
 
 type StartRequest = () => void | Promise<void>;
 
 /**
- * Returns a function that starts a request at once, or in a later turn of the event loop if this turn has been busy
- * with other requests for 10 ms. Each turn accepts one new connection, so long turns would keep new visitors waiting in
- * the kernel (docs/decisions/overload.md).
+ * Returns a function that starts a request at once, or in a later turn of the event loop if this turn has started enough.
+ * Clients with waiting requests take turns, so that a client with one request does not wait for all requests of another
+ * client (docs/decisions/overload.md).
  */
 export function createShortTurns(
   now: () => number = () => performance.now(),
-): (start: StartRequest) => void | Promise<void> {
-  const waiting: (() => void)[] = [];
+): (client: string, start: StartRequest) => void | Promise<void> {
+  /** The requests that wait, by client. The first client is the next one. */
+  const waiting = new Map<string, (() => void)[]>();
   let startedAt: number | undefined;
+  let startedCount = 0;
 
-  const hasTime = () => startedAt === undefined || now() - startedAt < maxTurnMs;
+  const hasTime = () =>
+    startedAt === undefined || (startedCount < maxStarted && now() - startedAt < maxTurnMs);
+
+  function countStart(): void {
+    startedAt ??= now();
+    startedCount += 1;
+  }
 
   function startNext(): void {
-    if (!hasTime()) return;
-    startedAt ??= now();
-    waiting.shift()?.();
+    const [next] = waiting;
+    if (!next || !hasTime()) return;
+    countStart();
+    const [client, requests] = next;
+    const request = requests.shift();
+    // The client goes to the end of the line.
+    waiting.delete(client);
+    if (requests.length > 0) waiting.set(client, requests);
+    request?.();
   }
 
   function endTurn(): void {
     startedAt = undefined;
-    if (waiting.length === 0) return;
+    startedCount = 0;
+    if (waiting.size === 0) return;
     // Uses separate callbacks, because Node runs the promise callbacks of one before it calls the next.
     for (let count = 0; count < maxStarted; count += 1) setImmediate(startNext);
     setImmediate(endTurn);
   }
 
-  return (start) => {
-    if (waiting.length === 0 && hasTime()) {
+  return (client, start) => {
+    if (waiting.size === 0 && hasTime()) {
       if (startedAt === undefined) setImmediate(endTurn);
-      startedAt ??= now();
+      countStart();
       return start();
     }
     return new Promise((resolve, reject) => {
-      waiting.push(() => {
+      const requests = waiting.get(client) ?? [];
+      waiting.set(client, requests);
+      requests.push(() => {
         // The async function turns a synchronous error into a rejection.
         void (async () => start())().then(resolve, reject);
       });

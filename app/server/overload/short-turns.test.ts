@@ -3,48 +3,70 @@ import { createShortTurns } from "./short-turns.server";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Returns a function that starts a request of 4 ms, and the names of the started requests. */
+/** Returns a function that starts a request of a client, which takes 4 ms, and the names of the started requests. */
 function requestsOfFourMs() {
   let now = 0;
   const started: string[] = [];
   const startInShortTurn = createShortTurns(() => now);
-  const start = (name: string) =>
-    startInShortTurn(() => {
+  const start = (name: string, client = "one") =>
+    startInShortTurn(client, () => {
       now += 4;
       started.push(name);
     });
-  return { start, started: started };
+  return { start, started };
 }
 
 describe("short turns", () => {
-  it("begin requests in their order, for ten milliseconds in each turn", async () => {
+  it("begin requests in their order, two in each turn", async () => {
     const { start, started } = requestsOfFourMs();
-    for (const name of ["a", "b", "c", "d", "e", "f", "g"]) void start(name);
-    expect(started.join("")).toBe("abc");
+    for (const name of ["a", "b", "c", "d", "e"]) void start(name);
+    expect(started.join("")).toBe("ab");
     await nextTurn();
-    void start("h");
-    expect(started.join("")).toBe("abc");
+    void start("f");
+    expect(started.join("")).toBe("ab");
+    await nextTurn();
+    expect(started.join("")).toBe("abcd");
+    await nextTurn();
     await nextTurn();
     expect(started.join("")).toBe("abcdef");
     await nextTurn();
-    await nextTurn();
-    expect(started.join("")).toBe("abcdefgh");
-    await nextTurn();
-    void start("i");
-    expect(started.at(-1)).toBe("i");
+    void start("g");
+    expect(started.at(-1)).toBe("g");
+  });
+
+  it("begin a single request in a turn that it fills with ten milliseconds", () => {
+    let now = 0;
+    const startInShortTurn = createShortTurns(() => now);
+    let started = 0;
+    for (let count = 0; count < 3; count += 1)
+      void startInShortTurn("one", () => {
+        now += 10;
+        started += 1;
+      });
+    expect(started).toBe(1);
+  });
+
+  it("let clients take turns, so that one with many requests does not delay the others", async () => {
+    const { start, started } = requestsOfFourMs();
+    for (const name of ["a1", "a2", "a3", "a4", "a5", "a6"]) void start(name, "a");
+    void start("b1", "b");
+    void start("c1", "c");
+    void start("b2", "b");
+    await expect.poll(() => started).toHaveLength(9);
+    expect(started).toEqual(["a1", "a2", "a3", "b1", "c1", "a4", "b2", "a5", "a6"]);
   });
 
   it("reject when a request that waited fails, whether at once or later", async () => {
     let now = 0;
     const startInShortTurn = createShortTurns(() => now);
-    void startInShortTurn(() => {
+    void startInShortTurn("one", () => {
       now += 10;
     });
     const failure = new Error("no page");
     const fails = () => {
       throw failure;
     };
-    const both = [startInShortTurn(fails), startInShortTurn(() => Promise.reject(failure))];
+    const both = [startInShortTurn("one", fails), startInShortTurn("two", () => Promise.reject(failure))];
     for (const request of both) await expect(request).rejects.toBe(failure);
   });
 });

@@ -29,7 +29,7 @@ export interface BrotliTemplate {
 }
 
 const endBytes = 2;
-/** The largest block whose length fits in four nibbles (RFC 7932, section 9.2). */
+/** The largest block with a length that fits in four nibbles (RFC 7932, section 9.2). */
 const maxBlockBytes = 0x10000;
 /** The size of the header of an uncompressed block. */
 const headBytes = 3;

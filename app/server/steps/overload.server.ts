@@ -9,7 +9,8 @@ export function overloadGuard(overload: Overload): Step {
   const startInShortTurn = createShortTurns();
   return (exchange, next) => {
     // Skips the request if its client left meanwhile.
-    if (overload.admits(exchange)) return startInShortTurn(() => (exchange.res.closed ? undefined : next()));
+    if (overload.admits(exchange))
+      return startInShortTurn(exchange.network, () => (exchange.res.closed ? undefined : next()));
     overload.refuse(exchange);
   };
 }

@@ -7,7 +7,8 @@ import { messagesOf } from "~/i18n/translator.server";
 import { openRaw, rawRequest, sendRaw } from "./raw-http";
 import { createAddressParser } from "~/request/request-address";
 import { overloadGuard } from "~/server/steps/overload.server";
-import { createRequestRecord } from "~/telemetry/request-record.server";
+import { createAcqInstrumentation } from "~/telemetry/metrics";
+import { createRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
 import { startExchangeServer } from "../../support/exchange-server";
 import { configurationOf } from "../../support/configuration";
 
@@ -25,6 +26,8 @@ interface Busy {
   /** Returns the number of admitted requests for slow pages. */
   admitted: () => number;
   ask: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Begins a call to acq for each waiting request. Returns a function that ends the calls. */
+  callAcq: () => () => void;
   /** Starts waiting requests of this number of visitors. Resolves to a function that answers them. */
   crowd: (count: number) => Promise<() => void>;
 }
@@ -41,9 +44,11 @@ async function startBusy(): Promise<Busy> {
     loop: { delay: () => state.delay, busy: () => state.busy },
   });
   const held: ServerResponse[] = [];
+  const records: RequestRecord[] = [];
   const { port, close } = await startExchangeServer([
     overloadGuard(overload),
-    ({ req, res }) => {
+    ({ req, res, record }) => {
+      records.push(record);
       if (req.url === "/slow") held.push(res);
       else res.end("a page");
     },
@@ -52,6 +57,15 @@ async function startBusy(): Promise<Busy> {
   const ask = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init);
   return {
     ...{ state, overload, logged, ask, port, admitted: () => held.length },
+    callAcq() {
+      const metrics = { countAcqCall: () => undefined };
+      const ends = records.map((record) =>
+        createAcqInstrumentation(record, { log: { debug: () => undefined }, metrics }).beginCall(),
+      );
+      return () => {
+        for (const end of ends) end();
+      };
+    },
     async crowd(count) {
       for (let one = 0; one < count; one += 1) void ask("/slow").catch(() => undefined);
       await expect.poll(() => held.length, { timeout: 10_000 }).toBe(count);
@@ -144,6 +158,38 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     },
   );
 
+  it.each([
+    ["delay", 100],
+    ["busy", 50],
+  ] as const)(
+    "rejects a client's first request only from twice the number of waiting requests (%s: %i)",
+    async (kind, min) => {
+      const { state, ask, crowd } = await startBusy();
+      const statusFor = async (headers: Record<string, string>) => (await ask("/de", { headers })).status;
+      const other = { "X-Forwarded-For": "192.0.2.1" };
+      const answerFew = await crowd(min * 2 - 1);
+      state[kind] = 501;
+      expect([await statusFor({}), await statusFor(other)]).toEqual([503, 200]);
+      answerFew();
+      state[kind] = 0;
+      const answerMany = await crowd(min * 2);
+      state[kind] = 501;
+      expect(await statusFor(other)).toBe(503);
+      answerMany();
+    },
+  );
+
+  it("does not count requests that wait for acq", async () => {
+    const { state, ask, crowd, callAcq } = await startBusy();
+    const letGo = await crowd(100);
+    const answerCalls = callAcq();
+    state.delay = 501;
+    expect((await ask("/de")).status).toBe(200);
+    answerCalls();
+    expect((await ask("/de")).status).toBe(503);
+    letGo();
+  });
+
   it("does not count a request before its form has arrived", async () => {
     const { state, ask, admitted, port } = await startBusy();
     const idle = Array.from({ length: 120 }, () =>
@@ -180,19 +226,20 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     letGo();
   });
 
-  it("counts a hundred requests of one event loop turn as a crowd, although none of them waits", async () => {
+  it("counts two hundred requests of one event loop turn as a crowd, although none of them waits", async () => {
     const { state, overload } = await startBusy();
     const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
     function isAdmitted(): boolean {
       const req = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url: "/de" });
       const res = new ServerResponse(req);
       const address = createAddressParser("")("/de");
-      const admitted = overload.admits({ req, res, record: createRequestRecord(), address });
+      const exchange = { req, res, record: createRequestRecord(), address, network: "192.0.2.1" };
+      const admitted = overload.admits(exchange);
       res.emit("close");
       return admitted;
     }
     state.delay = 501;
-    for (let request = 0; request < 100; request += 1) expect(isAdmitted()).toBe(true);
+    for (let request = 0; request < 200; request += 1) expect(isAdmitted()).toBe(true);
     await nextTurn();
     expect(isAdmitted()).toBe(false);
     await nextTurn();
