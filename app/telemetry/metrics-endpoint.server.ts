@@ -73,6 +73,11 @@ export function publishGauges(counters: Counters): void {
     "Requests that wait for their answers, event streams included",
     waiting,
   );
+  addGauge(
+    "velvetgate_clock_seconds",
+    "The machine's clock at the scrape, in seconds since 1970",
+    () => Date.now() / 1000,
+  );
   addGauge("velvetgate_event_streams", "Pages that follow their visitor's registration", eventStreams);
   addGauge("velvetgate_followed_registrations", "Registrations that acq was asked to tell of", followed);
 }

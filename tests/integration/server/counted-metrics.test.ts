@@ -75,6 +75,13 @@ it("counters increase by what visitors did, and by nothing else", async () => {
   expect(calls['operation="checkRegistrationCode",outcome="ok"']).toBe(5);
 });
 
+it("clock gauge shows the current time", async () => {
+  const before = Date.now() / 1000;
+  const { "": clock } = await seriesOf("velvetgate_clock_seconds");
+  expect(clock).toBeGreaterThanOrEqual(before);
+  expect(clock).toBeLessThanOrEqual(Date.now() / 1000);
+});
+
 it("limit counters count a rejected visitor", async () => {
   const guesser = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.8" });
   for (let guess = 0; guess < 11; guess += 1)
