@@ -1,5 +1,9 @@
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
+import { stringify } from "yaml";
 import { findPromtool } from "../../../scripts/promtool.mjs";
 
 function runPromtool(...args: string[]): string {
@@ -19,6 +23,102 @@ it("Prometheus accepts the job that probes the front door", () => {
 });
 
 it("alerts fire for their own incidents at a small and at a large club, and not otherwise", () => {
-  for (const file of ["alerts", "visitor-alerts", "blackbox-alerts"])
+  for (const file of ["alerts", "registration-alerts", "visitor-alerts", "blackbox-alerts"])
     expect(runPromtool("test", "rules", `tests/integration/deploy/${file}.yaml`)).toContain("SUCCESS");
-}, 300_000);
+}, 600_000);
+
+/** Returns a generator of numbers from 0 to 1 that repeats with its seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Returns a random count with this mean, distributed as Poisson: arrivals in an interval, or exponential gaps. */
+function randomCount(mean: number, random: () => number): number {
+  if (mean > 50) {
+    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    return Math.max(0, Math.round(mean + normal * Math.sqrt(mean)));
+  }
+  let count = 0;
+  for (let elapsed = -Math.log(1 - random()); elapsed < mean; elapsed -= Math.log(1 - random())) count += 1;
+  return count;
+}
+
+const stepMinutes = 5;
+const daySteps = (24 * 60) / stepMinutes;
+
+/**
+ * Returns the series of two instances over some days. Visits fall to a twentieth at night. The registrations per
+ * visitor differ by up to a fifth from hour to hour, and each count is random.
+ *
+ * @param hourly - registrations in an hour of the day, on average
+ */
+function ordinarySeries(days: number, hourly: number, random: () => number) {
+  const share = 0.25;
+  const counters = ["one", "two"].map((instance) => ({
+    instance,
+    invited: [0],
+    forms: [0],
+    registrations: [0],
+  }));
+  for (let step = 1; step <= days * daySteps; step += 1) {
+    const hour = ((step * stepMinutes) / 60) % 24;
+    const activity = hour < 7 ? 0.05 : 1 + 0.5 * Math.sin(((hour - 7) / 17) * Math.PI);
+    const hourlyShare = share * (1 + 0.2 * Math.sin(Math.floor((step * stepMinutes) / 60) * 2.4));
+    for (const { invited, forms, registrations } of counters) {
+      const visitors = (hourly / share / 2) * (stepMinutes / 60) * activity;
+      const created = randomCount(visitors * hourlyShare, random);
+      invited.push((invited.at(-1) ?? 0) + randomCount(visitors, random));
+      registrations.push((registrations.at(-1) ?? 0) + created);
+      forms.push((forms.at(-1) ?? 0) + created + randomCount(created * 0.4, random));
+    }
+  }
+  return counters.flatMap(({ instance: name, invited, forms, registrations }) => {
+    const instance = `instance="${name}"`;
+    const form = `route="/registration/formstarted",method="POST",status="303"`;
+    return [
+      { series: `up{job="velvetgate",${instance}}`, values: `1x${days * daySteps}` },
+      { series: `velvetgate_invited_total{${instance}}`, values: invited.join(" ") },
+      { series: `velvetgate_http_requests_total{${instance},${form}}`, values: forms.join(" ") },
+      {
+        series: `velvetgate_registrations_total{${instance},outcome="created"}`,
+        values: registrations.join(" "),
+      },
+    ];
+  });
+}
+
+it("alerts of registrations are silent in a week of ordinary visitors, by day and at night", () => {
+  const folder = mkdtempSync(join(tmpdir(), "velvetgate-alerts-"));
+  const file = join(folder, "week.yaml");
+  const days = 8;
+  writeFileSync(
+    file,
+    stringify({
+      rule_files: [resolve("deploy/prometheus/alerts.yaml")],
+      evaluation_interval: `${stepMinutes}m`,
+      tests: [2, 60, 12_000].map((hourly) => ({
+        name: `${hourly} registrations an hour`,
+        interval: `${stepMinutes}m`,
+        input_series: ordinarySeries(days, hourly, createRandom(hourly)),
+        promql_expr_test: [
+          {
+            expr: `count_over_time(ALERTS{alertname=~"Velvetgate(Nobody|Fewer)Registers?",alertstate="firing"}[${days}d])`,
+            eval_time: `${days}d`,
+            exp_samples: [],
+          },
+        ],
+      })),
+    }),
+  );
+  try {
+    expect(runPromtool("test", "rules", file)).toContain("SUCCESS");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 600_000);
