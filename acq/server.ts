@@ -6,7 +6,7 @@ import { openDatabase } from "./db/database";
 import { answerFaults, createFaults, type Faults } from "./faults";
 import { attachSubscriptions, createGraphqlEndpoint } from "./graphql/graphql-endpoint";
 import { isOwnHost, isOwnOrigin, json, type Reply, send, text } from "./http";
-import { createPostman, readOutbox } from "./mail/postman";
+import { createMailer, readOutbox } from "./mail/mailer";
 import { newOwnPassword } from "./db/passwords";
 import { answerWelcome, outboxPage } from "./pages/welcome";
 import { seed } from "./db/seed";
@@ -56,10 +56,10 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
 
   const server = createServer();
   const sender = { name: brand, address: `no-reply@${new URL(frontEndUrl).hostname}` };
-  const postman = createPostman({ database, smtpUrl, sender, log });
+  const mailer = createMailer({ database, smtpUrl, sender, log });
   const changes = new EventEmitter().setMaxListeners(0);
   const ownUrl = (): string => `http://localhost:${listeningPort(server.address())}`;
-  const acq: Acq = { database, now, brand, frontEndUrl, ownUrl, changes, postman, ownPassword };
+  const acq: Acq = { database, now, brand, frontEndUrl, ownUrl, changes, mailer, ownPassword };
   const faults = options.allowFaults === true ? createFaults() : undefined;
   const schema = createAcqSchema();
   const graphql = createGraphqlEndpoint({ acq, schema, faults, log });
@@ -81,14 +81,14 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
     database.close();
     throw error;
   });
-  postman.deliver();
+  mailer.deliver();
 
   return {
     port: listeningPort(server.address()),
     close: async () => {
       await endSubscriptions();
       await closeServer(server);
-      await postman.close();
+      await mailer.close();
       database.close();
     },
   };

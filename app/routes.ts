@@ -78,7 +78,7 @@ export const pages: Readonly<Record<string, Page>> = {
 /** Files at the root only, without a language. */
 export const files = ["robots.txt", "sitemap.xml", "site.webmanifest"];
 
-/** Each language has an id of its own, since all share a module. */
+/** The route of each language has an id of its own, since all of them share a module. */
 function routeOf(prefix: string, path: string, folder = folderOf(path)): RouteConfigEntry {
   const whole = [prefix, path].filter(Boolean).join("/");
   return { path: whole, file: `routes/${folder}/route.tsx`, id: whole, caseSensitive: true };

@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 import type { Database } from "../db/database";
-import type { Postman } from "../mail/postman";
+import type { Mailer } from "../mail/mailer";
 import type { OwnPassword } from "../db/passwords";
 
 /** The parts that every operation uses. */
@@ -15,7 +15,7 @@ export interface Acq {
   ownUrl: () => string;
   /** Emits `look` after every mutation, so that followers read their registration again. */
   changes: EventEmitter;
-  postman: Postman;
+  mailer: Mailer;
   /** Replaces the published password if this acq is public. */
   ownPassword: OwnPassword | undefined;
 }

@@ -156,10 +156,10 @@ export const resolvers = {
   },
 };
 
-/** Runs a mutation in one transaction; followers and the postman are notified afterwards. */
+/** Runs a mutation in one transaction; followers and the mailer are notified afterwards. */
 function mutate(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
   const answer = call.acq.database.transaction(() => answerOnce(call, operation, variables, work));
   call.acq.changes.emit("look");
-  call.acq.postman.deliver();
+  call.acq.mailer.deliver();
   return answer;
 }

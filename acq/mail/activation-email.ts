@@ -3,7 +3,7 @@ import type { Account } from "../db/accounts";
 import { findCode } from "../db/codes";
 import { randomValue } from "../db/random-value";
 import type { Acq } from "../graphql/call";
-import { saveMessage } from "./postman";
+import { saveMessage } from "./mailer";
 import { shownName } from "../shown-name";
 import { fill, textsOf } from "../texts/texts";
 import { escapeHtml } from "../pages/page";

@@ -8,7 +8,7 @@ import { shownName } from "../shown-name";
 import { fill, locales, type Texts, textsOf } from "../texts/texts";
 import { readToken } from "../db/tokens";
 import { escapeHtml, page } from "./page";
-import type { OutboxMessage } from "../mail/postman";
+import type { OutboxMessage } from "../mail/mailer";
 
 /** Returns the page with all messages, newest first. It is a tool for demonstrations, in English only. */
 export function outboxPage(brand: string, messages: OutboxMessage[], isLoud: boolean): Answer {

@@ -78,7 +78,10 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
     if (!isFatal && subscriptions.size === 0) return;
     const count = retries.count();
     if (isFatal || count === maxRetries) {
-      log.warn({ code, retries: count }, "acq: the WebSocket connection has failed and is not retried now");
+      log.warn(
+        { code, retries: count },
+        "acq: the WebSocket connection has failed; the next follower opens another one",
+      );
       retries.reset();
       endAll(subscriptions);
       return;

@@ -48,7 +48,7 @@ async function aMinuteLater(changed: () => void): Promise<void> {
   await vi.waitFor(changed);
 }
 
-it("followed defaults are read at start and every minute, without cookies of visitors", async () => {
+it("defaults file is read at start and every minute, without cookies of visitors", async () => {
   answer = { status: 200, text: '{"environment":"one"}' };
   await follow({ DEFAULTS_URL: url });
   expect(followed.current).toEqual({ environment: "one" });
@@ -66,7 +66,7 @@ it.each([
   ["sends rubbish", { status: 200, text: "<html>" }],
   ["sends too much", { status: 200, text: `{"environment":"x","more":"${"a".repeat(16 * 1024)}"}` }],
   ["leads elsewhere", { status: 302, text: "" }],
-])("followed defaults keep their last values while the server %s, with one warning", async (_, fault) => {
+])("defaults file keeps its last values while the server %s, with one warning", async (_, fault) => {
   answer = { status: 200, text: '{"gtmContainerId":"GTM-A"}' };
   await follow({ DEFAULTS_URL: url });
   answer = fault;
@@ -78,7 +78,7 @@ it.each([
   expect(log.warn).toHaveBeenCalledTimes(2);
 });
 
-it("followed defaults read the site's own file without a request", async () => {
+it("defaults file of the site is read without a request", async () => {
   const file = join(tmpdir(), `defaults-${process.pid}.json`);
   await follow({}, file);
   expect(followed.current).toEqual({});

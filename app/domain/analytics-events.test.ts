@@ -69,7 +69,7 @@ describe("analytics events", () => {
     expect(events.submitEmail(hashedEmail("zoe@example.com"))["email"]).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("contain the name of an experiment if it has one", () => {
+  it("contain the name of the experiment only if the experiment has one", () => {
     expect(events.assignExperiment({ experiment: undefined, variation: 2 })).toEqual({
       event: "assign_experiment",
       variation: 2,

@@ -68,7 +68,7 @@ interface RefusedInvitation {
   inviter?: string | null;
   campaign?: string | undefined;
   /** True if the draft also has to save where the visitor came from. */
-  isVisit?: boolean;
+  isPageView?: boolean;
 }
 
 /**
@@ -78,13 +78,13 @@ interface RefusedInvitation {
 export async function denyInvitation(
   context: RequestContext,
   reason: RefusalReason,
-  { code, inviter, campaign, isVisit = false }: RefusedInvitation = {},
+  { code, inviter, campaign, isPageView = false }: RefusedInvitation = {},
 ): Promise<TypedResponse<never>> {
   const draft = await readDraft(context);
   const refused = { refusedCode: code, inviter: inviter ?? undefined, ...(campaign && { campaign }) };
   // Without anything to save or delete, no cookie is set: the deny page is then a shared (cached) page.
   const isEmpty = [...Object.values(draft), ...Object.values(refused)].every((part) => part === undefined);
-  const visit = isVisit ? visitOf(context, draft) : {};
+  const visit = isPageView ? visitOf(context, draft) : {};
   if (!isEmpty) saveDraft(context, { ...draft, ...refused, ...visit });
   return seeOther(context, `/registration/deny?reason=${reason}`);
 }

@@ -48,7 +48,10 @@ export function trackRefused(context: RequestContext, reason: RefusalReason): vo
 /**
  * Saves events in the draft, so that the next page emits them once. Above the maximum number, the oldest are dropped.
  */
-export async function trackNext(context: RequestContext, ...events: AnalyticsEvent[]): Promise<void> {
+export async function queueEventForNextPage(
+  context: RequestContext,
+  ...events: AnalyticsEvent[]
+): Promise<void> {
   saveDraft(context, withEvents(await readDraft(context), ...events));
 }
 

@@ -17,7 +17,7 @@ export interface RequestRecord {
   route: string | undefined;
   method?: string;
   /**
-   * A hash of X-Session-Id. With the id itself, readers of the log could send forms without Origin and Sec-Fetch-Site.
+   * A hash of X-Session-Id. The id itself must not be logged: it proves the sender of a form without Origin and Sec-Fetch-Site.
    */
   session?: string;
   locale?: string;

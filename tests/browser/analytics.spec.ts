@@ -10,7 +10,7 @@ import {
   expectHydrated,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   openForm,
   registrationForm,
   variantOf,
@@ -111,7 +111,7 @@ test("registration sends one event with hashed values, and one for the newslette
   site,
   pushed,
 }) => {
-  const email = newAddress().toUpperCase();
+  const email = newEmail().toUpperCase();
   await page.goto(site.url("/de/social?rc=WELCOME"));
   await enterAddress(page, t, email);
   await fillRegistration(page, t, email);
@@ -136,7 +136,7 @@ test("registration sends one event with hashed values, and one for the newslette
 
 test("registration without the newsletter sends no newsletter event", async ({ page, site, pushed }) => {
   await openForm(page, site.url, german);
-  await fillRegistration(page, t, newAddress());
+  await fillRegistration(page, t, newEmail());
   await registrationForm(page, t).newsletter.uncheck();
   await registrationForm(page, t).button.click();
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
@@ -147,7 +147,7 @@ test("registration without the newsletter sends no newsletter event", async ({ p
 
 test("registration in two steps sends an event for each step", async ({ page, lean, site, pushed }) => {
   await haveChosen(page, lean.origin, "a1m0");
-  const email = newAddress();
+  const email = newEmail();
   const form = registrationForm(page, t);
   expect(site.origin).not.toBe(lean.origin);
   await page.goto(lean.url("/de/registration/formstarted?rc=WELCOME"));
@@ -212,7 +212,7 @@ test("login link for an existing account sends its event", async ({ page, site, 
 });
 
 test("membership application sends an event with the hashed address", async ({ page, site, pushed }) => {
-  const email = newAddress();
+  const email = newEmail();
   await page.goto(site.url("/de/membership-interest/apply"));
   await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(email);
   await page

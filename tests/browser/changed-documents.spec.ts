@@ -6,7 +6,7 @@ import {
   expectDecided,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   openForm,
   registrationForm,
   variantOf,
@@ -50,7 +50,7 @@ test("registration-complete page keeps changes that extensions made to the docum
   site,
 }) => {
   await openForm(page, site.url, variant);
-  await fillRegistration(page, t, newAddress());
+  await fillRegistration(page, t, newEmail());
   await registrationForm(page, t).button.click();
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   for (const change of changes)
@@ -69,7 +69,7 @@ for (const [step, path] of [
     const lean = await siteWith({ FEATURES: "registration-flow=lean" });
     await openFirstStep(page, lean);
     if (step === "second") {
-      await page.locator("[name=email]").fill(newAddress());
+      await page.locator("[name=email]").fill(newEmail());
       await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
       await expect(registrationForm(page, t).firstname).toBeVisible();
     }

@@ -6,7 +6,7 @@ import {
   expectPage,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   openForm,
   registrationForm,
   variantOf,
@@ -38,7 +38,7 @@ for (const { operationName, kind, when } of [
     page,
     site,
   }) => {
-    const email = newAddress();
+    const email = newEmail();
     await openForm(page, site.url, variant);
     await expectHydrated(page);
     await fillRegistration(page, t, email);
@@ -104,7 +104,7 @@ test("landing page works without acq, and keeps a code that acq cannot check", a
 });
 
 test("activation can be retried when acq does not answer", async ({ page, site }) => {
-  const email = newAddress();
+  const email = newEmail();
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();

@@ -4,7 +4,7 @@ import {
   expectPage,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   registrationForm,
   variantOf,
 } from "./registration";
@@ -13,7 +13,7 @@ const variant = variantOf("sv");
 const { t } = variant;
 
 test("registered data appear again after a reload", async ({ page, site }) => {
-  const email = newAddress();
+  const email = newEmail();
   await page.goto(site.url("/sv"));
   await enterCode(page, t, "WELCOME");
   await fillRegistration(page, t, email);
@@ -43,7 +43,7 @@ test(
 );
 
 test("stored code is deleted once the account is active", { tag: "@script" }, async ({ page, site }) => {
-  const email = newAddress();
+  const email = newEmail();
   const storedCode = () => page.evaluate(() => localStorage.getItem("rc"));
   await page.goto(site.url("/sv"));
   await enterCode(page, t, "WELCOME");

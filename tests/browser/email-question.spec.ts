@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { containing, expectHydrated, newAddress, variantOf } from "./registration";
+import { containing, expectHydrated, newEmail, variantOf } from "./registration";
 
 test.beforeEach(({ allowPageError }) => allowPageError(/422 \(Unprocessable/));
 
@@ -9,7 +9,7 @@ for (const path of ["/en/membership-interest/apply", "/en/registration/resend"])
   test(`${path} asks about a suspected typo when the address field loses focus`, async ({ page, site }) => {
     await page.goto(site.url(path));
     await expectHydrated(page);
-    const meant = newAddress().replace("example.com", "gmail.com");
+    const meant = newEmail().replace("example.com", "gmail.com");
     const email = page.locator("#email");
     const question = page.getByText(t("registration:email.suggestion", { suggestion: meant }));
     await email.fill(meant.replace("gmail", "gmial"));
@@ -29,7 +29,7 @@ for (const path of ["/en/membership-interest/apply", "/en/registration/resend"])
   }) => {
     await page.goto(site.url(path));
     await expectHydrated(page);
-    const meant = newAddress().replace("example.com", "gmail.com");
+    const meant = newEmail().replace("example.com", "gmail.com");
     const email = page.locator("#email");
     await email.fill(meant.replace("gmail", "gmial"));
     await email.press("Enter");

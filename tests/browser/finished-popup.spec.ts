@@ -7,7 +7,7 @@ import {
   expectHydrated,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   registrationForm,
   variantOf,
 } from "./registration";
@@ -34,7 +34,7 @@ test(
   "registration-complete message is a page of its own without scripts",
   { tag: "@no-script" },
   async ({ page, popup }) => {
-    const email = newAddress();
+    const email = newEmail();
     await page.goto(popup.url("/de/viral?rc=WELCOME"));
     await enterAddress(page, t, email);
     await fillRegistration(page, t, email);
@@ -49,7 +49,7 @@ test(
   "registration-complete popup opened by a script can be read and closed when its script files fail to load",
   { tag: "@script" },
   async ({ page, popup, context, browser }) => {
-    const email = newAddress();
+    const email = newEmail();
     await register(page, popup, email);
     await expect(dialogOf(page)).toBeVisible();
     const still = await browser.newContext({ javaScriptEnabled: false });
@@ -68,7 +68,7 @@ test(
 
 test.describe("registration-complete dialog", { tag: "@script" }, () => {
   test("opens over the landing page, takes the focus and stays closed", async ({ page, popup }) => {
-    const email = newAddress();
+    const email = newEmail();
     await register(page, popup, email);
     await expect(page).toHaveURL(popup.url("/de/viral?done=finished"));
     const dialog = dialogOf(page);
@@ -92,7 +92,7 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
   });
 
   test("closes by its button", async ({ page, popup }) => {
-    await register(page, popup, newAddress());
+    await register(page, popup, newEmail());
     const dialog = dialogOf(page);
     await expect.poll(() => dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
     await dialog.getByRole("button", { name: t("products:detail.close") }).click();
@@ -102,7 +102,7 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
   });
 
   test("has the same working buttons as the page", async ({ page, popup }) => {
-    const email = newAddress();
+    const email = newEmail();
     await register(page, popup, email);
     const dialog = dialogOf(page);
     await dialog.getByRole("button", { name: t("progress:check.button") }).click();
@@ -117,7 +117,7 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
     page,
     popup,
   }) => {
-    const email = newAddress();
+    const email = newEmail();
     await register(page, popup, email);
     const dialog = page.getByRole("dialog");
     await expect.poll(() => dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);

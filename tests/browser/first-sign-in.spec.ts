@@ -9,7 +9,7 @@ import {
   expectPage,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   registrationForm,
   variantOf,
   type Variant,
@@ -20,7 +20,7 @@ const variant = variantOf("sv");
 const { t } = variant;
 
 test("new member registers, signs in and invites a friend", async ({ page, site, browser, withScript }) => {
-  const email = newAddress();
+  const email = newEmail();
   await test.step("registers", async () => {
     await page.goto(site.url("/sv"));
     await enterCode(page, t, "WELCOME");
@@ -42,7 +42,7 @@ test("new member registers, signs in and invites a friend", async ({ page, site,
   });
 
   const link = await page.getByLabel(t("sharing:share.label"), { exact: true }).inputValue();
-  const friendsEmail = newAddress();
+  const friendsEmail = newEmail();
   const friends = await browser.newContext({
     locale: "fr-FR",
     javaScriptEnabled: withScript,

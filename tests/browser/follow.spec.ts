@@ -9,7 +9,7 @@ import {
   expectPage,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   openForm,
   registrationForm,
   variantOf,
@@ -49,7 +49,7 @@ test(
   "status button shows the current state, and the draft ends once the activation is seen",
   { tag: "@no-script" },
   async ({ page, site }) => {
-    const email = newAddress();
+    const email = newEmail();
     await register(page, site, variant, email);
     await checkButton(page).click();
     await expect(page).toHaveURL(site.url("/fr/registration/formfinished"));
@@ -71,7 +71,7 @@ test(
 
 test.describe("page that follows a registration", { tag: "@script" }, () => {
   test("shows only the activation on the phone and the next step", async ({ page, site }) => {
-    const email = newAddress();
+    const email = newEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
     await page.getByRole("button", { name: t("progress:mail.resendButton") }).focus();
@@ -93,7 +93,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
 
   test("scrolls to the message on a phone", async ({ page, site }) => {
     await page.setViewportSize({ width: 360, height: 640 });
-    const email = newAddress();
+    const email = newEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -105,7 +105,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
   });
 
   test("also follows an older registration, in every tab", async ({ page, site }) => {
-    const email = newAddress();
+    const email = newEmail();
     await registerElsewhere(site, email);
     await register(page, site, variant, email);
     await expect(heading(page, t("progress:pending.heading"))).toBeVisible();
@@ -116,7 +116,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
   });
 
   test("keeps the continue link in the tab that activated the account", async ({ page, site, context }) => {
-    const email = newAddress();
+    const email = newEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
     const [mail] = await site.mailsTo(email);
@@ -136,7 +136,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
 
     test("works under BASE_PATH too", async ({ page, siteWith }) => {
       const site = await siteWith({}, "/acquisition");
-      const email = newAddress();
+      const email = newEmail();
       await register(page, site, variantOf("fr", ""), email);
       await expectHydrated(page);
       await activateOnPhone(page, site, t, email);
@@ -149,7 +149,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     page,
     watched: { site, socket },
   }) => {
-    await register(page, site, variant, newAddress());
+    await register(page, site, variant, newEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     socket.close(4403);
     const words = t("progress:news.ask", { button: t("progress:check.button") });
@@ -162,7 +162,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
   });
 
   test("stays unchanged when acq disconnects for a while", async ({ page, watched: { site, socket } }) => {
-    await register(page, site, variant, newAddress());
+    await register(page, site, variant, newEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     const [registrationId = ""] = socket.followed();
     await socket.goAway();
@@ -175,7 +175,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
   });
 
   test("stops following while it is hidden", async ({ page, watched: { site, socket } }) => {
-    await register(page, site, variant, newAddress());
+    await register(page, site, variant, newEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     const [registrationId = ""] = socket.followed();
     await look(page, "hidden");
@@ -192,7 +192,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
   });
 
   test("reconnects after the server has ended its events", async ({ page, site, context }) => {
-    const email = newAddress();
+    const email = newEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
     const tab = await context.newPage();

@@ -7,7 +7,7 @@ import {
   expectSummary,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   openForm,
   registrationForm,
   variantOf,
@@ -57,7 +57,7 @@ test("empty form shows each missing field", async ({ page, site }) => {
 
 test("name with angle brackets is rejected, and all input stays", async ({ page, site }) => {
   await openForm(page, site.url, variantOf("en"));
-  const email = newAddress();
+  const email = newEmail();
   await fillRegistration(page, t, email);
   const form = registrationForm(page, t);
   await form.firstname.fill("<b>Anna</b>");
@@ -82,7 +82,7 @@ test("name with angle brackets is rejected, and all input stays", async ({ page,
 test("suspected typo in the address is asked about once", async ({ page, site, withScript }) => {
   await openForm(page, site.url, variantOf("en"));
   const form = registrationForm(page, t);
-  const email = newAddress().replace("example.com", "gamil.com");
+  const email = newEmail().replace("example.com", "gamil.com");
   await fillRegistration(page, t, email);
   const suggestion = email.replace("gamil", "gmail");
   // With scripts the question appears on blur, otherwise together with the other errors.

@@ -5,7 +5,7 @@ import {
   expectSummary,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   openForm,
   registrationForm,
   variantOf,
@@ -48,7 +48,7 @@ test("suspected typo is asked about on blur, and its suggestion can be accepted 
   site,
 }) => {
   const form = registrationForm(page, t);
-  const slip = newAddress().replace("example.com", "gamil.com");
+  const slip = newEmail().replace("example.com", "gamil.com");
   const meant = slip.replace("gamil", "gmail");
   const question = page.getByText(t("registration:email.suggestion", { suggestion: meant }));
   await fillRegistration(page, t, slip);
@@ -70,7 +70,7 @@ test("suspected typo is asked about on blur, and its suggestion can be accepted 
 
 test("error summary includes the question about the address", async ({ page }) => {
   const form = registrationForm(page, t);
-  const slip = newAddress().replace("example.com", "gamil.com");
+  const slip = newEmail().replace("example.com", "gamil.com");
   const suggestion = slip.replace("gamil", "gmail");
   await fillRegistration(page, t, slip);
   await form.firstname.fill("");
@@ -99,7 +99,7 @@ test("client-side validation moves the focus each time, and sends no request", a
   page.on("request", (request) => {
     if (request.method() === "POST") posts.push(request.url());
   });
-  await fillRegistration(page, t, newAddress());
+  await fillRegistration(page, t, newEmail());
   const form = registrationForm(page, t);
   await form.lastname.fill("");
   await form.button.click();
@@ -113,7 +113,7 @@ test("client-side validation moves the focus each time, and sends no request", a
 });
 
 test("whole form can be completed by keyboard alone", async ({ page, site }) => {
-  const email = newAddress();
+  const email = newEmail();
   const press = (key: string) => page.keyboard.press(key);
   const form = registrationForm(page, t);
   await page.goto(site.url("/en"));

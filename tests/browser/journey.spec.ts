@@ -7,7 +7,7 @@ import {
   expectPage,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   registrationForm,
   variantOf,
   type Variant,
@@ -33,7 +33,7 @@ test("invitation takes five clicks and three typed fields from the landing page 
   page,
   site,
 }) => {
-  const email = newAddress();
+  const email = newEmail();
   const { t } = variantOf("it");
   const form = registrationForm(page, t);
   await page.goto(site.url("/it?rc=WELCOME"));
@@ -67,7 +67,7 @@ test(
     await expect(page.getByText(t("activation:error.notFound.body"))).toBeVisible();
     await page.getByRole("link", { name: t("activation:error.newMail") }).click();
     await expectPage(page, variant, t("progress:resend.title"));
-    await page.getByLabel(t("registration:email.label")).fill(newAddress());
+    await page.getByLabel(t("registration:email.label")).fill(newEmail());
     await page.getByRole("button", { name: t("progress:resend.button") }).click();
     await expect(heading(page, t("progress:resend.sentHeading"))).toBeVisible();
     await page.getByRole("link", { name: t("progress:resend.heading") }).click();
@@ -81,7 +81,7 @@ test(
  */
 async function completeJourney(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   const words = journeyWords[variant.locale];
-  const email = newAddress();
+  const email = newEmail();
   await page.goto(site.url(variant.prefix));
   await expectPage(page, variant, words.landingTitle);
   await page.getByLabel(words.codeLabel, { exact: true }).fill(" wel come ");

@@ -6,7 +6,7 @@ import {
   expectHydrated,
   expectPage,
   heading,
-  newAddress,
+  newEmail,
   openForm,
   registrationForm,
   variantOf,
@@ -35,7 +35,7 @@ test("half-filled form keeps its values when the language changes", async ({ pag
   await openForm(page, site.url, variantOf("en"));
   if (withScript) await expectHydrated(page);
   const before = registrationForm(page, english);
-  const email = newAddress();
+  const email = newEmail();
   await before.man.check();
   await before.firstname.fill("Zoë 7");
   await before.email.fill(email);

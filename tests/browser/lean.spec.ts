@@ -1,6 +1,6 @@
 import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
-import { heading, newAddress, registrationForm, variantOf } from "./registration";
+import { heading, newEmail, registrationForm, variantOf } from "./registration";
 
 const test = base.extend<{ lean: Velvetgate }>({
   lean: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: "registration-flow=lean" })),
@@ -11,7 +11,7 @@ const forward = t("registration:lean.continue");
 
 test("registration in two steps works with Back and a reload", async ({ page, lean }) => {
   const form = registrationForm(page, t);
-  const email = newAddress();
+  const email = newEmail();
   await page.goto(lean.url(`/de/registration/formstarted?rc=WELCOME`));
   await expect(page.getByText(t("registration:lean.step", { step: 1 }))).toBeVisible();
   await form.email.fill(email);

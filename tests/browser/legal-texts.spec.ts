@@ -5,7 +5,7 @@ import {
   expectHydrated,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   registrationForm,
   variantOf,
 } from "./registration";
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop());
 
 test("legal texts that a visitor agrees to belong to the selected country", async ({ page, withScript }) => {
-  const email = newAddress();
+  const email = newEmail();
   const form = registrationForm(page, t);
   const hrefs = (scope: Locator) =>
     scope.getByRole("link").evaluateAll((found) => found.map((link) => link.getAttribute("href")));

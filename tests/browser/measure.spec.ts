@@ -8,7 +8,7 @@ import {
   expectHydrated,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   openForm,
   registrationForm,
   variantOf,
@@ -49,7 +49,7 @@ for (const choice of [undefined, "a0m0"] as const)
     await expectNoTrace();
     await openForm(page, tagged.url, german);
     await expectNoTrace();
-    await fillRegistration(page, t, newAddress());
+    await fillRegistration(page, t, newEmail());
     await registrationForm(page, t).button.click();
     await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
     await expectNoTrace();
@@ -124,7 +124,7 @@ test.describe("consent script", () => {
       await openForm(page, site.url, german);
       await asked;
       await expectHydrated(page);
-      await fillRegistration(page, t, newAddress());
+      await fillRegistration(page, t, newEmail());
       expect(await layer(page)).toBeUndefined();
       await registrationForm(page, t).button.click();
       await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
@@ -205,7 +205,7 @@ test.describe("tag manager", () => {
       .toContain("landing_registration");
     expect([elsewhere, pushed]).toEqual([[], []]);
 
-    const email = newAddress();
+    const email = newEmail();
     await enterAddress(page, t, email);
     await fillRegistration(page, t, email);
     await registrationForm(page, t).button.click();
@@ -258,7 +258,7 @@ test.describe("tag manager", () => {
 });
 
 test("analytics events and their data in documents contain no personal data", async ({ page, tagged }) => {
-  const email = `canary-${newAddress()}`;
+  const email = `canary-${newEmail()}`;
   const canaries = [
     email,
     email.replace("@", "%40"),

@@ -4,7 +4,7 @@ import {
   expectHydrated,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   registrationForm,
   variantOf,
 } from "./registration";
@@ -13,7 +13,7 @@ const { t } = variantOf("de");
 
 /** Fills in a form for Switzerland: its legal texts differ from those of the initial country. */
 async function fillSwissForm(page: Page, url: (path: string) => string): Promise<string> {
-  const email = newAddress();
+  const email = newEmail();
   const form = registrationForm(page, t);
   await page.goto(url("/de/registration/formstarted?rc=VIP2026"));
   await expectHydrated(page);

@@ -11,7 +11,7 @@ import {
   expectHydrated,
   fillRegistration,
   heading,
-  newAddress,
+  newEmail,
   openForm,
   registrationForm,
   type Variant,
@@ -98,7 +98,7 @@ async function openFormWithErrors(page: Page, site: OpenSite, variant: Variant):
   await expect(page.getByRole("alert")).toBeVisible();
 }
 
-async function register(page: Page, site: OpenSite, variant: Variant, email = newAddress()): Promise<void> {
+async function register(page: Page, site: OpenSite, variant: Variant, email = newEmail()): Promise<void> {
   await openForm(page, site.url, variant);
   await fillRegistration(page, variant.t, email);
   await registrationForm(page, variant.t).button.click();
@@ -113,7 +113,7 @@ async function sendEmptyCode(page: Page, site: OpenSite, { prefix, t }: Variant)
 
 async function apply(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(`${prefix}/membership-interest/apply`));
-  await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(newAddress());
+  await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(newEmail());
   await page.getByRole("button", { name: t("interest:apply.button") }).click();
   await expect(heading(page, t("interest:confirmation.heading"))).toBeVisible();
 }
@@ -129,7 +129,7 @@ async function signInWrongly(page: Page, site: OpenSite, { prefix, t }: Variant)
 
 async function guessPasswords(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(`${prefix}/login`));
-  const email = newAddress();
+  const email = newEmail();
   for (let guess = 0; guess <= 5; guess += 1) await signIn(page, t, email);
   await expect(page.getByRole("alert")).toContainText(t("account:login.waiting", { count: 10 }));
 }
@@ -165,7 +165,7 @@ async function meetNoAcq(page: Page, site: OpenSite, { prefix, t }: Variant): Pr
 async function mistype(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   const { t } = variant;
   await openForm(page, site.url, variant);
-  await fillRegistration(page, t, newAddress().replace("example.com", "gamil.com"));
+  await fillRegistration(page, t, newEmail().replace("example.com", "gamil.com"));
   await expect(page.getByRole("button", { name: /@gmail\.com/ })).toBeVisible();
 }
 
@@ -182,7 +182,7 @@ async function checkTooEarly(page: Page, site: OpenSite, variant: Variant): Prom
 }
 
 async function activateElsewhere(page: Page, site: OpenSite, variant: Variant): Promise<void> {
-  const email = newAddress();
+  const email = newEmail();
   await register(page, site, variant, email);
   await activateOnPhone(page, site, variant.t, email);
   await expect(page.getByRole("heading", { name: variant.t("progress:news.heading") })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { signIn } from "./members";
-import { fillRegistration, heading, newAddress, openForm, registrationForm, variantOf } from "./registration";
+import { fillRegistration, heading, newEmail, openForm, registrationForm, variantOf } from "./registration";
 
 const variant = variantOf("pl");
 const { t } = variant;
@@ -21,7 +21,7 @@ async function expectOneCleanSheet(page: Page): Promise<void> {
 }
 
 test("mail confirmation page prints as one clean sheet", async ({ page, site }) => {
-  const email = newAddress();
+  const email = newEmail();
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();

@@ -20,8 +20,8 @@ export function variantOf(locale: Locale, prefix = `/${locale}`): Variant {
   return { locale, prefix, t: wordsOf(locale) };
 }
 
-/** Returns an address that no other test uses. */
-export function newAddress(): string {
+/** Returns an e-mail address that no other test uses. */
+export function newEmail(): string {
   return `${randomUUID()}@example.com`;
 }
 

@@ -3,14 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test as base } from "./fixtures";
 import { wholeBrowser } from "./whole-browser";
-import {
-  enterCode,
-  fillRegistration,
-  heading,
-  newAddress,
-  registrationForm,
-  variantOf,
-} from "./registration";
+import { enterCode, fillRegistration, heading, newEmail, registrationForm, variantOf } from "./registration";
 
 /** The content setting "block all cookies" of Chromium, which also blocks the storage of scripts. */
 const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
@@ -45,7 +38,7 @@ test("browser that blocks cookies completes the registration", async ({
   await expect(page.getByText(t("registration:cookies.notice"))).toBeVisible();
   expect(await context.cookies()).toEqual([]);
 
-  const email = newAddress();
+  const email = newEmail();
   const { button } = registrationForm(page, t);
   await button.click();
   await expect(page.getByRole("alert")).toBeVisible();

@@ -10,7 +10,7 @@ export interface ArtifactSink {
   url: string;
   /** The uploaded chunks: archives in total. */
   bytes: () => Buffer;
-  /** The releases for which files were assembled. */
+  /** The releases for which the client asked to assemble its uploaded files. */
   releases: () => string[];
   /** The Authorization header of each request. */
   authorizations: () => string[];

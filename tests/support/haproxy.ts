@@ -165,7 +165,7 @@ async function runHaproxy(home: string, configuration: string, port: number): Pr
   for (const stream of [server.stdout, server.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   const ended = once(server, "close");
-  while (!(await answers(port))) {
+  while (!(await isResponding(port))) {
     if (server.exitCode !== null) throw new Error(`haproxy did not start:\n${output}`);
     await delay(20);
   }
@@ -186,7 +186,7 @@ async function readMetrics(socketPath: string): Promise<string> {
 }
 
 /** Returns whether the port answers, with any status. */
-async function answers(port: number): Promise<boolean> {
+async function isResponding(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { redirect: "manual" }).catch(
     () => undefined,
   );

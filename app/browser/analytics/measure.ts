@@ -74,7 +74,7 @@ function watchInteractions(track: (event: AnalyticsEvent) => void): void {
     notice(activeElement);
 }
 
-/** The name that older releases used: events also wait across a deployment. */
+/** The name must not change: events that a page of an older release saved are sent after a deployment. */
 const name = "events-to-tell";
 
 /** Saves an event for the next page, if the browser allows it; only with consent. */

@@ -13,7 +13,7 @@ interface CountedId {
   state: EntryState;
 }
 
-/** A change that Redis has not confirmed. `ms`: how long the id counts; 0 removes it. */
+/** A change that Redis has not confirmed. `ms`: for how long the try with this id counts towards the limit; 0 removes it. */
 export interface PendingChange {
   key: string;
   id: string;

@@ -47,7 +47,7 @@ export function failureCode(error: unknown): string {
   return codeInMessage.exec(message)?.[0] ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "UNKNOWN";
 }
 
-/** Tracks whether Redis counts, for the log and the metrics. */
+/** Tracks whether limits can be counted in Redis, for the log and the metrics. */
 export interface RedisState {
   isUp: () => boolean;
   /** Returns true if Redis has failed since it last counted; false at the start. */

@@ -11,11 +11,11 @@ interface ProductDialogProps {
   /** Called after closing, to return to where it was opened. */
   onClosed: () => void;
   /** Called after closing to go to a part of the page below. */
-  onEnter: () => void;
+  onEnterGate: () => void;
 }
 
 /** A product in a dialog over its page. It opens when it is mounted. */
-export function ProductDialog({ slug, formHref, onClosed, onEnter }: ProductDialogProps) {
+export function ProductDialog({ slug, formHref, onClosed, onEnterGate }: ProductDialogProps) {
   const { t } = useSite();
   const product = findProduct(slug);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -36,7 +36,7 @@ export function ProductDialog({ slug, formHref, onClosed, onEnter }: ProductDial
     if (!enterHref.startsWith("#")) return;
     event.preventDefault();
     close();
-    onEnter();
+    onEnterGate();
     // Replaces the dialog's history entry, so that Back does not lead to the product.
     location.replace(enterHref);
   };
@@ -62,7 +62,7 @@ export function ProductDialog({ slug, formHref, onClosed, onEnter }: ProductDial
           headingId="product-dialog-heading"
           enterHref={enterHref}
           isInvited={formHref !== undefined}
-          onEnter={enter}
+          onEnterGate={enter}
         />
       </div>
     </dialog>

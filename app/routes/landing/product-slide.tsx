@@ -77,12 +77,12 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
   const onClosed = () => {
     if (productIn(history.state) === slug) history.back();
   };
-  const onEnter = () => {
+  const onEnterGate = () => {
     openedFrom.current = null;
     isOpened.current = false;
     setProduct(undefined);
   };
-  return <Dialog slug={slug} formHref={formHref} onClosed={onClosed} onEnter={onEnter} />;
+  return <Dialog slug={slug} formHref={formHref} onClosed={onClosed} onEnterGate={onEnterGate} />;
 }
 
 /** Returns the slug of the product that is open in a history entry. */

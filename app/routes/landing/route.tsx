@@ -17,7 +17,7 @@ import { finishedPopup } from "~/routes/registration/finished-popup.server";
 import { denyInvitation, linkedInvitation, saveInvitation } from "~/request/invitation.server";
 import { isLandingSlug } from "~/request/paths";
 import { invitedPage, pageData } from "~/request/page-data.server";
-import { trackNext, trackRefused, trackShown } from "~/request/page-events.server";
+import { queueEventForNextPage, trackRefused, trackShown } from "~/request/page-events.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import { checkWithCountry, registrationFormData } from "~/routes/registration/registration-form.server";
 import { seasonBanner } from "~/request/season.server";
@@ -75,7 +75,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (look.season?.kind === "countdown") app.responseState.namespaces.push("countdown");
   const linked = linkedInvitation(app);
   if (linked.status === "damaged")
-    return denyInvitation(app, "link", { code: linked.code, campaign: slug, isVisit: true });
+    return denyInvitation(app, "link", { code: linked.code, campaign: slug, isPageView: true });
   if (linked.status === "none") {
     const visit = await closedGateVisit(app);
     return { page, look, code: undefined, invited: undefined, ...visit };
@@ -86,7 +86,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { code } = linked.invitation;
   const sentBy = { inviter: check.inviter, campaign: slug };
   if (check.status === "refused")
-    return denyInvitation(app, check.reason, { code, ...sentBy, isVisit: true });
+    return denyInvitation(app, check.reason, { code, ...sentBy, isPageView: true });
   await saveInvitation(app, linked.invitation, sentBy);
   const form = await registrationFormData(app, linked.invitation, {
     ...check,
@@ -141,13 +141,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   if (check.status === "refused") {
     const { reason } = check;
     if (reason === "referrer")
-      return denyInvitation(app, reason, { code: result.code, campaign: params["slug"], isVisit: true });
+      return denyInvitation(app, reason, { code: result.code, campaign: params["slug"], isPageView: true });
     trackRefused(app, reason);
     return refuse(reason, 422);
   }
 
   await saveInvitation(app, invitation, { inviter: check.inviter, campaign: params["slug"] });
-  await trackNext(app, submitCodeRegistration());
+  await queueEventForNextPage(app, submitCodeRegistration());
   const path = "/registration/formstarted";
   if (!carriesDraft(app)) return seeOther(app, path);
   // The browser may refuse the draft's cookie, which only the next request shows.

@@ -11,7 +11,7 @@ interface ProductDetailProps {
   /** The address of the gate or of an invited visitor's form. */
   enterHref: string;
   isInvited: boolean;
-  onEnter?: (event: MouseEvent) => void;
+  onEnterGate?: (event: MouseEvent) => void;
   /** Shown after the links. */
   children?: ReactNode;
 }
@@ -20,7 +20,7 @@ interface ProductDetailProps {
 export function ProductDetail({ product, level, headingId, ...ways }: ProductDetailProps) {
   const { t, href, asset } = useSite();
   const { slug, name, kind } = product;
-  const { enterHref, isInvited, onEnter, children } = ways;
+  const { enterHref, isInvited, onEnterGate, children } = ways;
   const [Heading, Subheading] = level === 1 ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
   return (
     <div className="product-detail">
@@ -32,7 +32,7 @@ export function ProductDetail({ product, level, headingId, ...ways }: ProductDet
         <Subheading>{t("products:detail.heading")}</Subheading>
         <p>{t("products:detail.body")}</p>
         <p>
-          <a className="button" href={enterHref} onClick={onEnter}>
+          <a className="button" href={enterHref} onClick={onEnterGate}>
             {t(isInvited ? "products:detail.create" : "products:detail.enter")}
           </a>
         </p>

@@ -27,7 +27,7 @@ export function ErrorSummary({
   const { t } = useSite();
   const summary = useRef<HTMLDivElement>(null);
   const hasEntries = entries.length > 0;
-  // The server's title already includes it.
+  // The title of a page from the server already includes the error.
   const [isInTitle] = useState(hasEntries && attempt === 0);
   useEffect(() => {
     if (!hasEntries || attempt === 0) return;

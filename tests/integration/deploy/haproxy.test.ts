@@ -319,7 +319,7 @@ it.each([
   ["with a length", { "Content-Length": "65500" }, ""],
   ["without a length", { "Transfer-Encoding": "chunked" }, "ffdc\r\n"],
 ])(
-  "HAProxy accepts forms while 160 bodies %s, larger than its buffer, are unfinished",
+  "HAProxy accepts forms while 160 bodies that are larger than its buffer are unfinished (%s)",
   async (_, length, start) => {
     let unfinished = 0;
     const instance = await startStubInstance({

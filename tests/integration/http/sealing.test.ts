@@ -37,7 +37,7 @@ test("signing with a fixed expiry returns the same token at any time", async () 
   });
 });
 
-test("tokens signed with another secret cause a report; invalid, expired and misused ones do not", async () => {
+test("tokens that are signed with another secret cause a report; invalid, expired and misused ones do not", async () => {
   const reported: string[] = [];
   const sealing = createSealing([secret], now, (purpose) => reported.push(purpose));
   const other = createSealing([`other ${secret}`], now);

@@ -16,7 +16,7 @@ describe.each(fatal)("fatal close code %i", (code) => {
     await until(() => one.heard.includes("ended") && other.heard.includes("ended"));
     expect([waits, acq.opened()]).toEqual([[], 1]);
     expect(logged).toEqual([
-      [{ code, retries: 0 }, "acq: the WebSocket connection has failed and is not retried now"],
+      [{ code, retries: 0 }, "acq: the WebSocket connection has failed; the next follower opens another one"],
     ]);
   });
 

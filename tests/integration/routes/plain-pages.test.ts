@@ -39,7 +39,7 @@ describe("pages without a form", () => {
     ["?reason=not-found", "notFound"],
     ["?reason=<b>", "notFound"],
     ["", "notFound"],
-  ])("show, at the activation error page with '%s', the reason %s", async (query, reason) => {
+  ])("show the activation error page with the reason for '%s': %s", async (query, reason) => {
     const answer = await newVisitor(club).get(activationError, `/registration/activateaccountError${query}`);
     expect(answer.data).toMatchObject({ reason });
   });

@@ -25,7 +25,7 @@ const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
  * Returns a new client address, by which limits count. Visitors of a worker need different ones because they may share
  * a site.
  */
-function newAddress(): string {
+function newEmail(): string {
   visitors += 1;
   return `100.${64 + (visitors >> 16)}.${(visitors >> 8) % 256}.${visitors % 256}`;
 }
@@ -45,7 +45,7 @@ export function newHttpVisitor(
   keepsCookies = true,
 ): HttpVisitor {
   const cookies = new Map<string, string>();
-  const address = newAddress();
+  const address = newEmail();
 
   async function send(path: string, init: RequestInit, more: Record<string, string>): Promise<HttpAnswer> {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");

@@ -26,10 +26,10 @@ afterAll(() => Promise.all([site.stop(), lean.stop()]));
 afterEach(() => site.clearFaults());
 
 const path = "/registration/formstarted";
-const newAddress = () => `${crypto.randomUUID()}@example.com`;
+const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
 /** Opens the form of a usable code as a new visitor, with the fields of a valid form. */
-async function openForm(prefix: string, email = newAddress(), of = site) {
+async function openForm(prefix: string, email = newEmail(), of = site) {
   const visitor = newHttpVisitor(of);
   const { body } = await visitor.get(`${prefix}${path}?rc=WELCOME`);
   const fields = { ...filledForm(body, email), intent: hiddenField(body, "intent"), newsletter: "on" };
@@ -123,7 +123,7 @@ describe.each(localeCodes)("registration in %s", (locale) => {
   );
 
   it("goes back and forth between the lean form's two steps, and keeps the typed values", async () => {
-    const { visitor, body, email } = await openForm(`/${locale}`, newAddress(), lean);
+    const { visitor, body, email } = await openForm(`/${locale}`, newEmail(), lean);
     const at = `/${locale}${path}`;
     const send = async (page: string, fields: Record<string, string>) =>
       visitor.follow(await visitor.post(at, { ...hiddenFields(page), ...fields }));
@@ -177,7 +177,7 @@ it("error messages match docs/product/registration.md#registration, word for wor
 });
 
 it("probable typo in the address is asked about once", async () => {
-  const slip = newAddress().replace("example.com", "gamil.com");
+  const slip = newEmail().replace("example.com", "gamil.com");
   const { visitor, send } = await openForm("/en", slip);
   const asked = await send({});
   const suggestion = slip.replace("gamil", "gmail");
@@ -264,7 +264,7 @@ describe("registration while acq fails", () => {
     await site.clearFaults();
     const { body } = await visitor.get(`/de${path}`);
     expect(attributeOf(body, 'name="firstname"', "value")).toBe("Zoë");
-    const other = newAddress();
+    const other = newEmail();
     const answer = await visitor.follow(await sendAgain(visitor, body, { email: other }));
     expect(textOf(answer.body)).toContain(t("progress:finished.body", { email: other }));
   });

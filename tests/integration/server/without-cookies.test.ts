@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([site.stop(), lean.stop()]));
 
 const formPath = "/en/registration/formstarted";
-const newAddress = () => `${crypto.randomUUID()}@example.com`;
+const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const t = wordsOf("en");
 
 /** A current browser that keeps no cookies, and one that also sends no origin with a form. */
@@ -80,7 +80,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(form.status).toBe(200);
     expect(textOf(form.body)).toContain(t("registration:cookies.notice"));
 
-    const email = newAddress();
+    const email = newEmail();
     const typed = { ...filledForm(form.body, email), lastname: "" };
     const refused = await sendForm(form, typed);
     expect([refused.status, summaryOf(refused.body)]).toEqual([422, [t("registration:lastname.required")]]);
@@ -114,7 +114,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
   it("registers in two steps, back and forth", async () => {
     const client = newVisitor(browser, lean);
     const first = await enterCode(client);
-    const email = newAddress();
+    const email = newEmail();
     const second = await client.sendForm(first, { email, country: "DE" });
     expect([second.status, textsOf(second.body, "h1")]).toEqual([200, [t("registration:lean.heading2")]]);
 
@@ -137,7 +137,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
 
   it("gets from an invitation's landing page to the form with the typed values", async () => {
     const { visitor, sendForm } = newVisitor(browser);
-    const email = newAddress();
+    const email = newEmail();
     const form = await sendForm(await visitor.get("/en?rc=WELCOME"), { email, country: "AT" });
     expect(form.status).toBe(200);
     expect(fieldsOf(form.body)).toMatchObject({ intent: "default", email, country: "AT" });
@@ -149,7 +149,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     const { visitor, send, sendForm } = newVisitor(browser);
     // LASTONE has one place, which the other address takes over.
     const form = await visitor.get(`${formPath}?rc=${browser === "modern" ? "LASTONE" : "WELCOME"}`);
-    const sent = await sendForm(form, filledForm(form.body, newAddress()));
+    const sent = await sendForm(form, filledForm(form.body, newEmail()));
     const finished = await visitor.follow(sent);
     const action = (attributeOf(finished.body, 'class="row"', "action") ?? "").replaceAll("&amp;", "&");
     const formToken = hiddenField(finished.body, "formToken");
@@ -160,7 +160,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(textOf(asked.body)).toContain(t("progress:check.notYet"));
 
     const other = await visitor.follow(await send(action, { formToken, intent: "change-email" }));
-    const email = newAddress();
+    const email = newEmail();
     const changed = await sendForm(other, filledForm(other.body, email));
     expect(changed.location).toMatch(/formfinished\?state=/);
     expect(await site.mailsTo(email)).toHaveLength(1);
@@ -178,11 +178,11 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
   it("applies, and requests the mail again", async () => {
     const { visitor, sendForm } = newVisitor(browser);
     const application = await sendForm(await visitor.get("/en/membership-interest/apply"), {
-      email: newAddress(),
+      email: newEmail(),
     });
     const thanks = await visitor.follow(application);
     expect(textsOf(thanks.body, "h1")).toEqual([t("interest:confirmation.heading")]);
-    const resent = await sendForm(await visitor.get("/en/registration/resend"), { email: newAddress() });
+    const resent = await sendForm(await visitor.get("/en/registration/resend"), { email: newEmail() });
     expect(textsOf((await visitor.follow(resent)).body, "h1")).toEqual([t("progress:resend.sentHeading")]);
   });
 
@@ -245,7 +245,7 @@ describe("browser with cookies", () => {
     expect(formActionOf(form.body)).toBe(formPath);
     const sent = await visitor.post(formPath, {
       ...fieldsOf(form.body),
-      ...filledForm(form.body, newAddress()),
+      ...filledForm(form.body, newEmail()),
     });
     expect(sent.location).toBe("/en/registration/formfinished");
     const second = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
@@ -263,7 +263,7 @@ describe("browser with cookies", () => {
     const other = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME`);
     const visitor = newHttpVisitor(site);
     await visitor.get(`${formPath}?rc=WELCOME`);
-    const address = newAddress();
+    const address = newEmail();
     const sent = await visitor.old.post(formPath, filledForm(other.body, address));
     expect(sent.status).toBe(422);
     expect(textOf(sent.body)).toContain(t("errors:expired.form"));

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { submitEmail } from "~/domain/analytics-events";
-import { hashedEmail, trackNext } from "~/request/page-events.server";
+import { hashedEmail, queueEventForNextPage } from "~/request/page-events.server";
 import { useSite } from "~/ui/components/site";
 import { requestContext } from "~/request/context.server";
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
@@ -45,7 +45,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
   if (!result.ok) return result.reply;
   saveDraft(app, { ...(await readDraft(app)), interestSent: true });
-  await trackNext(app, submitEmail(hashedEmail(result.email)));
+  await queueEventForNextPage(app, submitEmail(hashedEmail(result.email)));
   return seeOtherWithDraft(app, "/membership-interest/confirmation");
 }
 

@@ -12,7 +12,7 @@ import type { RequestContext } from "~/request/context.server";
 import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
 import { denyInvitation } from "~/request/invitation.server";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
-import { hashedEmail, hashedId, trackNext } from "~/request/page-events.server";
+import { hashedEmail, hashedId, queueEventForNextPage } from "~/request/page-events.server";
 import { seeOther, seeOtherAt } from "~/request/replies.server";
 import { popupAt } from "~/routes/registration/finished-popup.server";
 import { type AnsweredOutcome, contentKey } from "./submit-registration.server";
@@ -76,7 +76,7 @@ async function trackOutcome(
   const events = intent === "leanStep2" ? [submitFormRegistrationStep2()] : [];
   if (outcome.status === "created")
     events.push(...createdEvents(registration.fields, outcome.registrationId));
-  if (events.length > 0) await trackNext(context, ...events);
+  if (events.length > 0) await queueEventForNextPage(context, ...events);
 }
 
 function createdEvents(

@@ -68,7 +68,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
   const current = await currentInvitation(app);
   if (current.status === "none") return withoutInvitation(app);
-  if (current.status === "damaged") return denyInvitation(app, "link", { code: current.code, isVisit: true });
+  if (current.status === "damaged")
+    return denyInvitation(app, "link", { code: current.code, isPageView: true });
   const { invitation } = current;
 
   const { check, detectedCountry } = app.responseState.returnedForm
@@ -80,7 +81,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (check.status === "failed") throw unavailable(app, check.failure);
   const { code } = invitation;
   if (check.status === "refused")
-    return denyInvitation(app, check.reason, { code, inviter: check.inviter, isVisit: true });
+    return denyInvitation(app, check.reason, { code, inviter: check.inviter, isPageView: true });
 
   await saveInvitation(app, invitation, { inviter: check.inviter });
   const { returnedForm, shownStep } = app.responseState;

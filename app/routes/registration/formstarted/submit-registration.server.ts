@@ -18,7 +18,7 @@ import type { RequestContext } from "~/request/context.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { fieldText } from "~/request/form-token.server";
 import { draftOf } from "~/request/invitation.server";
-import { hashedEmail, trackNext } from "~/request/page-events.server";
+import { hashedEmail, queueEventForNextPage } from "~/request/page-events.server";
 import type { LimitedCheck, ReturnedForm } from "~/request/response-state.server";
 import { emailSuggestion } from "~/request/suggested-email.server";
 import { type LimitedRegistration, registerWithinLimits } from "~/routes/registration/limited-mails.server";
@@ -101,7 +101,7 @@ export async function processSubmission(
   if (!isWhole(fields)) {
     // In the flow with a single page this is not a step with its own event: the event of the whole form follows.
     if (intent === "contact") return { kind: "step", step: 1 };
-    await trackNext(app, submitEmail(hashedEmail(fields.email)));
+    await queueEventForNextPage(app, submitEmail(hashedEmail(fields.email)));
     return { kind: "step", step: 2 };
   }
   const agreed = agreedTexts(returnedForm.countryOptions, fields.country, input.legalTexts);

@@ -8,7 +8,7 @@ import { z } from "zod";
 interface Mailing {
   database: Database;
   now: () => number;
-  postman: Pick<Postman, "isEmployed">;
+  mailer: Pick<Mailer, "isSending">;
 }
 
 interface Message {
@@ -42,7 +42,7 @@ export type OutboxMessage = z.infer<typeof outboxRow>;
 
 const NEWEST = 500;
 
-/** Stores a message in the transaction that it reports; the postman sends it. */
+/** Stores a message in the transaction that it reports; the mailer sends it. */
 export function saveMessage(acq: Mailing, message: Message): void {
   acq.database.run(
     `insert into outbox (id, recipient, locale, subject, text, html, links, sent_at, smtp)
@@ -52,7 +52,7 @@ export function saveMessage(acq: Mailing, message: Message): void {
       id: randomUUID(),
       links: message.links.join("\n"),
       now: acq.now(),
-      smtp: acq.postman.isEmployed ? "waiting" : "none",
+      smtp: acq.mailer.isSending ? "waiting" : "none",
     },
   );
 }
@@ -72,16 +72,16 @@ function noteDelivery(acq: Pick<Mailing, "database">, id: string, smtp: "sent" |
   acq.database.run("update outbox set smtp = :smtp where id = :id", { id, smtp });
 }
 
-export interface Postman {
+export interface Mailer {
   /** True if messages are sent at all. */
-  isEmployed: boolean;
+  isSending: boolean;
   /** Sends waiting messages in the background, one after another. */
   deliver: () => void;
   /** Waits for the current message and disconnects; the others are sent after the next start. */
   close: () => Promise<void>;
 }
 
-interface PostmanOptions {
+interface MailerOptions {
   database: Database;
   smtpUrl: string | undefined;
   sender: { name: string; address: string };
@@ -91,12 +91,12 @@ interface PostmanOptions {
 const CONNECTION_TIMEOUT_MS = 5000;
 
 /**
- * Creates a postman that sends by SMTP. A message that cannot be sent is logged without its address, and stays in the
+ * Creates a mailer that sends by SMTP. A message that cannot be sent is logged without its address, and stays in the
  * outbox.
  */
-export function createPostman({ database, smtpUrl, sender, log }: PostmanOptions): Postman {
+export function createMailer({ database, smtpUrl, sender, log }: MailerOptions): Mailer {
   if (smtpUrl === undefined) {
-    return { isEmployed: false, deliver: () => undefined, close: () => Promise.resolve() };
+    return { isSending: false, deliver: () => undefined, close: () => Promise.resolve() };
   }
   const transport = nodemailer.createTransport({
     url: smtpUrl,
@@ -132,7 +132,7 @@ export function createPostman({ database, smtpUrl, sender, log }: PostmanOptions
   }
 
   return {
-    isEmployed: true,
+    isSending: true,
     deliver: () => {
       round = round.then(sendWaiting).catch((error: unknown) => {
         log(`the outbox could not be read or written: ${kindOf(error)}`);
