@@ -50,7 +50,7 @@ export async function startDevelopment() {
   const [{ failed }] = await Promise.all([startsOfPrograms(), edits.isWatching()]);
   if (failed) process.exit(1);
   front.on("request", (req, res) => vite.middlewares(req, res, () => void answer(req, res)));
-  listen(front, config, createTelemetry(config).log, () => undefined);
+  listen(front, front, { config, log: createTelemetry(config).log }, () => undefined);
 
   async function serverEnvironmentNow() {
     await edits.routesRead();
