@@ -61,7 +61,7 @@ beforeAll(async () => {
   await page.goto(`${origin}${formPath}`);
   await hydrated();
   await typed().fill("Ada");
-}, 300_000);
+}, 180_000);
 afterAll(async () => {
   await browser.close();
   await server.stop();
