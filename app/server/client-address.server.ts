@@ -19,11 +19,25 @@ export function parseHostname(host: string): string {
   return first.trim().replace(/:\d*$/, "");
 }
 
+type RequestOfClient = Pick<IncomingMessage, "headers" | "socket">;
+
 /**
- * Creates a function that returns a client's IP address. Behind TRUST_PROXY proxies, this is the address that the
- * outermost proxy has seen, or the nearest proxy's address if the forwarded value is not an IP address. With
- * TRUST_PROXY 0, X-Forwarded-For is ignored and a warning is logged once, since behind an unknown proxy all visitors
- * would share one limit (docs/operate/configuration.md).
+ * Returns a client's IP address. Behind TRUST_PROXY proxies, this is the address that the outermost proxy has seen, or
+ * the nearest proxy's address if the forwarded value is not an IP address.
+ */
+export function readClientAddress({ headers, socket }: RequestOfClient, trustProxy: number): string {
+  const forwarded = headers["x-forwarded-for"];
+  const peerAddress = socket.remoteAddress ?? "";
+  // Each proxy appends the IP address of its own client, so the last entries come from the trusted proxies.
+  const forwardedAddresses =
+    trustProxy > 0 && forwarded !== undefined ? [forwarded].flat().join(",").split(",") : [];
+  const node = forwardedAddresses.at(-Math.min(trustProxy, forwardedAddresses.length))?.trim() ?? peerAddress;
+  return parseIpAddress(node) ?? parseIpAddress(peerAddress) ?? "";
+}
+
+/**
+ * Creates a function that returns a client's IP address. With TRUST_PROXY 0, X-Forwarded-For is ignored and a warning
+ * is logged once, since behind an unknown proxy all visitors would share one limit (docs/operate/configuration.md).
  *
  * @param onIgnored - called for each ignored header
  */
@@ -31,23 +45,16 @@ export function createClientAddressReader(
   trustProxy: number,
   log: Pick<Log, "warn">,
   onIgnored: () => void = () => undefined,
-): (req: Pick<IncomingMessage, "headers" | "socket">) => string {
+): (req: RequestOfClient) => string {
   let hasWarned = false;
-  return ({ headers, socket }) => {
-    const forwarded = headers["x-forwarded-for"];
-    if (trustProxy === 0 && forwarded !== undefined) {
+  return (req) => {
+    if (trustProxy === 0 && req.headers["x-forwarded-for"] !== undefined) {
       onIgnored();
       if (!hasWarned)
         log.warn({}, "X-Forwarded-For is ignored: set TRUST_PROXY to the number of proxies in front");
       hasWarned = true;
     }
-    const peerAddress = socket.remoteAddress ?? "";
-    // Each proxy appends the IP address of its own client, so the last entries come from the trusted proxies.
-    const forwardedAddresses =
-      trustProxy > 0 && forwarded !== undefined ? [forwarded].flat().join(",").split(",") : [];
-    const node =
-      forwardedAddresses.at(-Math.min(trustProxy, forwardedAddresses.length))?.trim() ?? peerAddress;
-    return parseIpAddress(node) ?? parseIpAddress(peerAddress) ?? "";
+    return readClientAddress(req, trustProxy);
   };
 }
 

@@ -10,7 +10,7 @@ import { ownOriginOf } from "~/request/urls.server";
 import type { AccessLog } from "~/telemetry/access-log.server";
 import { browserFailureReports } from "./browser-reports/browser-failures.server";
 import { cspReports } from "./browser-reports/csp-reports.server";
-import { createClientAddressReader } from "./client-address.server";
+import { createClientAddressReader, readClientAddress } from "./client-address.server";
 import type { Exchange, Step } from "./exchange";
 import { createOverloadGuard, type LoopLoad, type Overload } from "./overload/overload.server";
 import { createLoaderArguments } from "./remix/loader-arguments.server";
@@ -61,8 +61,6 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const overload = await createOverloadGuard({ config, log, loop });
   const pages = isPrepared ? sharedPages(services, handle, overload, loop) : undefined;
   const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.countForwardedIgnored);
-  // Without the warnings and counts of the reader above, which is called once for a request.
-  const networkAddress = createClientAddressReader(config.trustProxy, { warn: () => undefined });
   const isOwnOrigin = ownOriginOf(config);
   const sender = { log, clientAddress, isOwnOrigin };
   const argumentsOf = createLoaderArguments(services, clientAddress);
@@ -130,7 +128,8 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
     }
     const address = parseAddress(req.url ?? "/");
     const record = requests.begin(req, res, address.route);
-    void runSteps(steps, { req, res, record, address, network: clientNetworkOf(networkAddress(req)) });
+    const network = clientNetworkOf(readClientAddress(req, config.trustProxy));
+    void runSteps(steps, { req, res, record, address, network });
   };
   return { listener, pages, overload };
 }

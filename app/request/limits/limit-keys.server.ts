@@ -22,7 +22,7 @@ export function widerNetworkOf(address: string): string | undefined {
 
 /** Returns the largest network that one client may have: an IPv4 address, or the /56 of an IPv6 address. */
 export function clientNetworkOf(address: string): string {
-  return widerNetworkOf(address) ?? networkOf(address);
+  return widerNetworkOf(address) ?? removeZone(address);
 }
 
 /** Returns the first four groups of an IPv6 address, without leading zeros; undefined for other addresses. */
