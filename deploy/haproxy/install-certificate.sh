@@ -13,7 +13,6 @@ if [ $# != 3 ]; then fail "give the certificate with its chain, its key, and the
 chain=$1
 key=$2
 installed=$3
-rules=${HAPROXY_RULES:-/etc/haproxy/velvetgate}
 
 public_key=$(openssl x509 -in "$chain" -noout -pubkey) || fail "$chain is no certificate"
 key_of_key=$(openssl pkey -in "$key" -pubout) || fail "$key is no private key"
@@ -26,7 +25,7 @@ umask 077
 if [ -e "$installed" ]; then cp -p "$installed" "$installed.before"; fi
 cat "$chain" "$key" > "$installed.new"
 mv "$installed.new" "$installed"
-if ! haproxy -c -q -f "$rules" || ! systemctl reload-or-restart haproxy; then
+if ! haproxy -c -q -f /etc/haproxy/velvetgate || ! systemctl reload-or-restart haproxy; then
   if [ -e "$installed.before" ]; then mv "$installed.before" "$installed"; fi
   fail "HAProxy does not accept it: the certificate of before is back"
 fi
