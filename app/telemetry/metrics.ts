@@ -12,9 +12,9 @@ export function createAcqInstrumentation(
 ): AcqInstrumentation {
   return {
     beginCall() {
-      record.openAcqCalls = (record.openAcqCalls ?? 0) + 1;
+      record.openAcqCalls += 1;
       return () => {
-        record.openAcqCalls = (record.openAcqCalls ?? 0) - 1;
+        record.openAcqCalls -= 1;
       };
     },
     attempt: (operation, correlationId) => record.trace?.attempt(operation, correlationId),

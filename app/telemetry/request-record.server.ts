@@ -17,14 +17,15 @@ export interface RequestRecord {
   route: string | undefined;
   method?: string;
   /**
-   * A hash of X-Session-Id. The id itself must not be logged: it proves the sender of a form without Origin and Sec-Fetch-Site.
+   * A hash of X-Session-Id. The id itself must not be logged: it proves the sender of a form without Origin and
+   * Sec-Fetch-Site.
    */
   session?: string;
   locale?: string;
   /** The total duration of the calls to acq, in milliseconds; undefined if there were none. */
   acqMs?: number;
   /** The number of calls to acq that the request waits for. */
-  openAcqCalls?: number;
+  openAcqCalls: number;
   /** The reason why the request was refused. */
   refusal?: string;
   /** The status with which the HTTP parser refused the request while its body arrived; otherwise undefined. */
@@ -38,5 +39,5 @@ export type NamedRequest = Pick<RequestRecord, "correlationId" | "route" | "meth
 /** @param route - undefined if the request is not logged */
 export function createRequestRecord(route?: string): RequestRecord {
   const correlationId = `acq-frontend-${uuid()}`;
-  return { startedAt: performance.now(), correlationId, cache: "none", route };
+  return { startedAt: performance.now(), correlationId, cache: "none", openAcqCalls: 0, route };
 }

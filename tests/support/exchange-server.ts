@@ -23,7 +23,7 @@ export async function startExchangeServer(
       res,
       record: createRequestRecord(),
       address: parseAddress(req.url ?? "/"),
-      network: String(req.headers["x-forwarded-for"]),
+      network: String(req.headers["x-forwarded-for"] ?? "127.0.0.1"),
     };
     onExchange(exchange);
     void runSteps(steps, exchange);

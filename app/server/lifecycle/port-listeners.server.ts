@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { createServer, type Server as SocketServer } from "node:net";
+import { readPort } from "~/telemetry/log-facts";
 
 /** The number of additional sockets. Each turn of the event loop accepts one connection of each socket. */
 const extraSockets = 7;
@@ -40,8 +41,7 @@ export function createPortListeners(server: Server): PortListeners {
       const probe = createServer();
       probe.on("error", (error) => server.emit("error", error));
       probe.listen(port, host, () => {
-        const address = probe.address();
-        const freePort = address !== null && typeof address === "object" ? address.port : port;
+        const freePort = readPort(probe.address()) ?? port;
         probe.close(() => {
           server.listen({ port: freePort, host, ...shared }, () => {
             for (let count = 0; count < extraSockets; count += 1) listenOnExtraSocket(freePort, host);
@@ -65,4 +65,5 @@ export function createPortListeners(server: Server): PortListeners {
 
 const [major = 0, minor = 0] = Array.from(process.versions.node.split("."), Number);
 const canSharePort = (major > 22 || (major === 22 && minor >= 12)) && process.platform === "linux";
-const shared = { reusePort: canSharePort };
+/** A variable, since the types of Node 20 do not have this option. */
+const shared = { reusePort: true };

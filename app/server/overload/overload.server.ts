@@ -140,7 +140,7 @@ export async function createOverloadGuard(options: OverloadOptions): Promise<Ove
     let count = 0;
     // A response with sent headers is an event stream. A request with an open call waits for acq.
     for (const [res, { isQueued, record }] of waiting) {
-      const needsWork = !res.headersSent && !record.openAcqCalls && (countsQueued || !isQueued);
+      const needsWork = !res.headersSent && record.openAcqCalls === 0 && (countsQueued || !isQueued);
       if (needsWork && (count += 1) >= min) return true;
     }
     return false;
