@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
+import { expectAsked } from "./consent-service";
 import { expect, test } from "./fixtures";
 import {
   expectHydrated,
@@ -23,6 +24,12 @@ async function fillSwissForm(page: Page, url: (path: string) => string): Promise
   return email;
 }
 
+/** Disconnects the browser once the page has loaded its last script, since a request without a network is an error. */
+async function goOffline(page: Page, context: BrowserContext): Promise<void> {
+  await expectAsked(page);
+  await context.setOffline(true);
+}
+
 async function expectAllKept(page: Page, email: string): Promise<void> {
   const form = registrationForm(page, t);
   await expect(form.firstname).toHaveValue("Zoë");
@@ -35,7 +42,7 @@ async function expectAllKept(page: Page, email: string): Promise<void> {
 test.describe("form offline", { tag: "@script" }, () => {
   test("shows a message, keeps its input and can be sent later", async ({ page, context, site }) => {
     const email = await fillSwissForm(page, site.url);
-    await context.setOffline(true);
+    await goOffline(page, context);
     await registrationForm(page, t).button.click();
     await expect(page.getByText(t("common:failure.offline"))).toBeVisible();
     await expectAllKept(page, email);
@@ -53,7 +60,7 @@ test.describe("form offline", { tag: "@script" }, () => {
       await expectHydrated(page);
       for (const field of await page.locator("main form input:not([type=hidden])").all())
         await field.fill("zoe@example.com");
-      await context.setOffline(true);
+      await goOffline(page, context);
       await page.locator("main form button[type=submit]").first().click();
       await expect(page.getByText(t("common:failure.offline"))).toBeVisible();
       await expect(page.locator("main form input:not([type=hidden])").first()).toHaveValue("zoe@example.com");
