@@ -142,8 +142,7 @@ test("page transition fades the new page in over the old one", async ({ page, si
       .click();
     await expect(heading(page, t("account:login.heading"))).toBeVisible();
   });
-  for (const frame of frames) {
-    expect(frame.strange).toBeLessThan(0.05);
-    expect(frame.flat).toBeLessThan(0.95);
-  }
+  for (const frame of frames) expect(frame.strange).toBeLessThan(0.05);
+  // A page is shown as it arrives: its first frame may be drawn before its content is there.
+  expect(frames.filter(({ flat }) => flat > 0.95).length).toBeLessThanOrEqual(1);
 });
