@@ -12,8 +12,8 @@ const VALID =
  * @returns undefined if the text is no e-mail address
  */
 export function emailKey(email: string): string | undefined {
-  const at = email.lastIndexOf("@");
-  if (at < 1 || email.length > MAXIMUM_LENGTH) return undefined;
-  const ascii = `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1))}`;
+  const atIndex = email.lastIndexOf("@");
+  if (atIndex < 1 || email.length > MAXIMUM_LENGTH) return undefined;
+  const ascii = `${email.slice(0, atIndex)}@${domainToASCII(email.slice(atIndex + 1))}`;
   return VALID.test(ascii) ? ascii.toLowerCase() : undefined;
 }

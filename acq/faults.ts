@@ -9,8 +9,8 @@ export async function answerFaults(request: IncomingMessage, faults: Faults): Pr
     return json(200, { cleared: true });
   }
   if (request.method !== "POST") return text(405, "POST or DELETE", { Allow: "POST, DELETE" });
-  const wrong = faults.add(parseJson(await readBody(request)));
-  return wrong === undefined ? json(201, { added: true }) : json(400, { error: wrong });
+  const problem = faults.add(parseJson(await readBody(request)));
+  return problem === undefined ? json(201, { added: true }) : json(400, { error: problem });
 }
 
 function parseJson(body: string | undefined): unknown {

@@ -126,14 +126,14 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
     const errors: unknown[] = [];
     const chunks: Buffer[] = [];
     const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
+      write(chunk: Buffer, _encoding, callback) {
         chunks.push(chunk);
-        done();
+        callback();
       },
-      final(done) {
+      final(callback) {
         // React 18 fills a buffer with NUL if a character of several bytes does not fit (facebook/react#24985).
         resolve(Buffer.concat(chunks).toString().replaceAll("\0", ""));
-        done();
+        callback();
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {

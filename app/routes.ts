@@ -80,8 +80,8 @@ export const files = ["robots.txt", "sitemap.xml", "site.webmanifest"];
 
 /** The route of each language has an id of its own, since all of them share a module. */
 function routeOf(prefix: string, path: string, folder = folderOf(path)): RouteConfigEntry {
-  const whole = [prefix, path].filter(Boolean).join("/");
-  return { path: whole, file: `routes/${folder}/route.tsx`, id: whole, caseSensitive: true };
+  const fullPath = [prefix, path].filter(Boolean).join("/");
+  return { path: fullPath, file: `routes/${folder}/route.tsx`, id: fullPath, caseSensitive: true };
 }
 
 function folderOf(path: string): string {

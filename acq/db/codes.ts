@@ -108,9 +108,9 @@ export function timestampErrors(
   return state === "expired" ? ["REGISTRATION_CODE_EXPIRED"] : [];
 }
 
-/** @param freed - the number of places of the balance that the same transaction will free */
-export function balanceErrors(database: Database, code: Code, freed = 0): RegistrationCodeError[] {
+/** @param freedInvitations - the number of places of the balance that the same transaction will free */
+export function balanceErrors(database: Database, code: Code, freedInvitations = 0): RegistrationCodeError[] {
   if (code.balance === 0) return ["REGISTRATION_CODE_NO_BALANCE_LEFT"];
-  const free = code.balance - countAccounts(database, code.code, "PENDING") + freed;
+  const free = code.balance - countAccounts(database, code.code, "PENDING") + freedInvitations;
   return free > 0 ? [] : ["REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"];
 }

@@ -1,5 +1,5 @@
 export interface DemonstrationCode {
-  shown: string;
+  displayedName: string;
   inviter: string | null;
   balance: number;
   countries?: string[];
@@ -11,16 +11,16 @@ export interface DemonstrationCode {
 
 /** The codes of docs/develop/acq-protocol.md#embedded-acq. A code without countries is valid in all of them. */
 export const demonstrationCodes: DemonstrationCode[] = [
-  { shown: "WELCOME", inviter: "Anna", balance: 1000 },
-  { shown: "VIP2026", inviter: "Noah", balance: 3, countries: ["DE", "AT", "CH"] },
-  { shown: "LASTONE", inviter: "Mila", balance: 1 },
-  { shown: "EMPTY", inviter: "Jonas", balance: 0 },
-  { shown: "PENDING", inviter: "Clara", balance: 1 },
-  { shown: "EXPIRED", inviter: "Theo", balance: 100, expired: true },
-  { shown: "NOCUSTOM", inviter: "Ida", balance: 100, countries: [] },
-  { shown: "NOINVITER", inviter: null, balance: 100, inviterValid: false },
-  { shown: "NOREFERER", inviter: "Emil", balance: 100, refererAllowed: false },
-  { shown: "NEEDSVT", inviter: "Lena", balance: 100, needsTimestamp: true },
+  { displayedName: "WELCOME", inviter: "Anna", balance: 1000 },
+  { displayedName: "VIP2026", inviter: "Noah", balance: 3, countries: ["DE", "AT", "CH"] },
+  { displayedName: "LASTONE", inviter: "Mila", balance: 1 },
+  { displayedName: "EMPTY", inviter: "Jonas", balance: 0 },
+  { displayedName: "PENDING", inviter: "Clara", balance: 1 },
+  { displayedName: "EXPIRED", inviter: "Theo", balance: 100, expired: true },
+  { displayedName: "NOCUSTOM", inviter: "Ida", balance: 100, countries: [] },
+  { displayedName: "NOINVITER", inviter: null, balance: 100, inviterValid: false },
+  { displayedName: "NOREFERER", inviter: "Emil", balance: 100, refererAllowed: false },
+  { displayedName: "NEEDSVT", inviter: "Lena", balance: 100, needsTimestamp: true },
 ];
 
 export interface DemonstrationAccount {

@@ -42,8 +42,8 @@ function addCode(database: Database, code: DemonstrationCode, now: number): void
     `insert or ignore into codes values (:code, :shown, :inviter, :inviterValid, :refererAllowed, :needsTimestamp,
        :expiresAt, :balance, :countries)`,
     {
-      code: normaliseCode(code.shown),
-      shown: code.shown,
+      code: normaliseCode(code.displayedName),
+      shown: code.displayedName,
       inviter: code.inviter,
       inviterValid: code.inviterValid === false ? 0 : 1,
       refererAllowed: code.refererAllowed === false ? 0 : 1,

@@ -20,8 +20,8 @@ export function readValidityTimestamp(
   text: string,
   now: number,
 ): TimestampState {
-  const [time = "", signature = "", ...rest] = text.split(".");
-  if (rest.length > 0 || !isSame(signature, sign(secret, code, time))) return "forged";
+  const [time = "", signature = "", ...extraParts] = text.split(".");
+  if (extraParts.length > 0 || !isSame(signature, sign(secret, code, time))) return "forged";
   return now < parseInt(time, 36) + LINK_VALIDITY_MS ? "valid" : "expired";
 }
 
@@ -31,6 +31,6 @@ function sign(secret: string, code: string, time: string): string {
 }
 
 function isSame(actual: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(actual), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
+  const [actualBytes, expectedBytes] = [Buffer.from(actual), Buffer.from(expected)];
+  return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes);
 }

@@ -36,8 +36,8 @@ export function attachSubscriptions(
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAXIMUM_BODY_BYTES,
-    handleProtocols: (offered) =>
-      offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
+    handleProtocols: (offeredProtocols) =>
+      offeredProtocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
   });
 
   server.on("upgrade", (request, socket, head) => {
@@ -137,9 +137,9 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
 
     const fault = faults?.take(operationNameOf(body));
     if (fault === undefined) return execute(request, body);
-    if (fault.when === "before") return (await failed(fault)) ?? execute(request, body);
+    if (fault.when === "before") return (await answerFault(fault)) ?? execute(request, body);
     const answer = await execute(request, body);
-    return (await failed(fault)) ?? answer;
+    return (await answerFault(fault)) ?? answer;
   };
 }
 
@@ -152,7 +152,7 @@ function operationNameOf(body: string): string {
 }
 
 /** Returns the fault that replaces the answer; a delay replaces none. */
-async function failed(fault: Fault): Promise<Reply | undefined> {
+async function answerFault(fault: Fault): Promise<Reply | undefined> {
   switch (fault.kind) {
     case "delay":
       await wait(faultNumber(fault, 1000));

@@ -130,11 +130,11 @@ const ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ";
 
 /** Creates a new member's own code for five registrations. Returns its normalized form. */
 function createOwnCode(database: Database, inviterName: string): string {
-  const shown = linkSafeValue(() => `${randomLetters()}-${randomLetters()}`);
-  const code = normaliseCode(shown);
+  const randomCode = linkSafeValue(() => `${randomLetters()}-${randomLetters()}`);
+  const code = normaliseCode(randomCode);
   database.run(
     "insert into codes (code, shown, inviter_name, balance, countries) values (:code, :shown, :inviterName, :balance, :countries)",
-    { code, shown, inviterName, balance: OWN_BALANCE, countries: allCountries.join(" ") },
+    { code, shown: randomCode, inviterName, balance: OWN_BALANCE, countries: allCountries.join(" ") },
   );
   return code;
 }

@@ -36,7 +36,7 @@ function followRegistration(acq: Acq, registrationId: string): RegistrationStatu
   }
   return new Repeater((push, stop) => {
     let last: string | undefined;
-    const look = (): void => {
+    const checkStatus = (): void => {
       const registration = findRegistration(acq.database, registrationId);
       if (registration === undefined) {
         stop();
@@ -46,9 +46,9 @@ function followRegistration(acq: Acq, registrationId: string): RegistrationStatu
       last = registration.status;
       void push({ registrationChanged: registration });
     };
-    acq.changes.on("look", look);
-    look();
-    return stop.then(() => void acq.changes.off("look", look));
+    acq.changes.on("look", checkStatus);
+    checkStatus();
+    return stop.then(() => void acq.changes.off("look", checkStatus));
   });
 }
 

@@ -112,19 +112,19 @@ function activationMessage(options: ActivationMessageOptions): {
   const filled = (text: string): string =>
     fill(text, { brand, firstName: firstName ?? "", inviter: inviter ?? "" });
   const greeting = firstName === null ? texts.greetingPlain : texts.greeting;
-  const before = [greeting, inviter ? texts.introInvited : texts.intro, texts.next].map(filled);
+  const paragraphsBefore = [greeting, inviter ? texts.introInvited : texts.intro, texts.next].map(filled);
   const signOff = filled(texts.signOff);
   const [validity, ignore] = [filled(texts.validity), filled(texts.ignore)];
   const subject = filled(texts.subject);
   return {
     locale: lang,
     subject,
-    text: [...before, `${texts.button}\n${link}`, validity, ignore, signOff].join("\n\n") + "\n",
+    text: [...paragraphsBefore, `${texts.button}\n${link}`, validity, ignore, signOff].join("\n\n") + "\n",
     html: letter({
       lang,
       brand,
       subject,
-      before: before.map(escapeHtml),
+      before: paragraphsBefore.map(escapeHtml),
       button: { label: texts.button, link },
       fallback: texts.fallback,
       validity: escapeHtml(validity),

@@ -31,8 +31,8 @@ const outboxRow = z
     links: z.string(),
     sent_at: z.number(),
   })
-  .transform(({ recipient, links, sent_at, ...rest }) => ({
-    ...rest,
+  .transform(({ recipient, links, sent_at, ...otherColumns }) => ({
+    ...otherColumns,
     to: recipient,
     links: links.split("\n"),
     sentAt: new Date(sent_at).toISOString(),

@@ -48,7 +48,7 @@ interface Subscription {
   request: LiveRequest;
   listener: LiveListener;
   /** Ends the subscription on the current connection; undefined without a connection. */
-  leave: (() => void) | undefined;
+  unsubscribe: (() => void) | undefined;
 }
 
 /**
@@ -72,7 +72,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
 
   function handleLoss(code: number): void {
     connection = undefined;
-    for (const subscription of subscriptions) subscription.leave = undefined;
+    for (const subscription of subscriptions) subscription.unsubscribe = undefined;
     const isFatal = fatalCodes.has(code);
     if (isFatal) pausedUntil = clock.now() + pauseMs;
     if (!isFatal && subscriptions.size === 0) return;
@@ -90,21 +90,21 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
     log.warn({ code, retryInMs }, "acq: the WebSocket connection is lost and will be retried");
   }
 
-  function leave(subscription: Subscription): void {
+  function unsubscribe(subscription: Subscription): void {
     if (!subscriptions.delete(subscription)) return;
-    subscription.leave?.();
+    subscription.unsubscribe?.();
     if (subscriptions.size === 0) retries.reset();
   }
 
   return {
     subscribe(request, listener) {
       if (clock.now() < pausedUntil) return undefined;
-      const subscription: Subscription = { request, listener, leave: undefined };
+      const subscription: Subscription = { request, listener, unsubscribe: undefined };
       subscriptions.add(subscription);
       if (connection) sendRequest(subscription, { connection, subscriptions, retries });
       else if (!retries.isPending()) connect();
       return () => {
-        leave(subscription);
+        unsubscribe(subscription);
       };
     },
     close() {
@@ -126,7 +126,7 @@ interface LinkState {
 /** Sends a subscription's request over a connection. */
 function sendRequest(subscription: Subscription, { connection, subscriptions, retries }: LinkState): void {
   const { request, listener } = subscription;
-  subscription.leave = connection.subscribe(request, {
+  subscription.unsubscribe = connection.subscribe(request, {
     next(payload) {
       retries.recordMessage();
       listener.next(payload);
@@ -138,9 +138,9 @@ function sendRequest(subscription: Subscription, { connection, subscriptions, re
 }
 
 function endAll(subscriptions: Set<Subscription>): void {
-  const all = [...subscriptions];
+  const allSubscriptions = [...subscriptions];
   subscriptions.clear();
-  for (const { listener } of all) listener.onEnd();
+  for (const { listener } of allSubscriptions) listener.onEnd();
 }
 
 type Retries = ReturnType<typeof createRetries>;

@@ -16,9 +16,9 @@ export interface ReportsTo {
  * Reports earlier and later errors of a page (docs/product/pages.md#errors-and-messages). The first error loads it, in
  * a file of its own, since any other script may be what failed.
  *
- * @param failed - the list in which the first script collects errors; this replaces it
+ * @param waitingErrors - the list in which the first script collects errors; this replaces it
  */
-export function reportFrom(failed: unknown[], { dsn, release, environment, route }: ReportsTo): void {
+export function reportFrom(waitingErrors: unknown[], { dsn, release, environment, route }: ReportsTo): void {
   const client = new BrowserClient({
     dsn,
     ...(release !== undefined && { release }),
@@ -40,12 +40,12 @@ export function reportFrom(failed: unknown[], { dsn, release, environment, route
     now: () => performance.now(),
     schedule: (run, ms) => setTimeout(run, ms),
   });
-  const before = failed.splice(0, limits.waiting);
-  failed.push = (...errors) => {
+  const firstErrors = waitingErrors.splice(0, limits.waiting);
+  waitingErrors.push = (...errors) => {
     errors.forEach(report);
     return errors.length;
   };
-  before.forEach(report);
+  firstErrors.forEach(report);
 }
 
 /** Returns a random id; `crypto.randomUUID` exists on https only. */

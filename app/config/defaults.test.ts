@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readDefaults } from "~/config/defaults.server";
 import { readEnvironment } from "~/config/environment";
 
-function read(file: object, env: Record<string, string> = {}) {
+function readDefaultsFile(file: object, env: Record<string, string> = {}) {
   const acq = { SESSION_SECRET: "s".repeat(32), ACQ_GRAPHQL_URL: "https://acq.example:8443/graphql" };
   const environment = readEnvironment({ ...acq, ...env });
   if (!environment.ok) throw new Error(environment.faults.join("\n"));
@@ -12,12 +12,12 @@ function read(file: object, env: Record<string, string> = {}) {
 it("defaults file overrides each of the three values that it contains", () => {
   const acqBackendGraphqlURL = "https://acq.example:8443/other";
   expect(
-    read({ environment: "stage-2", gtmContainerId: "GTM-ABC123", acqBackendGraphqlURL, more: 1 }),
+    readDefaultsFile({ environment: "stage-2", gtmContainerId: "GTM-ABC123", acqBackendGraphqlURL, more: 1 }),
   ).toEqual({
     defaults: { environment: "stage-2", gtmContainerId: "GTM-ABC123", acqUrl: acqBackendGraphqlURL },
     ignored: [],
   });
-  expect(read({})).toEqual({ defaults: {}, ignored: [] });
+  expect(readDefaultsFile({})).toEqual({ defaults: {}, ignored: [] });
 });
 
 it.each([
@@ -33,12 +33,18 @@ it.each([
   { acqBackendGraphqlURL: "https://user:word@acq.example:8443/graphql" },
   { acqBackendGraphqlURL: "file://acq.example:8443/graphql" },
   { acqBackendGraphqlURL: "/graphql" },
-])("defaults file with an invalid value applies the valid values: %j", (wrong) => {
-  const { defaults, ignored } = read({ environment: "live", gtmContainerId: "GTM-A", ...wrong });
-  expect(ignored).toEqual(Object.keys(wrong));
+])("defaults file with an invalid value applies the valid values: %j", (wrongEntries) => {
+  const { defaults, ignored } = readDefaultsFile({
+    environment: "live",
+    gtmContainerId: "GTM-A",
+    ...wrongEntries,
+  });
+  expect(ignored).toEqual(Object.keys(wrongEntries));
   expect(defaults).toEqual(
     Object.fromEntries(
-      Object.entries({ environment: "live", gtmContainerId: "GTM-A" }).filter(([name]) => !(name in wrong)),
+      Object.entries({ environment: "live", gtmContainerId: "GTM-A" }).filter(
+        ([name]) => !(name in wrongEntries),
+      ),
     ),
   );
 });
@@ -46,8 +52,8 @@ it.each([
 it("defaults file accepts the acq hosts of ACQ_ALLOWED_HOSTS, at any port if none is given", () => {
   const file = { acqBackendGraphqlURL: "http://other.example:9090/graphql" };
   const allowed = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
-  expect(read(file, allowed).defaults).toEqual({ acqUrl: file.acqBackendGraphqlURL });
-  expect(read({ acqBackendGraphqlURL: "http://third.example:2/" }, allowed).ignored).toEqual([
+  expect(readDefaultsFile(file, allowed).defaults).toEqual({ acqUrl: file.acqBackendGraphqlURL });
+  expect(readDefaultsFile({ acqBackendGraphqlURL: "http://third.example:2/" }, allowed).ignored).toEqual([
     "acqBackendGraphqlURL",
   ]);
 });

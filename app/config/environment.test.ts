@@ -5,13 +5,13 @@ import { readEnvironment } from "~/config/environment";
 const minimal = { ACQ_EMBEDDED: "true" };
 
 function faultsOf(environment: Record<string, string>): string[] {
-  const read = readEnvironment({ ...minimal, ...environment });
-  return read.ok ? [] : read.faults;
+  const result = readEnvironment({ ...minimal, ...environment });
+  return result.ok ? [] : result.faults;
 }
 
 test("configuration defaults match docs/operate/configuration.md", () => {
-  const read = readEnvironment(minimal);
-  expect(read).toMatchObject({
+  const result = readEnvironment(minimal);
+  expect(result).toMatchObject({
     ok: true,
     config: {
       port: 3000,
@@ -35,13 +35,13 @@ test.each([
   ["this machine's", "http://localhost:3000", {}, 0],
   ["this machine's by number", "http://127.0.0.1:3000", {}, 0],
   ["one that only begins like it", "http://localhost.club.example", {}, 1],
-])("embedded acq in production validates PUBLIC_ORIGIN: %s", (_whose, origin, more, faults) => {
-  const read = readEnvironment({
+])("embedded acq in production validates PUBLIC_ORIGIN: %s", (_whose, origin, variables, faults) => {
+  const result = readEnvironment({
     ...{ NODE_ENV: "production", ACQ_EMBEDDED: "true", PUBLIC_ORIGIN: origin },
-    ...more,
+    ...variables,
   });
-  expect(read.ok ? [] : read.faults).toHaveLength(faults);
-  if (!read.ok) expect(read.faults[0]).toMatch(/^PUBLIC_ORIGIN is .*ACQ_EMBEDDED_PUBLIC=true/);
+  expect(result.ok ? [] : result.faults).toHaveLength(faults);
+  if (!result.ok) expect(result.faults[0]).toMatch(/^PUBLIC_ORIGIN is .*ACQ_EMBEDDED_PUBLIC=true/);
 });
 
 describe("environment validation", () => {
@@ -116,8 +116,8 @@ describe("environment validation", () => {
   test.each(["https://abc.example", "https://abc.example/1", "https://key@abc.example/", "key@abc"])(
     "reports SENTRY_DSN=%s without its value",
     (dsn) => {
-      const [line, ...more] = faultsOf({ SENTRY_DSN: dsn });
-      expect([line, more]).toEqual([
+      const [line, ...furtherLines] = faultsOf({ SENTRY_DSN: dsn });
+      expect([line, furtherLines]).toEqual([
         expect.stringMatching(/^SENTRY_DSN has an invalid value .* DSN of Sentry/),
         [],
       ]);
@@ -146,33 +146,33 @@ describe("environment in production with an external acq", () => {
   const production = { NODE_ENV: "production", ACQ_GRAPHQL_URL: "https://acq.example/graphql" };
 
   test("requires a session secret and the public origin", () => {
-    const read = readEnvironment(production);
-    expect(read.ok ? [] : read.faults).toEqual([
+    const result = readEnvironment(production);
+    expect(result.ok ? [] : result.faults).toEqual([
       expect.stringMatching(/^SESSION_SECRET is not set/),
       expect.stringMatching(/^PUBLIC_ORIGIN is not set/),
     ]);
   });
 
   test("accepts a session secret and the public origin", () => {
-    const read = readEnvironment({
+    const result = readEnvironment({
       ...production,
       SESSION_SECRET: `${"n".repeat(32)},${"o".repeat(32)}`,
       PUBLIC_ORIGIN: "https://club.example",
     });
-    expect(read).toMatchObject({
+    expect(result).toMatchObject({
       ok: true,
       config: { secure: true, secrets: ["n".repeat(32), "o".repeat(32)] },
     });
   });
 
   test("rejects a shifted clock", () => {
-    const read = readEnvironment({
+    const result = readEnvironment({
       ...production,
       SESSION_SECRET: "n".repeat(32),
       PUBLIC_ORIGIN: "https://club.example",
       CLOCK: "2026-11-27T09:00:00Z",
     });
-    expect(read).toMatchObject({ ok: false, faults: [expect.stringMatching(/^CLOCK is set/)] });
+    expect(result).toMatchObject({ ok: false, faults: [expect.stringMatching(/^CLOCK is set/)] });
   });
 });
 
@@ -181,10 +181,10 @@ test(".env.example lists exactly the variables that are read", () => {
     readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"),
   );
   const names = [...sources.join("\n").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
-  const read = [...new Set(names)].sort();
+  const documentedNames = [...new Set(names)].sort();
   const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
   const listed = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name).sort();
-  expect(listed).toEqual(read);
+  expect(listed).toEqual(documentedNames);
 });
 
 describe("variable that has no effect without another one", () => {
@@ -213,8 +213,8 @@ describe("variable that has no effect without another one", () => {
 describe("trace export", () => {
   const endpoint = "http://collector:4318";
   const tracesOf = (environment: Record<string, string>) => {
-    const read = readEnvironment({ ...minimal, ...environment });
-    return read.ok ? read.config.traces : read.faults;
+    const result = readEnvironment({ ...minimal, ...environment });
+    return result.ok ? result.config.traces : result.faults;
   };
 
   test("stays off without a collector", () => {

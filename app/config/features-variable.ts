@@ -79,6 +79,6 @@ function findFeatureFault(name: string, value: string): string | undefined {
 
 function repetition(pairs: readonly Pair[]): string | undefined {
   const names = pairs.map(([name]) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  return twice && `${twice} only once`;
+  const repeatedName = names.find((name, index) => names.indexOf(name) !== index);
+  return repeatedName && `${repeatedName} only once`;
 }

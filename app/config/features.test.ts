@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 
 function featuresOf(text: string | undefined) {
-  const read = readEnvironment({ ACQ_EMBEDDED: "true", FEATURES: text });
-  return read.ok ? read.config.features : read.faults;
+  const result = readEnvironment({ ACQ_EMBEDDED: "true", FEATURES: text });
+  return result.ok ? result.config.features : result.faults;
 }
 
 const defaults = {
@@ -33,8 +33,8 @@ describe("FEATURES", () => {
       { "seasonal-banner": "black-friday", "form-finished-popup": true },
     ],
     ["registration-extra-fields=true,form-finished-popup=false", { "registration-extra-fields": true }],
-  ])("changes the named features for %j", (text, changed) => {
-    expect(featuresOf(text)).toEqual({ ...defaults, ...changed });
+  ])("changes the named features for %j", (text, changedFeatures) => {
+    expect(featuresOf(text)).toEqual({ ...defaults, ...changedFeatures });
   });
 
   it.each([

@@ -25,25 +25,25 @@ export interface FollowedDefaults {
 export async function followDefaults(followed: FollowedDefaults, sources: Sources): Promise<void> {
   const { config, log, ownFile } = sources;
   /** The last warning, so that each is logged once. */
-  let logged = "";
+  let loggedFaults = "";
 
   async function refresh(): Promise<void> {
-    const before = logged;
+    const previousFaults = loggedFaults;
     try {
       const text = config.defaultsUrl ? await fetchDefaults(config.defaultsUrl) : await ownText(ownFile);
       const { defaults, ignored } = readDefaults(text ?? "{}", config);
       followed.current = defaults;
-      logged = ignored.join("/");
-      if (logged !== "" && logged !== before)
+      loggedFaults = ignored.join("/");
+      if (loggedFaults !== "" && loggedFaults !== previousFaults)
         log.warn(
-          { variable: logged },
+          { variable: loggedFaults },
           "the defaults file (DEFAULTS_URL) has entries that are not allowed there: these entries are ignored",
         );
     } catch (error) {
-      logged = error instanceof Unreadable ? error.reason : "unreadable";
-      if (logged !== before)
+      loggedFaults = error instanceof Unreadable ? error.reason : "unreadable";
+      if (loggedFaults !== previousFaults)
         log.warn(
-          { reason: logged, err: error },
+          { reason: loggedFaults, err: error },
           "the defaults file (DEFAULTS_URL) cannot be read: the last valid version stays in use",
         );
     }

@@ -12,11 +12,11 @@ const followed: FollowedDefaults = { current: {} };
 const log = { warn: vi.fn() };
 /** Response of the file server. It closes the connection if this is undefined. */
 let answer: { status: number; text: string } | undefined;
-let asked: { cookie: string | undefined }[] = [];
+let requests: { cookie: string | undefined }[] = [];
 let url = "";
 
 const server = createServer((req, res) => {
-  asked.push({ cookie: req.headers.cookie });
+  requests.push({ cookie: req.headers.cookie });
   if (answer) res.writeHead(answer.status, { Connection: "close" }).end(answer.text);
   else req.socket.destroy();
 });
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${port}/defaults.json`;
   followed.current = {};
-  asked = [];
+  requests = [];
   log.warn.mockReset();
 });
 afterEach(async () => {
@@ -41,11 +41,11 @@ function follow(env: Record<string, string>, ownFile = "") {
 }
 
 /** Advances the clock by a minute. Resolves once the file server was requested and its response was read. */
-async function aMinuteLater(changed: () => void): Promise<void> {
-  const before = asked.length;
+async function aMinuteLater(expectChange: () => void): Promise<void> {
+  const countBefore = requests.length;
   vi.advanceTimersByTime(aMinute);
-  await vi.waitFor(() => expect(asked.length).toBe(before + 1));
-  await vi.waitFor(changed);
+  await vi.waitFor(() => expect(requests.length).toBe(countBefore + 1));
+  await vi.waitFor(expectChange);
 }
 
 it("defaults file is read at start and every minute, without cookies of visitors", async () => {
@@ -56,7 +56,7 @@ it("defaults file is read at start and every minute, without cookies of visitors
   await aMinuteLater(() => expect(followed.current).toEqual({ environment: "two" }));
   answer = { status: 404, text: "" };
   await aMinuteLater(() => expect(followed.current).toEqual({}));
-  expect(asked.map(({ cookie }) => cookie)).toEqual([undefined, undefined, undefined]);
+  expect(requests.map(({ cookie }) => cookie)).toEqual([undefined, undefined, undefined]);
   expect(log.warn).not.toHaveBeenCalled();
 });
 
@@ -85,6 +85,6 @@ it("defaults file of the site is read without a request", async () => {
   await writeFile(file, '{"environment":"own"}');
   await follow({}, file);
   expect(followed.current).toEqual({ environment: "own" });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(log.warn).not.toHaveBeenCalled();
 });

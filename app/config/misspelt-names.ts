@@ -19,7 +19,7 @@ const lastUnit = /_(?:MS|SECONDS|URL)$/;
 function nearestName(name: string, ownNames: readonly string[]): string | undefined {
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
   const withUnit = name.includes("_")
-    ? ownNames.find((own) => own.replace(lastUnit, "") === name)
+    ? ownNames.find((ownName) => ownName.replace(lastUnit, "") === name)
     : undefined;
   if (withUnit !== undefined) return withUnit;
   const nearest = closest(name, [...ownNames]);

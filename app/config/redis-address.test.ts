@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 import { parseRedisUrl } from "~/config/redis-address";
 
-const without = { username: undefined, password: undefined };
+const withoutCredentials = { username: undefined, password: undefined };
 
 describe("REDIS_URL", () => {
   it.each([
@@ -18,7 +18,7 @@ describe("REDIS_URL", () => {
           { host: "one.example", port: 26_379 },
           { host: "two.example", port: 26_379 },
         ],
-        ...without,
+        ...withoutCredentials,
       },
     ],
     [
@@ -69,12 +69,12 @@ describe("REDIS_URL", () => {
     "redis+cluster://",
     "redis+replica://:canary@one:6379",
   ])("rejects %s in one line that does not repeat it", (REDIS_URL) => {
-    const read = readEnvironment({ ACQ_EMBEDDED: "true", REDIS_URL });
-    expect(read.ok ? [] : read.faults).toEqual([
+    const result = readEnvironment({ ACQ_EMBEDDED: "true", REDIS_URL });
+    expect(result.ok ? [] : result.faults).toEqual([
       expect.stringMatching(
         /^REDIS_URL has an invalid value \(a secret, not shown\); allowed is redis:\/\/host:port, .+$/,
       ),
     ]);
-    expect(JSON.stringify(read)).not.toContain("canary");
+    expect(JSON.stringify(result)).not.toContain("canary");
   });
 });

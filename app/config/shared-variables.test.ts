@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 
 function hashOf(environment: Record<string, string>): string {
-  const read = readEnvironment({ ACQ_EMBEDDED: "true", SESSION_SECRET: "s".repeat(32), ...environment });
-  if (!read.ok) throw new Error(read.faults.join("\n"));
-  return read.config.sharedHash;
+  const result = readEnvironment({ ACQ_EMBEDDED: "true", SESSION_SECRET: "s".repeat(32), ...environment });
+  if (!result.ok) throw new Error(result.faults.join("\n"));
+  return result.config.sharedHash;
 }
 
 describe("hash of the shared variables", () => {

@@ -3,8 +3,8 @@ import { readEnvironment } from "~/config/environment";
 import { findBlockedScripts } from "~/server/program.server";
 
 function shutOut(environment: Record<string, string>): unknown[] {
-  const read = readEnvironment({ ACQ_EMBEDDED: "true", ...environment });
-  return read.ok ? findBlockedScripts(read.config) : read.faults;
+  const result = readEnvironment({ ACQ_EMBEDDED: "true", ...environment });
+  return result.ok ? findBlockedScripts(result.config) : result.faults;
 }
 
 const container = { GTM_CONTAINER_ID: "GTM-ABC123" };
@@ -34,7 +34,9 @@ test.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.ex
 );
 
 test("CSP check reports a consent service on a blocked host", () => {
-  const elsewhere = { CONSENT_SCRIPT_URL: "https://cmp.example/loader.js" };
-  expect(shutOut(elsewhere)).toEqual([{ variable: "CONSENT_SCRIPT_URL", url: "https://cmp.example" }]);
-  expect(shutOut({ ...elsewhere, CSP_SCRIPT_HOSTS: "cmp.example" })).toEqual([]);
+  const otherConsentService = { CONSENT_SCRIPT_URL: "https://cmp.example/loader.js" };
+  expect(shutOut(otherConsentService)).toEqual([
+    { variable: "CONSENT_SCRIPT_URL", url: "https://cmp.example" },
+  ]);
+  expect(shutOut({ ...otherConsentService, CSP_SCRIPT_HOSTS: "cmp.example" })).toEqual([]);
 });

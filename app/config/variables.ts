@@ -199,9 +199,9 @@ export const variablesSchema = z.object({
 
 /** Values are percent-encoded (OpenTelemetry Protocol Exporter, "Specifying headers via environment variables"). */
 function headerEntry(pair: string): [string, string] {
-  const at = pair.indexOf("=");
-  const value = pair.slice(at + 1).trim();
-  return [pair.slice(0, at).trim(), isEncoded(value) ? decodeURIComponent(value) : value];
+  const equalsIndex = pair.indexOf("=");
+  const value = pair.slice(equalsIndex + 1).trim();
+  return [pair.slice(0, equalsIndex).trim(), isEncoded(value) ? decodeURIComponent(value) : value];
 }
 
 function isEncoded(value: string): boolean {

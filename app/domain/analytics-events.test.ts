@@ -36,14 +36,14 @@ describe("analytics events", () => {
     const { landingRegistration, submitEmail, successfulUserRegistration, assignExperiment, ...plain } =
       events;
     const hash = hashedEmail("zoe@example.com");
-    const all = [
+    const allEvents = [
       landingRegistration("social"),
       submitEmail(hash),
       successfulUserRegistration(hash, undefined),
       assignExperiment({ variation: 1 }),
       ...Object.values(plain).map((event) => event()),
     ];
-    expect(all.map(({ event }) => event).sort()).toEqual([...table].sort());
+    expect(allEvents.map(({ event }) => event).sort()).toEqual([...table].sort());
   });
 
   it.each([

@@ -111,24 +111,24 @@ export interface CountryHints {
  */
 export async function detectCountry(
   dependencies: CountryDependencies,
-  where: CountryHints,
+  hints: CountryHints,
 ): Promise<Country> {
   return (
     (await lookUp(dependencies)) ??
-    countryOfHost(where.hostname) ??
-    countryOfTimeZone(where.timeZone) ??
+    countryOfHost(hints.hostname) ??
+    countryOfTimeZone(hints.timeZone) ??
     defaultCountry
   );
 }
 
 async function lookUp({ acq, log }: CountryDependencies): Promise<Country | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<{ ok: false; failure: { kind: "late" } }>((resolve) => {
+  const lateAnswer = new Promise<{ ok: false; failure: { kind: "late" } }>((resolve) => {
     timer = setTimeout(() => {
       resolve({ ok: false, failure: { kind: "late" } });
     }, lookUpMs).unref();
   });
-  const answer = await Promise.race([countryDetails(acq), late]);
+  const answer = await Promise.race([countryDetails(acq), lateAnswer]);
   // The timer would keep the whole request in memory.
   clearTimeout(timer);
   if (answer.ok) return isCountry(answer.data) ? answer.data : undefined;

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const never = new Promise<never>(() => undefined);
+const neverSettles = new Promise<never>(() => undefined);
 
 /** Returns an acq client that answers every call with this country. */
 function acqSays(country: string | null): Acq {
@@ -29,17 +29,17 @@ const failing: Acq = {
     Promise.resolve({ ok: false, failure: { kind: "network", status: 502, correlationId: "id" } }),
 };
 
-function detect(acq: Acq, where: Partial<CountryHints> = {}) {
-  return detectCountry({ acq, log }, { hostname: "club.example", timeZone: undefined, ...where });
+function detect(acq: Acq, hints: Partial<CountryHints> = {}) {
+  return detectCountry({ acq, log }, { hostname: "club.example", timeZone: undefined, ...hints });
 }
 
 describe("visitor's country (docs/product/registration.md#referrers-and-country)", () => {
-  const everything = { hostname: "club.fr", timeZone: "Europe/Vienna" };
+  const allHints = { hostname: "club.fr", timeZone: "Europe/Vienna" };
   it.each([
-    ["acq's word before all others", "PL", everything, "PL"],
-    ["the host's last label when acq does not know", null, everything, "FR"],
-    ["the host's last label when acq's is not on the list", "US", everything, "FR"],
-    ["the host's last label when acq's is none", "pl", everything, "FR"],
+    ["acq's word before all others", "PL", allHints, "PL"],
+    ["the host's last label when acq does not know", null, allHints, "FR"],
+    ["the host's last label when acq's is not on the list", "US", allHints, "FR"],
+    ["the host's last label when acq's is none", "pl", allHints, "FR"],
     ["the time zone when the host says nothing", null, { timeZone: "Europe/Vienna" }, "AT"],
     ["the time zone on a .com", null, { hostname: "club.com", timeZone: "Europe/Vienna" }, "AT"],
     [
@@ -52,20 +52,20 @@ describe("visitor's country (docs/product/registration.md#referrers-and-country)
     ["DE when nothing is known", null, {}, "DE"],
     ["DE in a time zone of elsewhere", null, { timeZone: "America/New_York" }, "DE"],
     ["DE for what is no time zone", null, { timeZone: "__proto__" }, "DE"],
-  ])("equals %s", async (_, acqCountry, where, country) => {
-    expect(await detect(acqSays(acqCountry), where)).toBe(country);
+  ])("equals %s", async (_, acqCountry, hints, country) => {
+    expect(await detect(acqSays(acqCountry), hints)).toBe(country);
     expect(log.info).not.toHaveBeenCalled();
   });
 
   it("falls back to the next method when the lookup fails, which is logged without the address", async () => {
-    expect(await detect(failing, everything)).toBe("FR");
+    expect(await detect(failing, allHints)).toBe("FR");
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ reason: "network" }, expect.any(String));
   });
 
   it("waits at most 300 ms for acq", async () => {
     vi.useFakeTimers();
     let found: string | undefined;
-    const detected = detect({ request: () => never }, everything).then((country) => (found = country));
+    const detected = detect({ request: () => neverSettles }, allHints).then((country) => (found = country));
     await vi.advanceTimersByTimeAsync(299);
     expect(found).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
@@ -76,11 +76,13 @@ describe("visitor's country (docs/product/registration.md#referrers-and-country)
 });
 
 describe("time zone table", () => {
-  const known = Intl.supportedValuesOf("timeZone");
+  const knownZones = Intl.supportedValuesOf("timeZone");
 
   it("has a zone that browsers know for each of the 27 countries", () => {
-    const found = new Set(known.map(countryOfTimeZone).filter((country) => country !== undefined));
-    expect([...found].sort()).toEqual([...countries].sort());
+    const foundCountries = new Set(
+      knownZones.map(countryOfTimeZone).filter((country) => country !== undefined),
+    );
+    expect([...foundCountries].sort()).toEqual([...countries].sort());
   });
 
   it.each([
@@ -90,7 +92,7 @@ describe("time zone table", () => {
     ["CY", ["Asia/Famagusta", "Asia/Nicosia"]],
     ["FI", ["Europe/Helsinki", "Europe/Mariehamn"]],
   ])("contains every zone of %s", (country, zones) => {
-    expect(known.filter((zone) => countryOfTimeZone(zone) === country)).toEqual(zones);
+    expect(knownZones.filter((zone) => countryOfTimeZone(zone) === country)).toEqual(zones);
   });
 
   it("contains no zone of a neighboring country", () => {
@@ -106,7 +108,7 @@ describe("time zone table", () => {
   });
 
   it("contains only zones that browsers know", () => {
-    const named = Object.values(timeZones).flat();
-    expect(named.filter((zone) => !known.includes(zone))).toEqual([]);
+    const namedZones = Object.values(timeZones).flat();
+    expect(namedZones.filter((zone) => !knownZones.includes(zone))).toEqual([]);
   });
 });

@@ -39,12 +39,12 @@ it.each(products)("$name has its own picture of the declared size", ({ slug }) =
 it.each([
   [1, "h1", "h2"],
   [2, "h2", "h3"],
-] as const)("product details fit into the heading structure at level %i", (level, heading, below) => {
+] as const)("product details fit into the heading structure at level %i", (level, heading, headingBelow) => {
   const [product] = products;
   if (!product) throw new Error("There are no products");
   const html = viewHtml(<ProductDetail product={product} level={level} enterHref="/" isInvited={false} />);
   expect(html).toContain(`<${heading}>Halvarden</${heading}>`);
-  expect(html).toContain(`<${below}>For members only</${below}>`);
+  expect(html).toContain(`<${headingBelow}>For members only</${headingBelow}>`);
   expect(linksIn(html)).toEqual(["/", "/membership-interest"]);
 });
 

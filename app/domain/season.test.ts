@@ -16,8 +16,8 @@ describe("season by days in Berlin (docs/product/cookies-and-events.md#experimen
     ["2026-11-30T23:00:00Z", "none", "2027-11-11T23:00:00Z"],
     // In Berlin the next year has started, which has another date for Black Friday.
     ["2026-12-31T23:30:00Z", "none", "2027-11-11T23:00:00Z"],
-  ])("is, at %s, the season %s until %s", (now, kind, until) => {
-    expect(seasonAt(new Date(now))).toMatchObject({ kind, until: new Date(until) });
+  ])("is, at %s, the season %s until %s", (now, kind, endsAt) => {
+    expect(seasonAt(new Date(now))).toMatchObject({ kind, until: new Date(endsAt) });
   });
 
   it("counts down to the start of Black Friday, then to the end of the sales", () => {

@@ -36,8 +36,8 @@ export function evaluate(
   { attributes, visitor }: ExperimentVisit,
   fail: (name: FeatureName, error: unknown) => void,
 ): EvaluatedFeatures {
-  const before = visitor?.assigned ?? {};
-  let assigned = before;
+  const previousAssignments = visitor?.assigned ?? {};
+  let assigned = previousAssignments;
   const assignments: ExperimentAssignment[] = [];
   const userAttributes = visitor ? { ...attributes, id: visitor.id } : attributes;
   const user: UserContext = {
@@ -45,14 +45,14 @@ export function evaluate(
     // Includes experiments that depend on another attribute than an id.
     enabled: visitor !== undefined,
     trackedExperiments: new Set(),
-    stickyBucketAssignmentDocs: documentsFor(userAttributes, before),
+    stickyBucketAssignmentDocs: documentsFor(userAttributes, previousAssignments),
     saveStickyBucketAssignmentDoc: (document) => {
       assigned = { ...assigned, ...document.assignments };
       return Promise.resolve(undefined);
     },
     trackingCallback: (experiment, { key, variationId, stickyBucketUsed }) => {
       const sticky = `${experiment.key}__${experiment.bucketVersion ?? 0}`;
-      if (stickyBucketUsed || before[sticky] !== undefined) return;
+      if (stickyBucketUsed || previousAssignments[sticky] !== undefined) return;
       // Saves the service's evaluation here too.
       assigned = { [sticky]: variationId.toString(), ...assigned };
       assignments.push({ experiment: experiment.key, variation: key });

@@ -59,15 +59,20 @@ export function createExperiments(tools: Tools): Experiments {
   const source = sourceOf(tools, reader);
   const cookies = cookiesFor(config);
   const attributesFor = attributesReader(cookies.tz.name, config.token.cookie);
-  const nothing: EvaluatedFeatures = { values: new Map(), assigned: {}, cookieValues: {}, assignments: [] };
-  const defaults = reader.read(nothing.values);
+  const noFeatures: EvaluatedFeatures = {
+    values: new Map(),
+    assigned: {},
+    cookieValues: {},
+    assignments: [],
+  };
+  const defaults = reader.readFeatures(noFeatures.values);
   const cleared = { value: cookies.visitor.clear(), clears: true };
   const featuresByOutcome = new WeakMap<EvaluatedFeatures, Features>();
 
   function featuresOf(outcome: EvaluatedFeatures): Features {
-    const before = featuresByOutcome.get(outcome);
-    if (before) return before;
-    const features = reader.read(outcome.values);
+    const cachedFeatures = featuresByOutcome.get(outcome);
+    if (cachedFeatures) return cachedFeatures;
+    const features = reader.readFeatures(outcome.values);
     featuresByOutcome.set(outcome, features);
     return features;
   }
@@ -81,24 +86,24 @@ export function createExperiments(tools: Tools): Experiments {
       const { requestCookies } = asker;
       const choice = chosenVariants(asker.url, requestCookies[cookies.variants.name], sealing);
       const mayKnow = readConsent(requestCookies[cookies.consent.name])?.analytics === true;
-      const rest = {
+      const otherParts = {
         assignments: [],
         isPreview: choice.kind === "preview",
         visitorCookie: !mayKnow && requestCookies[cookies.visitor.name] !== undefined ? cleared : undefined,
         variantsCookie: choice.cookie && setOrClear(cookies.variants, choice.cookie.text),
       };
-      if (choice.kind === "off") return { ...rest, features: defaults };
+      if (choice.kind === "off") return { ...otherParts, features: defaults };
 
       const attributes = attributesFor(asker);
       const takesPart = mayKnow && asker.takesPart && choice.kind === "none";
       const visitor = takesPart ? visitorOf(requestCookies[cookies.visitor.name], asker.mayBegin) : undefined;
-      const outcome = source.outcomeFor({ attributes, visitor }) ?? nothing;
+      const outcome = source.outcomeFor({ attributes, visitor }) ?? noFeatures;
       if (choice.kind === "preview") {
         const values = new Map([...outcome.values, ...choice.preview]);
-        return { ...rest, features: reader.read(values) };
+        return { ...otherParts, features: reader.readFeatures(values) };
       }
       const features = featuresOf(outcome);
-      if (!visitor) return { ...rest, features };
+      if (!visitor) return { ...otherParts, features };
       const text = visitorText({
         id: visitor.id,
         assigned: { ...visitor.assigned, ...outcome.assigned },
@@ -106,7 +111,7 @@ export function createExperiments(tools: Tools): Experiments {
       });
       const isNew = text !== requestCookies[cookies.visitor.name];
       const visitorCookie = isNew ? { value: cookies.visitor.set(text), clears: false } : undefined;
-      return { ...rest, features, assignments: outcome.assignments, visitorCookie };
+      return { ...otherParts, features, assignments: outcome.assignments, visitorCookie };
     },
   };
 }

@@ -12,15 +12,15 @@ afterEach(async () => {
 });
 
 const layout = (value: unknown): Features => ({ "landing-layout": { defaultValue: value } });
-const shown = () => site.experiments.variantsFor(asker(unasked)).features["landing-layout"];
+const currentLayout = () => site.experiments.variantsFor(asker(unasked)).features["landing-layout"];
 const texts = () => site.lines.map(({ level, text }) => `${level} ${text.replace(server.url, "URL")}`);
 
 async function begin(features: Features, key?: Buffer, decryptionKey = key): Promise<void> {
   server = await startFeaturesServer(features, key);
-  await ask(decryptionKey);
+  await loadFeatures(decryptionKey);
 }
 
-async function ask(decryptionKey?: Buffer): Promise<void> {
+async function loadFeatures(decryptionKey?: Buffer): Promise<void> {
   site = experimentsOf({
     ...{
       FEATURES_URL: server.url,
@@ -35,19 +35,19 @@ async function ask(decryptionKey?: Buffer): Promise<void> {
 describe("features loaded from FEATURES_URL", () => {
   it("load before the server starts to listen", async () => {
     await begin(layout("only-mobile"));
-    expect(shown()).toBe("only-mobile");
+    expect(currentLayout()).toBe("only-mobile");
     expect(server.asked[0]).toBe("GET /api/features/sdk-key");
     expect(site.lines).toEqual([]);
   });
 
   it("can be encrypted", async () => {
     await begin(layout("only-mobile"), randomBytes(16));
-    expect(shown()).toBe("only-mobile");
+    expect(currentLayout()).toBe("only-mobile");
   });
 
   it("fall back to the defaults if they cannot be decrypted", async () => {
     await begin(layout("only-mobile"), randomBytes(16), randomBytes(16));
-    expect(shown()).toBe("center-single-column");
+    expect(currentLayout()).toBe("center-single-column");
     expect(texts()).toEqual([
       "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can",
     ]);
@@ -57,7 +57,7 @@ describe("features loaded from FEATURES_URL", () => {
     await begin(layout("only-mobile"));
     await expect.poll(() => server.streams()).toBe(1);
     server.set(layout("right-double-column"));
-    await expect.poll(shown).toBe("right-double-column");
+    await expect.poll(currentLayout).toBe("right-double-column");
     server.announce();
     await expect
       .poll(() => server.asked.filter((line) => line.startsWith("GET /api")).length)
@@ -66,8 +66,8 @@ describe("features loaded from FEATURES_URL", () => {
 
   it("reload when they are stale, even if the event stream is silent", async () => {
     await begin(layout("only-mobile"));
-    const before = server.asked.length;
-    await expect.poll(() => server.asked.length).toBeGreaterThan(before + 2);
+    const requestsBefore = server.asked.length;
+    await expect.poll(() => server.asked.length).toBeGreaterThan(requestsBefore + 2);
   });
 
   it("fall back to the default for an unknown value, which is logged once", async () => {
@@ -76,7 +76,7 @@ describe("features loaded from FEATURES_URL", () => {
       headline: { defaultValue: 7 },
       other: { defaultValue: 1 },
     });
-    expect([shown(), shown()]).toEqual(["center-single-column", "center-single-column"]);
+    expect([currentLayout(), currentLayout()]).toEqual(["center-single-column", "center-single-column"]);
     expect(site.experiments.variantsFor(asker(unasked)).features.headline).toBe("default");
     expect(texts()).toEqual([
       "warn a feature has an unknown value: its default is used",
@@ -101,8 +101,8 @@ describe("features loaded from FEATURES_URL", () => {
       },
     );
     await begin({ "landing-layout": { defaultValue: "right-double-column", rules } });
-    const layoutFor = (sent: Record<string, string>, more: Parameters<typeof asker>[1] = {}) =>
-      site.experiments.variantsFor(asker({ ...unasked, ...sent }, more)).features["landing-layout"];
+    const layoutFor = (cookies: Record<string, string>, visit: Parameters<typeof asker>[1] = {}) =>
+      site.experiments.variantsFor(asker({ ...unasked, ...cookies }, visit)).features["landing-layout"];
     expect(layoutFor({})).toBe("right-double-column");
     expect(layoutFor({}, { locale: "sv" })).toBe("only-mobile");
     expect(layoutFor({}, { hostname: "club.fr" })).toBe("only-mobile");
@@ -118,15 +118,15 @@ describe("features service failure", () => {
   it("starts the server with the default features, and is retried until the service answers", async () => {
     server = await startFeaturesServer(layout("only-mobile"));
     await server.goAway();
-    await ask();
-    expect(shown()).toBe("center-single-column");
+    await loadFeatures();
+    expect(currentLayout()).toBe("center-single-column");
     expect(texts()).toEqual([
       "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can",
     ]);
     expect(site.lines[0]?.facts).toMatchObject({ url: server.url });
     expect(readErrorFacts(site.lines[0]?.facts.err).map(({ code }) => code)).toContain("ECONNREFUSED");
     await server.comeBack();
-    await expect.poll(shown).toBe("only-mobile");
+    await expect.poll(currentLayout).toBe("only-mobile");
     await expect.poll(texts).toContain("info features can be loaded from FEATURES_URL again");
   });
 
@@ -134,13 +134,13 @@ describe("features service failure", () => {
     server = await startFeaturesServer(layout("only-mobile"));
     server.answer("", 0);
     const start = performance.now();
-    const asking = ask();
-    expect(shown()).toBe("center-single-column");
+    const asking = loadFeatures();
+    expect(currentLayout()).toBe("center-single-column");
     await asking;
     const waited = performance.now() - start;
     expect(waited).toBeGreaterThan(4800);
     expect(waited).toBeLessThan(8000);
-    expect(shown()).toBe("center-single-column");
+    expect(currentLayout()).toBe("center-single-column");
     expect(texts()[0]).toMatch(/^error features could not be loaded from FEATURES_URL: the defaults/);
   });
 
@@ -162,14 +162,14 @@ describe("features service failure", () => {
       .toContain(
         "error features could not be loaded from FEATURES_URL: the last ones are used until they can",
       );
-    expect(shown()).toBe("only-mobile");
+    expect(currentLayout()).toBe("only-mobile");
     site.passMs(3.9 * 60 * 60 * 1000);
-    expect(shown()).toBe("only-mobile");
+    expect(currentLayout()).toBe("only-mobile");
     site.passMs(0.2 * 60 * 60 * 1000);
-    expect(shown()).toBe("center-single-column");
+    expect(currentLayout()).toBe("center-single-column");
     expect(texts()).toHaveLength(1);
     await server.comeBack();
-    await expect.poll(shown).toBe("only-mobile");
+    await expect.poll(currentLayout).toBe("only-mobile");
   });
 
   it.each([
@@ -189,7 +189,7 @@ describe("features service failure", () => {
     expect(site.lines).toEqual([]);
     server.answer(text, status);
     await expect.poll(texts).toHaveLength(1);
-    expect(shown()).toBe("only-mobile");
+    expect(currentLayout()).toBe("only-mobile");
     server.answer(undefined);
     await expect.poll(texts).toHaveLength(2);
   });

@@ -25,8 +25,10 @@ export function chosenVariants(url: string, cookieText: string | undefined, seal
     return { kind: "preview", preview, ...(cookieText !== token && { cookie: { text: token } }) };
   if (cookieText === undefined) return { kind: "none" };
   if (cookieText === "off") return { kind: "off" };
-  const before = readPreview(sealing, cookieText);
-  return before ? { kind: "preview", preview: before } : { kind: "none", cookie: { text: "" } };
+  const previousPreview = readPreview(sealing, cookieText);
+  return previousPreview
+    ? { kind: "preview", preview: previousPreview }
+    : { kind: "none", cookie: { text: "" } };
 }
 
 function previewParameters(url: string) {

@@ -26,12 +26,12 @@ async function begin(features: Features): Promise<void> {
   await site.experiments.ready;
 }
 
-const layoutFor = (sent: Record<string, string>) =>
-  site.experiments.variantsFor(asker(sent)).features["landing-layout"];
+const layoutFor = (cookies: Record<string, string>) =>
+  site.experiments.variantsFor(asker(cookies)).features["landing-layout"];
 
 /** Requests another page and returns the number of log lines after it. */
-function told(sent: Record<string, string>): number {
-  layoutFor(sent);
+function countAssignments(cookies: Record<string, string>): number {
+  layoutFor(cookies);
   return site.lines.length;
 }
 
@@ -51,27 +51,30 @@ describe("remote evaluation", () => {
 
   it("does not delay the current page and applies to the next one", async () => {
     await begin(running([0, 1]));
-    const first = site.experiments.variantsFor(asker());
-    expect([first.features["landing-layout"], first.assignments]).toEqual(["right-double-column", []]);
-    const sent = visitorCookie(first);
-    await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
-    const next = site.experiments.variantsFor(asker(sent));
+    const firstVisit = site.experiments.variantsFor(asker());
+    expect([firstVisit.features["landing-layout"], firstVisit.assignments]).toEqual([
+      "right-double-column",
+      [],
+    ]);
+    const sentCookies = visitorCookie(firstVisit);
+    await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
+    const next = site.experiments.variantsFor(asker(sentCookies));
     expect(next.assignments).toEqual([{ experiment: "layout", variation: "1" }]);
     // The cookie stores the assignment: it is reported once and applies to every later page.
-    const kept = visitorCookie(next);
-    expect(site.experiments.variantsFor(asker(kept))).toMatchObject({
+    const nextCookies = visitorCookie(next);
+    expect(site.experiments.variantsFor(asker(nextCookies))).toMatchObject({
       assignments: [],
       visitorCookie: undefined,
       features: { "landing-layout": "only-mobile" },
     });
     site.experiments.close();
-    const elsewhere = {
+    const otherCampaign = {
       FEATURES_URL: server.url,
       FEATURES_CLIENT_KEY: "sdk-key",
       FEATURES_REMOTE_EVAL: "true",
     };
-    site = experimentsOf(elsewhere);
-    expect(layoutFor(kept)).toBe("only-mobile");
+    site = experimentsOf(otherCampaign);
+    expect(layoutFor(nextCookies)).toBe("only-mobile");
     expect(server.questions[0]?.attributes).toMatchObject({
       locale: "en",
       deviceClass: "unknown",
@@ -82,16 +85,16 @@ describe("remote evaluation", () => {
 
   it("keeps the variation of a visitor when weights change", async () => {
     await begin(running([0, 1]));
-    const sent = visitorCookie(site.experiments.variantsFor(asker()));
-    await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
-    const kept = visitorCookie(site.experiments.variantsFor(asker(sent)));
+    const sentCookies = visitorCookie(site.experiments.variantsFor(asker()));
+    await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
+    const nextCookies = visitorCookie(site.experiments.variantsFor(asker(sentCookies)));
     server.set(running([1, 0]));
-    const before = server.questions.length;
+    const questionsBefore = server.questions.length;
     await expect
-      .poll(() => layoutFor(kept) === "only-mobile" && server.questions.length > before + 2)
+      .poll(() => layoutFor(nextCookies) === "only-mobile" && server.questions.length > questionsBefore + 2)
       .toBe(true);
     expect(server.questions.at(-1)?.forcedVariations).toEqual({ layout: 1 });
-    expect(layoutFor(kept)).toBe("only-mobile");
+    expect(layoutFor(nextCookies)).toBe("only-mobile");
   });
 
   it.each<[string, Features[string]]>([
@@ -105,8 +108,8 @@ describe("remote evaluation", () => {
     await begin({ "landing-layout": feature });
     layoutFor(unasked);
     // Waits until the result for a visitor with consent is available.
-    const sent = visitorCookie(site.experiments.variantsFor(asker()));
-    await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
+    const sentCookies = visitorCookie(site.experiments.variantsFor(asker()));
+    await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
     expect(site.experiments.variantsFor(asker(unasked))).toMatchObject({
       features: { "landing-layout": "right-double-column" },
       assignments: [],
@@ -122,16 +125,16 @@ describe("remote evaluation", () => {
     "keeps its last result when the service %s, and logs failure and recovery once",
     async (_what, fail, recover) => {
       await begin(running([0, 1]));
-      const sent = visitorCookie(site.experiments.variantsFor(asker()));
-      await expect.poll(() => layoutFor(sent)).toBe("only-mobile");
+      const sentCookies = visitorCookie(site.experiments.variantsFor(asker()));
+      await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
       await fail();
-      await expect.poll(() => told(sent)).toBe(1);
-      expect([layoutFor(sent), layoutFor(unasked)]).toEqual(["only-mobile", "right-double-column"]);
+      await expect.poll(() => countAssignments(sentCookies)).toBe(1);
+      expect([layoutFor(sentCookies), layoutFor(unasked)]).toEqual(["only-mobile", "right-double-column"]);
       expect(site.lines[0]?.text).toBe(
         "features could not be evaluated at FEATURES_URL: the defaults are used until they can",
       );
       await recover();
-      await expect.poll(() => told(sent)).toBe(2);
+      await expect.poll(() => countAssignments(sentCookies)).toBe(2);
       expect(site.lines.map(({ level }) => level)).toEqual(["error", "info"]);
     },
   );

@@ -3,15 +3,15 @@ import type { LogFields } from "~/telemetry/log-facts";
 import type { ExperimentsLog } from "./source";
 import { CheckedClient } from "./checked-client.server";
 
-const second = 1000;
-const serviceMinuteMs = 60 * second;
+const secondInMs = 1000;
+const serviceMinuteMs = 60 * secondInMs;
 /**
  * The maximum age of features that the service has not confirmed
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export const maxAgeMs = 4 * 60 * serviceMinuteMs;
 /** The time limit of requests to the service. */
-const serviceMs = 5 * second;
+const serviceMs = 5 * secondInMs;
 
 export interface FeaturesService {
   url: string;
@@ -27,7 +27,7 @@ export interface RefreshPace {
   lookMs: number;
 }
 
-export const usualPace: RefreshPace = { staleMs: serviceMinuteMs, lookMs: 10 * second };
+export const usualPace: RefreshPace = { staleMs: serviceMinuteMs, lookMs: 10 * secondInMs };
 
 /** The reason for the last failed request, which the SDK does not return. */
 let lastFault: Pick<LogFields, "status" | "err"> | undefined;
@@ -39,7 +39,12 @@ let lastFault: Pick<LogFields, "status" | "err"> | undefined;
 export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
   const { EventSource } = await import("eventsource");
   setPolyfills({ EventSource, fetch: fetchInTime });
-  configureCache({ staleTTL: staleMs, maxAge: maxAgeMs, maxEntries: 10, idleStreamInterval: 20 * second });
+  configureCache({
+    staleTTL: staleMs,
+    maxAge: maxAgeMs,
+    maxEntries: 10,
+    idleStreamInterval: 20 * secondInMs,
+  });
 }
 
 async function fetchInTime(url: string, init: RequestInit): Promise<Response> {
@@ -75,16 +80,16 @@ export function serviceClient(
   async function begin(): Promise<void> {
     await prepareSdk(pace);
     // With an interval the SDK also accepts its stream's features; it polls until the stream is open.
-    await look(() => client.init({ timeout: serviceMs, pollingInterval: pace.staleMs }));
+    await loadFeatures(() => client.init({ timeout: serviceMs, pollingInterval: pace.staleMs }));
   }
 
-  async function look(ask: () => Promise<unknown>): Promise<void> {
-    const before = client.freshAt;
-    const fault = await ask().then(
+  async function loadFeatures(request: () => Promise<unknown>): Promise<void> {
+    const freshAtBefore = client.freshAt;
+    const fault = await request().then(
       () => undefined,
       (error: unknown) => ({ err: error }),
     );
-    if (client.freshAt > before || now() - client.freshAt < pace.staleMs) outage.ended();
+    if (client.freshAt > freshAtBefore || now() - client.freshAt < pace.staleMs) outage.ended();
     else outage.began(fault ?? lastFault ?? { reason: "no-features-in-its-answer" }, isUsable());
   }
 
@@ -93,7 +98,7 @@ export function serviceClient(
   }
 
   const looking = setInterval(() => {
-    void look(() => client.refreshFeatures({ timeout: serviceMs }));
+    void loadFeatures(() => client.refreshFeatures({ timeout: serviceMs }));
   }, pace.lookMs);
   looking.unref();
 

@@ -21,8 +21,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-function running(weights: readonly number[], more: object = {}) {
-  return { "landing-layout": experiment("layout", layouts, weights, more) };
+function running(weights: readonly number[], settings: object = {}) {
+  return { "landing-layout": experiment("layout", layouts, weights, settings) };
 }
 
 /** Returns the same ids in every run, so that the test is deterministic. */
@@ -33,20 +33,20 @@ function nth(visitor: number): Record<string, string> {
 
 /** Returns what each visitor sees and the cookies of the visitor after it. */
 function visit(cookies: readonly Record<string, string>[]) {
-  return cookies.map((sent) => {
-    const variants = site.experiments.variantsFor(asker(sent));
+  return cookies.map((cookie) => {
+    const variants = site.experiments.variantsFor(asker(cookie));
     return {
       layout: variants.features["landing-layout"],
       told: variants.assignments,
-      cookie: { ...sent, ...visitorCookie(variants) },
+      cookie: { ...cookie, ...visitorCookie(variants) },
     };
   });
 }
 
-function chiSquared(seen: readonly { layout: string }[], weights: readonly number[]): number {
+function chiSquared(visits: readonly { layout: string }[], weights: readonly number[]): number {
   return layouts.reduce((sum, layout, index) => {
-    const expected = (weights[index] ?? 0) * seen.length;
-    const observed = seen.filter((one) => one.layout === layout).length;
+    const expected = (weights[index] ?? 0) * visits.length;
+    const observed = visits.filter((one) => one.layout === layout).length;
     return sum + (observed - expected) ** 2 / expected;
   }, 0);
 }
@@ -55,34 +55,34 @@ const everybody = Array.from({ length: visitors }, (_, visitor) => nth(visitor))
 
 describe("experiment with 10,000 visitors", () => {
   it("has shares that fit its weights", () => {
-    const seen = visit(everybody);
-    expect(chiSquared(seen, [0.5, 0.3, 0.2])).toBeLessThan(critical);
+    const visits = visit(everybody);
+    expect(chiSquared(visits, [0.5, 0.3, 0.2])).toBeLessThan(critical);
     // The measure detects other weights.
-    expect(chiSquared(seen, [0.47, 0.33, 0.2])).toBeGreaterThan(critical);
+    expect(chiSquared(visits, [0.47, 0.33, 0.2])).toBeGreaterThan(critical);
   });
 
   it("keeps existing participants when the weights change, and assigns new ones by the new weights", async () => {
-    const first = visit(everybody);
-    const before = first.map(({ layout }) => layout);
+    const firstVisits = visit(everybody);
+    const layoutsBefore = firstVisits.map(({ layout }) => layout);
     server.set(running([0.1, 0.1, 0.8]));
-    const later = Array.from({ length: visitors }, (_, visitor) => nth(visitors + visitor));
-    const few = later.slice(0, 100);
+    const laterCookies = Array.from({ length: visitors }, (_, visitor) => nth(visitors + visitor));
+    const few = laterCookies.slice(0, 100);
     await expect
       .poll(() => visit(few).filter(({ layout }) => layout === "only-mobile").length)
       .toBeGreaterThan(50);
-    expect(chiSquared(visit(later), [0.1, 0.1, 0.8])).toBeLessThan(critical);
-    const again = visit(first.map(({ cookie }) => cookie));
-    expect(again.map(({ layout }) => layout)).toEqual(before);
+    expect(chiSquared(visit(laterCookies), [0.1, 0.1, 0.8])).toBeLessThan(critical);
+    const secondVisits = visit(firstVisits.map(({ cookie }) => cookie));
+    expect(secondVisits.map(({ layout }) => layout)).toEqual(layoutsBefore);
     // Without the assignments in the cookie, most visitors would have changed the layout.
-    const moved = visit(everybody).filter(({ layout }, index) => layout !== before[index]);
+    const moved = visit(everybody).filter(({ layout }, index) => layout !== layoutsBefore[index]);
     expect(moved.length).toBeGreaterThan(visitors / 4);
   });
 
   it("reports each participant once", () => {
-    const first = visit(everybody.slice(0, 100));
-    for (const { told, layout } of first)
+    const firstVisits = visit(everybody.slice(0, 100));
+    for (const { told, layout } of firstVisits)
       expect(told).toEqual([{ experiment: "layout", variation: String(layouts.indexOf(layout)) }]);
-    expect(visit(first.map(({ cookie }) => cookie)).flatMap(({ told }) => told)).toEqual([]);
+    expect(visit(firstVisits.map(({ cookie }) => cookie)).flatMap(({ told }) => told)).toEqual([]);
   });
 
   it("excludes visitors outside its coverage, and keeps them excluded", async () => {
@@ -90,12 +90,12 @@ describe("experiment with 10,000 visitors", () => {
     await expect
       .poll(() => visit(everybody.slice(0, 100)).filter(({ told }) => told.length > 0).length)
       .toBeLessThan(50);
-    const seen = visit(everybody);
-    expect(seen.filter(({ told }) => told.length > 0).length).toBeGreaterThan(visitors * 0.235);
-    expect(seen.filter(({ told }) => told.length > 0).length).toBeLessThan(visitors * 0.265);
-    const [someone] = visit([{}]);
-    const [again] = visit([someone?.cookie ?? {}]);
-    expect(again?.cookie).toEqual(someone?.cookie);
+    const visits = visit(everybody);
+    expect(visits.filter(({ told }) => told.length > 0).length).toBeGreaterThan(visitors * 0.235);
+    expect(visits.filter(({ told }) => told.length > 0).length).toBeLessThan(visitors * 0.265);
+    const [firstVisit] = visit([{}]);
+    const [secondVisit] = visit([firstVisit?.cookie ?? {}]);
+    expect(secondVisit?.cookie).toEqual(firstVisit?.cookie);
   });
 
   it("keeps its participants when the variations have no names", async () => {
@@ -107,10 +107,10 @@ describe("experiment with 10,000 visitors", () => {
     });
     server.set(feature([0.5, 0.5, 0]));
     await expect.poll(() => visit([everybody[0] ?? {}])[0]?.told[0]?.experiment).toBe("unnamed");
-    const first = visit(everybody.slice(0, 200));
+    const firstVisits = visit(everybody.slice(0, 200));
     server.set(feature([0, 0, 1]));
     await expect.poll(() => visit([nth(-1)])[0]?.layout).toBe("only-mobile");
-    const again = visit(first.map(({ cookie }) => cookie));
-    expect(again.map(({ layout }) => layout)).toEqual(first.map(({ layout }) => layout));
+    const secondVisits = visit(firstVisits.map(({ cookie }) => cookie));
+    expect(secondVisits.map(({ layout }) => layout)).toEqual(firstVisits.map(({ layout }) => layout));
   });
 });

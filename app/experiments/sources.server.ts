@@ -49,8 +49,8 @@ function evaluator(clientNow: () => CheckedClient | undefined, reader: FeaturesR
     if (!client) return undefined;
     if (visit.visitor) return evaluate(client, visit, reader.fail);
     const features = client.getFeatures();
-    const before = cache.get(visit.attributes);
-    if (before?.features === features) return before.outcome;
+    const cachedOutcome = cache.get(visit.attributes);
+    if (cachedOutcome?.features === features) return cachedOutcome.outcome;
     const outcome = evaluate(client, visit, reader.fail);
     cache.set(visit.attributes, { features, outcome });
     return outcome;
@@ -102,12 +102,12 @@ export function remoteSource(
   function answerFor(visit: ConsentedVisit): CheckedClient | undefined {
     const key = `${visit.visitor.id} ${attributesKey(visit.attributes)}`;
     const answer = answers.get(key);
-    if (!answer || now() - answer.askedAt >= pace.staleMs) void ask(key, visit);
+    if (!answer || now() - answer.askedAt >= pace.staleMs) void requestFeatures(key, visit);
     if (!answer || now() - answer.client.freshAt >= maxAgeMs) return undefined;
     return answer.client;
   }
 
-  async function ask(key: string, visit: ConsentedVisit): Promise<void> {
+  async function requestFeatures(key: string, visit: ConsentedVisit): Promise<void> {
     if (running.has(key) || running.size >= maxEvaluations.questions || now() < restsUntil) return;
     running.add(key);
     try {

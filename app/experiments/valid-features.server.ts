@@ -13,7 +13,7 @@ const maxKnownValues = 1000;
 type Choice = [FeatureName, string];
 
 export interface FeaturesReader {
-  read: (values: ReadonlyMap<FeatureName, unknown>) => Features;
+  readFeatures: (values: ReadonlyMap<FeatureName, unknown>) => Features;
   /** Reports a feature that could not be evaluated. */
   fail: (name: FeatureName, error: unknown) => void;
 }
@@ -41,7 +41,7 @@ export function featuresReader(defaults: Features, log: ExperimentsLog): Feature
   }
 
   return {
-    read(values) {
+    readFeatures(values) {
       const choices = featureNames.map((name): Choice => [name, wordFor(name, values.get(name))]);
       return cache.memo(choices.join(" "), { context: choices });
     },

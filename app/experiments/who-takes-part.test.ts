@@ -4,14 +4,14 @@ import features from "~/experiments/features.json";
 import { asker, experimentsOf, unasked, visitorCookie } from "../../tests/support/asking";
 import { readVisitor, visitorText } from "~/experiments/visitor-cookie";
 
-const opened: (() => void)[] = [];
+const openedSites: (() => void)[] = [];
 afterEach(() => {
-  for (const close of opened.splice(0)) close();
+  for (const close of openedSites.splice(0)) close();
 });
 
 function experiments(environment: Record<string, string> = {}) {
   const { experiments: made } = experimentsOf(environment);
-  opened.push(() => made.close());
+  openedSites.push(() => made.close());
   return made;
 }
 
@@ -28,19 +28,19 @@ describe("features file", () => {
   it.each(featureNames)("offers %s to visitors of its campaign with consent", (name) => {
     const { variantsFor } = experiments();
     const campaign = `try-${name}`;
-    const seen = new Set<unknown>();
+    const layouts = new Set<unknown>();
     for (let visitor = 0; visitor < 60; visitor += 1) {
       const variants = variantsFor(asker({}, { campaign }));
       expect(variants.assignments.map(({ experiment }) => experiment)).toEqual([name]);
-      seen.add(String(variants.features[name]));
+      layouts.add(String(variants.features[name]));
       // The next page has no campaign in its address, but keeps the assigned variation.
       const next = variantsFor(asker(visitorCookie(variants)));
       expect(next).toMatchObject({ features: variants.features, assignments: [], visitorCookie: undefined });
     }
-    expect([...seen].sort()).toEqual([...featureChoices[name]].sort());
+    expect([...layouts].sort()).toEqual([...featureChoices[name]].sort());
     expect(variantsFor(asker()).assignments).toEqual([]);
-    const without = variantsFor(asker(unasked, { campaign }));
-    expect([String(without.features[name]), without.visitorCookie]).toEqual([
+    const variantsWithoutConsent = variantsFor(asker(unasked, { campaign }));
+    expect([String(variantsWithoutConsent.features[name]), variantsWithoutConsent.visitorCookie]).toEqual([
       featureChoices[name][0],
       undefined,
     ]);
@@ -57,14 +57,14 @@ describe("features file", () => {
 });
 
 describe("visitor cookie", () => {
-  const kept = {
+  const keptCookies = {
     visitor: visitorText({ id: "0123456789abcdef", assigned: { headline__0: "viral" }, values: {} }),
   };
 
   it("requires consent to analytics and a page that depends on features, and lasts a year", () => {
     const { variantsFor } = experiments({ PUBLIC_ORIGIN: "https://club.example" });
-    const withConsent = (consent: string, more = {}) =>
-      variantsFor(asker({ "__Host-consent": consent }, more));
+    const withConsent = (consent: string, otherCookies = {}) =>
+      variantsFor(asker({ "__Host-consent": consent }, otherCookies));
     expect(withConsent("a1m0").visitorCookie?.value).toMatch(
       /^__Host-visitor=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
@@ -75,7 +75,7 @@ describe("visitor cookie", () => {
   });
 
   it("disappears when consent is withdrawn, and its assignments no longer apply", () => {
-    const variants = experiments().variantsFor(asker({ ...kept, ...unasked }));
+    const variants = experiments().variantsFor(asker({ ...keptCookies, ...unasked }));
     expect(variants.visitorCookie?.clears).toBe(true);
     expect(variants.visitorCookie?.value).toMatch(/^visitor=; Max-Age=0;/);
     expect(variants.features.headline).toBe("default");
@@ -83,12 +83,12 @@ describe("visitor cookie", () => {
 
   it("stays unchanged without new assignments, and keeps those of other pages", () => {
     const { variantsFor } = experiments();
-    expect(variantsFor(asker(kept))).toMatchObject({
+    expect(variantsFor(asker(keptCookies))).toMatchObject({
       visitorCookie: undefined,
       features: { headline: "viral" },
     });
-    const more = variantsFor(asker(kept, { campaign: "try-signup-steps" }));
-    const visitor = readVisitor(visitorCookie(more)["visitor"]);
+    const variantsOfCampaign = variantsFor(asker(keptCookies, { campaign: "try-signup-steps" }));
+    const visitor = readVisitor(visitorCookie(variantsOfCampaign)["visitor"]);
     expect(visitor?.id).toBe("0123456789abcdef");
     expect(visitor?.assigned["headline__0"]).toBe("viral");
     expect(visitor?.assigned["signup-steps__0"]).toMatch(/^(full|short)$/);

@@ -34,9 +34,9 @@ const shared = [
 
 test.each(translated)("%s is translated: only names and shared words equal the English text", (locale) => {
   const english = messagesOf("en");
-  const own = messagesOf(locale);
+  const ownMessages = messagesOf(locale);
   const copied = namespaces.flatMap((namespace) =>
-    Object.entries(own[namespace] ?? {})
+    Object.entries(ownMessages[namespace] ?? {})
       .filter(([key, text]) => text === english[namespace]?.[key] && !shared.includes(text) && hasWords(text))
       .map(([key]) => `${namespace}:${key}`),
   );

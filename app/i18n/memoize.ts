@@ -3,9 +3,9 @@ import { LRUCache } from "lru-cache";
 const maxKeyLength = 512;
 
 /** Returns a function that caches the results of another one: visitors' headers repeat. Long texts are not cached. */
-export function memoize<Found>(find: (text: string) => Found, most = 1000): (text: string) => Found {
+export function memoize<Found>(find: (text: string) => Found, maxEntries = 1000): (text: string) => Found {
   const cache = new LRUCache<string, { result: Found }>({
-    max: most,
+    max: maxEntries,
     memoMethod: (text) => ({ result: find(text) }),
   });
   return (text) => (text.length > maxKeyLength ? find(text) : cache.memo(text).result);

@@ -16,7 +16,7 @@ function keysOf(locale: Locale): Map<string, string> {
 }
 
 function placeholders(text: string): string[] {
-  return [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<(\/?\w+)>/g)].map(([whole]) => whole).sort();
+  return [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<(\/?\w+)>/g)].map(([match]) => match).sort();
 }
 
 function bases(locale: Locale): Set<string> {

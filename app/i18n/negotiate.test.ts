@@ -12,7 +12,7 @@ const silent: LanguageHints = {
 
 describe("language of an unprefixed page (docs/product/pages.md#languages)", () => {
   test("depends on the first 512 characters of a header", () => {
-    const header = (others: number) => `${"xx,".repeat(others)}de`;
+    const header = (count: number) => `${"xx,".repeat(count)}de`;
     expect(negotiateLocale({ ...silent, acceptLanguage: header(100) })).toBe("de");
     expect(negotiateLocale({ ...silent, acceptLanguage: header(10_000) })).toBe("en");
   });

@@ -30,8 +30,8 @@ const browsersLocale = memoizeHeader((acceptLanguage): Locale => {
 
 /** Splits a path of the site: "/de/registration/deny" has the prefix "/de" and the rest "/registration/deny". */
 export function splitPrefix(path: string): { prefix: string; locale: Locale | undefined; rest: string } {
-  const [, first] = /^\/([^/?#]*)/.exec(path) ?? [];
-  if (!isLocale(first)) return { prefix: "", locale: undefined, rest: path };
-  const after = path.slice(first.length + 1);
-  return { prefix: `/${first}`, locale: first, rest: after.startsWith("/") ? after : `/${after}` };
+  const [, firstSegment] = /^\/([^/?#]*)/.exec(path) ?? [];
+  if (!isLocale(firstSegment)) return { prefix: "", locale: undefined, rest: path };
+  const rest = path.slice(firstSegment.length + 1);
+  return { prefix: `/${firstSegment}`, locale: firstSegment, rest: rest.startsWith("/") ? rest : `/${rest}` };
 }

@@ -57,7 +57,8 @@ test.each(localeCodes)("counts have their plural forms in %s", (locale) => {
 
 test("Polish has a separate plural form for two to four", () => {
   const t = translatorFor("pl", "Velvetgate");
-  const without = (count: number) => t("progress:mail.tooEarly", { count }).replace(String(count), "");
-  expect(without(2)).toBe(without(23));
-  expect(without(2)).not.toBe(without(5));
+  const textWithoutCount = (count: number) =>
+    t("progress:mail.tooEarly", { count }).replace(String(count), "");
+  expect(textWithoutCount(2)).toBe(textWithoutCount(23));
+  expect(textWithoutCount(2)).not.toBe(textWithoutCount(5));
 });

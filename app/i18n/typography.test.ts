@@ -11,8 +11,8 @@ function textsIn(locale: Locale): [key: string, text: string][] {
     ...Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace] ?? {}])),
     ...{ mail, welcome },
   };
-  return Object.entries(texts).flatMap(([namespace, own]) =>
-    Object.entries(own).map(([key, text]): [string, string] => [`${namespace}:${key}`, String(text)]),
+  return Object.entries(texts).flatMap(([namespace, ownTexts]) =>
+    Object.entries(ownTexts).map(([key, text]): [string, string] => [`${namespace}:${key}`, String(text)]),
   );
 }
 
@@ -32,8 +32,8 @@ const quotes: Record<Locale, string> = {
 
 describe.each(localeCodes)("typography in %s", (locale) => {
   test("uses the quotation marks of the language and none of a typewriter", () => {
-    const others = '«»„“”‘"'.replaceAll(new RegExp(`[${quotes[locale]}]`, "g"), "");
-    expect(breaking(locale, new RegExp(`[${others}']`))).toEqual([]);
+    const otherQuotes = '«»„“”‘"'.replaceAll(new RegExp(`[${quotes[locale]}]`, "g"), "");
+    expect(breaking(locale, new RegExp(`[${otherQuotes}']`))).toEqual([]);
   });
 
   test("keeps a number and its unit on one line", () => {

@@ -81,11 +81,17 @@ export async function denyInvitation(
   { code, inviter, campaign, isPageView = false }: RefusedInvitation = {},
 ): Promise<TypedResponse<never>> {
   const draft = await readDraft(context);
-  const refused = { refusedCode: code, inviter: inviter ?? undefined, ...(campaign && { campaign }) };
+  const refusedInvitation = {
+    refusedCode: code,
+    inviter: inviter ?? undefined,
+    ...(campaign && { campaign }),
+  };
   // Without anything to save or delete, no cookie is set: the deny page is then a shared (cached) page.
-  const isEmpty = [...Object.values(draft), ...Object.values(refused)].every((part) => part === undefined);
+  const isEmpty = [...Object.values(draft), ...Object.values(refusedInvitation)].every(
+    (part) => part === undefined,
+  );
   const visit = isPageView ? visitOf(context, draft) : {};
-  if (!isEmpty) saveDraft(context, { ...draft, ...refused, ...visit });
+  if (!isEmpty) saveDraft(context, { ...draft, ...refusedInvitation, ...visit });
   return seeOther(context, `/registration/deny?reason=${reason}`);
 }
 

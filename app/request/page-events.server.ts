@@ -63,7 +63,7 @@ export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
   const savedEvents = draft.events ?? [];
   // A repeated event is added once, because a form may be submitted twice.
   const newEvents = events.filter(
-    (event) => !savedEvents.some((other) => JSON.stringify(other) === JSON.stringify(event)),
+    (event) => !savedEvents.some((savedEvent) => JSON.stringify(savedEvent) === JSON.stringify(event)),
   );
   return { ...draft, events: [...savedEvents, ...newEvents].slice(-maxEvents) };
 }

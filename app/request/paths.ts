@@ -97,8 +97,10 @@ const damagedEnd = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*']){1,20}$/i;
 export function repairDamagedUrl(path: string, query: string): string | undefined {
   if (isPage(path)) return undefined;
   const [, start = path, parameters] = damagedQuery.exec(path) ?? [];
-  const repaired = start.replace(damagedEnd, "") || "/";
-  const page = pathInOtherCase(repaired) ?? (repaired !== path && isPage(repaired) ? repaired : undefined);
+  const repairedStart = start.replace(damagedEnd, "") || "/";
+  const page =
+    pathInOtherCase(repairedStart) ??
+    (repairedStart !== path && isPage(repairedStart) ? repairedStart : undefined);
   if (page === undefined) return undefined;
   const otherParameters = query.slice(1);
   const damagedParameters = parameters?.replaceAll(/%3D/gi, "=");
@@ -122,8 +124,8 @@ export function pathInOtherCase(path: string): string | undefined {
   const plain = withoutLastSlash(path);
   if (plain.length > 1 && plain.endsWith("/")) return undefined;
   if (plain === plain.toLowerCase() && isPage(plain)) return undefined;
-  const [, first = ""] = plain.split("/", 2);
-  const prefix = isLocale(first.toLowerCase()) ? `/${first.toLowerCase()}` : "";
+  const [, firstSegment = ""] = plain.split("/", 2);
+  const prefix = isLocale(firstSegment.toLowerCase()) ? `/${firstSegment.toLowerCase()}` : "";
   const page = pageInOtherCase(plain.slice(prefix.length) || "/");
   if (page === undefined) return undefined;
   const correctPath = page === "/" ? prefix || "/" : `${prefix}${page}`;

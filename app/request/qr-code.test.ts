@@ -15,12 +15,12 @@ beforeAll(async () => {
 /** Returns the chunks of a PNG file after verifying their checksums. */
 function chunksOf(file: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
-  for (let at = 8; at < file.length;) {
-    const length = file.readUInt32BE(at);
-    const end = at + 8 + length;
-    expect(file.readUInt32BE(end)).toBe(crc32(file.subarray(at + 4, end)));
-    chunks.set(file.toString("latin1", at + 4, at + 8), file.subarray(at + 8, end));
-    at = end + 4;
+  for (let offset = 8; offset < file.length;) {
+    const length = file.readUInt32BE(offset);
+    const end = offset + 8 + length;
+    expect(file.readUInt32BE(end)).toBe(crc32(file.subarray(offset + 4, end)));
+    chunks.set(file.toString("latin1", offset + 4, offset + 8), file.subarray(offset + 8, end));
+    offset = end + 4;
   }
   return chunks;
 }

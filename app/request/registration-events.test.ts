@@ -26,12 +26,12 @@ async function registeredVisitor(): Promise<Visitor> {
 }
 
 /** Requests the events of this visitor's registration and returns the response. */
-function ask(
+function requestEvents(
   cookie: string,
-  { method = "GET", isData = false, clientAddress = "192.0.2.77", of = club } = {},
+  { method = "GET", isData = false, clientAddress = "192.0.2.77", of: site = club } = {},
 ): Promise<Response> {
   const app = createRequestContext(
-    of.services,
+    site.services,
     requestInfoOf(isData ? `${path}.data` : path, { cookie, clientAddress }),
   );
   const request = new Request(`https://club.example${path}`, { method });
@@ -41,11 +41,11 @@ function ask(
 const cookiesOf = ({ cookies }: Visitor) => [...cookies].map((pair) => pair.join("=")).join("; ");
 
 /** Reads the stream until it contains the wanted text; without one, to its end. */
-async function readUntil(response: Response, wanted?: string): Promise<string> {
+async function readUntil(response: Response, expectedText?: string): Promise<string> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   let text = "";
-  while (reader && (wanted === undefined || !text.includes(wanted))) {
+  while (reader && (expectedText === undefined || !text.includes(expectedText))) {
     const { done, value } = await reader.read();
     if (done) break;
     text += decoder.decode(value);
@@ -56,7 +56,7 @@ async function readUntil(response: Response, wanted?: string): Promise<string> {
 
 describe("/registration/events", () => {
   it("sends the state of the visitor's own registration without buffering", async () => {
-    const response = await ask(cookiesOf(await registeredVisitor()));
+    const response = await requestEvents(cookiesOf(await registeredVisitor()));
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
     expect(response.headers.get("Cache-Control")).toBe("no-store, no-transform");
@@ -66,18 +66,18 @@ describe("/registration/events", () => {
   });
 
   it("answers HEAD with headers only", async () => {
-    const response = await ask(cookiesOf(await registeredVisitor()), { method: "HEAD" });
+    const response = await requestEvents(cookiesOf(await registeredVisitor()), { method: "HEAD" });
     expect([response.status, response.body]).toEqual([200, null]);
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
   });
 
   it("answers data requests of Remix with 204, as they would wait for the end of the stream", async () => {
-    const response = await ask(cookiesOf(await registeredVisitor()), { isData: true });
+    const response = await requestEvents(cookiesOf(await registeredVisitor()), { isData: true });
     expect(response.status).toBe(204);
   });
 
   it("sends the activation and ends", async () => {
-    const response = await ask(cookiesOf(await registeredVisitor()));
+    const response = await requestEvents(cookiesOf(await registeredVisitor()));
     await readUntil(response, "waiting");
     await activateElsewhere(club);
     expect(await readUntil(response)).toBe("event: status\ndata: active\n\n");
@@ -87,57 +87,59 @@ describe("/registration/events", () => {
     const visitor = await registeredVisitor();
     await activateElsewhere(club);
     await visitor.post(formFinished, "/de/registration/formfinished", { intent: "check" });
-    expect((await ask(cookiesOf(visitor))).status).toBe(204);
+    expect((await requestEvents(cookiesOf(visitor))).status).toBe(204);
   });
 
   it('sends the event "ask" when acq ends the connection', async () => {
-    const own = await startClub();
-    const visitor = newVisitor(own);
+    const ownClub = await startClub();
+    const visitor = newVisitor(ownClub);
     await visitor.post(formStarted, formPath, await filledIn(visitor));
-    await own.failNext("registrationChanged", { kind: "status", value: 4403 });
-    const response = await ask(cookiesOf(visitor), { of: own });
+    await ownClub.failNext("registrationChanged", { kind: "status", value: 4403 });
+    const response = await requestEvents(cookiesOf(visitor), { of: ownClub });
     expect(await readUntil(response)).toBe("retry: 3000\n\nevent: ask\ndata: ended\n\n");
-    await own.stop();
+    await ownClub.stop();
   });
 
   it("ends when the draft expires", async () => {
     const draft = { registrationId: "some-registration" };
     const open = vi.spyOn(club.services.eventStreams, "open");
-    const before = Math.floor(Date.now() / 1000) * 1000;
-    const response = await ask(`__Host-draft=${club.services.sealing.seal("draft", draft, 3600)}`);
+    const startedAt = Math.floor(Date.now() / 1000) * 1000;
+    const response = await requestEvents(`__Host-draft=${club.services.sealing.seal("draft", draft, 3600)}`);
     await response.body?.cancel();
     const endsAt = open.mock.calls[0]?.[0].endsAt ?? 0;
-    expect(endsAt).toBeGreaterThanOrEqual(before + 3_600_000);
+    expect(endsAt).toBeGreaterThanOrEqual(startedAt + 3_600_000);
     expect(endsAt).toBeLessThanOrEqual(Date.now() + 3_600_000);
   });
 
   it("allows twenty streams per client address", async () => {
     const cookie = cookiesOf(await registeredVisitor());
     const clientAddress = "192.0.2.78";
-    const pages = await Promise.all(Array.from({ length: 20 }, () => ask(cookie, { clientAddress })));
-    const refused = await ask(cookie, { clientAddress });
-    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
+    const pages = await Promise.all(
+      Array.from({ length: 20 }, () => requestEvents(cookie, { clientAddress })),
+    );
+    const refusedStream = await requestEvents(cookie, { clientAddress });
+    expect([refusedStream.status, refusedStream.headers.get("Retry-After")]).toEqual([429, "60"]);
     for (const page of pages) await page.body?.cancel();
-    const again = await ask(cookie, { clientAddress });
-    expect(again.status).toBe(200);
-    await again.body?.cancel();
+    const nextStream = await requestEvents(cookie, { clientAddress });
+    expect(nextStream.status).toBe(200);
+    await nextStream.body?.cancel();
   });
 });
 
 describe("/registration/events without a valid draft", () => {
   const draft = { registrationId: "some-registration", registrationEmail: "somebody@example.com" };
-  const other = () => createSealing(["another-secret-of-thirty-two-characters"], () => new Date());
-  const own = () => club.services.sealing;
+  const foreignSealing = () => createSealing(["another-secret-of-thirty-two-characters"], () => new Date());
+  const ownSealing = () => club.services.sealing;
   it.each([
     ["no draft", () => ""],
-    ["a draft without a registration", () => own().seal("draft", { registrationCode: "WELCOME" }, 60)],
-    ["a forged one", () => other().seal("draft", draft, 60)],
-    ["a cut one", () => own().seal("draft", draft, 60).slice(0, -9)],
-    ["one that has run out", () => own().seal("draft", draft, -1)],
-    ["one that was made for something else", () => own().seal("form", draft, 60)],
-    ["one with anything else in it", () => own().seal("draft", { ...draft, registrationId: 7 }, 60)],
+    ["a draft without a registration", () => ownSealing().seal("draft", { registrationCode: "WELCOME" }, 60)],
+    ["a forged one", () => foreignSealing().seal("draft", draft, 60)],
+    ["a cut one", () => ownSealing().seal("draft", draft, 60).slice(0, -9)],
+    ["one that has run out", () => ownSealing().seal("draft", draft, -1)],
+    ["one that was made for something else", () => ownSealing().seal("form", draft, 60)],
+    ["one with anything else in it", () => ownSealing().seal("draft", { ...draft, registrationId: 7 }, 60)],
   ])("answers 204 for %s", async (_name, make) => {
-    const response = await ask(`__Host-draft=${make()}`);
+    const response = await requestEvents(`__Host-draft=${make()}`);
     expect([response.status, await response.text()]).toEqual([204, ""]);
   });
 });
@@ -150,13 +152,16 @@ describe("open event stream", () => {
     "ends with the visitor's $name, and other visitors' streams stay open",
     async ({ name, route, fields }) => {
       const [visitor, stranger] = [await registeredVisitor(), await registeredVisitor()];
-      const [own, foreign] = [await ask(cookiesOf(visitor)), await ask(cookiesOf(stranger))];
-      await readUntil(own, "waiting");
-      await readUntil(foreign, "waiting");
+      const [ownStream, foreignStream] = [
+        await requestEvents(cookiesOf(visitor)),
+        await requestEvents(cookiesOf(stranger)),
+      ];
+      await readUntil(ownStream, "waiting");
+      await readUntil(foreignStream, "waiting");
       expect(await visitor.post(route, `/de/${name}`, fields)).toMatchObject({ status: 303 });
-      expect(await readUntil(own)).toBe("");
+      expect(await readUntil(ownStream)).toBe("");
       await activateElsewhere(club);
-      expect(await readUntil(foreign)).toContain("active");
+      expect(await readUntil(foreignStream)).toContain("active");
     },
   );
 });

@@ -26,11 +26,11 @@ async function keyOf(formToken: string, email: string): Promise<unknown> {
 describe("submission key", () => {
   it("matches only for the same form with the same content", async () => {
     const token = String((await newVisitor(club).get(route, "/x")).data);
-    const other = String((await newVisitor(club).get(route, "/x")).data);
+    const otherPage = String((await newVisitor(club).get(route, "/x")).data);
     const key = await keyOf(token, "me@example.com");
     expect(await keyOf(token, "me@example.com")).toBe(key);
     expect(await keyOf(token, "you@example.com")).not.toBe(key);
-    expect(await keyOf(other, "me@example.com")).not.toBe(key);
+    expect(await keyOf(otherPage, "me@example.com")).not.toBe(key);
   });
 
   it("differs each time for a form that the site did not issue", async () => {

@@ -21,7 +21,7 @@ export function adoptSuggestedEmail(form: FormData): void {
 export function emailSuggestion(form: FormData): EmailSuggestion | undefined {
   const address = fieldText(form, "email");
   const suggestion = suggestedAddress(address);
-  return suggestion === undefined || isQuestioned(form) ? undefined : { address, meant: suggestion };
+  return suggestion === undefined || isQuestioned(form) ? undefined : { address, suggestedEmail: suggestion };
 }
 
 /**

@@ -15,8 +15,8 @@ export function readRequestedHost(headers: IncomingHttpHeaders, trustProxy: numb
 
 /** Returns the first host of a Host or X-Forwarded-Host header, without its port. */
 export function parseHostname(host: string): string {
-  const [first = ""] = host.split(",", 1);
-  return first.trim().replace(/:\d*$/, "");
+  const [firstAddress = ""] = host.split(",", 1);
+  return firstAddress.trim().replace(/:\d*$/, "");
 }
 
 type RequestOfClient = Pick<IncomingMessage, "headers" | "socket">;

@@ -28,9 +28,9 @@ describe("error info", () => {
     ["a club's code", { code: "EXPIRED" }],
     ["somebody's word as a name", { name: "Quillane" }],
     ["a status of words", { status: "Quillane" }],
-  ])("omits %s", (_what, more) => {
-    const told = readErrorFacts(Object.assign(new ClubError("x"), more));
-    expect(told[0]).toEqual({ type: "ClubError", frames: told[0]?.frames });
+  ])("omits %s", (_what, properties) => {
+    const facts = readErrorFacts(Object.assign(new ClubError("x"), properties));
+    expect(facts[0]).toEqual({ type: "ClubError", frames: facts[0]?.frames });
   });
 
   it.each<[string, unknown, string]>([
@@ -55,8 +55,8 @@ describe("error info", () => {
       "TypeError",
       "RangeError",
     ]);
-    const many = new AggregateError(Array.from({ length: 100 }, () => new Error("x")));
-    expect(readErrorFacts(many)).toHaveLength(6);
+    const errorOfMany = new AggregateError(Array.from({ length: 100 }, () => new Error("x")));
+    expect(readErrorFacts(errorOfMany)).toHaveLength(6);
   });
 
   it("reports an error that cannot be inspected as unknown", () => {
@@ -101,8 +101,8 @@ describe("stack frames", () => {
 
   it("exclude lines of the message that look like frames", () => {
     const message = "a\n    at quillane (file:///srv/site/build/server.js:1:1)";
-    const told = readErrorFacts(failedAt(["loader (/srv/site/build/site.js:7:7)"], message));
-    expect(told[0]?.frames).toEqual([{ function: "loader", file: "app:///site.js", line: 7, column: 7 }]);
+    const facts = readErrorFacts(failedAt(["loader (/srv/site/build/site.js:7:7)"], message));
+    expect(facts[0]?.frames).toEqual([{ function: "loader", file: "app:///site.js", line: 7, column: 7 }]);
   });
 
   it("do not appear for an error with a changed message", () => {

@@ -171,10 +171,10 @@ export function createLineWriter(fd: number): LineWriter {
 /** Writes synchronously. Returns false if the file cannot be written. */
 function writeNow(fd: number, chunk: Buffer): boolean {
   const deadline = performance.now() + lastWriteMs;
-  let rest = chunk;
-  while (rest.length > 0)
+  let remaining = chunk;
+  while (remaining.length > 0)
     try {
-      rest = rest.subarray(writeSync(fd, rest));
+      remaining = remaining.subarray(writeSync(fd, remaining));
     } catch (error) {
       const isBusy = error instanceof Error && "code" in error && error.code === "EAGAIN";
       if (!isBusy || performance.now() > deadline) return false;

@@ -47,7 +47,7 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
     }
   }
 
-  function of(request: NamedRequest | undefined): Log {
+  function logOf(request: NamedRequest | undefined): Log {
     const method =
       (kind: keyof Log): LogMethod =>
       (fields, text) => {
@@ -62,7 +62,7 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
     };
   }
 
-  return { ...of(undefined), of };
+  return { ...logOf(undefined), of: logOf };
 }
 
 /** Returns an error for developers: class, message and stack, also of its causes. */
@@ -78,11 +78,11 @@ function formatErrors([error, ...causes]: ErrorFacts[]): object {
   return { ...formatError(error), ...(causes.length > 0 && { causes: causes.map(formatError) }) };
 }
 
-function formatError({ frames, ...rest }: ErrorFacts): object {
+function formatError({ frames, ...otherFacts }: ErrorFacts): object {
   const lines = frames.map(({ function: name = "", file, line, column }) => {
     return `at ${name} (${file}:${line.toString()}:${column.toString()})`;
   });
-  return { ...rest, ...(lines.length > 0 && { stack: lines.join("\n") }) };
+  return { ...otherFacts, ...(lines.length > 0 && { stack: lines.join("\n") }) };
 }
 
 /** Replaces a package's console output by a log line without the text, which may contain a visitor's input. */

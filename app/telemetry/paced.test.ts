@@ -3,26 +3,28 @@ import { paced } from "~/telemetry/paced";
 
 /** Creates a rate-limited sender with a clock that advances only by `pass`. */
 function pacing() {
-  const sent: number[] = [];
-  const timers: { at: number; run: () => void }[] = [];
+  const sentTimes: number[] = [];
+  const timers: { dueAt: number; run: () => void }[] = [];
   let time = 0;
   let full = 0;
   const send = paced<number>({
-    send: (item) => sent.push(item),
+    send: (item) => sentTimes.push(item),
     onFull: () => (full += 1),
     now: () => time,
-    schedule: (run, ms) => timers.push({ at: time + ms, run }),
+    schedule: (run, ms) => timers.push({ dueAt: time + ms, run }),
   });
   return {
-    ...{ send, sent },
+    ...{ send, sent: sentTimes },
     full: () => full,
     pass: (ms: number) => {
       const end = time + ms;
       for (;;) {
-        const due = timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
+        const due = timers
+          .filter(({ dueAt }) => dueAt <= end)
+          .sort((one, other) => one.dueAt - other.dueAt)[0];
         if (!due) break;
         timers.splice(timers.indexOf(due), 1);
-        time = Math.max(time, due.at);
+        time = Math.max(time, due.dueAt);
         due.run();
       }
       time = end;

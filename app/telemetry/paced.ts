@@ -22,7 +22,7 @@ export function paced<Item>({ send, onFull, now, schedule }: PaceOptions<Item>):
 
   function hasRoom(): boolean {
     const time = now();
-    times = times.filter((at) => time - at < paceWindowMs);
+    times = times.filter((sentAt) => time - sentAt < paceWindowMs);
     return times.length < limits.perMinute;
   }
 
@@ -39,8 +39,8 @@ export function paced<Item>({ send, onFull, now, schedule }: PaceOptions<Item>):
   }
 
   function wait(): void {
-    const [first = now()] = times;
-    schedule(sendWaiting, paceWindowMs - (now() - first));
+    const [firstTime = now()] = times;
+    schedule(sendWaiting, paceWindowMs - (now() - firstTime));
   }
 
   return (item) => {

@@ -8,7 +8,7 @@ import { resendActivationEmail } from "~/acq/operations/resend-activation-email.
 import { submitRegistration } from "~/acq/operations/submit-registration.server";
 import { webAddress } from "~/domain/web-address";
 import type { CheckTools } from "./check-tools";
-import { both, type Found, want, wantLinkSafe } from "./checklist";
+import { bothFound, type Found, want, wantLinkSafe } from "./checklist";
 import { dataOf } from "./questions";
 import type { Registered } from "./registration-checks";
 
@@ -18,14 +18,16 @@ export async function checkActivation(tools: CheckTools, registered: Found<Regis
   const mayRead = settings.outbox !== undefined || settings.mayAsk;
   const reader: Found<undefined> = mayRead
     ? { ok: true, value: undefined }
-    : { ok: false, because: "needs --outbox, or a terminal to be asked at" };
-  const mailed = await check("the e-mail holds the link that activates", both(registered, reader), ([one]) =>
-    activationIdFor(tools, one),
+    : { ok: false, reason: "needs --outbox, or a terminal to be asked at" };
+  const mailedLink = await check(
+    "the e-mail holds the link that activates",
+    bothFound(registered, reader),
+    ([one]) => activationIdFor(tools, one),
   );
   const key = uuid();
   const activated = await check(
     "an activation is ACTIVATED, and told over the subscription",
-    both(registered, mailed),
+    bothFound(registered, mailedLink),
     async ([{ registrationId }, activationId]) => {
       await wantActivation(tools, { registrationId, activationId, key });
       return activationId;
@@ -39,7 +41,7 @@ export async function checkActivation(tools: CheckTools, registered: Found<Regis
     const { status } = dataOf(await activateAccount(ask().acq, id, uuid()));
     want(status === "ALREADY_ACTIVE", "ALREADY_ACTIVE", status);
   });
-  await checkMembership(tools, both(registered, activated));
+  await checkMembership(tools, bothFound(registered, activated));
 }
 
 async function checkMembership(tools: CheckTools, activated: Found<[Registered, string]>): Promise<void> {
@@ -66,9 +68,9 @@ async function wantActivation(
   { ask, follow, leave }: CheckTools,
   { registrationId, activationId, key }: { registrationId: string; activationId: string; key: string },
 ): Promise<void> {
-  const following = follow(registrationId);
+  const followed = follow(registrationId);
   try {
-    await following.next();
+    await followed.next();
     const question = ask();
     const answer = dataOf(await activateAccount(question.acq, activationId, key));
     want(answer.status === "ACTIVATED", "ACTIVATED", answer.status);
@@ -76,10 +78,10 @@ async function wantActivation(
     want(answer.registrationId !== null, "the registration's id", "null");
     const { continueUrl } = activationAnswer.parse(question.data()).activateAccount;
     want(answer.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
-    const status = await following.next();
+    const status = await followed.next();
     want(status === "ACTIVE", "ACTIVE over the subscription", status);
   } finally {
-    following.end();
+    followed.end();
   }
 }
 

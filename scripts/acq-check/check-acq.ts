@@ -10,17 +10,17 @@ import { checkRegistration } from "./registration-checks";
 /**
  * Makes all calls of the site to an acq, and some that no acq may answer.
  *
- * @param tell - called with each completed check
+ * @param print - called with each completed check
  * @throws Mismatch if the acq cannot be called at all
  */
 export async function checkAcq(
   settings: CheckSettings,
-  tell: (line: Line) => void,
+  print: (line: Line) => void,
 ): Promise<{ lines: readonly Line[]; left: readonly string[] }> {
-  const { lines, check } = createChecklist(tell);
-  const left: string[] = [];
+  const { lines, check } = createChecklist(print);
+  const leftovers: string[] = [];
   const questions = questionsTo({ ...settings, schema: buildSchema(settings.schemaText) });
-  const tools: CheckTools = { settings, check, ...questions, leave: (what) => left.push(what) };
+  const tools: CheckTools = { settings, check, ...questions, leave: (what) => leftovers.push(what) };
 
   await questions.reach();
   const details = await checkCodes(tools);
@@ -29,9 +29,9 @@ export async function checkAcq(
   await checkAdministrator(tools, optionOf(settings.admin, "--admin-email and --admin-password"));
   const registered = await checkRegistration(tools, details);
   await checkActivation(tools, registered);
-  return { lines, left };
+  return { lines, left: leftovers };
 }
 
 function optionOf(credentials: Credentials | undefined, name: string): Found<Credentials> {
-  return credentials ? { ok: true, value: credentials } : { ok: false, because: `needs ${name}` };
+  return credentials ? { ok: true, value: credentials } : { ok: false, reason: `needs ${name}` };
 }

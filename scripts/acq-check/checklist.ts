@@ -9,8 +9,8 @@ export class Mismatch extends Error {
 }
 
 /** @param got - never a token or a password, since it is printed */
-export function want(holds: boolean, wanted: string, got: unknown): asserts holds {
-  if (!holds) throw new Mismatch(wanted, formatValue(got));
+export function want(holds: boolean, expected: string, got: unknown): asserts holds {
+  if (!holds) throw new Mismatch(expected, formatValue(got));
 }
 
 const alphabets = {
@@ -26,7 +26,7 @@ export function wantLinkSafe(value: string, kind: keyof typeof alphabets): void 
   want(holds, `a letter or digit at both ends of the ${kind}, and no 3D in front`, "another one");
 }
 
-export function same(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -36,12 +36,12 @@ function formatValue(value: unknown): string {
 }
 
 /** The result of a check for those that depend on it, or the reason for its absence. */
-export type Found<Value> = { ok: true; value: Value } | { ok: false; because: string };
+export type Found<Value> = { ok: true; value: Value } | { ok: false; reason: string };
 
 /** For checks without a dependency. */
 export const ready: Found<undefined> = { ok: true, value: undefined };
 
-export function both<One, Other>(one: Found<One>, other: Found<Other>): Found<[One, Other]> {
+export function bothFound<One, Other>(one: Found<One>, other: Found<Other>): Found<[One, Other]> {
   if (!one.ok) return one;
   return other.ok ? { ok: true, value: [one.value, other.value] } : other;
 }
@@ -62,19 +62,19 @@ export interface Checklist {
   ) => Promise<Found<Value>>;
 }
 
-export function createChecklist(tell: (line: Line) => void): Checklist {
+export function createChecklist(print: (line: Line) => void): Checklist {
   const lines: Line[] = [];
 
   function add(line: Line): void {
     lines.push(line);
-    tell(line);
+    print(line);
   }
 
   return {
     lines,
     async check(title, dependency, run) {
       if (!dependency.ok) {
-        add({ title, outcome: "not checked", because: dependency.because });
+        add({ title, outcome: "not checked", because: dependency.reason });
         return dependency;
       }
       try {
@@ -84,7 +84,7 @@ export function createChecklist(tell: (line: Line) => void): Checklist {
       } catch (error) {
         if (!(error instanceof Mismatch)) throw error;
         add({ title, outcome: "failed", wanted: error.wanted, got: error.got });
-        return { ok: false, because: `failed: ${title}` };
+        return { ok: false, reason: `failed: ${title}` };
       }
     },
   };

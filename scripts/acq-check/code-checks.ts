@@ -7,7 +7,7 @@ import {
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
-import { type Found, ready, same, want } from "./checklist";
+import { type Found, ready, isSame, want } from "./checklist";
 import { dataOf } from "./questions";
 
 export type UsableCode = NonNullable<RegistrationCodeDetails>;
@@ -24,30 +24,38 @@ const asItCame = z.object({
 export async function checkCodes(tools: CheckTools): Promise<Found<UsableCode>> {
   const { check, settings } = tools;
   const details = await check("a code with places opens the form", ready, () => usableDetails(tools));
-  await check("a check of a code changes nothing", details, async (first) => {
-    const { details: again } = await detailsOf(tools, settings.code);
-    want(same(again, first), "the same answer again", again);
+  await check("a check of a code changes nothing", details, async (firstDetails) => {
+    const { details: secondDetails } = await detailsOf(tools, settings.code);
+    want(isSame(secondDetails, firstDetails), "the same answer again", secondDetails);
   });
-  await check("codes are compared without regard to case and hyphens", details, async (first) => {
+  await check("codes are compared without regard to case and hyphens", details, async (firstDetails) => {
     for (const spelling of spellingsOf(settings.code)) {
       const { details: result } = await detailsOf(tools, spelling);
-      want(same(result, first), `the same for ${spelling}`, result);
+      want(isSame(result, firstDetails), `the same for ${spelling}`, result);
     }
   });
-  const unknown = await check("an unknown code is REGISTRATION_CODE_INVALID, as data", ready, async () => {
-    const { details: none, raw } = await detailsOf(tools, `none-${uuid()}`);
-    want(none.errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", none.errors);
-    return raw;
-  });
-  await check("each error of a code comes with its text for logs", unknown, ({ errors, errorDetails }) => {
-    const types = errorDetails.map(({ type }) => type);
-    want(same(types, errors), `errorDetails of ${errors.join(", ")}`, types);
-    want(
-      errorDetails.every(({ error }) => error !== ""),
-      "a text for each error",
-      errorDetails,
-    );
-  });
+  const unknownCode = await check(
+    "an unknown code is REGISTRATION_CODE_INVALID, as data",
+    ready,
+    async () => {
+      const { details: none, raw } = await detailsOf(tools, `none-${uuid()}`);
+      want(none.errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", none.errors);
+      return raw;
+    },
+  );
+  await check(
+    "each error of a code comes with its text for logs",
+    unknownCode,
+    ({ errors, errorDetails }) => {
+      const types = errorDetails.map(({ type }) => type);
+      want(isSame(types, errors), `errorDetails of ${errors.join(", ")}`, types);
+      want(
+        errorDetails.every(({ error }) => error !== ""),
+        "a text for each error",
+        errorDetails,
+      );
+    },
+  );
   await check("a timestamp that acq did not make opens nothing", details, async () => {
     const { details: none } = await detailsOf(tools, settings.code, "made-up");
     want(none.errors.length > 0, "an error", none.errors);

@@ -76,12 +76,13 @@ async function main(): Promise<number> {
   if (!result) return 2;
   const { settings, isJson } = result;
   try {
-    const { lines, left } = await checkAcq(settings, isJson ? () => undefined : print);
+    const { lines, left: leftovers } = await checkAcq(settings, isJson ? () => undefined : print);
     const count = (outcome: Line["outcome"]) => lines.filter((line) => line.outcome === outcome).length;
     const counts = { passed: count("passed"), failed: count("failed"), notChecked: count("not checked") };
-    if (isJson) console.log(JSON.stringify({ url: settings.url, ...counts, lines, left }, null, 2));
+    if (isJson)
+      console.log(JSON.stringify({ url: settings.url, ...counts, lines, left: leftovers }, null, 2));
     else {
-      for (const what of left) console.log(`left at acq: ${what}`);
+      for (const leftover of leftovers) console.log(`left at acq: ${leftover}`);
       console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.notChecked} not checked`);
     }
     return counts.failed === 0 ? 0 : 1;

@@ -6,7 +6,7 @@ import { login } from "~/acq/operations/login.server";
 import { logout } from "~/acq/operations/logout.server";
 import { type Viewer, viewer } from "~/acq/operations/viewer.server";
 import type { Credentials, CheckTools } from "./check-tools";
-import { both, type Found, ready, same, want, wantLinkSafe } from "./checklist";
+import { bothFound, type Found, ready, isSame, want, wantLinkSafe } from "./checklist";
 import { detailsOf } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";
 
@@ -16,7 +16,7 @@ const viewersId = z.object({ viewer: z.object({ id: z.string() }) });
 
 /** Checks the answers to a visitor without an account. */
 export async function checkStrangers({ check, ask, settings }: CheckTools): Promise<void> {
-  const nobody = `none-${uuid()}@example.com`;
+  const unknownEmail = `none-${uuid()}@example.com`;
   await check("nobody is the viewer without a token", ready, async () => {
     want(dataOf(await viewer(ask().acq)) === null, "null", "a viewer");
   });
@@ -24,7 +24,7 @@ export async function checkStrangers({ check, ask, settings }: CheckTools): Prom
     want(dataOf(await viewer(ask(uuid()).acq)) === null, "null", "a viewer");
   });
   await check("wrong credentials answer with token null", ready, async () => {
-    const token = dataOf(await login(ask().acq, { email: nobody, password: "wrong" }, uuid()));
+    const token = dataOf(await login(ask().acq, { email: unknownEmail, password: "wrong" }, uuid()));
     want(token === null, "null", "a token");
   });
   await check("links are not for everybody", ready, async () => {
@@ -43,7 +43,7 @@ export async function checkMember(tools: CheckTools, member: Found<Credentials>)
   const token = await checkSignIn(tools, member, "a member");
   await check(
     "a member's address is compared without regard to case",
-    both(member, token),
+    bothFound(member, token),
     async ([credentials]) => {
       const email = credentials.email.toUpperCase();
       want(dataOf(await login(ask().acq, { ...credentials, email }, uuid())) !== null, "a token", "null");
@@ -104,11 +104,11 @@ export async function checkAdministrator(tools: CheckTools, admin: Found<Credent
     const { errors } = refusedLink.parse(question.data()).generateRegistrationLink;
     want(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
   });
-  await check("the same key makes the same link", both(token, link), async ([accessToken]) => {
+  await check("the same key makes the same link", bothFound(token, link), async ([accessToken]) => {
     const key = uuid();
     const make = () => generateRegistrationLink(ask(accessToken).acq, settings.code, key);
-    const [first, second] = [dataOf(await make()), dataOf(await make())];
-    want(same(first, second), "the first answer again", "another link");
+    const [firstLink, secondLink] = [dataOf(await make()), dataOf(await make())];
+    want(isSame(firstLink, secondLink), "the first answer again", "another link");
   });
   await checkSignOut(tools, token, "an administrator");
 }

@@ -12,7 +12,7 @@ import { createAuthorization, createRequestHeaders } from "~/acq/request-headers
 import { Mismatch, want } from "./checklist";
 import { schemaFault } from "./schema-fault";
 
-const answered = z.object({
+const answerSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z
     .array(
@@ -138,9 +138,9 @@ function whyUnanswered({ status, cause }: Unanswered): string {
   return code.success ? code.data.code : "none in time";
 }
 
-function readAnswer(text: string): z.infer<typeof answered> {
+function readAnswer(text: string): z.infer<typeof answerSchema> {
   try {
-    return answered.parse(answerJson.parse(text));
+    return answerSchema.parse(answerJson.parse(text));
   } catch {
     throw new Mismatch("an answer of GraphQL's, with data or errors", text.slice(0, 80));
   }
@@ -166,8 +166,8 @@ const statusMessage = z.object({ data: z.object({ registrationChanged: z.object(
 
 function follow({ url, schema, timeoutMs }: Endpoint, registrationId: string): Following {
   const queue = createQueue<string | Mismatch>();
-  const fail = (wanted: string, got: string) => {
-    queue.add(new Mismatch(wanted, got));
+  const fail = (expected: string, got: string) => {
+    queue.add(new Mismatch(expected, got));
   };
   const link = createLiveLink({
     url: () => url.replace(/^http/, "ws"),

@@ -8,7 +8,7 @@ import { submitMembershipInterest } from "~/acq/operations/submit-membership-int
 import { type RegistrationInput, submitRegistration } from "~/acq/operations/submit-registration.server";
 import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
-import { type Found, ready, same, want } from "./checklist";
+import { type Found, ready, isSame, want } from "./checklist";
 import type { UsableCode } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";
 
@@ -34,9 +34,9 @@ export async function checkRegistration(
     want(registrationId === null, "no id", registrationId);
     want(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
   });
-  for (const [title, wrong] of Object.entries(wrongInputs))
+  for (const [title, wrongInput] of Object.entries(wrongInputs))
     await check(`${title} is a GraphQL error`, person, async (input) => {
-      refusalOf(await send({ ...input, ...wrong }));
+      refusalOf(await send({ ...input, ...wrongInput }));
     });
 
   const key = uuid();
@@ -44,19 +44,23 @@ export async function checkRegistration(
     "a form that is sent twice at once registers once",
     person,
     async (input) => {
-      const [first, second] = await Promise.all([send(input, key), send(input, key)]);
-      const { status, registrationId, errors } = dataOf(first);
+      const [firstAnswer, secondAnswer] = await Promise.all([send(input, key), send(input, key)]);
+      const { status, registrationId, errors } = dataOf(firstAnswer);
       want(status === "CREATED", "CREATED", status);
       want(registrationId !== null && registrationId !== "", "an id", "none");
       tools.leave(`the registration of ${input.email}`);
       want(errors.length === 0, "no errors", errors);
-      want(same(dataOf(second), dataOf(first)), "the first answer again", dataOf(second));
+      want(isSame(dataOf(secondAnswer), dataOf(firstAnswer)), "the first answer again", dataOf(secondAnswer));
       return { input, registrationId };
     },
   );
   await check("a key answers with its first answer", registered, async ({ input, registrationId }) => {
-    const again = dataOf(await send(input, key));
-    want(again.status === "CREATED" && again.registrationId === registrationId, "the same again", again);
+    const repeatedAnswer = dataOf(await send(input, key));
+    want(
+      repeatedAnswer.status === "CREATED" && repeatedAnswer.registrationId === registrationId,
+      "the same again",
+      repeatedAnswer,
+    );
   });
   await check("a key with other variables is a GraphQL error", registered, async ({ input }) => {
     refusalOf(await send({ ...input, firstName: "Other" }, key));
@@ -83,13 +87,18 @@ const wrongInputs: Record<string, Partial<RegistrationInput>> = {
 
 function personFor({ settings }: CheckTools, details: Found<UsableCode>): Found<RegistrationInput> {
   if (!details.ok) return details;
-  const offered = details.value.countryOptions.find(({ isoCode }) => isCountry(isoCode));
-  if (!offered) return { ok: false, because: "needs a country" };
+  const offeredCountry = details.value.countryOptions.find(({ isoCode }) => isCountry(isoCode));
+  if (!offeredCountry) return { ok: false, reason: "needs a country" };
   const [name = "acq-check", host = "example.com"] = settings.mailTo?.split("@") ?? [];
   const input = {
     ...{ registrationCode: settings.code, validityTimestamp: null, email: `${name}+${uuid()}@${host}` },
-    ...({ gender: "FEMALE", firstName: "Zoë", lastName: "O’Neill", country: offered.isoCode } as const),
-    ...{ termsPkString: offered.termsPkString, dataPolicyPkString: offered.dataPolicyPkString },
+    ...({
+      gender: "FEMALE",
+      firstName: "Zoë",
+      lastName: "O’Neill",
+      country: offeredCountry.isoCode,
+    } as const),
+    ...{ termsPkString: offeredCountry.termsPkString, dataPolicyPkString: offeredCountry.dataPolicyPkString },
     ...{ newsletter: false, termsAccepted: true, locale: "en" },
   };
   return { ok: true, value: input };
@@ -110,12 +119,12 @@ async function checkFollowing(
     want(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
   });
   await check("a subscription tells the present status first", registered, async ({ registrationId }) => {
-    const following = follow(registrationId);
+    const followed = follow(registrationId);
     try {
-      const status = await following.next();
+      const status = await followed.next();
       want(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
     } finally {
-      following.end();
+      followed.end();
     }
   });
 }
@@ -126,8 +135,8 @@ async function checkMails({ check, ask, leave }: CheckTools, registered: Found<R
     want(status === "TOO_EARLY", "TOO_EARLY", status);
     want(retryAfter > 0 && retryAfter <= 60, "1 to 60 seconds", retryAfter);
   });
-  const unknown = `none-${uuid()}@example.com`;
-  const addresses = { known: ({ input }: Registered) => input.email, unknown: () => unknown };
+  const unknownEmail = `none-${uuid()}@example.com`;
+  const addresses = { known: ({ input }: Registered) => input.email, unknown: () => unknownEmail };
   for (const [kind, addressOf] of Object.entries(addresses)) {
     await check(`asking for the e-mail of the ${kind} address is RECEIVED`, registered, async (one) => {
       const input = { email: addressOf(one), locale: "en" };
@@ -142,17 +151,17 @@ async function checkMails({ check, ask, leave }: CheckTools, registered: Found<R
 }
 
 async function checkUnknown({ check, ask }: CheckTools): Promise<void> {
-  const unknown = `none-${uuid()}`;
+  const unknownId = `none-${uuid()}`;
   await check("an unknown registration is null", ready, async () => {
-    const status = dataOf(await registration(ask().acq, unknown));
+    const status = dataOf(await registration(ask().acq, unknownId));
     want(status === "gone", "null", status);
   });
   await check("an unknown registration's e-mail is NOT_PENDING", ready, async () => {
-    const { status } = dataOf(await resendActivationEmail(ask().acq, unknown, uuid()));
+    const { status } = dataOf(await resendActivationEmail(ask().acq, unknownId, uuid()));
     want(status === "NOT_PENDING", "NOT_PENDING", status);
   });
   await check("an unknown activation is NOT_FOUND", ready, async () => {
-    const { status, continueUrl } = dataOf(await activateAccount(ask().acq, unknown, uuid()));
+    const { status, continueUrl } = dataOf(await activateAccount(ask().acq, unknownId, uuid()));
     want(status === "NOT_FOUND", "NOT_FOUND", status);
     want(continueUrl === null, "no continueUrl", continueUrl);
   });

@@ -47,9 +47,9 @@ function faultOf(
     return firstOf(
       fieldsOf(selection).map(({ name }) => {
         const field = type.getFields()[name.value];
-        const inside = `${path}.${name.value}`;
-        if (!field || !Object.hasOwn(value, name.value)) return `${inside} is missing`;
-        return faultOf(field.type, selectionOf(selection, name.value), value[name.value], inside);
+        const innerPath = `${path}.${name.value}`;
+        if (!field || !Object.hasOwn(value, name.value)) return `${innerPath} is missing`;
+        return faultOf(field.type, selectionOf(selection, name.value), value[name.value], innerPath);
       }),
     );
   }

@@ -11,15 +11,15 @@ const kilobyte = 1024;
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 /** Measures the bytes of a first visit in a real browser with an empty cache. */
-export async function measureBytes(ours: Server): Promise<Figure[]> {
+export async function measureBytes(site: Server): Promise<Figure[]> {
   const browser = await startBrowser();
   try {
-    const landing = `${ours.origin}${paths.landing}`;
+    const landing = `${site.origin}${paths.landing}`;
     await waitForBestCompression(landing, { "accept-language": "en" });
     await waitForBestCompression(landing, { "accept-language": "en", "save-data": "on" });
-    const { html, htmlBody, before, after } = await visit(browser, ours, "landing");
-    const saving = await visit(browser, ours, "landing", true);
-    const form = await visit(browser, ours, "form");
+    const { html, htmlBody, before, after } = await visit(browser, site, "landing");
+    const saving = await visit(browser, site, "landing", true);
+    const form = await visit(browser, site, "form");
     return [
       { key: "html", value: html / kilobyte, note: withoutHeaders(htmlBody) },
       { key: "before", value: before.all / kilobyte, note: requests(before) },
@@ -42,7 +42,12 @@ const requests = ({ requests: count }: Traffic) => `${count} requests`;
 const withHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB with headers`;
 const withoutHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB without headers`;
 
-async function visit(browser: Browser, ours: Server, to: Visit, saveData = false): Promise<PageTraffic> {
+async function visit(
+  browser: Browser,
+  site: Server,
+  visitedPage: Visit,
+  saveData = false,
+): Promise<PageTraffic> {
   const context = await browser.newContext({
     ...phone,
     locale: "en",
@@ -54,7 +59,7 @@ async function visit(browser: Browser, ours: Server, to: Visit, saveData = false
     // The server reads the header, scripts read this.
     if (saveData) await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
     const network = await watchNetwork(session);
-    await page.goto(`${ours.origin}${paths[to]}`, { waitUntil: "load" });
+    await page.goto(`${site.origin}${paths[visitedPage]}`, { waitUntil: "load" });
     await network.quiet();
     // The first interaction, which starts hydration; the focus moves to a link, which loads nothing.
     await page.keyboard.press("Tab");

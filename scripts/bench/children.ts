@@ -23,8 +23,8 @@ export function startChild(
   mkdirSync(logs, { recursive: true });
   const logFile = join(logs, `${name}.log`);
   const output = openSync(logFile, "w");
-  const [program = "", ...rest] = args;
-  const child = fork(program, rest, {
+  const [program = "", ...programArgs] = args;
+  const child = fork(program, programArgs, {
     cwd: root,
     env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
     execArgv: program.endsWith(".ts") ? ["--import", "tsx"] : [...nodeOptions],

@@ -74,17 +74,17 @@ const refusedPages = 4000;
 const limited = { ...visitorHeaders, "x-forwarded-for": "203.0.113.1" };
 
 /** Measures the processor time of a form that is refused with 429, relative to a form that is shown. */
-async function measureRefusals(ours: Server): Promise<Figure> {
-  const url = `${ours.origin}${paths.form}`;
+async function measureRefusals(site: Server): Promise<Figure> {
+  const url = `${site.origin}${paths.form}`;
   for (let code = 0; code < 45; code += 1)
-    await request(`${ours.origin}/registration/formstarted?rc=UNKNOWN${code}`, limited, undefined);
+    await request(`${site.origin}/registration/formstarted?rc=UNKNOWN${code}`, limited, undefined);
   async function millisecondsPerPage(headers: Record<string, string>, isRefused: boolean): Promise<number> {
     const options = { url, headers, connections: connections.form, timeout: 60, duration: 60 };
     await autocannon({ ...options, maxOverallRequests: refusedPages });
-    const before = processorTime(ours);
+    const timeBefore = processorTime(site);
     const { non2xx } = await autocannon({ ...options, maxOverallRequests: refusedPages });
     if (non2xx !== (isRefused ? refusedPages : 0)) throw new Error(`${non2xx} answers other than 2xx`);
-    return (processorTime(ours) - before) / refusedPages;
+    return (processorTime(site) - timeBefore) / refusedPages;
   }
   const servedMs = await millisecondsPerPage(visitorHeaders, false);
   const refusedMs = await millisecondsPerPage(limited, true);
@@ -112,20 +112,20 @@ async function measureFirstSecond(acqUrl: string): Promise<Figure> {
   await formsPerSecond(warm, warmSeconds);
   await warm.child.stop();
   const perSecond = await formsPerSecond(await startOurs(acqUrl), coldSeconds);
-  const [first = 0] = perSecond;
-  return { key: "firstSecond", value: first / (perSecond.at(-1) ?? 1), note: perSecond.join(", ") };
+  const [firstSecond = 0] = perSecond;
+  return { key: "firstSecond", value: firstSecond / (perSecond.at(-1) ?? 1), note: perSecond.join(", ") };
 }
 
-async function formsPerSecond(ours: Server, seconds: number): Promise<number[]> {
+async function formsPerSecond(site: Server, seconds: number): Promise<number[]> {
   const perSecond = Array<number>(seconds).fill(0);
   const agent = new Agent({ keepAlive: true, maxSockets: connections.form });
   const start = performance.now();
   async function visit(): Promise<void> {
     for (;;) {
-      await request(`${ours.origin}${paths.form}`, visitorHeaders, agent);
-      const second = Math.floor((performance.now() - start) / 1000);
-      if (second >= seconds) return;
-      perSecond[second] = (perSecond[second] ?? 0) + 1;
+      await request(`${site.origin}${paths.form}`, visitorHeaders, agent);
+      const secondIndex = Math.floor((performance.now() - start) / 1000);
+      if (secondIndex >= seconds) return;
+      perSecond[secondIndex] = (perSecond[secondIndex] ?? 0) + 1;
     }
   }
   await Promise.all(Array.from({ length: connections.form }, visit));

@@ -33,9 +33,9 @@ export async function measureInstances(seconds: number): Promise<void> {
       await loadAll(instances, "landing", 2 * seconds);
       const landing = await loadAll(instances, "landing", seconds);
       await loadAll(instances, "form", 2 * seconds);
-      const before = await commandsOf(redis);
+      const commandsBefore = await commandsOf(redis);
       const form = await loadAll(instances, "form", seconds);
-      const after = await commandsOf(redis);
+      const commandsAfter = await commandsOf(redis);
       const forms = form.perSecond * seconds;
       console.log(
         [
@@ -45,8 +45,8 @@ export async function measureInstances(seconds: number): Promise<void> {
           rounded(form.perSecond, 7),
           rounded(form.p99, 6),
           rounded(openSockets(acq), 14),
-          ((after.microseconds - before.microseconds) / forms).toFixed(1).padStart(13),
-          ((after.calls - before.calls) / forms).toFixed(2).padStart(19),
+          ((commandsAfter.microseconds - commandsBefore.microseconds) / forms).toFixed(1).padStart(13),
+          ((commandsAfter.calls - commandsBefore.calls) / forms).toFixed(2).padStart(19),
         ].join("  "),
       );
       await Promise.all(instances.map(({ child }) => child.stop()));

@@ -21,26 +21,26 @@ interface Run {
 }
 
 /** Runs Lighthouse's simulated slow phone on the landing page, alternating with plain Node; medians. */
-export async function measureLighthouse(ours: Server, plain: Server): Promise<Figure[]> {
+export async function measureLighthouse(site: Server, plain: Server): Promise<Figure[]> {
   const port = await freePort();
   const browser = await startBrowser([`--remote-debugging-port=${port}`]);
   const [our, limit]: [Run[], Run[]] = [[], []];
   try {
     for (let run = 0; run < runs; run += 1) {
-      our.push(await audit(ours, port));
+      our.push(await audit(site, port));
       limit.push(await audit(plain, port));
     }
   } finally {
     await browser.close();
   }
-  const middle = (of: Run[], key: keyof Run) => median(of.map((run) => run[key]));
-  const both = (key: keyof Run, digits: number) =>
+  const middle = (runs: Run[], key: keyof Run) => median(runs.map((run) => run[key]));
+  const formatBoth = (key: keyof Run, digits: number) =>
     `${middle(our, key).toFixed(digits)} to ${middle(limit, key).toFixed(digits)}`;
   return [
-    { key: "performance", value: middle(our, "performance"), note: both("performance", 0) },
-    { key: "lcp", value: middle(our, "lcp") / 1000, note: `${both("lcp", 0)} ms` },
-    { key: "tbt", value: middle(our, "tbt") - middle(limit, "tbt"), note: `${both("tbt", 0)} ms` },
-    { key: "cls", value: middle(our, "cls"), note: both("cls", 3) },
+    { key: "performance", value: middle(our, "performance"), note: formatBoth("performance", 0) },
+    { key: "lcp", value: middle(our, "lcp") / 1000, note: `${formatBoth("lcp", 0)} ms` },
+    { key: "tbt", value: middle(our, "tbt") - middle(limit, "tbt"), note: `${formatBoth("tbt", 0)} ms` },
+    { key: "cls", value: middle(our, "cls"), note: formatBoth("cls", 3) },
   ];
 }
 

@@ -19,10 +19,10 @@ export async function interleaved(
   servers: readonly Server[],
   measure: (server: Server) => Promise<number>,
 ): Promise<number[]> {
-  const measured = servers.map((): number[] => []);
+  const ratesByServer = servers.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1)
-    for (const [index, server] of servers.entries()) measured[index]?.push(await measure(server));
-  return measured.map(median);
+    for (const [index, server] of servers.entries()) ratesByServer[index]?.push(await measure(server));
+  return ratesByServer.map(median);
 }
 
 /**

@@ -43,9 +43,9 @@ async function bench(): Promise<boolean> {
   let isComplete = true;
   for (const group of only) {
     try {
-      const measured = await measure(group, seconds);
-      for (const figure of measured) console.log(line(figure));
-      figures.push(...measured);
+      const groupFigures = await measure(group, seconds);
+      for (const figure of groupFigures) console.log(line(figure));
+      figures.push(...groupFigures);
     } catch (error) {
       isComplete = false;
       console.error(
@@ -63,21 +63,21 @@ async function measure(group: Group, seconds: number): Promise<Figure[]> {
     const acq = await startAcq();
     if (group === "start") return await measureStart(acq);
     if (group === "crowds") return await measureCrowds(acq);
-    const ours = await startOurs(acq);
+    const site = await startOurs(acq);
     switch (group) {
       case "landing":
-        return await measureLanding(ours, await startPlain(ours), seconds);
+        return await measureLanding(site, await startPlain(site), seconds);
       case "form": {
-        const [plain, floor] = [await startPlain(ours), await startFloor(ours, acq)];
-        return await measureForm({ ours, plain, floor, stock: await startStock(acq) }, seconds);
+        const [plain, floor] = [await startPlain(site), await startFloor(site, acq)];
+        return await measureForm({ ours: site, plain, floor, stock: await startStock(acq) }, seconds);
       }
       case "bytes":
-        return await measureBytes(ours);
+        return await measureBytes(site);
       case "lighthouse":
-        return await measureLighthouse(ours, await startPlain(ours));
+        return await measureLighthouse(site, await startPlain(site));
       case "memory":
         return [
-          ...(await measureMemory(ours, "landing")),
+          ...(await measureMemory(site, "landing")),
           ...(await measureMemory(await startOurs(acq), "form")),
         ];
     }

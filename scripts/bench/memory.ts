@@ -6,7 +6,7 @@ import type { Server } from "./servers";
 import type { Visit } from "./visits";
 
 const steps = 5;
-const measured = {
+const pagesByVisit = {
   landing: { key: "memory", pages: 100_000 },
   form: { key: "formMemory", pages: 20_000 },
 } as const satisfies Record<Visit, { key: Figure["key"]; pages: number }>;
@@ -14,15 +14,15 @@ const measured = {
 const secondsPerStep = 60;
 
 /** Measures the memory of the process after so many pages, in five steps. */
-export async function measureMemory(ours: Server, visit: Visit): Promise<Figure[]> {
-  const { key, pages: all } = measured[visit];
+export async function measureMemory(site: Server, visit: Visit): Promise<Figure[]> {
+  const { key, pages: all } = pagesByVisit[visit];
   const samples: string[] = [];
   let served = 0;
   let megabytes = 0;
   for (let step = 0; step < steps; step += 1) {
-    const { pages } = await load(ours, visit, { duration: secondsPerStep, pages: all / steps });
+    const { pages } = await load(site, visit, { duration: secondsPerStep, pages: all / steps });
     served += pages;
-    megabytes = residentMegabytes(ours.child.pid);
+    megabytes = residentMegabytes(site.child.pid);
     samples.push(`${thousands(served)} ${megabytes.toFixed(0)}`);
   }
   const isComplete = served >= all;

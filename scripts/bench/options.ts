@@ -22,8 +22,8 @@ export function readOptions(args: string[]): Options {
     options: { only: text, seconds: text, json: text, instances: { type: "boolean", default: false } },
   });
   const names = values.only?.split(",") ?? [];
-  const unknown = names.filter((name) => !groups.some((group) => group === name));
-  if (unknown.length > 0) throw new Error(`--only knows ${groups.join(", ")}`);
+  const unknownNames = names.filter((name) => !groups.some((group) => group === name));
+  if (unknownNames.length > 0) throw new Error(`--only knows ${groups.join(", ")}`);
   const seconds = Number(values.seconds ?? 4);
   if (!(seconds >= 1 && seconds <= 60)) throw new Error("--seconds is a number from 1 to 60");
   return {

@@ -27,7 +27,7 @@ export async function p99AtPace({ origin }: Server, path: string, seconds: numbe
 }
 
 /** Resolves to the time of the page's end, or to the time when its visitor leaves. */
-function page(agent: Agent, url: string, leaving: number): Promise<number> {
+function page(agent: Agent, url: string, leaveAfterMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers: visitorHeaders }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} answers ${response.statusCode ?? 0}`));
@@ -35,11 +35,11 @@ function page(agent: Agent, url: string, leaving: number): Promise<number> {
       response.once("error", reject);
       response.resume();
     });
-    const leave = setTimeout(() => {
-      resolve(leaving);
+    const leaveTimer = setTimeout(() => {
+      resolve(leaveAfterMs);
       request.destroy();
-    }, leaving - performance.now());
-    request.once("close", () => clearTimeout(leave));
+    }, leaveAfterMs - performance.now());
+    request.once("close", () => clearTimeout(leaveTimer));
     request.once("error", reject);
   });
 }

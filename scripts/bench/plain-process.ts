@@ -34,12 +34,12 @@ createServer((request, response) => {
 
 async function prepare(path: string): Promise<Prepared> {
   if (path.split("?", 1).join("").endsWith(".js")) return { status: 404, headers: {}, body: Buffer.of() };
-  const { status, headers, body } = await ask(path);
-  return { status, headers: { ...lasting(headers), "content-length": body.length }, body };
+  const { status, headers, body } = await requestPage(path);
+  return { status, headers: { ...lastingHeaders(headers), "content-length": body.length }, body };
 }
 
 /** Returns the headers that do not depend on the time or the visitor. */
-function lasting(headers: IncomingHttpHeaders): Record<string, string> {
+function lastingHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const omittedHeaders = /^(?:date|connection|keep-alive|content-length|set-cookie)$/;
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -48,7 +48,7 @@ function lasting(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-function ask(path: string): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
+function requestPage(path: string): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) => {
     const request = get(`${origin}${path}`, { headers: visitorHeaders, agent: false }, (response) => {
       const { statusCode: status = 500, headers } = response;

@@ -34,11 +34,11 @@ export function line(figure: Figure): string {
 export function writeJson(file: string, seconds: number, figures: readonly Figure[]): void {
   const path = resolve(file);
   mkdirSync(dirname(path), { recursive: true });
-  const measured = figures.map((figure) => {
+  const rows = figures.map((figure) => {
     const { name, unit, limit, aim, least }: Budget = budgets[figure.key];
     return { ...figure, held: isHeld(figure), name, unit, limit, aim, least: least ?? false };
   });
-  const report = { measuredAt: new Date().toISOString(), machine: machine(), seconds, figures: measured };
+  const report = { measuredAt: new Date().toISOString(), machine: machine(), seconds, figures: rows };
   writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
 }
 

@@ -20,8 +20,8 @@ export async function startAcq(): Promise<string> {
 }
 
 /** Starts the site's server; it may not listen yet. */
-export async function spawnOurs(acqUrl: string, more: Record<string, string> = {}): Promise<Server> {
-  const { origin, env } = await environment(acqUrl, more);
+export async function spawnOurs(acqUrl: string, variables: Record<string, string> = {}): Promise<Server> {
+  const { origin, env } = await environment(acqUrl, variables);
   return {
     name: "ours",
     origin,
@@ -30,10 +30,10 @@ export async function spawnOurs(acqUrl: string, more: Record<string, string> = {
 }
 
 /** Starts the site's server and waits until it listens. */
-export async function startOurs(acqUrl: string, more: Record<string, string> = {}): Promise<Server> {
-  const ours = await spawnOurs(acqUrl, more);
-  await waitUntilReady(ours.child, `${ours.origin}/readyz`);
-  return ours;
+export async function startOurs(acqUrl: string, variables: Record<string, string> = {}): Promise<Server> {
+  const site = await spawnOurs(acqUrl, variables);
+  await waitUntilReady(site.child, `${site.origin}/readyz`);
+  return site;
 }
 
 /** Starts the build with the server that comes with Remix. */
@@ -46,18 +46,18 @@ export async function startStock(acqUrl: string): Promise<Server> {
 }
 
 /** Starts plain Node with the site's current answers. */
-export async function startPlain(ours: Server): Promise<Server> {
+export async function startPlain(site: Server): Promise<Server> {
   const port = await freePort();
-  const args = ["scripts/bench/plain-process.ts", ours.origin, String(port)];
+  const args = ["scripts/bench/plain-process.ts", site.origin, String(port)];
   const child = startChild("plain-node", args);
   await firstMessage(child);
   return { name: "plain Node", origin: `http://127.0.0.1:${port}`, child };
 }
 
 /** Starts plain Node that creates the form page by hand. */
-export async function startFloor(ours: Server, acqUrl: string): Promise<Server> {
+export async function startFloor(site: Server, acqUrl: string): Promise<Server> {
   const port = await freePort();
-  const child = startChild("floor", ["scripts/bench/floor-process.ts", ours.origin, acqUrl, String(port)]);
+  const child = startChild("floor", ["scripts/bench/floor-process.ts", site.origin, acqUrl, String(port)]);
   await firstMessage(child);
   return { name: "the floor", origin: `http://127.0.0.1:${port}`, child };
 }
@@ -65,8 +65,8 @@ export async function startFloor(ours: Server, acqUrl: string): Promise<Server> 
 /** Checks that all servers show the same page, since an error page would be fast. */
 export async function mustAgree(servers: readonly Server[], path: string): Promise<void> {
   const titles = await Promise.all(servers.map((server) => titleOf(server, path)));
-  const [first, ...others] = titles;
-  if (first === undefined || others.some((title) => title !== first))
+  const [firstTitle, ...furtherTitles] = titles;
+  if (firstTitle === undefined || furtherTitles.some((title) => title !== firstTitle))
     throw new Error(`Not the same page at ${path}: ${titles.join(" | ")}`);
 }
 
@@ -80,7 +80,7 @@ async function titleOf({ name, origin }: Server, path: string): Promise<string> 
 
 async function environment(
   acqUrl: string,
-  more: Record<string, string> = {},
+  variables: Record<string, string> = {},
 ): Promise<{ origin: string; env: Record<string, string> }> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -90,7 +90,7 @@ async function environment(
     PUBLIC_ORIGIN: origin,
     FEATURES: "seasonal-banner=none",
     TRUST_PROXY: "1",
-    ...more,
+    ...variables,
   };
   return { origin, env: siteEnvironment(port, acqUrl, fixed) };
 }

@@ -13,10 +13,10 @@ export async function measureStart(acqUrl: string): Promise<Figure[]> {
   const seconds: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     const start = performance.now();
-    const ours = await spawnOurs(acqUrl);
-    await firstPage(ours, start);
+    const site = await spawnOurs(acqUrl);
+    await firstPage(site, start);
     seconds.push((performance.now() - start) / 1000);
-    await ours.child.stop();
+    await site.child.stop();
   }
   const note = `of ${seconds.map((value) => value.toFixed(2)).join(", ")} s`;
   return [{ key: "start", value: median(seconds), note }];

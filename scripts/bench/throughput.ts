@@ -9,12 +9,12 @@ type Measured = Pick<Figure, "value" | "note">;
 const perSecond = (pages: number) => `${Math.round(pages).toLocaleString("en")}/s`;
 
 /** Measures the landing page relative to plain Node with the same bytes. */
-export async function measureLanding(ours: Server, plain: Server, seconds: number): Promise<Figure[]> {
-  await mustAgree([ours, plain], paths.landing);
-  const [our = 0, limit = 0] = await rates([ours, plain], "landing", seconds);
+export async function measureLanding(site: Server, plain: Server, seconds: number): Promise<Figure[]> {
+  await mustAgree([site, plain], paths.landing);
+  const [our = 0, limit = 0] = await rates([site, plain], "landing", seconds);
   return [
     { key: "landingRate", ...ratio(our, limit) },
-    { key: "landingP99", ...(await latency(ours, plain, paths.landing, seconds)) },
+    { key: "landingP99", ...(await latency(site, plain, paths.landing, seconds)) },
   ];
 }
 
@@ -27,22 +27,22 @@ export async function measureForm(
   seconds: number,
 ): Promise<Figure[]> {
   await mustAgree([ours, plain, floor, stock], paths.form);
-  const [our = 0, floors = 0, theirs = 0] = await rates([ours, floor, stock], "form", seconds);
+  const [siteRate = 0, floorRate = 0, stockRate = 0] = await rates([ours, floor, stock], "form", seconds);
   return [
-    { key: "formFloor", ...ratio(our, floors) },
-    { key: "formRate", ...ratio(our, theirs) },
+    { key: "formFloor", ...ratio(siteRate, floorRate) },
+    { key: "formRate", ...ratio(siteRate, stockRate) },
     { key: "formP99", ...(await latency(ours, plain, paths.form, seconds)) },
   ];
 }
 
-function ratio(our: number, theirs: number): Measured {
-  if (theirs === 0) throw new Error("The baseline sent no page in most rounds: give it more --seconds");
-  return { value: our / theirs, note: `${perSecond(our)} to ${perSecond(theirs)}` };
+function ratio(siteRate: number, otherRate: number): Measured {
+  if (otherRate === 0) throw new Error("The baseline sent no page in most rounds: give it more --seconds");
+  return { value: siteRate / otherRate, note: `${perSecond(siteRate)} to ${perSecond(otherRate)}` };
 }
 
-async function latency(ours: Server, plain: Server, path: string, seconds: number): Promise<Measured> {
+async function latency(site: Server, plain: Server, path: string, seconds: number): Promise<Measured> {
   await p99AtPace(plain, path, seconds / 2);
   const measure = (server: Server) => p99AtPace(server, path, seconds);
-  const [our = 0, limit = 0] = await interleaved([ours, plain], measure);
+  const [our = 0, limit = 0] = await interleaved([site, plain], measure);
   return { value: our - limit, note: `${our.toFixed(1)} ms to ${limit.toFixed(1)} ms` };
 }

@@ -39,19 +39,19 @@ export function registrationChanged(
   listener: RegistrationListener,
 ): (() => void) | undefined {
   const request = { operationName: "registrationChanged", query, variables: { registrationId } };
-  const leave = link.subscribe(request, {
+  const unsubscribe = link.subscribe(request, {
     next(payload) {
       const result = message.safeParse(payload);
       if (result.success) {
         listener.onChange(result.data.data.registrationChanged.status);
         return;
       }
-      leave?.();
+      unsubscribe?.();
       listener.onEnd();
     },
     onEnd() {
       listener.onEnd();
     },
   });
-  return leave;
+  return unsubscribe;
 }

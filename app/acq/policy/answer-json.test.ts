@@ -9,11 +9,11 @@ const text = fc.oneof(
 
 it("JSON parser makes every text encodable in a URL and keeps well-formed text", () => {
   fc.assert(
-    fc.property(text, (said) => {
-      const read = answerJson.parse(JSON.stringify({ said: [said] }));
-      const sent = Buffer.from(said).toString();
-      expect(read).toEqual({ said: [sent] });
-      expect(decodeURIComponent(encodeURIComponent(sent))).toBe(sent);
+    fc.property(text, (answerText) => {
+      const parsed = answerJson.parse(JSON.stringify({ said: [answerText] }));
+      const sentText = Buffer.from(answerText).toString();
+      expect(parsed).toEqual({ said: [sentText] });
+      expect(decodeURIComponent(encodeURIComponent(sentText))).toBe(sentText);
     }),
   );
 });

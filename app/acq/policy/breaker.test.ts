@@ -21,49 +21,53 @@ describe("circuit breaker after three failures in a row", () => {
   it("rejects calls for 5 s, then admits one trial call and closes after its success", async () => {
     const acq = await startBrokenAcq(html(502), html(502), html(502), well);
     const { breaker, pass } = newBreaker();
-    const ask = () => viewer(newClient(acq.url, { breaker }).acq);
+    const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
 
-    expect(await ask()).toMatchObject({ failure: { status: 502 } });
+    expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
     // The third failure opens the circuit, so the call is not retried.
-    expect(await ask()).toMatchObject({ failure: { status: 502 } });
+    expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
     expect(acq.requests).toHaveLength(3);
     const connections = acq.connections();
 
     pass(4999);
-    expect(await Promise.all([ask(), ask()])).toMatchObject([closedDoor, closedDoor]);
+    expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([closedDoor, closedDoor]);
     expect([acq.requests.length, acq.connections()]).toEqual([3, connections]);
 
     pass(1);
-    expect(await Promise.all([ask(), ask(), ask()])).toMatchObject([{ ok: true }, closedDoor, closedDoor]);
+    expect(await Promise.all([callAcq(), callAcq(), callAcq()])).toMatchObject([
+      { ok: true },
+      closedDoor,
+      closedDoor,
+    ]);
     expect(acq.requests).toHaveLength(4);
-    expect(await Promise.all([ask(), ask()])).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
   it("passes on the remaining Retry-After of acq until it has elapsed", async () => {
     const acq = await startBrokenAcq(html(503, { "Retry-After": "60" }));
     const { breaker, pass } = newBreaker();
-    const ask = () => viewer(newClient(acq.url, { breaker }).acq);
-    for (let call = 0; call < 3; call += 1) await ask();
+    const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
+    for (let call = 0; call < 3; call += 1) await callAcq();
     pass(4000);
-    expect(await ask()).toMatchObject({ failure: { ...closedDoor.failure, retryAfter: 56 } });
+    expect(await callAcq()).toMatchObject({ failure: { ...closedDoor.failure, retryAfter: 56 } });
     breaker.recordAnswer();
     for (let call = 0; call < 3; call += 1) breaker.recordFailure();
-    const refused = await ask();
-    expect(refused).toMatchObject(closedDoor);
-    expect(refused).not.toHaveProperty("failure.retryAfter");
+    const refusedCall = await callAcq();
+    expect(refusedCall).toMatchObject(closedDoor);
+    expect(refusedCall).not.toHaveProperty("failure.retryAfter");
   });
 
   it("stays open for 5 s more after a failed trial call, without a retry", async () => {
     const acq = await startBrokenAcq(html(502));
     const { breaker, pass } = newBreaker();
-    const ask = () => viewer(newClient(acq.url, { breaker }).acq);
-    await ask();
-    await ask();
+    const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
+    await callAcq();
+    await callAcq();
     pass(5000);
-    expect(await ask()).toMatchObject({ failure: { status: 502 } });
-    expect(await ask()).toMatchObject(closedDoor);
+    expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
+    expect(await callAcq()).toMatchObject(closedDoor);
     pass(4999);
-    expect(await ask()).toMatchObject(closedDoor);
+    expect(await callAcq()).toMatchObject(closedDoor);
     expect(acq.requests).toHaveLength(4);
   });
 
@@ -75,9 +79,14 @@ describe("circuit breaker after three failures in a row", () => {
     pass(5000);
     expect(await countryDetails(newcomer())).toMatchObject(closedDoor);
     expect(acq.requests).toHaveLength(3);
-    const [first, second] = [newcomer(), newcomer()];
-    const asked = [countryDetails(first), viewer(first), viewer(first), viewer(second)];
-    expect(await Promise.all(asked)).toMatchObject([closedDoor, { ok: true }, { ok: true }, closedDoor]);
+    const [firstClient, secondClient] = [newcomer(), newcomer()];
+    const calls = [
+      countryDetails(firstClient),
+      viewer(firstClient),
+      viewer(firstClient),
+      viewer(secondClient),
+    ];
+    expect(await Promise.all(calls)).toMatchObject([closedDoor, { ok: true }, { ok: true }, closedDoor]);
   });
 
   it("closes after a successful trial call, even if its browser has disconnected", async () => {
@@ -96,11 +105,11 @@ describe("circuit breaker after three failures in a row", () => {
   it("leaves the failure count unchanged after a 431 answer", async () => {
     const acq = await startBrokenAcq(html(502), html(502), html(431), html(502));
     const { breaker } = newBreaker();
-    const ask = () => viewer(newClient(acq.url, { breaker }).acq);
-    expect(await ask()).toMatchObject({ failure: { status: 502 } });
-    expect(await ask()).toMatchObject({ failure: { status: 431 } });
+    const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
+    expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
+    expect(await callAcq()).toMatchObject({ failure: { status: 431 } });
     expect(breaker.isOpen()).toBe(false);
-    expect(await ask()).toMatchObject({ failure: { status: 502 } });
+    expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
     expect(breaker.isOpen()).toBe(true);
   });
 

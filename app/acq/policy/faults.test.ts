@@ -6,9 +6,9 @@ import * as broken from "../../../tests/support/broken-acq";
 import { answers, html, startBrokenAcq, type Fault } from "../../../tests/support/broken-acq";
 import { newClient, type TestClient } from "../../../tests/support/acq-client";
 
-const done = { data: { submitMembershipInterest: { status: "RECEIVED" } } };
+const successBody = { data: { submitMembershipInterest: { status: "RECEIVED" } } };
 
-const once = (client: TestClient) =>
+const callOnce = (client: TestClient) =>
   submitMembershipInterest(client.acq, { email: "canary@example.com", locale: "de" }, "key-1");
 
 const errors = [{ message: "a word of acq's", extensions: { code: "FORBIDDEN" } }];
@@ -28,7 +28,7 @@ describe("acq call with a retry", () => {
   ])("fails after a second attempt for %s", async (_, fault, failure) => {
     const acq = await startBrokenAcq(fault);
     const client = newClient(acq.url);
-    expect(await once(client)).toMatchObject({ ok: false, failure });
+    expect(await callOnce(client)).toMatchObject({ ok: false, failure });
     expect(acq.requests).toHaveLength(2);
   });
 
@@ -37,17 +37,20 @@ describe("acq call with a retry", () => {
     ["an answer that was lost on the way", broken.breaksOff],
     ["a 502", html(502)],
   ])("succeeds in the second attempt after %s", async (_, fault) => {
-    const acq = await startBrokenAcq(fault, answers(done));
+    const acq = await startBrokenAcq(fault, answers(successBody));
     const client = newClient(acq.url);
-    expect(await once(client)).toEqual({ ok: true, data: null });
+    expect(await callOnce(client)).toEqual({ ok: true, data: null });
     expect(client.logged).toEqual([]);
-    const [first, second, ...more] = acq.requests;
-    expect(more).toEqual([]);
-    expect([first?.["idempotency-key"], second?.["idempotency-key"]]).toEqual(["key-1", "key-1"]);
-    expect(first?.["x-correlation-id"]).toMatch(/^acq-frontend-[\da-f-]{36}$/);
-    expect(second?.["x-correlation-id"]).toMatch(/^acq-frontend-[\da-f-]{36}$/);
-    expect(second?.["x-correlation-id"]).not.toBe(first?.["x-correlation-id"]);
-    expect(second).toMatchObject({
+    const [firstRequest, secondRequest, ...furtherRequests] = acq.requests;
+    expect(furtherRequests).toEqual([]);
+    expect([firstRequest?.["idempotency-key"], secondRequest?.["idempotency-key"]]).toEqual([
+      "key-1",
+      "key-1",
+    ]);
+    expect(firstRequest?.["x-correlation-id"]).toMatch(/^acq-frontend-[\da-f-]{36}$/);
+    expect(secondRequest?.["x-correlation-id"]).toMatch(/^acq-frontend-[\da-f-]{36}$/);
+    expect(secondRequest?.["x-correlation-id"]).not.toBe(firstRequest?.["x-correlation-id"]);
+    expect(secondRequest).toMatchObject({
       "x-session-id": "session-1",
       "x-source-page": "/de/registration/formstarted",
       "x-forwarded-for": "192.0.2.7",
@@ -63,20 +66,24 @@ describe("acq call without a retry", () => {
     ["truncated JSON", answers('{"data":{"submitMemb'), network(200)],
     ["JSON that is no result", answers("[]"), network(200)],
     ["an empty answer", answers(""), network(200)],
-    ["an answer without a type", answers(JSON.stringify(done), 200, { "Content-Type": "" }), network(200)],
+    [
+      "an answer without a type",
+      answers(JSON.stringify(successBody), 200, { "Content-Type": "" }),
+      network(200),
+    ],
     [
       "HTML that speaks of JSON",
-      answers(done, 200, { "Content-Type": "text/html; a=application/json" }),
+      answers(successBody, 200, { "Content-Type": "text/html; a=application/json" }),
       network(200),
     ],
     ["data of another shape", answers({ data: { submitMembershipInterest: null } }), network(200)],
     ["no data", answers({}), network(200)],
-    ["a redirect", answers(done, 307, { Location: "/graphql" }), network(307)],
+    ["a redirect", answers(successBody, 307, { Location: "/graphql" }), network(307)],
     ["400 HTML", html(400), network(400)],
     ["403 in plain JSON", answers({ message: "no" }, 403), network(403)],
     ["501 HTML", html(501), network(501)],
     ["an error of GraphQL's", answers({ data: null, errors }), { kind: "graphql", codes: ["FORBIDDEN"] }],
-    ["partial data", answers({ ...done, errors }), { kind: "graphql", codes: ["FORBIDDEN"] }],
+    ["partial data", answers({ ...successBody, errors }), { kind: "graphql", codes: ["FORBIDDEN"] }],
     [
       "an error without a code",
       answers({ errors: [{ message: "x" }] }),
@@ -87,7 +94,7 @@ describe("acq call without a retry", () => {
   ])("fails after one attempt for %s", async (_, fault, failure) => {
     const acq = await startBrokenAcq(fault);
     const client = newClient(acq.url);
-    const answer = await once(client);
+    const answer = await callOnce(client);
     expect(answer).toMatchObject({ ok: false, failure });
     expect(JSON.stringify(answer)).not.toContain("a word of acq's");
     expect(acq.requests).toHaveLength(1);
@@ -95,7 +102,7 @@ describe("acq call without a retry", () => {
 
   it("stops reading an answer after 1 MiB", async () => {
     const acq = await startBrokenAcq(broken.floods);
-    expect(await once(newClient(acq.url))).toMatchObject({ ok: false, failure: network(200) });
+    expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: false, failure: network(200) });
     expect(await acq.left).toBeLessThan((broken.megabytes / 2) * 1024 * 1024);
     expect(acq.requests).toHaveLength(1);
   });
@@ -106,7 +113,7 @@ describe("acq call without a retry", () => {
   ])("fails at the deadline for %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
     const client = newClient(acq.url, { timeoutMs: 400 });
-    expect(await once(client)).toMatchObject({ ok: false, failure: { kind: "timeout", status: 408 } });
+    expect(await callOnce(client)).toMatchObject({ ok: false, failure: { kind: "timeout", status: 408 } });
     await acq.left;
     expect(acq.requests).toHaveLength(1);
     expect(client.logged).toMatchObject([
@@ -117,32 +124,32 @@ describe("acq call without a retry", () => {
 
 it("acq call fails when nothing listens", async () => {
   const client = newClient(`http://127.0.0.1:${await freePort()}/graphql`);
-  expect(await once(client)).toMatchObject({ ok: false, failure: network(null) });
+  expect(await callOnce(client)).toMatchObject({ ok: false, failure: network(null) });
   expect(client.logged).toMatchObject([[{ attempts: 2 }, "acq: network error"]]);
 });
 
 it("acq call accepts an answer of exactly 1 MiB", async () => {
-  const whole = JSON.stringify(done);
+  const wholeBody = JSON.stringify(successBody);
   const acq = await startBrokenAcq(
-    answers(whole.padEnd(1024 * 1024)),
-    answers(whole.padEnd(1024 * 1024 + 1)),
+    answers(wholeBody.padEnd(1024 * 1024)),
+    answers(wholeBody.padEnd(1024 * 1024 + 1)),
   );
-  expect(await once(newClient(acq.url))).toMatchObject({ ok: true });
-  expect(await once(newClient(acq.url))).toMatchObject({ ok: false });
+  expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: true });
+  expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: false });
 });
 
 it("acq call shares one deadline between both attempts", async () => {
-  const acq = await startBrokenAcq(html(502), answers(done));
+  const acq = await startBrokenAcq(html(502), answers(successBody));
   const untilTheDeadline = (_: number, signal: AbortSignal) => event(signal, "abort");
   const client = newClient(acq.url, { timeoutMs: 1000, wait: untilTheDeadline });
-  expect(await once(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
+  expect(await callOnce(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
   expect(acq.requests).toHaveLength(1);
 });
 
 it("acq call logs a failure once, with its details but no visitor data", async () => {
   const acq = await startBrokenAcq(html(502));
   const client = newClient(acq.url);
-  const answer = await once(client);
+  const answer = await callOnce(client);
   const correlationId = acq.requests[1]?.["x-correlation-id"];
   expect(answer).toMatchObject({ failure: { correlationId } });
   const operation = "submitMembershipInterest";
@@ -160,11 +167,11 @@ it("acq call logs a failure once, with its details but no visitor data", async (
 it.each([
   ["FORBIDDEN", "FORBIDDEN"],
   ["ZOE_BERG", "UNKNOWN"],
-])("acq call logs the error code of a refusal only if it is known: %s", async (code, logged) => {
+])("acq call logs the error code of a refusal only if it is known: %s", async (code, loggedCode) => {
   const acq = await startBrokenAcq(answers({ data: null, errors: [{ message: "x", extensions: { code } }] }));
   const client = newClient(acq.url);
-  await once(client);
-  expect(client.logged).toMatchObject([[{ kind: "graphql", code: logged }, "acq: graphql error"]]);
+  await callOnce(client);
+  expect(client.logged).toMatchObject([[{ kind: "graphql", code: loggedCode }, "acq: graphql error"]]);
 });
 
 it.each([
@@ -176,7 +183,7 @@ it.each([
   ],
 ])("acq call logs the cause of a failed connection: %s", async (code, url) => {
   const client = newClient(await url());
-  await once(client);
+  await callOnce(client);
   expect(client.logged[0]?.[0]).toHaveProperty(
     "code",
     expect.stringMatching(
@@ -190,7 +197,7 @@ it("acq call logs no text from acq", async () => {
     answers({ data: null, errors: [{ message: "a word of acq's", extensions: { code: "A_WORD" } }] }),
   );
   const client = newClient(acq.url);
-  await once(client);
+  await callOnce(client);
   expect(client.logged).toMatchObject([[{ kind: "graphql", attempts: 1 }, "acq: graphql error"]]);
   expect(JSON.stringify(client.logged)).not.toMatch(/A_WORD|a word of acq's/);
 });

@@ -22,7 +22,7 @@ it("open calls above the limit fail with 503 and are not sent to acq", async () 
   const acq = await startBrokenAcq(silent);
   const openCalls = createOpenCalls({ maxCalls: 1 });
   const { acq: client, logged } = newClient(acq.url, { openCalls });
-  const first = countryDetails(client);
+  const firstCall = countryDetails(client);
   await acq.asked;
   expect(await countryDetails(client)).toMatchObject({
     ok: false,
@@ -32,7 +32,7 @@ it("open calls above the limit fail with 503 and are not sent to acq", async () 
     [{ operation: "countryDetails", attempts: 0 }, "acq: not called, since too many calls wait for it"],
   ]);
   openCalls.endAll();
-  await first;
+  await firstCall;
   expect(openCalls.begin({ operation: "countryDetails", client: "192.0.2.1" }, 1000)).toBeDefined();
 });
 
@@ -45,12 +45,12 @@ it("open calls of visitors with a token leave slots for visitors without one", (
   const { pages } = siteOpenCalls();
   const begin = (operation: string, client: number) =>
     pages.begin({ operation, client: `192.0.2.${client}` }, 1000);
-  const begun = Array.from({ length: 200 }, (_, client) => begin("viewer", client)).filter(
+  const openCallsOfClients = Array.from({ length: 200 }, (_, client) => begin("viewer", client)).filter(
     (call) => call !== undefined,
   );
-  expect(begun).toHaveLength(50);
+  expect(openCallsOfClients).toHaveLength(50);
   expect(begin("checkRegistrationCode", 201)).toBeDefined();
-  begun[0]?.finish();
+  openCallsOfClients[0]?.finish();
   expect(begin("viewer", 201)).toBeDefined();
   expect(begin("viewer", 201)).toBeUndefined();
 });
@@ -63,8 +63,10 @@ describe.each([
 
   it("give a single client a third of the slots", () => {
     const calls = siteOpenCalls()[kind];
-    const begun = Array.from({ length: max }, () => calls.begin({ operation, client: "192.0.2.1" }, 1000));
-    expect(begun.filter((call) => call !== undefined)).toHaveLength(forOne);
+    const openCallsOfClient = Array.from({ length: max }, () =>
+      calls.begin({ operation, client: "192.0.2.1" }, 1000),
+    );
+    expect(openCallsOfClient.filter((call) => call !== undefined)).toHaveLength(forOne);
   });
 
   it("have slots for new clients while twenty others take all that they get", () => {
@@ -72,9 +74,9 @@ describe.each([
     const greedy = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
     for (let round = 0; round < max; round += 1)
       for (const client of greedy) calls.begin({ operation, client }, 1000);
-    const others = Array.from({ length: 30 }, (_, index) =>
+    const callsOfOthers = Array.from({ length: 30 }, (_, index) =>
       calls.begin({ operation, client: `198.51.100.${index}` }, 1000),
     );
-    expect(others).not.toContain(undefined);
+    expect(callsOfOthers).not.toContain(undefined);
   });
 });

@@ -4,7 +4,7 @@ import { countryDetails } from "~/acq/operations/country-details.server";
 import { answers, html, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { newClient } from "../../../tests/support/acq-client";
 
-const done = { data: { countryDetails: null } };
+const successBody = { data: { countryDetails: null } };
 
 describe("retry delay", () => {
   it.each<[string, string | undefined, (ms: number) => boolean]>([
@@ -16,7 +16,7 @@ describe("retry delay", () => {
     ["is short when acq says less than nothing", "-5", (ms) => ms >= 100 && ms <= 300],
   ])("%s for Retry-After %s", async (_, retryAfter, isRight) => {
     const headers = retryAfter === undefined ? undefined : { "Retry-After": retryAfter };
-    const acq = await startBrokenAcq(html(503, headers), answers(done));
+    const acq = await startBrokenAcq(html(503, headers), answers(successBody));
     const client = newClient(acq.url);
     expect(await countryDetails(client.acq)).toMatchObject({ ok: true });
     expect(client.waits).toEqual([expect.toSatisfy(isRight)]);
@@ -27,7 +27,7 @@ describe("retry delay", () => {
     ["a date that is far off", new Date(Date.now() + 3_600_000).toUTCString(), 15_000],
     ["more than is left", "2", 1500],
   ])("exceeds the limit, so that no retry follows: %s", async (_, retryAfter, timeoutMs) => {
-    const acq = await startBrokenAcq(html(503, { "Retry-After": retryAfter }), answers(done));
+    const acq = await startBrokenAcq(html(503, { "Retry-After": retryAfter }), answers(successBody));
     const client = newClient(acq.url, { timeoutMs });
     expect(await countryDetails(client.acq)).toMatchObject({
       ok: false,
@@ -47,8 +47,8 @@ describe("Retry-After sent to visitors", () => {
     [new Date(Date.now() - 60_000).toUTCString(), 1],
   ])("converts %s of acq to %j seconds", async (header, retryAfter) => {
     const acq = await startBrokenAcq(html(503, { "Retry-After": header }));
-    const asked = await countryDetails(newClient(acq.url).acq);
-    expect(!asked.ok && asked.failure.kind === "network" && asked.failure.retryAfter).toBe(retryAfter);
+    const result = await countryDetails(newClient(acq.url).acq);
+    expect(!result.ok && result.failure.kind === "network" && result.failure.retryAfter).toBe(retryAfter);
   });
 });
 

@@ -6,16 +6,16 @@ type Step = { told: string } | { decided: boolean };
 
 /** Returns the events that a queue sends during these steps. */
 function sentBy(steps: readonly Step[]): string[] {
-  const sent: string[] = [];
-  const queue = createQueue(({ event }) => sent.push(event));
+  const sentNames: string[] = [];
+  const queue = createQueue(({ event }) => sentNames.push(event));
   for (const step of steps)
     if ("told" in step) queue.track({ event: step.told });
     else queue.decide(step.decided);
-  return sent;
+  return sentNames;
 }
 
 const told = (name: string) => ({ told: name });
-const decided = (given: boolean) => ({ decided: given });
+const decided = (isGiven: boolean) => ({ decided: isGiven });
 
 it.each<[string, Step[], string[]]>([
   ["waits while nothing is chosen", [told("a"), told("b")], []],
@@ -24,8 +24,8 @@ it.each<[string, Step[], string[]]>([
   ["starts anew with a later yes", [told("a"), decided(false), told("b"), decided(true), told("c")], ["c"]],
   ["ends with a later no", [decided(true), told("a"), decided(false), told("b")], ["a"]],
   ["is sent once, however often yes is said", [told("a"), decided(true), decided(true)], ["a"]],
-])("event queue %s", (_what, steps, sent) => {
-  expect(sentBy(steps)).toEqual(sent);
+])("event queue %s", (_what, steps, expectedNames) => {
+  expect(sentBy(steps)).toEqual(expectedNames);
 });
 
 it("event queue sends no event out of order, twice or after a refusal, for any sequence of steps", () => {
@@ -36,13 +36,13 @@ it("event queue sends no event out of order, twice or after a refusal, for any s
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const numbered = steps.map((one, index) => ("told" in one ? told(String(index)) : one));
-      const sent = sentBy(numbered);
-      expect(sent).toEqual([...new Set(sent)].sort((one, other) => Number(one) - Number(other)));
+      const sentNames = sentBy(numbered);
+      expect(sentNames).toEqual([...new Set(sentNames)].sort((one, other) => Number(one) - Number(other)));
       // Each sent event saw consent before any refusal.
-      for (const name of sent) {
-        const before = numbered.slice(0, Number(name)).findLast((one) => "decided" in one);
-        const after = numbered.slice(Number(name)).find((one) => "decided" in one);
-        expect(before ?? after).toEqual(decided(true));
+      for (const name of sentNames) {
+        const decisionBefore = numbered.slice(0, Number(name)).findLast((one) => "decided" in one);
+        const decisionAfter = numbered.slice(Number(name)).find((one) => "decided" in one);
+        expect(decisionBefore ?? decisionAfter).toEqual(decided(true));
       }
     }),
   );

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { freshEachHour } from "~/browser/analytics/push";
 
-const at = (time: string) => Date.parse(time);
+const timestamp = (time: string) => Date.parse(time);
 
 it("consent script URL changes once an hour", () => {
-  const one = freshEachHour("/entrance/cmp/js/cmp_min.js", at("2026-11-27T09:00:00Z"));
+  const one = freshEachHour("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T09:00:00Z"));
   expect(one).toMatch(/^\/entrance\/cmp\/js\/cmp_min\.js\?v=\d+$/);
-  expect(freshEachHour("/entrance/cmp/js/cmp_min.js", at("2026-11-27T09:59:59Z"))).toBe(one);
-  expect(freshEachHour("/entrance/cmp/js/cmp_min.js", at("2026-11-27T10:00:00Z"))).not.toBe(one);
+  expect(freshEachHour("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T09:59:59Z"))).toBe(one);
+  expect(freshEachHour("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T10:00:00Z"))).not.toBe(one);
 });
 
 it("consent script URL keeps an existing query", () => {

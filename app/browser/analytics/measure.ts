@@ -23,15 +23,15 @@ declare global {
 }
 
 /** Listens to the operator's consent service: when it is ready, and at each choice. */
-function listenForConsent(hear: ConsentListener): void {
-  const ready = (consent: Consent) => hear(consent, cookieConsent() !== undefined);
+function listenForConsent(onChoice: ConsentListener): void {
+  const ready = (consent: Consent) => onChoice(consent, cookieConsent() !== undefined);
   if (window.consentChoice) ready(window.consentChoice);
   else addEventListener("consent-ready", ({ detail }) => ready(detail), { once: true });
-  addEventListener("consent-changed", ({ detail }) => hear(detail, true));
+  addEventListener("consent-changed", ({ detail }) => onChoice(detail, true));
 
   // Loaded only for visitors of another service.
   const listenToOtherService = async () =>
-    (await import("./other-consent-services")).listenToUsercentrics(hear);
+    (await import("./other-consent-services")).listenToUsercentrics(onChoice);
   addEventListener("UC_UI_INITIALIZED", () => void listenToOtherService(), { once: true });
 }
 
@@ -52,13 +52,13 @@ const interactions: Partial<Record<string, () => AnalyticsEvent>> = {
 
 /** Tracks a visitor's interactions with the page, each kind once. */
 function watchInteractions(track: (event: AnalyticsEvent) => void): void {
-  const done = new Set<string>();
+  const reportedInteractions = new Set<string>();
 
   function notice(element: HTMLElement | null): void {
     const kind = element?.dataset["measure"] ?? "";
     const event = interactions[kind];
-    if (!event || done.has(kind)) return;
-    done.add(kind);
+    if (!event || reportedInteractions.has(kind)) return;
+    reportedInteractions.add(kind);
     track(event());
   }
 

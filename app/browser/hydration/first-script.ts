@@ -43,7 +43,7 @@ declare global {
 
 const block = document.getElementById("page-data");
 const signs = ["pointerdown", "keydown", "focusin"];
-const failed: unknown[] = [];
+const waitingErrors: unknown[] = [];
 const failures: BrowserFailure[] = [];
 let touched = false;
 let isChanged = false;
@@ -132,12 +132,12 @@ function fail(error: unknown): void {
   if (failures.length === 0) countFailure("error");
   const { reports } = readPage();
   if (!reports) return;
-  failed.push(error);
+  waitingErrors.push(error);
   if (isReporterRequested) return;
   isReporterRequested = true;
   import(/* @vite-ignore */ reports.module).then(
     ({ reportFrom }: typeof Reporter) => {
-      reportFrom(failed, reports);
+      reportFrom(waitingErrors, reports);
     },
     () => undefined,
   );

@@ -131,12 +131,12 @@ const isOfHead = (key: string) => /(?:^|\.)description$/.test(key);
 const isOfForms = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
 
 function spokenMessages({ locale, responseState }: RequestContext, remix: EntryContext): Messages {
-  const all = messagesOf(locale);
+  const allMessages = messagesOf(locale);
   const { i18n, formTexts = true } = handleOf(remix);
   const spoken: Messages = {};
   for (const namespace of ["common", ...i18n, ...responseState.namespaces] as const)
     spoken[namespace] = Object.fromEntries(
-      Object.entries(all[namespace] ?? {}).filter(
+      Object.entries(allMessages[namespace] ?? {}).filter(
         ([key]) => !isOfHead(key) && (formTexts || !isOfForms(key)),
       ),
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import blocklist from "~/domain/referrer/blocklist.json";
 import { forbiddenReferrer, referrerGroups } from "~/domain/referrer/referrer.server";
 
-const all = Object.entries(blocklist).flatMap(([group, entries]) =>
+const allEntries = Object.entries(blocklist).flatMap(([group, entries]) =>
   entries.map((entry) => ({ group, entry })),
 );
 /** The shortest host name that an entry matches. */
@@ -13,35 +13,35 @@ const groupOf = (host: string) => forbiddenReferrer(`https://${host}/`, [])?.gro
 /** Implements the rule of docs/product/registration.md#referrers-and-country label by label. */
 function holds(host: string, entry: string): boolean {
   const labels = host.split(".");
-  const wanted = entry.split(".").filter((label) => label !== "");
-  const last = labels.length - wanted.length - (entry.endsWith(".") ? 1 : 0);
+  const entryLabels = entry.split(".").filter((label) => label !== "");
+  const last = labels.length - entryLabels.length - (entry.endsWith(".") ? 1 : 0);
   return labels.some(
-    (_, start) => start <= last && wanted.every((label, at) => labels[start + at] === label),
+    (_, start) => start <= last && entryLabels.every((label, index) => labels[start + index] === label),
   );
 }
 
 describe("referrer list", () => {
   it("has six groups and about 290 unique entries", () => {
     expect(Object.keys(blocklist).sort()).toEqual([...referrerGroups].sort());
-    expect(all.length).toBeGreaterThanOrEqual(280);
-    expect(all.length).toBeLessThanOrEqual(300);
-    expect(new Set(all.map(({ entry }) => entry)).size).toBe(all.length);
+    expect(allEntries.length).toBeGreaterThanOrEqual(280);
+    expect(allEntries.length).toBeLessThanOrEqual(300);
+    expect(new Set(allEntries.map(({ entry }) => entry)).size).toBe(allEntries.length);
   });
 
   it("contains lower-case labels, and complete host names except for entries that end in a dot", () => {
-    for (const { entry } of all) {
+    for (const { entry } of allEntries) {
       expect.soft(entry).toMatch(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,})?$/);
       expect.soft(new URL(`https://${hostOf(entry)}`).hostname).toBe(hostOf(entry));
     }
   });
 
   it("assigns every entry to its own group", () => {
-    for (const { group, entry } of all) expect.soft(groupOf(hostOf(entry)), entry).toBe(group);
+    for (const { group, entry } of allEntries) expect.soft(groupOf(hostOf(entry)), entry).toBe(group);
   });
 
   it("contains no entry that another entry of its group covers", () => {
-    const shadowed = all.filter(({ group, entry }) =>
-      all.some(
+    const shadowed = allEntries.filter(({ group, entry }) =>
+      allEntries.some(
         (other) => other.group === group && other.entry !== entry && holds(hostOf(entry), other.entry),
       ),
     );
@@ -87,15 +87,15 @@ describe("referrer", () => {
   });
 
   it("does not match if it is a host of the site, at any port or scheme", () => {
-    const own = ["club.google.example", "shop.reddit.com"];
+    const ownHosts = ["club.google.example", "shop.reddit.com"];
     for (const referrer of ["http://club.google.example:3000/x", "https://shop.reddit.com/"])
-      expect(forbiddenReferrer(referrer, own)).toBeUndefined();
-    expect(forbiddenReferrer("https://other.shop.reddit.com/", own)).toMatchObject({ group: "forum" });
+      expect(forbiddenReferrer(referrer, ownHosts)).toBeUndefined();
+    expect(forbiddenReferrer("https://other.shop.reddit.com/", ownHosts)).toMatchObject({ group: "forum" });
   });
 
   const label = fc.stringMatching(/^[a-z0-9]{1,12}$/);
-  const partOfEntry = fc.constantFrom(...all.flatMap(({ entry }) => hostOf(entry).split(".")));
-  const listed = fc.constantFrom(...all.map(({ entry }) => hostOf(entry)));
+  const partOfEntry = fc.constantFrom(...allEntries.flatMap(({ entry }) => hostOf(entry).split(".")));
+  const listed = fc.constantFrom(...allEntries.map(({ entry }) => hostOf(entry)));
   const piece = fc.oneof(
     label,
     partOfEntry,
@@ -109,7 +109,7 @@ describe("referrer", () => {
       fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), (pieces) => {
         const host = pieces.join(".");
         fc.pre(URL.canParse(`https://${host}/`) && new URL(`https://${host}/`).hostname === host);
-        expect(groupOf(host) !== undefined).toBe(all.some(({ entry }) => holds(host, entry)));
+        expect(groupOf(host) !== undefined).toBe(allEntries.some(({ entry }) => holds(host, entry)));
       }),
       { numRuns: 2000 },
     );

@@ -54,11 +54,11 @@ const alsoReal = [
 export function suggestedAddress(input: string): string | undefined {
   const address = cleanEmail(input);
   if (!isEmailAddress(address)) return undefined;
-  const at = address.lastIndexOf("@");
-  const domain = address.slice(at + 1).toLowerCase();
+  const atIndex = address.lastIndexOf("@");
+  const domain = address.slice(atIndex + 1).toLowerCase();
   if (domain.length > 40 || knownDomains.includes(domain) || alsoReal.includes(domain)) return undefined;
   const nearest = knownDomains.find(
     (candidate) => distance(domain, candidate) <= (candidate.length > 8 ? 2 : 1),
   );
-  return nearest && `${address.slice(0, at)}@${nearest}`;
+  return nearest && `${address.slice(0, atIndex)}@${nearest}`;
 }

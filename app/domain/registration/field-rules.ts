@@ -12,8 +12,9 @@ const joinedScript = /^[\u0600-\u1aff\ufb50-\ufefc]/;
 function withoutInvisible(text: string): string {
   return text
     .replace(invisible, "")
-    .replace(/[\u200c\u200d]+/g, (joiners: string, at: number, source: string) =>
-      joinedScript.test(source.charAt(at - 1)) && joinedScript.test(source.charAt(at + joiners.length))
+    .replace(/[\u200c\u200d]+/g, (joiners: string, offset: number, source: string) =>
+      joinedScript.test(source.charAt(offset - 1)) &&
+      joinedScript.test(source.charAt(offset + joiners.length))
         ? joiners.charAt(0)
         : "",
     );
@@ -65,12 +66,12 @@ const addressRule =
  */
 export function isEmailAddress(address: string): boolean {
   if (address.length > 254) return false;
-  const at = address.lastIndexOf("@");
-  const domain = address.slice(at + 1);
-  if (at < 0 || !isDomain(domain)) return false;
+  const atIndex = address.lastIndexOf("@");
+  const domain = address.slice(atIndex + 1);
+  if (atIndex < 0 || !isDomain(domain)) return false;
   const isAscii = /^[\x20-\x7e]*$/.test(domain);
   return addressRule.test(
-    `${address.slice(0, at)}@${isAscii ? domain : new URL(`http://${domain}`).hostname}`,
+    `${address.slice(0, atIndex)}@${isAscii ? domain : new URL(`http://${domain}`).hostname}`,
   );
 }
 

@@ -25,7 +25,7 @@ interface Followed {
   followers: Set<Follower>;
   /** Undefined until acq has sent it. */
   status: RegistrationStatus | undefined;
-  leave: (() => void) | undefined;
+  unsubscribe: (() => void) | undefined;
 }
 
 /** Creates followers that share one subscription for each registration, however many pages its visitor has open. */
@@ -33,8 +33,8 @@ export function createFollowers(link: LiveLink): Followers {
   const followed = new Map<string, Followed>();
 
   function begin(registrationId: string): Followed {
-    const one: Followed = { followers: new Set(), status: undefined, leave: undefined };
-    one.leave = registrationChanged(link, registrationId, {
+    const one: Followed = { followers: new Set(), status: undefined, unsubscribe: undefined };
+    one.unsubscribe = registrationChanged(link, registrationId, {
       onChange(status) {
         if (status === one.status) return;
         one.status = status;
@@ -45,15 +45,15 @@ export function createFollowers(link: LiveLink): Followers {
         for (const follower of [...one.followers]) follower.ended();
       },
     });
-    if (one.leave) followed.set(registrationId, one);
+    if (one.unsubscribe) followed.set(registrationId, one);
     return one;
   }
 
-  function leave(registrationId: string, one: Followed, follower: Follower): void {
+  function removeFollower(registrationId: string, one: Followed, follower: Follower): void {
     one.followers.delete(follower);
     if (one.followers.size > 0 || followed.get(registrationId) !== one) return;
     followed.delete(registrationId);
-    one.leave?.();
+    one.unsubscribe?.();
   }
 
   return {
@@ -61,10 +61,10 @@ export function createFollowers(link: LiveLink): Followers {
     follow(registrationId, follower) {
       const one = followed.get(registrationId) ?? begin(registrationId);
       one.followers.add(follower);
-      if (!one.leave) follower.ended();
+      if (!one.unsubscribe) follower.ended();
       else if (one.status) follower.changed(one.status);
       return () => {
-        leave(registrationId, one, follower);
+        removeFollower(registrationId, one, follower);
       };
     },
   };

@@ -98,10 +98,10 @@ describe("repairLinkValue", () => {
 
   it("restores a value from any marks and invisible characters around it", () => {
     const signs = Array.from("\u200b\u00ad\u200e\ufeff \u00a0\n.,;:!?)>\"'");
-    const added = fc.string({ unit: fc.constantFrom(...signs) });
+    const addedSigns = fc.string({ unit: fc.constantFrom(...signs) });
     const value = fc.stringMatching(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,40}[A-Za-z0-9])?$/);
     fc.assert(
-      fc.property(value, added, (text, end) => {
+      fc.property(value, addedSigns, (text, end) => {
         fc.pre(!text.startsWith("3D"));
         expect(repairLinkValue("accountActivationId", `${end.replaceAll(/[)>]/g, "(")}${text}${end}`)).toBe(
           text,

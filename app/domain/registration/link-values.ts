@@ -41,9 +41,9 @@ export function readLinkValue(query: URLSearchParams, name: ParameterName): Link
     if (value === undefined) return { status: "damaged" };
     values.add(value);
   }
-  const [value, ...others] = values;
+  const [value, ...furtherValues] = values;
   if (value === undefined) return { status: "none" };
-  return others.length > 0 ? { status: "damaged" } : { status: "ok", value };
+  return furtherValues.length > 0 ? { status: "damaged" } : { status: "ok", value };
 }
 
 /** Returns the original value of a damaged one; undefined if it cannot be repaired. */
@@ -72,8 +72,10 @@ export function normalizeSigns(text: string): string {
 /** Removes marks from both ends, in one pass from each end. */
 export function withoutMarks(text: string, mark: RegExp): string {
   const signs = Array.from(text);
-  const first = signs.findIndex((sign) => !mark.test(sign));
-  return first === -1 ? "" : signs.slice(first, signs.findLastIndex((sign) => !mark.test(sign)) + 1).join("");
+  const firstIndex = signs.findIndex((sign) => !mark.test(sign));
+  return firstIndex === -1
+    ? ""
+    : signs.slice(firstIndex, signs.findLastIndex((sign) => !mark.test(sign)) + 1).join("");
 }
 
 /** Punctuation and symbols, except those of the alphabets that a value may end with. */

@@ -16,8 +16,8 @@ describe("typed code (docs/product/registration.md#registration-codes)", () => {
     ["„Welcome“,", "Welcome"],
     ["(vip-2026)!", "vip-2026"],
     ["-a_", "-a_"],
-  ])("normalizes %j", (typed, code) => {
-    expect(readTypedCode(typed)).toEqual({ status: "ok", code, validityTimestamp: null });
+  ])("normalizes %j", (input, code) => {
+    expect(readTypedCode(input)).toEqual({ status: "ok", code, validityTimestamp: null });
   });
 
   test.each([
@@ -30,12 +30,12 @@ describe("typed code (docs/product/registration.md#registration-codes)", () => {
     ["https://club.example/?rc=A&amp;vt=abc.d", "A", "abc.d"],
     ["https://club.example/?rc=A&rc=A", "A", null],
     ["https://club.example/?rc=WEL%E2%80%8BCOME.", "WELCOME", null],
-  ])("reads the invitation link %j", (typed, code, validityTimestamp) => {
-    expect(readTypedCode(typed)).toEqual({ status: "ok", code, validityTimestamp });
+  ])("reads the invitation link %j", (input, code, validityTimestamp) => {
+    expect(readTypedCode(input)).toEqual({ status: "ok", code, validityTimestamp });
   });
 
-  test.each(["", " ", "\u200b\u00a0"])("treats %j as missing", (typed) => {
-    expect(readTypedCode(typed)).toEqual({ status: "missing" });
+  test.each(["", " ", "\u200b\u00a0"])("treats %j as missing", (input) => {
+    expect(readTypedCode(input)).toEqual({ status: "missing" });
   });
 
   test.each([
@@ -50,16 +50,16 @@ describe("typed code (docs/product/registration.md#registration-codes)", () => {
     "https://club.example/?rc=A&rc=B",
     "ftp://a/?rc=A",
     `https://club.example/x?rc=A&vt=${"v".repeat(513)}`,
-  ])("rejects the characters of %j", (typed) => {
-    expect(readTypedCode(typed)).toEqual({ status: "characters" });
+  ])("rejects the characters of %j", (input) => {
+    expect(readTypedCode(input)).toEqual({ status: "characters" });
   });
 
   test("stays the same when parsed again", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (typed) => {
-        const read = readTypedCode(typed);
-        if (read.status === "ok")
-          expect(readTypedCode(read.code)).toEqual({ ...read, validityTimestamp: null });
+      fc.property(fc.string({ unit: "binary" }), (input) => {
+        const result = readTypedCode(input);
+        if (result.status === "ok")
+          expect(readTypedCode(result.code)).toEqual({ ...result, validityTimestamp: null });
       }),
     );
   });

@@ -65,8 +65,8 @@ test("every field keeps its typed value on the redisplayed page and on the next 
       kind === "choice" ? (choices?.[0] ?? "DE") : "on",
     ]),
   );
-  const sent = { ...(await filledIn(visitor)), ...typed };
+  const sentForm = { ...(await filledIn(visitor)), ...typed };
   const back = { status: 422, data: { form: { typed } } };
-  expect(await visitor.post(formStarted, formPath, sent)).toMatchObject(back);
+  expect(await visitor.post(formStarted, formPath, sentForm)).toMatchObject(back);
   expect(await visitor.get(formStarted, formPath)).toMatchObject({ ...back, status: 200 });
 });

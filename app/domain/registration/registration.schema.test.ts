@@ -47,14 +47,14 @@ test.each([
   ["5-6-1990", "1990-06-05"],
   [" 15. 6. 1990", "1990-06-15"],
   ["1990-06-15", "1990-06-15"],
-])("registration schema parses a date of birth with the day first or in ISO format: %s", (typed, bday) => {
-  expect(check({ bday: typed })).toMatchObject({ status: "success", value: { bday } });
+])("registration schema parses a date of birth with the day first or in ISO format: %s", (input, bday) => {
+  expect(check({ bday: input })).toMatchObject({ status: "success", value: { bday } });
 });
 
 test.each(["06/15/1990", "31.02.1990", "15.06.90", "15061990", "1.1.1899", "15.06.1990.", "soon"])(
   "registration schema rejects the date of birth %s",
-  (typed) => {
-    expect(check({ bday: typed }).error).toEqual({ bday: ["bday.invalid"] });
+  (input) => {
+    expect(check({ bday: input }).error).toEqual({ bday: ["bday.invalid"] });
   },
 );
 
@@ -188,8 +188,8 @@ describe("cleanEmail", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.oneof(fc.constantFrom(...signs), fc.string({ unit: "binary", maxLength: 1 })) }),
-        (typed) => {
-          const address = cleanEmail(typed);
+        (input) => {
+          const address = cleanEmail(input);
           expect(address).not.toMatch(/[\uff20\uff0e\u3002\uff61\u2024\ufe52\u00ad\u200b]/);
         },
       ),
@@ -198,9 +198,9 @@ describe("cleanEmail", () => {
 
   test("takes linear time", () => {
     for (const part of ["\u0301\u0323", "\u200d", "\u3002", "@"]) {
-      const typed = part.repeat(50_000);
-      expect(cleanEmail(typed)).toBe(typed);
-      expect(cleanName(typed)).toBe(typed);
+      const input = part.repeat(50_000);
+      expect(cleanEmail(input)).toBe(input);
+      expect(cleanName(input)).toBe(input);
     }
   });
 });

@@ -67,7 +67,7 @@ export type FormProblem =
 /** An address with a probable typing error, and the suggested one. Sent again unchanged, it is accepted. */
 export interface EmailSuggestion {
   address: string;
-  meant: string;
+  suggestedEmail: string;
 }
 
 // Otherwise zod tests whether it may compile code, which the Content-Security-Policy reports as a violation.

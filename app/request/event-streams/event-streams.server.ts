@@ -23,12 +23,12 @@ function openEventStream({
   signal,
   begin,
 }: Pick<StreamRequest, "signal" | "begin">): ReadableStream<Uint8Array> {
-  const state: { isClosed: boolean; leave?: () => void; onAbort?: () => void } = { isClosed: false };
+  const state: { isClosed: boolean; stopFollowing?: () => void; onAbort?: () => void } = { isClosed: false };
 
   function finish(): void {
     state.isClosed = true;
     if (state.onAbort) signal?.removeEventListener("abort", state.onAbort);
-    state.leave?.();
+    state.stopFollowing?.();
   }
 
   return new ReadableStream<Uint8Array>({
@@ -48,7 +48,7 @@ function openEventStream({
         finish();
       };
       signal?.addEventListener("abort", state.onAbort, { once: true });
-      const leave = begin({
+      const stopFollowing = begin({
         send(event, data) {
           write(`event: ${event}\ndata: ${data}\n\n`);
         },
@@ -62,8 +62,8 @@ function openEventStream({
           finish();
         },
       });
-      if (state.isClosed) leave();
-      else state.leave = leave;
+      if (state.isClosed) stopFollowing();
+      else state.stopFollowing = stopFollowing;
     },
     cancel() {
       if (!state.isClosed) finish();
@@ -157,11 +157,11 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
         signal: streamRequest.signal,
         begin(stream) {
           add(stream, streamRequest);
-          const leave = isDraining ? undefined : streamRequest.begin(stream);
+          const stopFollowing = isDraining ? undefined : streamRequest.begin(stream);
           if (isDraining) stream.end(randomRetryMs());
           return () => {
             remove(stream, streamRequest);
-            leave?.();
+            stopFollowing?.();
           };
         },
       });

@@ -29,11 +29,11 @@ export function clientNetworkOf(address: string): string {
 function readIpv6Groups(address: string): string[] | undefined {
   const plain = removeZone(address);
   if (!isIPv6(plain)) return undefined;
-  const [front = "", back = ""] = plain.split("::");
-  const before = splitGroups(front);
-  const after = splitGroups(back);
-  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0");
-  const groups = [...before, ...zeros, ...after].slice(0, 4);
+  const [frontHalf = "", backHalf = ""] = plain.split("::");
+  const groupsBefore = splitGroups(frontHalf);
+  const groupsAfter = splitGroups(backHalf);
+  const zeros = Array<string>(Math.max(0, 8 - groupsBefore.length - groupsAfter.length)).fill("0");
+  const groups = [...groupsBefore, ...zeros, ...groupsAfter].slice(0, 4);
   return groups.map((group) => parseInt(group, 16).toString(16));
 }
 
@@ -60,9 +60,9 @@ function splitGroups(half: string): string[] {
 export function accountKeyOf(email: string): string {
   // A longer text is not an e-mail address (registration.schema.ts), and normalizing it could take seconds.
   const folded = email.length > 500 ? email : email.trim().normalize("NFKC").toUpperCase().toLowerCase();
-  const at = folded.lastIndexOf("@") + 1;
-  const domain = folded.slice(at);
+  const domainIndex = folded.lastIndexOf("@") + 1;
+  const domain = folded.slice(domainIndex);
   return createHash("sha256")
-    .update(folded.slice(0, at) + (domainToASCII(domain) || domain))
+    .update(folded.slice(0, domainIndex) + (domainToASCII(domain) || domain))
     .digest("base64url");
 }

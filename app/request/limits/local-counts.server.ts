@@ -9,7 +9,7 @@ type EntryState = "unsent" | "sent" | "foreign" | "removed";
 
 interface CountedId {
   /** When the id expires, in milliseconds since 1970. */
-  until: number;
+  expiresAt: number;
   state: EntryState;
 }
 
@@ -45,7 +45,7 @@ export function createLocalCounts() {
     const entries = keys.peek(key);
     if (!entries) return new Map<string, CountedId>();
     const now = Date.now();
-    for (const [id, { until }] of entries) if (until <= now) entries.delete(id);
+    for (const [id, { expiresAt }] of entries) if (expiresAt <= now) entries.delete(id);
     if (entries.size === 0) keys.delete(key);
     return entries;
   }
@@ -79,13 +79,13 @@ export function createLocalCounts() {
       if (currentCounts.some(({ tries }) => tries.some(([tryId]) => tryId === id)))
         return { status: "free", isRepeated: true, sizes };
       const waits = currentCounts.map(({ tries, limit }) => {
-        const expiryTimes = tries.map(([, { until }]) => until).sort((one, other) => one - other);
+        const expiryTimes = tries.map(([, { expiresAt }]) => expiresAt).sort((one, other) => one - other);
         return (expiryTimes[tries.length - limit] ?? now) - now;
       });
       const waitMs = Math.max(...waits);
       if (waitMs > 0) return { status: "over", retryAfter: toRetryAfter(waitMs), sizes };
       for (const { key, seconds, isReadOnly } of counts)
-        if (isReadOnly !== true) put(key, id, { until: now + seconds * 1000, state: "unsent" });
+        if (isReadOnly !== true) put(key, id, { expiresAt: now + seconds * 1000, state: "unsent" });
       return { status: "free", isRepeated: false, sizes };
     },
 
@@ -93,7 +93,7 @@ export function createLocalCounts() {
     add(key: string, id: string, seconds: number): void {
       const state = readEntries(key).get(id)?.state;
       if (state === undefined || state === "removed")
-        put(key, id, { until: Date.now() + seconds * 1000, state: "unsent" });
+        put(key, id, { expiresAt: Date.now() + seconds * 1000, state: "unsent" });
     },
 
     remove(key: string, id: string): void {
@@ -107,8 +107,8 @@ export function createLocalCounts() {
      */
     removeEverywhere(key: string, id: string, seconds: number): void {
       const entries = readEntries(key);
-      const until = entries.get(id)?.until ?? Date.now() + seconds * 1000;
-      if (entries.has(id) || entries.size < maxEntries) put(key, id, { until, state: "removed" });
+      const expiresAt = entries.get(id)?.expiresAt ?? Date.now() + seconds * 1000;
+      if (entries.has(id) || entries.size < maxEntries) put(key, id, { expiresAt, state: "removed" });
     },
 
     /**
@@ -125,7 +125,7 @@ export function createLocalCounts() {
       }
       for (const [id, ms] of members) {
         const entry = readEntries(key).get(id);
-        if (!entry) put(key, id, { until: Date.now() + ms, state: "foreign" });
+        if (!entry) put(key, id, { expiresAt: Date.now() + ms, state: "foreign" });
         else if (entry.state === "unsent") entry.state = "sent";
       }
     },
@@ -142,9 +142,9 @@ export function createLocalCounts() {
     /** Returns the changes of a key that Redis has not confirmed. */
     pending(key: string): PendingChange[] {
       const now = Date.now();
-      return [...readEntries(key)].flatMap(([id, { state, until }]) => {
+      return [...readEntries(key)].flatMap(([id, { state, expiresAt }]) => {
         if (state === "removed") return { key, id, ms: 0 };
-        return state === "unsent" ? { key, id, ms: until - now } : [];
+        return state === "unsent" ? { key, id, ms: expiresAt - now } : [];
       });
     },
 

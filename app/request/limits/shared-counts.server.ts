@@ -221,16 +221,19 @@ export function createSharedCounts(
 }
 
 function readTakeReply(answer: unknown): TakeAnswer {
-  const [, waitMs, repeated, lists] = takeReply.parse(answer);
+  const [, waitMs, repeatedIds, lists] = takeReply.parse(answer);
   const members = lists.map(
     (list) =>
       new Map(
-        Array.from({ length: list.length / 2 }, (_, at) => [String(list[2 * at]), Number(list[2 * at + 1])]),
+        Array.from({ length: list.length / 2 }, (_, index) => [
+          String(list[2 * index]),
+          Number(list[2 * index + 1]),
+        ]),
       ),
   );
   const sizes = members.map(({ size }) => size);
   if (waitMs > 0) return { members, result: { status: "over", retryAfter: toRetryAfter(waitMs), sizes } };
-  return { members, result: { status: "free", isRepeated: repeated === 1, sizes } };
+  return { members, result: { status: "free", isRepeated: repeatedIds === 1, sizes } };
 }
 
 /**

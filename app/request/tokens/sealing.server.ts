@@ -10,8 +10,8 @@ const timedClaims = z.looseObject({ aud: z.string(), exp: z.number() });
  * because it verifies in another thread, for which a request would have to wait (docs/decisions/experiments.md).
  */
 function verifyClaims(text: string, key: Uint8Array): z.infer<typeof timedClaims> | undefined {
-  const [header, claims = "", signature = "", ...more] = text.split(".");
-  if (header !== signatureHeader || more.length > 0) return undefined;
+  const [header, claims = "", signature = "", ...extraParts] = text.split(".");
+  if (header !== signatureHeader || extraParts.length > 0) return undefined;
   const expected = createHmac("sha256", key).update(`${header}.${claims}`).digest();
   const actual = Buffer.from(signature, "base64url");
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;

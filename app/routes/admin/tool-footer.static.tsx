@@ -1,17 +1,17 @@
 import { useSite } from "~/ui/components/site";
 
-const others = {
+const otherTools = {
   splitgenerator: "admin:splitGenerator.heading",
   registrationlinkgenerator: "admin:linkGenerator.heading",
 } as const;
 
 /** The footer of an administrator's tool, with a link to the other tool. */
-export function ToolFooter({ other }: { other: keyof typeof others }) {
+export function ToolFooter({ other }: { other: keyof typeof otherTools }) {
   const { t, href } = useSite();
   return (
     <div className="stack tool-footer">
       <p>
-        <a href={href(`/admin/${other}`)}>{t(others[other])}</a>
+        <a href={href(`/admin/${other}`)}>{t(otherTools[other])}</a>
       </p>
     </div>
   );

@@ -63,9 +63,9 @@ describe("member's invitations", () => {
   });
 
   it("respect the base path", async () => {
-    const below = await startClub({ BASE_PATH: "/acquisition" });
-    const { personal } = await shownTo(await signedIn(below));
-    await below.stop();
+    const clubBelowPath = await startClub({ BASE_PATH: "/acquisition" });
+    const { personal } = await shownTo(await signedIn(clubBelowPath));
+    await clubBelowPath.stop();
     expect(personal?.link).toBe("https://club.example/acquisition/viral?rc=VIP2026");
   });
 
@@ -103,19 +103,19 @@ describe("member's invitations", () => {
 describe("last invitation", () => {
   it("hides the link once it is used, and shows it again when an invitation is free", async () => {
     let now = Date.now();
-    const other = await startClub({}, () => now);
-    const visitor = await signedIn(other);
+    const otherClub = await startClub({}, () => now);
+    const visitor = await signedIn(otherClub);
     for (let friend = 1; friend <= 3; friend += 1) {
       expect((await shownTo(visitor)).personal).toBeDefined();
-      await inviteFriend(other);
+      await inviteFriend(otherClub);
       expect((await shownTo(visitor)).invitation).toEqual({ balance: 3, pending: friend, joined: 0 });
     }
     expect((await shownTo(visitor)).personal).toBeUndefined();
 
     now += 73 * 60 * 60 * 1000;
-    const again = await shownTo(visitor);
-    await other.stop();
-    expect(again.invitation).toEqual({ balance: 3, pending: 0, joined: 0 });
-    expect(again.personal).toBeDefined();
+    const nextPage = await shownTo(visitor);
+    await otherClub.stop();
+    expect(nextPage.invitation).toEqual({ balance: 3, pending: 0, joined: 0 });
+    expect(nextPage.personal).toBeDefined();
   });
 });

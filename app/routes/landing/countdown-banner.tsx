@@ -1,8 +1,8 @@
 import { useSite } from "~/ui/components/site";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
-const second = 1000;
-const minute = 60 * second;
+const secondInMs = 1000;
+const minute = 60 * secondInMs;
 const hour = 60 * minute;
 const day = 24 * hour;
 
@@ -20,7 +20,7 @@ export function timeLeft(endsAt: number, now: number): TimeLeft {
     days: Math.floor(remainingMs / day),
     hours: Math.floor((remainingMs % day) / hour),
     minutes: Math.floor((remainingMs % hour) / minute),
-    seconds: Math.floor((remainingMs % minute) / second),
+    seconds: Math.floor((remainingMs % minute) / secondInMs),
   };
 }
 
@@ -65,10 +65,10 @@ function useCountdown(endsAt: string, now: string): { time: TimeLeft; ticking: T
     const by = (correction.current ??= clockCorrection({ serverNow: Date.parse(now), ...arrival() }));
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
-      const at = Date.now() + by;
-      setCurrent(at);
+      const correctedNow = Date.now() + by;
+      setCurrent(correctedNow);
       // At the end of this second: timers are late, and an interval of a second would drift.
-      if (at < end) timer = setTimeout(tick, ((end - at) % 1000) + 1);
+      if (correctedNow < end) timer = setTimeout(tick, ((end - correctedNow) % 1000) + 1);
     };
     timer = setTimeout(tick, 0);
     return () => clearTimeout(timer);
@@ -97,10 +97,10 @@ function motionIsWelcome(): boolean {
   return !matchMedia(reducedMotion).matches;
 }
 
-function onMotionChange(changed: () => void): () => void {
+function onMotionChange(onChange: () => void): () => void {
   const query = matchMedia(reducedMotion);
-  query.addEventListener("change", changed);
-  return () => query.removeEventListener("change", changed);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
 }
 
 /** The banner of the countdown to Black Friday (docs/product/cookies-and-events.md#experiments-and-seasons). */
@@ -130,14 +130,14 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
  */
 function TimeShown({ time, isIdle }: { time: TimeLeft; isIdle: boolean }) {
   const { t } = useSite();
-  const later = "countdown-part countdown-later";
+  const laterClasses = "countdown-part countdown-later";
   return (
     <span className="countdown" data-idle={isIdle || undefined}>
       <Part unit="days" count={time.days} className="countdown-part" />{" "}
       <span className="countdown-and">{t("countdown:and")} </span>
       <Part unit="hours" count={time.hours} className="countdown-part" />{" "}
-      <Part unit="minutes" count={time.minutes} className={later} />{" "}
-      <Part unit="seconds" count={time.seconds} className={later} />
+      <Part unit="minutes" count={time.minutes} className={laterClasses} />{" "}
+      <Part unit="seconds" count={time.seconds} className={laterClasses} />
     </span>
   );
 }
@@ -147,12 +147,12 @@ function Part({ unit, count, className }: { unit: keyof TimeLeft; count: number;
   const { t } = useSite();
   const number = count.toString();
   const isRunning = unit === "minutes" || unit === "seconds";
-  const [before, ...after] = t(`countdown:${unit}`, { count }).split(number);
+  const [textBefore, ...textsAfter] = t(`countdown:${unit}`, { count }).split(number);
   return (
     <span className={className}>
-      {before}
+      {textBefore}
       <span className="countdown-number">{isRunning ? number.padStart(2, "0") : number}</span>
-      {after.join(number)}
+      {textsAfter.join(number)}
     </span>
   );
 }

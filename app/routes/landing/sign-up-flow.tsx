@@ -132,7 +132,7 @@ function StepContent({ step, length }: StepProps) {
   const { t } = useSite();
   const steps: readonly FlowStep[] = flowSteps[length];
   const index = steps.indexOf(step);
-  const [before, next] = [steps[index - 1], steps[index + 1]];
+  const [previousStep, nextStep] = [steps[index - 1], steps[index + 1]];
   return (
     <>
       <div className="stack">
@@ -141,12 +141,12 @@ function StepContent({ step, length }: StepProps) {
         <StepText step={step} />
         {step === "create" && <SignUpWays emailHref="#registrationCode" />}
         <p className="flow-ways">
-          {next && (
-            <a className="button" href={`#${next}`}>
+          {nextStep && (
+            <a className="button" href={`#${nextStep}`}>
               {t("landing:flow.next")}
             </a>
           )}{" "}
-          {before && <a href={`#${before}`}>{t("landing:flow.back")}</a>}
+          {previousStep && <a href={`#${previousStep}`}>{t("landing:flow.back")}</a>}
         </p>
       </div>
       <StepPicture step={step} />

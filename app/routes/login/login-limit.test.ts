@@ -6,20 +6,20 @@ import { newVisitor, type Visitor } from "../../../tests/support/visitor";
 
 const email = "member@example.com";
 const right = { email, password: "velvetgate", returnTo: "/" };
-const wrong = { ...right, password: "velvet" };
+const wrongCredentials = { ...right, password: "velvet" };
 
 /** Answers of acq to the next passwords, and the number of calls. */
 let passwords: ("right" | "wrong" | "no answer")[];
-let asked: number;
+let requestCount: number;
 let acq: StubAcq;
 let club: Club;
 beforeEach(async () => {
   passwords = [];
-  asked = 0;
+  requestCount = 0;
   acq = await startStubAcq(() => {
-    asked += 1;
-    const said = passwords.shift() ?? "wrong";
-    return said === "no answer" ? {} : { login: { token: said === "right" ? "token" : null } };
+    requestCount += 1;
+    const answerKind = passwords.shift() ?? "wrong";
+    return answerKind === "no answer" ? {} : { login: { token: answerKind === "right" ? "token" : null } };
   });
   club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
 });
@@ -28,7 +28,7 @@ afterEach(async () => {
   await acq.stop();
 });
 
-function send(visitor: Visitor, fields: Record<string, string> = wrong) {
+function send(visitor: Visitor, fields: Record<string, string> = wrongCredentials) {
   return visitor.post(login, "/de/login", fields);
 }
 
@@ -49,19 +49,22 @@ describe("login after five wrong passwords", () => {
   it("shows the waiting time, keeps the address and does not call acq", async () => {
     const visitor = newVisitor(club);
     expect(await times(5, () => send(visitor))).toEqual(fiveWrong);
-    expect(asked).toBe(5);
+    expect(requestCount).toBe(5);
     const answer = await send(visitor, right);
     expect(answer).toMatchObject({
       status: 429,
       reply: { typed: email, returnTo: "/", problem: { kind: "waiting", minutes: 10 } },
       data: { page: { title: "Fehler: Anmelden – Velvetgate" } },
     });
-    expect(asked).toBe(5);
+    expect(requestCount).toBe(5);
   });
 
   it("fails from the whole network for every account", async () => {
     await times(5, (time) =>
-      send(newVisitor(club, `2001:db8:1:1::${time}`), { ...wrong, email: `nobody${time}@example.com` }),
+      send(newVisitor(club, `2001:db8:1:1::${time}`), {
+        ...wrongCredentials,
+        email: `nobody${time}@example.com`,
+      }),
     );
     expect(await send(newVisitor(club, "2001:db8:1:1::f"), right)).toMatchObject({ status: 429 });
     expect(await signIn(newVisitor(club, "2001:db8:1:2::1"))).toMatchObject({ status: 303 });
@@ -69,11 +72,11 @@ describe("login after five wrong passwords", () => {
 
   it("fails for the account from every network, however the address is spelled", async () => {
     const spelt = [email, "Member@example.com", " member@EXAMPLE.com", email, email];
-    expect(await times(5, (time) => send(newVisitor(club), { ...wrong, email: spelt[time] ?? "" }))).toEqual(
-      fiveWrong,
-    );
+    expect(
+      await times(5, (time) => send(newVisitor(club), { ...wrongCredentials, email: spelt[time] ?? "" })),
+    ).toEqual(fiveWrong);
     expect(await send(newVisitor(club), right)).toMatchObject({ status: 429 });
-    expect(asked).toBe(5);
+    expect(requestCount).toBe(5);
     expect(await signIn(newVisitor(club), { ...right, email: "other@example.com" })).toMatchObject({
       status: 303,
     });
@@ -93,13 +96,15 @@ describe("login after five wrong passwords", () => {
   });
 
   it("fails from a browser that knows another account or forges its cookie", async () => {
-    const other = newVisitor(club);
-    expect(await signIn(other, { ...right, email: "other@example.com" })).toMatchObject({ status: 303 });
-    other.cookies.delete("auth.token");
+    const otherVisitor = newVisitor(club);
+    expect(await signIn(otherVisitor, { ...right, email: "other@example.com" })).toMatchObject({
+      status: 303,
+    });
+    otherVisitor.cookies.delete("auth.token");
     const forged = newVisitor(club);
     forged.cookies.set("__Host-device", "forged");
     await times(5, () => send(newVisitor(club)));
-    expect(await send(other, right)).toMatchObject({ status: 429 });
+    expect(await send(otherVisitor, right)).toMatchObject({ status: 429 });
     expect(await send(forged, right)).toMatchObject({ status: 429 });
   });
 
@@ -107,7 +112,7 @@ describe("login after five wrong passwords", () => {
     const owner = newVisitor(club, "192.0.2.77");
     await signIn(owner);
     await times(5, (time) =>
-      send(newVisitor(club, "192.0.2.77"), { ...wrong, email: `${time}@example.com` }),
+      send(newVisitor(club, "192.0.2.77"), { ...wrongCredentials, email: `${time}@example.com` }),
     );
     expect(await send(owner, right)).toMatchObject({ status: 429 });
   });
@@ -116,16 +121,20 @@ describe("login after five wrong passwords", () => {
 describe("login limit", () => {
   it("does not count the right password, which resets no wrong one", async () => {
     const visitor = newVisitor(club);
-    await times(4, () => send(visitor, { ...wrong, email: "nobody@example.com" }));
+    await times(4, () => send(visitor, { ...wrongCredentials, email: "nobody@example.com" }));
     expect(await times(7, () => signIn(visitor))).toEqual(Array(7).fill(303));
-    expect(await send(visitor, { ...wrong, email: "nobody@example.com" })).toMatchObject({ status: 422 });
+    expect(await send(visitor, { ...wrongCredentials, email: "nobody@example.com" })).toMatchObject({
+      status: 422,
+    });
     expect(await send(visitor, right)).toMatchObject({ status: 429 });
   });
 
   it("does not count input that is never sent to acq", async () => {
     const visitor = newVisitor(club);
-    expect(await times(6, () => send(visitor, { ...wrong, password: "" }))).toEqual(Array(6).fill(422));
-    expect(asked).toBe(0);
+    expect(await times(6, () => send(visitor, { ...wrongCredentials, password: "" }))).toEqual(
+      Array(6).fill(422),
+    );
+    expect(requestCount).toBe(0);
     expect(await times(6, () => send(visitor))).toEqual([...fiveWrong, 429]);
   });
 
@@ -141,14 +150,14 @@ it("login limit applies to parallel attempts", async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => send(newVisitor(club))));
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([...fiveWrong, ...Array<number>(7).fill(429)]);
-  expect(asked).toBe(5);
+  expect(requestCount).toBe(5);
 });
 
 it("login limit uses hashed addresses as keys", async () => {
   const tried = vi.spyOn(club.services.limits, "tryPassword");
   const visitor = newVisitor(club);
   await signIn(visitor, { ...right, email: "canary@example.com" });
-  await send(visitor, { ...wrong, email: "canary@example.com" });
+  await send(visitor, { ...wrongCredentials, email: "canary@example.com" });
   const keys = tried.mock.calls.map(([, account]) => account);
   expect(keys).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^known [\w-]{43}$/)]);
   expect(visitor.cookies.get("__Host-device")).not.toContain(keys[0]);

@@ -104,9 +104,9 @@ describe("sign-in", () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const path = `/login?returnTo=${encodeURIComponent("/login?returnTo=%2Flogin")}`;
-    const first = await visitor.get(login, path);
-    const second = await visitor.get(login, first.location ?? "");
-    expect(second.location).toBe("/login");
+    const firstPage = await visitor.get(login, path);
+    const secondPage = await visitor.get(login, firstPage.location ?? "");
+    expect(secondPage.location).toBe("/login");
     expect(await visitor.get(login, "/login")).toMatchObject({ location: "/invite" });
   });
 
@@ -136,9 +136,9 @@ describe("sign-in", () => {
       expect(await shopper.get(invite, "/invite"), text).toMatchObject({ status: 200 });
     }
     for (const text of ["", "%00", `Basic%20${token}`, `${token}x`]) {
-      const nobody = newVisitor(club);
-      nobody.cookies.set("auth.token", text);
-      expect(await nobody.get(invite, "/invite"), text).toMatchObject({ status: 303 });
+      const anonymous = newVisitor(club);
+      anonymous.cookies.set("auth.token", text);
+      expect(await anonymous.get(invite, "/invite"), text).toMatchObject({ status: 303 });
     }
   });
 });
@@ -192,9 +192,9 @@ describe("sign-out", () => {
   });
 
   it("clears the cookie below a base path and the shop's cookie for the whole site", async () => {
-    const below = await startClub({ BASE_PATH: "/acquisition" });
-    const { headers } = await newVisitor(below).post(logout, "/logout", {});
-    await below.stop();
+    const clubBelowPath = await startClub({ BASE_PATH: "/acquisition" });
+    const { headers } = await newVisitor(clubBelowPath).post(logout, "/logout", {});
+    await clubBelowPath.stop();
     const cleared = headers.getSetCookie();
     expect(cleared).toHaveLength(2);
     for (const path of ["/acquisition", "/"])

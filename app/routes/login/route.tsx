@@ -32,8 +32,8 @@ export const meta = pageMeta;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const elsewhere = operatorsLogin(app);
-  if (elsewhere) return redirect(elsewhere, 302);
+  const externalLogin = operatorsLogin(app);
+  if (externalLogin) return redirect(externalLogin, 302);
   const parameter = app.currentUrl.searchParams.get("returnTo");
   const returnTo = requestableReturnTo(parameter ?? `${app.prefix}/invite`);
   // A rejected form is shown even to a signed-in member: another person may have filled it in.
@@ -49,8 +49,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  const elsewhere = operatorsLogin(app);
-  if (elsewhere) return redirect(elsewhere, 303);
+  const externalLogin = operatorsLogin(app);
+  if (externalLogin) return redirect(externalLogin, 303);
   const form = await request.formData();
   const [email, returnTo] = [fieldText(form, "email"), requestableReturnTo(fieldText(form, "returnTo"))];
   // A token that the browser does not keep is useless: acq is not called, since the page would come back without a

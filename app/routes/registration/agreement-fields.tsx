@@ -130,10 +130,10 @@ function readOffered({ countries, legalTexts, legalLinks }: RegistrationFormData
 function OtherCountries({ offered, current }: { offered: readonly Offered[]; current: Offered }) {
   const { t } = useSite();
   const placeOf = ({ links }: Offered) => `${links.terms} ${links.privacy}`;
-  const others = offered.filter((country) => placeOf(country) !== placeOf(current));
-  if (others.length === 0) return null;
-  const places = Array.from(new Set(others.map(placeOf)), (place) =>
-    others.filter((country) => placeOf(country) === place),
+  const otherCountries = offered.filter((country) => placeOf(country) !== placeOf(current));
+  if (otherCountries.length === 0) return null;
+  const places = Array.from(new Set(otherCountries.map(placeOf)), (place) =>
+    otherCountries.filter((country) => placeOf(country) === place),
   );
   return (
     <details className="texts">

@@ -38,11 +38,11 @@ it("registration that waits for activation offers the same e-mail options on the
 });
 
 it("status button appears only for a known registration", () => {
-  const known = viewHtml(<MailWaiting {...sent} isKnown />);
-  expect(known).toContain('value="check"');
-  expect(known).not.toContain('href="/login"');
-  const unknown = viewHtml(<MailWaiting {...sent} isKnown={false} />);
-  expect(unknown).not.toContain('value="check"');
-  expect(unknown).toContain('href="/login"');
-  expect(choicesIn(unknown)).toEqual(choicesIn(known));
+  const pageOfKnown = viewHtml(<MailWaiting {...sent} isKnown />);
+  expect(pageOfKnown).toContain('value="check"');
+  expect(pageOfKnown).not.toContain('href="/login"');
+  const pageOfUnknown = viewHtml(<MailWaiting {...sent} isKnown={false} />);
+  expect(pageOfUnknown).not.toContain('value="check"');
+  expect(pageOfUnknown).toContain('href="/login"');
+  expect(choicesIn(pageOfUnknown)).toEqual(choicesIn(pageOfKnown));
 });

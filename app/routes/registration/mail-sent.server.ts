@@ -83,9 +83,9 @@ export async function withoutLapsed(context: RequestContext, draft: Draft): Prom
 }
 
 function masked(address: string): string {
-  const [first = ""] = address;
+  const [firstLetter = ""] = address;
   // A word joiner prevents a line break.
-  return `${first}…\u2060${address.slice(address.lastIndexOf("@"))}`;
+  return `${firstLetter}…\u2060${address.slice(address.lastIndexOf("@"))}`;
 }
 
 type MailSentOutcome =

@@ -37,16 +37,16 @@ export async function registrationFormData(
   { inviter, countryOptions, detectedCountry, isSecondPage = false }: ShownForm,
 ): Promise<RegistrationFormData> {
   const draft = await readDraft(context);
-  const detected = await detectedCountry;
-  const offered = countryOptions.filter(({ isoCode }) => isCountry(isoCode));
-  const flow = flowOf(context, draft, offered, isSecondPage);
+  const country = await detectedCountry;
+  const offeredCountries = countryOptions.filter(({ isoCode }) => isCountry(isoCode));
+  const flow = flowOf(context, draft, offeredCountries, isSecondPage);
   const firstShownAt = flow === "leanStep2" ? draft.formShownAt : undefined;
   const formToken = await issueFormToken(context, { ...invitation, inviter }, firstShownAt);
   return {
     action: await formAction(context, invitation, flow),
     formToken,
     invitation: { code: invitation.code, validityTimestamp: invitation.validityTimestamp ?? "" },
-    ...shownOptions(context, offered),
+    ...shownOptions(context, offeredCountries),
     legalLinks: { terms: linkTemplate(context, "terms"), privacy: linkTemplate(context, "privacy") },
     flow,
     salutationOptional: context.config.salutationOptional,
@@ -55,7 +55,7 @@ export async function registrationFormData(
     isWithoutCookies: keepsNoCookies(context),
     typed: typedIn(
       draft,
-      offered.find(({ isoCode }) => isoCode === detected),
+      offeredCountries.find(({ isoCode }) => isoCode === country),
     ),
   };
 }
@@ -142,10 +142,10 @@ export function agreedTexts(
   legalTexts: LegalTextsOf,
 ): LegalTexts | undefined {
   const texts = legalTexts.get(country);
-  const offered = options.find(({ isoCode }) => isoCode === country);
+  const option = options.find(({ isoCode }) => isoCode === country);
   const isSame =
-    offered?.termsPkString === texts?.termsPkString &&
-    offered?.dataPolicyPkString === texts?.dataPolicyPkString;
+    option?.termsPkString === texts?.termsPkString &&
+    option?.dataPolicyPkString === texts?.dataPolicyPkString;
   return isSame ? texts : undefined;
 }
 

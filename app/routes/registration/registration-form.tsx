@@ -59,7 +59,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   const bind: BindField = (name) => ({
     id: fields[name].id,
     name,
-    error: registrationMessage(t, fields[name].errors, { suggestion: suggestion?.meant ?? "" }),
+    error: registrationMessage(t, fields[name].errors, { suggestion: suggestion?.suggestedEmail ?? "" }),
     defaultValue: fields[name].initialValue,
     required: isRequired(name),
   });
@@ -67,7 +67,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   // The summary lists the question together with errors, so that it is not overlooked.
   const question =
     hasErrors && suggestion && data.flow !== "leanStep2"
-      ? t("registration:email.suggestion", { suggestion: suggestion.meant })
+      ? t("registration:email.suggestion", { suggestion: suggestion.suggestedEmail })
       : undefined;
   const fieldErrors = registrationFields.flatMap(({ name }) => {
     const { id, error } = bind(name);

@@ -35,18 +35,18 @@ export function useActivation(url: string | undefined): ActivationState {
         if (source?.readyState === EventSource.CLOSED) setState("ask");
       });
     }
-    function look(): void {
+    function checkStatus(): void {
       if (document.visibilityState === "hidden") close();
       else open();
     }
 
     open();
-    document.addEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", checkStatus);
     addEventListener("pagehide", close);
     addEventListener("pageshow", open);
     return () => {
       close();
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", checkStatus);
       removeEventListener("pagehide", close);
       removeEventListener("pageshow", open);
     };

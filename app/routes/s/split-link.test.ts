@@ -19,8 +19,8 @@ const hour = 60 * 60;
 const draft = "__Host-draft";
 
 function tokenOf(split: Split, seconds = hour, { services } = club): Promise<string> {
-  const until = new Date(services.clock().getTime() + seconds * 1000);
-  return splitToken(createRequestContext(services, requestInfoOf("/")), split, until);
+  const endsAt = new Date(services.clock().getTime() + seconds * 1000);
+  return splitToken(createRequestContext(services, requestInfoOf("/")), split, endsAt);
 }
 
 function follow(visitor: Visitor, token: string, { prefix = "", query = "", headers = {} } = {}) {
@@ -51,7 +51,7 @@ describe("split link", () => {
       expect(answer.headers.get("Cache-Control")).toBe("no-store");
       expect([...visitor.cookies.keys()]).toEqual([draft]);
       reached.add(answer.location);
-      for (let again = 0; again < 3; again += 1)
+      for (let attempt = 0; attempt < 3; attempt += 1)
         expect((await follow(visitor, token)).location).toBe(answer.location);
     }
     expect([...reached].sort()).toEqual(["/", "/daba", "/social", "/viral"]);
@@ -96,12 +96,12 @@ describe("split link", () => {
 
   it("keeps the other values of the draft", async () => {
     const visitor = newVisitor(club);
-    const kept = { registrationCode: "WELCOME", splitSeed: "seed" };
-    visitor.cookies.set(draft, club.services.sealing.seal("draft", kept, hour));
+    const keptDraft = { registrationCode: "WELCOME", splitSeed: "seed" };
+    visitor.cookies.set(draft, club.services.sealing.seal("draft", keptDraft, hour));
     await follow(visitor, await tokenOf(paths));
     const sealed = visitor.cookies.get(draft) ?? "";
     expect(await club.services.sealing.open("draft", sealed)).toMatchObject({
-      ...kept,
+      ...keptDraft,
       events: [{ experiment: "Spring" }],
     });
   });
@@ -128,7 +128,7 @@ describe("invalid split token", () => {
     const [payload = "", signature = ""] = token.split("~");
     const claims = Buffer.from(payload, "base64url").toString();
     const forged = Buffer.from(claims.replace("/viral", "/admin")).toString("base64url");
-    const other = await startClub();
+    const otherClub = await startClub();
     const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
     const sealedElsewhere = await club.services.sealing.sign("form", { t: [] }, hour);
     for (const bad of [
@@ -139,7 +139,7 @@ describe("invalid split token", () => {
       `${token}~`,
       token.slice(1),
       await tokenOf(paths, -1),
-      await tokenOf(paths, hour, other),
+      await tokenOf(paths, hour, otherClub),
       unsigned,
       sealedElsewhere.split(".").slice(1).join("~"),
       (await club.services.sealing.sign("split", { t: [[1, "/"]] }, hour)).split(".").slice(1).join("~"),
@@ -150,7 +150,7 @@ describe("invalid split token", () => {
       expect(await follow(visitor, bad), bad).toMatchObject(noUse);
       expect(visitor.cookies.has(draft)).toBe(false);
     }
-    await other.stop();
+    await otherClub.stop();
   });
 
   it("includes a token that has expired", async () => {

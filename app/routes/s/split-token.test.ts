@@ -6,11 +6,11 @@ const visitors = 100_000;
 const token = "a-token~of-a-split";
 
 /** Returns how often each target is chosen. The seeds are numbers, so that every run has the same result. */
-function choices(weights: readonly number[], of = token): number[] {
+function choices(weights: readonly number[], splitPath = token): number[] {
   const counts = weights.map(() => 0);
   for (let visitor = 0; visitor < visitors; visitor += 1) {
-    const chosen = chooseTarget(`visitor ${visitor}`, of, weights);
-    counts[chosen] = (counts[chosen] ?? 0) + 1;
+    const chosenTarget = chooseTarget(`visitor ${visitor}`, splitPath, weights);
+    counts[chosenTarget] = (counts[chosenTarget] ?? 0) + 1;
   }
   return counts;
 }
@@ -48,18 +48,21 @@ describe("split target of a visitor", () => {
 
   it("stays the same for the same visitor", () => {
     for (const seed of ["a", "b", "c"]) {
-      const first = chooseTarget(seed, token, [1, 2, 3]);
-      for (let visit = 0; visit < 20; visit += 1) expect(chooseTarget(seed, token, [1, 2, 3])).toBe(first);
+      const firstChoice = chooseTarget(seed, token, [1, 2, 3]);
+      for (let visit = 0; visit < 20; visit += 1)
+        expect(chooseTarget(seed, token, [1, 2, 3])).toBe(firstChoice);
     }
   });
 
   it("does not depend on the target of another link", () => {
-    const both = { same: 0, other: 0 };
+    const counts = { same: 0, other: 0 };
     for (let visitor = 0; visitor < 10_000; visitor += 1) {
-      const [one, two] = [token, `${token}2`].map((of) => chooseTarget(`visitor ${visitor}`, of, [1, 1]));
-      both[one === two ? "same" : "other"] += 1;
+      const [one, two] = [token, `${token}2`].map((splitPath) =>
+        chooseTarget(`visitor ${visitor}`, splitPath, [1, 1]),
+      );
+      counts[one === two ? "same" : "other"] += 1;
     }
-    expect(Math.abs(both.same - both.other)).toBeLessThan(400);
+    expect(Math.abs(counts.same - counts.other)).toBeLessThan(400);
   });
 });
 

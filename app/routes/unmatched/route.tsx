@@ -39,11 +39,11 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
     () => false,
   );
   if (isThere || navigator.onLine) {
-    const to = isThere ? page : "/acquisition/error/404";
+    const target = isThere ? page : "/acquisition/error/404";
     // After a step through the history the address is already here: an additional entry would make Back lead here
     // again.
-    if (location.pathname === pathname) location.replace(to);
-    else location.assign(to);
+    if (location.pathname === pathname) location.replace(target);
+    else location.assign(target);
   } else if (isLocale(locale))
     dispatchEvent(new CustomEvent("toast", { detail: knownTranslator(locale)("common:failure.offline") }));
   return new Promise(() => undefined);

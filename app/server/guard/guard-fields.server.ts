@@ -37,7 +37,7 @@ function decodeFieldName(pair: string): string {
 /** Returns the first field that `keepKnownFields` drops, if there is one. In development it may be a new field. */
 export function findUnknownField(body: Buffer, fieldNames: ReadonlySet<string>): string | undefined {
   const names = new URLSearchParams(body.toString()).keys();
-  const unknown = [...names].find((name) => name !== "" && !fieldNames.has(name));
+  const unknownName = [...names].find((name) => name !== "" && !fieldNames.has(name));
   // Replaces all but harmless characters, because the log and the error page show the name.
-  return unknown?.replaceAll(/[^\w.-]/g, "?");
+  return unknownName?.replaceAll(/[^\w.-]/g, "?");
 }

@@ -31,8 +31,8 @@ export function isPlainHost(rawHeaders: readonly string[]): boolean {
   const hosts = rawHeaders.filter(
     (_, index) => rawHeaders[index - 1]?.toLowerCase() === "host" && index % 2 === 1,
   );
-  const [host, second] = hosts;
-  if (host === undefined || second !== undefined || host.length > maxHostLength) return false;
+  const [host, secondHost] = hosts;
+  if (host === undefined || secondHost !== undefined || host.length > maxHostLength) return false;
   return isHostWithPort(host);
 }
 

@@ -66,7 +66,7 @@ describe("short turns", () => {
     const fails = () => {
       throw failure;
     };
-    const both = [startInShortTurn("one", fails), startInShortTurn("two", () => Promise.reject(failure))];
-    for (const request of both) await expect(request).rejects.toBe(failure);
+    const results = [startInShortTurn("one", fails), startInShortTurn("two", () => Promise.reject(failure))];
+    for (const request of results) await expect(request).rejects.toBe(failure);
   });
 });

@@ -129,9 +129,9 @@ describe("page template cache", () => {
   it("builds a template once for two simultaneous visitors while a third one waits", async () => {
     const { templates, visit, seen } = newPages(plain);
     await visit();
-    const second = visit();
+    const secondVisit = visit();
     const third = templates.pending("page");
-    await Promise.all([second, visit(), visit()]);
+    await Promise.all([secondVisit, visit(), visit()]);
     expect(await third).toBe(templates.find("page"));
     expect(templates.pending("page")).toBeUndefined();
     await templates.countMiss("page", 2, drawOf(plain));
@@ -166,7 +166,7 @@ describe("page template cache", () => {
   it("keeps its templates when one client requests many other pages once", async () => {
     const { visit } = newPages(plain);
     for (let time = 0; time < 2; time += 1) await visit();
-    for (let other = 0; other < 100; other += 1) await visit(`other ${other}`);
+    for (let index = 0; index < 100; index += 1) await visit(`other ${index}`);
     expect(await visit()).toBe(true);
   });
 

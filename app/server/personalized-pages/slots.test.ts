@@ -18,11 +18,11 @@ it("slots are found by their position for any value, and everything else stays",
   fc.assert(
     fc.property(text, text, text, (code, inviter, formToken) => {
       const held: string[] = [];
-      const changed = changeSlots(page(code, inviter, formToken), slots, (value) => {
+      const changedPage = changeSlots(page(code, inviter, formToken), slots, (value) => {
         held.push(value);
         return "?";
       });
-      expect(changed).toEqual(page("?", "?", "?"));
+      expect(changedPage).toEqual(page("?", "?", "?"));
       expect(held).toEqual([code, inviter, formToken]);
     }),
   );

@@ -64,10 +64,10 @@ export function sum(numbers: readonly number[]): number {
 /**
  * Returns placeholder bytes for one gap.
  *
- * @param before - the byte before the gap
- * @param after - the byte after the gap
+ * @param byteBefore - the byte before the gap
+ * @param byteAfter - the byte after the gap
  */
-type Filler = (length: number, before: number | undefined, after: number | undefined) => Buffer;
+type Filler = (length: number, byteBefore: number | undefined, byteAfter: number | undefined) => Buffer;
 
 /**
  * Creates placeholders for the slot values while a text is compressed. As long as unused byte pairs are left, a
@@ -77,28 +77,28 @@ type Filler = (length: number, before: number | undefined, after: number | undef
 export function createFiller(parts: readonly Buffer[]): Filler {
   const pairs = new Set<number>();
   for (const part of parts)
-    for (let at = 1; at < part.length; at += 1) pairs.add(bytePair(part[at - 1], part[at]));
+    for (let index = 1; index < part.length; index += 1) pairs.add(bytePair(part[index - 1], part[index]));
   let nextStart = 0;
 
-  return (length, before, after) => {
+  return (length, byteBefore, byteAfter) => {
     const bytes = Buffer.alloc(length);
-    let last = before;
-    for (let at = 0; at < length; at += 1) {
-      const isLast = at === length - 1;
+    let last = byteBefore;
+    for (let index = 0; index < length; index += 1) {
+      const isLast = index === length - 1;
       const next = allBytes.find((step) => {
         const byte = (nextStart + step) % 256;
-        return !pairs.has(bytePair(last, byte)) && !(isLast && pairs.has(bytePair(byte, after)));
+        return !pairs.has(bytePair(last, byte)) && !(isLast && pairs.has(bytePair(byte, byteAfter)));
       });
       const byte = (nextStart + (next ?? 0)) % 256;
       pairs.add(bytePair(last, byte));
-      bytes[at] = byte;
+      bytes[index] = byte;
       last = byte;
       nextStart = byte + 97;
     }
-    if (length > 0) pairs.add(bytePair(last, after));
+    if (length > 0) pairs.add(bytePair(last, byteAfter));
     return bytes;
   };
 }
 
 const allBytes = Array.from({ length: 256 }, (_, byte) => byte);
-const bytePair = (first = 0, second = 0) => first * 256 + second;
+const bytePair = (firstByte = 0, secondByte = 0) => firstByte * 256 + secondByte;

@@ -31,19 +31,21 @@ const parts = fc.array(part, { minLength: 2, maxLength: 7 }).map(bytes);
 /** Generates any bytes for a slot, including those that no text contains. */
 const value = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-const texts = parts.chain((of) =>
-  fc.array(fc.nat(400), { minLength: of.length - 1, maxLength: of.length - 1 }).chain((lengths) =>
-    fc.record({
-      of: fc.constant(of),
-      lengths: fc.constant(lengths),
-      values: fc.array(fc.tuple(...lengths.map(value)), { minLength: 2, maxLength: 4 }),
-    }),
-  ),
+const texts = parts.chain((textParts) =>
+  fc
+    .array(fc.nat(400), { minLength: textParts.length - 1, maxLength: textParts.length - 1 })
+    .chain((lengths) =>
+      fc.record({
+        textParts: fc.constant(textParts),
+        lengths: fc.constant(lengths),
+        values: fc.array(fc.tuple(...lengths.map(value)), { minLength: 2, maxLength: 4 }),
+      }),
+    ),
 );
 
 const formats = {
-  brotli: { precompress: precompressBrotli, fill: fillBrotli, read: brotliDecompressSync },
-  gzip: { precompress: precompressGzip, fill: fillGzip, read: gunzipSync },
+  brotli: { precompress: precompressBrotli, fill: fillBrotli, decompress: brotliDecompressSync },
+  gzip: { precompress: precompressGzip, fill: fillGzip, decompress: gunzipSync },
 };
 
 it("precompressed brotli decompresses to the text with any slot values of its lengths", () =>
@@ -55,17 +57,17 @@ it("precompressed gzip decompresses to the text with any slot values of its leng
 interface Format<Template> {
   precompress: (parts: readonly Buffer[], lengths: readonly number[]) => Promise<Template | undefined>;
   fill: (template: Template, values: readonly Buffer[]) => Buffer;
-  read: (bytes: Buffer) => Buffer;
+  decompress: (bytes: Buffer) => Buffer;
 }
 
-async function expectRoundTrip<Template>({ precompress, fill, read }: Format<Template>): Promise<void> {
+async function expectRoundTrip<Template>({ precompress, fill, decompress }: Format<Template>): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(texts, async ({ of, lengths, values }) => {
-      const template = await precompress(of, lengths);
+    fc.asyncProperty(texts, async ({ textParts, lengths, values }) => {
+      const template = await precompress(textParts, lengths);
       if (!template) throw new Error("not precompressed");
       for (const sample of values) {
         const slotValues = sample.map((one) => Buffer.from(one));
-        expect(read(fill(template, slotValues)).equals(fillGaps(of, slotValues))).toBe(true);
+        expect(decompress(fill(template, slotValues)).equals(fillGaps(textParts, slotValues))).toBe(true);
       }
     }),
     { numRuns: 60 },
@@ -89,32 +91,32 @@ describe("precompression", () => {
 
 it("background queue rejects work above its limit", async () => {
   const enqueue = createSerialQueue(2);
-  const done: string[] = [];
+  const finishedJobs: string[] = [];
   const end: (() => void)[] = [];
   const work = (name: string) => () =>
     new Promise<void>((resolve) => {
-      done.push(name);
+      finishedJobs.push(name);
       end.push(resolve);
     });
   expect(["a", "b", "c"].map((name) => enqueue(work(name)))).toEqual([true, true, false]);
-  await expect.poll(() => done).toEqual(["a"]);
+  await expect.poll(() => finishedJobs).toEqual(["a"]);
   end[0]?.();
-  await expect.poll(() => done).toEqual(["a", "b"]);
+  await expect.poll(() => finishedJobs).toEqual(["a", "b"]);
   expect(enqueue(() => Promise.reject(new Error("broken")))).toBe(true);
   end[1]?.();
   await expect.poll(() => enqueue(work("d"))).toBe(true);
-  await expect.poll(() => done).toEqual(["a", "b", "d"]);
+  await expect.poll(() => finishedJobs).toEqual(["a", "b", "d"]);
 });
 
 describe("precompressed text cache", () => {
   it.each(["br", "gzip"] as const)("builds a text on repeated requests, in %s", async (encoding) => {
     const text = createPrecompressedTexts(100_000).add(page);
     const filledText = (some: Buffer[]) => text.fill(some, encoding);
-    const read = encoding === "br" ? brotliDecompressSync : gunzipSync;
+    const decompress = encoding === "br" ? brotliDecompressSync : gunzipSync;
     expect(filledText(values)).toBeUndefined();
     expect(filledText(values)).toBeUndefined();
     await expect.poll(() => filledText(values)).toBeDefined();
-    expect(read(filledText(bytes(["Otto", "ALPHA12"])) ?? "").toString()).toContain("Otto");
+    expect(decompress(filledText(bytes(["Otto", "ALPHA12"])) ?? "").toString()).toContain("Otto");
     expect(filledText(bytes(["Annelotte", "WELCOME"]))).toBeUndefined();
   });
 

@@ -46,7 +46,7 @@ interface CacheEntry<Page> {
 interface Key {
   name: string;
   /** When the page expires, in milliseconds since 1970. */
-  until: number;
+  expiresAt: number;
 }
 
 /** The maximum number of pages that are queued for their best compression. Others are queued on a later request. */
@@ -108,7 +108,7 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
   async function renderAndKeep(key: K): Promise<Page | undefined> {
     try {
       const page = await render(key);
-      const ttl = key.until - now();
+      const ttl = key.expiresAt - now();
       if (page && ttl > 0) cached.set(key.name, { page, isImproved: false }, { ttl });
       return page;
     } finally {

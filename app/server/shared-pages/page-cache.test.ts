@@ -9,7 +9,7 @@ function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting 
   const rendered: string[] = [];
   let answer: (name: string) => Promise<{ size: number } | undefined> = () => Promise.resolve({ size });
   const cache = createPageCache({
-    render: ({ name }: { name: string; until: number }) => {
+    render: ({ name }: { name: string; expiresAt: number }) => {
       rendered.push(name);
       return answer(name);
     },
@@ -31,15 +31,15 @@ function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting 
   };
 }
 
-const key = (name: string, until = 1000) => ({ name, until });
+const key = (name: string, expiresAt = 1000) => ({ name, expiresAt });
 
 describe("page cache", () => {
   it("renders a page once for simultaneous requests, and stores it", async () => {
     const cache = cacheOf();
     const request = () => cache.find(key("a")) ?? cache.join(key("a")) ?? cache.make(key("a"));
-    const made = await Promise.all([1, 2, 3].map(async () => request()));
-    expect(new Set(made).size).toBe(1);
-    expect(cache.find(key("a"))).toBe(made[0]);
+    const pages = await Promise.all([1, 2, 3].map(async () => request()));
+    expect(new Set(pages).size).toBe(1);
+    expect(cache.find(key("a"))).toBe(pages[0]);
     expect(cache.join(key("a"))).toBeUndefined();
     expect(cache.rendered).toEqual(["a"]);
     expect(cache.counts).toEqual({ hits: 1, misses: 3, evictions: 0 });
@@ -99,14 +99,14 @@ describe("page cache", () => {
     const cache = cacheOf();
     const ends: (() => void)[] = [];
     cache.answer(() => new Promise((resolve) => ends.push(() => resolve({ size: 1 }))));
-    const all = Promise.all(["a", "b", "c", "d"].map(async (name) => cache.make(key(name))));
+    const allPages = Promise.all(["a", "b", "c", "d"].map(async (name) => cache.make(key(name))));
     expect(cache.rendered).toEqual(["a", "b"]);
     ends[1]?.();
     await expect.poll(() => cache.rendered).toEqual(["a", "b", "c"]);
     ends[0]?.();
     await expect.poll(() => cache.rendered).toEqual(["a", "b", "c", "d"]);
     for (const end of ends) end();
-    await all;
+    await allPages;
   });
 
   it("renders the next page after a failed rendering", async () => {
@@ -133,9 +133,9 @@ describe("page cache", () => {
     const cache = cacheOf({ renderings: 1 });
     const order: string[] = [];
     cache.answer((name) => Promise.resolve(order.push(name)).then(() => ({ size: 1 })));
-    const both = Promise.all([cache.make(key("a")), cache.make(key("b"))]);
+    const bothPages = Promise.all([cache.make(key("a")), cache.make(key("b"))]);
     setImmediate(() => order.push("another request"));
-    await both;
+    await bothPages;
     expect(order).toEqual(["a", "another request", "b"]);
   });
 

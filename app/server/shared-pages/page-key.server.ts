@@ -25,7 +25,7 @@ interface CacheWindow {
   /** When a landing page that is rendered now expires. */
   landingUntil: number;
   /** When any other page that is rendered now expires: at the end of the year, which its footer shows. */
-  until: number;
+  expiresAt: number;
 }
 
 type Banner = Features["seasonal-banner"];
@@ -45,11 +45,11 @@ function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: B
 
 function computeCacheWindow(now: Date, setting: Banner): CacheWindow {
   const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": setting } });
-  const until = new Date(now.getFullYear() + 1, 0, 1).getTime();
+  const yearEnd = new Date(now.getFullYear() + 1, 0, 1).getTime();
   // A countdown shows minutes, so it changes when the server's minute ends.
   const minuteEnd = (Math.floor(now.getTime() / bannerMinuteMs) + 1) * bannerMinuteMs;
   const bannerUntil = banner?.kind === "countdown" ? minuteEnd : seasonAt(now).until.getTime();
-  return { season: banner?.kind ?? "none", landingUntil: Math.min(until, bannerUntil), until };
+  return { season: banner?.kind ?? "none", landingUntil: Math.min(yearEnd, bannerUntil), expiresAt: yearEnd };
 }
 
 /** The parts of a request that its page depends on. */
@@ -72,7 +72,7 @@ export interface PageKey {
   /** The features to render with. Only the landing page uses the visitor's own experiment variants. */
   features: Features;
   /** When the page expires, in milliseconds since 1970. */
-  until: number;
+  expiresAt: number;
   /** True if the response sets the `locale` cookie to the URL's language (docs/product/pages.md#languages). */
   setsLocale: boolean;
   /** The Set-Cookie value for the `variants` cookie, if the cookie has to change. */
@@ -120,7 +120,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
     if (variants.isPreview || variants.visitorCookie) return undefined;
     const features = isLanding ? variants.features : config.features;
     const saveData = headers["save-data"] === "on";
-    const { season, landingUntil, until } = readWindow(features["seasonal-banner"]);
+    const { season, landingUntil, expiresAt } = readWindow(features["seasonal-banner"]);
     const { prefix, prefixLocale } = address;
     const renderedPath = page.path === "/" && prefix !== "" ? prefix : `${prefix}${page.path}`;
     const landing = isLanding ? `${season} ${serializeFeatures(features)}` : "";
@@ -133,7 +133,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
       status: page.status,
       saveData,
       features,
-      until: isLanding ? landingUntil : until,
+      expiresAt: isLanding ? landingUntil : expiresAt,
       setsLocale: prefixLocale !== undefined && requestCookies[cookies.locale.name] !== prefixLocale,
       variantsCookie: variants.variantsCookie,
     };

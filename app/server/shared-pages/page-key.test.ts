@@ -17,12 +17,12 @@ function keysOf(environment: Record<string, string> = {}) {
   const services = servicesOf(config);
   const keyOf = createPageKeyReader(services);
   return (url: string, headers: Record<string, string> = {}, method = "GET") => {
-    const sent = { host: "club.example", accept: "text/html", "user-agent": browser, ...headers };
+    const sentHeaders = { host: "club.example", accept: "text/html", "user-agent": browser, ...headers };
     return keyOf({
       method,
       address: services.parseAddress(url),
-      headers: sent,
-      rawHeaders: Object.entries(sent).flat(),
+      headers: sentHeaders,
+      rawHeaders: Object.entries(sentHeaders).flat(),
     });
   };
 }
@@ -49,8 +49,8 @@ describe("shared page key", () => {
     ["/registration/deny?reason=other", "/registration/deny?reason=invalid", "en", 403],
     ["/de?utm_source=mail&utm_campaign=x%20y&gclid=1&fbclid=2&disablegb=true", "/de", "de", 200],
     ["/de?", "/de", "de", 200],
-  ])("maps %s to %s", (asked, url, locale, status) => {
-    expect(keyOf(asked)).toMatchObject({ url, locale, status });
+  ])("maps %s to %s", (requestedUrl, url, locale, status) => {
+    expect(keyOf(requestedUrl)).toMatchObject({ url, locale, status });
   });
 
   it.each([
@@ -83,11 +83,11 @@ describe("shared page key", () => {
   });
 
   it("respects the base path", () => {
-    const below = keysOf({ BASE_PATH: "/acquisition" });
-    expect(below("/acquisition")).toMatchObject({ url: "/" });
-    expect(below("/acquisition/de/spring")).toMatchObject({ url: "/de" });
-    expect(below("/acquisition/error/404")).toMatchObject({ url: "/error/404", status: 404 });
-    for (const url of ["/de", "/", "/acquisitions/de"]) expect(below(url), url).toBeUndefined();
+    const keysBelowPath = keysOf({ BASE_PATH: "/acquisition" });
+    expect(keysBelowPath("/acquisition")).toMatchObject({ url: "/" });
+    expect(keysBelowPath("/acquisition/de/spring")).toMatchObject({ url: "/de" });
+    expect(keysBelowPath("/acquisition/error/404")).toMatchObject({ url: "/error/404", status: 404 });
+    for (const url of ["/de", "/", "/acquisitions/de"]) expect(keysBelowPath(url), url).toBeUndefined();
   });
 });
 
@@ -155,8 +155,8 @@ describe("shared page key variations", () => {
   });
 
   it("include features", () => {
-    const other = keysOf({ FEATURES: "seasonal-banner=none,landing-layout=only-mobile" });
-    expect(other("/de")?.name).not.toBe(keyOf("/de")?.name);
+    const otherKeys = keysOf({ FEATURES: "seasonal-banner=none,landing-layout=only-mobile" });
+    expect(otherKeys("/de")?.name).not.toBe(keyOf("/de")?.name);
   });
 
   it("include experiment assignments with consent, on the landing page only", () => {
@@ -174,7 +174,7 @@ describe("shared page key variations", () => {
   });
 
   it("include no other header", () => {
-    const all = {
+    const allVariants = {
       "user-agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)",
       dnt: "1",
       "sec-ch-ua": '"x"',
@@ -182,7 +182,7 @@ describe("shared page key variations", () => {
       from: "canary",
       "sec-ch-ua-mobile": "?1",
     };
-    expect(keyOf("/de", all)).toEqual(keyOf("/de"));
+    expect(keyOf("/de", allVariants)).toEqual(keyOf("/de"));
   });
 });
 
@@ -215,29 +215,29 @@ describe("locale cookie", () => {
 });
 
 describe("shared page in a season", () => {
-  const at = (CLOCK: string, FEATURES = "seasonal-banner=auto") => keysOf({ CLOCK, FEATURES });
-  const untilOf = (keys: typeof keyOf, url = "/de") => keys(url)?.until ?? 0;
+  const keysAt = (CLOCK: string, FEATURES = "seasonal-banner=auto") => keysOf({ CLOCK, FEATURES });
+  const expiryOf = (keys: typeof keyOf, url = "/de") => keys(url)?.expiresAt ?? 0;
 
   it("expires at the end of the minute with a countdown, on the landing page only", () => {
-    const countdown = at("2026-11-16T10:00:30Z");
-    const [landing, terms] = [untilOf(countdown), untilOf(countdown, "/de/info/terms")];
+    const countdown = keysAt("2026-11-16T10:00:30Z");
+    const [landing, terms] = [expiryOf(countdown), expiryOf(countdown, "/de/info/terms")];
     expect(new Date(landing).toISOString()).toBe("2026-11-16T10:01:00.000Z");
     expect(new Date(terms).getFullYear()).toBe(2027);
   });
 
   it("expires at the end of the season without a countdown", () => {
-    expect(new Date(untilOf(at("2026-11-24T10:00:00Z"))).toISOString()).toBe("2026-11-29T23:00:00.000Z");
-    expect(new Date(untilOf(at("2026-10-01T10:00:00Z"))).toISOString()).toBe("2026-11-12T23:00:00.000Z");
+    expect(new Date(expiryOf(keysAt("2026-11-24T10:00:00Z"))).toISOString()).toBe("2026-11-29T23:00:00.000Z");
+    expect(new Date(expiryOf(keysAt("2026-10-01T10:00:00Z"))).toISOString()).toBe("2026-11-12T23:00:00.000Z");
   });
 
   it("has a different key in each season", () => {
     const days = ["2026-10-01", "2026-11-16", "2026-11-24", "2026-11-30"];
-    const names = days.map((day) => at(`${day}T10:00:00Z`)("/de")?.name);
+    const names = days.map((day) => keysAt(`${day}T10:00:00Z`)("/de")?.name);
     expect(new Set(names).size).toBe(4);
   });
 
   it("expires at the end of the minute with a countdown that a feature forces", () => {
-    const forced = at("2026-06-01T10:00:30Z", "seasonal-banner=black-friday");
-    expect(new Date(untilOf(forced)).toISOString()).toBe("2026-06-01T10:01:00.000Z");
+    const forced = keysAt("2026-06-01T10:00:30Z", "seasonal-banner=black-friday");
+    expect(new Date(expiryOf(forced)).toISOString()).toBe("2026-06-01T10:01:00.000Z");
   });
 });

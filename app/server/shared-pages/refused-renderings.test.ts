@@ -47,48 +47,48 @@ async function startPages() {
     },
   ]);
   ends.push(close);
-  const ask = async (path: string) => {
+  const requestPage = async (path: string) => {
     const headers = { Accept: "text/html", ...(path.endsWith("?saving") && { "Save-Data": "on" }) };
     return fetch(`http://127.0.0.1:${port}${path.replace("?saving", "")}`, { headers });
   };
-  const letGo = () => {
+  const finishRenderings = () => {
     state.isHeld = false;
     for (const resolve of held.splice(0)) resolve();
   };
-  return { state, ask, letGo, misses: () => pages.counts.misses };
+  return { state, requestPage, finishRenderings, misses: () => pages.counts.misses };
 }
 
 describe("shared page that needs rendering (docs/decisions/page-cache.md)", () => {
   it("fails with 503 when two renderings run and a hundred wait", async () => {
     expect(paths.length).toBeGreaterThan(103);
-    const { state, ask, letGo, misses } = await startPages();
-    const waiting = Promise.all(paths.slice(0, 102).map(ask));
+    const { state, requestPage, finishRenderings, misses } = await startPages();
+    const waiting = Promise.all(paths.slice(0, 102).map(requestPage));
     await expect.poll(misses, { timeout: 30_000 }).toBe(102);
-    const refused = await ask(paths[102] ?? "");
-    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "5"]);
+    const refusedPage = await requestPage(paths[102] ?? "");
+    expect([refusedPage.status, refusedPage.headers.get("Retry-After")]).toEqual([503, "5"]);
     expect(state).toMatchObject({ rendered: 2, wentOn: 0 });
-    letGo();
+    finishRenderings();
     expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set([200]));
     expect(state).toMatchObject({ rendered: 102, mostAtOnce: 2 });
-    expect((await ask(paths[102] ?? "")).status).toBe(200);
+    expect((await requestPage(paths[102] ?? "")).status).toBe(200);
   });
 
   it("gets 503 when the process is overloaded, unlike cached pages and renderings that already run", async () => {
-    const { state, ask, letGo, misses } = await startPages();
+    const { state, requestPage, finishRenderings, misses } = await startPages();
     state.isHeld = false;
-    expect((await ask(paths[0] ?? "")).status).toBe(200);
+    expect((await requestPage(paths[0] ?? "")).status).toBe(200);
     state.isHeld = true;
-    const waiting = Promise.all(paths.slice(1, 102).map(ask));
+    const waiting = Promise.all(paths.slice(1, 102).map(requestPage));
     await expect.poll(misses, { timeout: 30_000 }).toBe(102);
     state.delay = 501;
-    expect((await ask(paths[102] ?? "")).status).toBe(503);
-    expect((await ask(paths[0] ?? "")).status).toBe(200);
-    const joined = ask(paths[1] ?? "");
+    expect((await requestPage(paths[102] ?? "")).status).toBe(503);
+    expect((await requestPage(paths[0] ?? "")).status).toBe(200);
+    const joined = requestPage(paths[1] ?? "");
     await expect.poll(misses, { timeout: 30_000 }).toBe(104);
-    letGo();
+    finishRenderings();
     expect((await joined).status).toBe(200);
     await waiting;
     expect(state.wentOn).toBe(0);
-    expect((await ask(paths[1] ?? "")).status).toBe(200);
+    expect((await requestPage(paths[1] ?? "")).status).toBe(200);
   });
 });

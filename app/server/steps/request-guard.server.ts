@@ -70,8 +70,8 @@ async function readForm(
   if (result.status === "gone") return "gone";
   if (result.status === "too-large") return createRefusal(413, "body over 64 KiB");
   if (result.status === "too-slow") return createRefusal(400, "body took too long");
-  const unknown = options.isDevelopment && findUnknownField(result.body, options.fieldNames);
-  if (unknown) return refuseUnknownField(unknown);
+  const unknownField = options.isDevelopment && findUnknownField(result.body, options.fieldNames);
+  if (unknownField) return refuseUnknownField(unknownField);
   const body = keepKnownFields(result.body, options.fieldNames);
 
   const sender = classifySender(headers, options);

@@ -92,5 +92,5 @@ function emailFault(
 ): string | undefined {
   if (!answer.suggestion) return t("registration:email.invalid");
   if (suggestion?.address !== answer.suggestion.address) return undefined;
-  return t("registration:email.suggestion", { suggestion: suggestion.meant });
+  return t("registration:email.suggestion", { suggestion: suggestion.suggestedEmail });
 }

@@ -39,12 +39,12 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
 /** The error reference on a line of its own. */
 function ErrorIdLine({ id }: { id: string }) {
   const { t } = useSite();
-  const [before, after] = t("common:errorId", { id }).split(id);
+  const [textBefore, textAfter] = t("common:errorId", { id }).split(id);
   return (
     <p className="quiet">
-      {before}
+      {textBefore}
       <code className="error-id">{id}</code>
-      {after}
+      {textAfter}
     </p>
   );
 }

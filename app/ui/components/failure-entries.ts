@@ -24,8 +24,8 @@ export function failureEntries(t: Translate, failure: ShownFailure | TooMany | E
   const note = t("common:failure.kept");
   if (failure.kind === "too-many")
     return [{ message: `${t("errors:tooMany.body", { count: failure.minutes })} ${note}` }];
-  const [first, ...others] = lossyFailureEntries(t, failure);
-  return [{ message: `${first.message} ${note}` }, ...others];
+  const [firstEntry, ...furtherEntries] = lossyFailureEntries(t, failure);
+  return [{ message: `${firstEntry.message} ${note}` }, ...furtherEntries];
 }
 
 /** Returns the same for a form that does not keep its content, such as a password. */

@@ -30,20 +30,22 @@ const elementSchema = z.object({
 });
 
 /** Returns the content of the meta elements of a page by their name or property. */
-function named(meta: MetaDescriptor[]): Record<string, string> {
+function metaByName(meta: MetaDescriptor[]): Record<string, string> {
   const elements = meta.flatMap((entry) => elementSchema.safeParse(entry).data ?? []);
   return Object.fromEntries(elements.map(({ property, name, content }) => [property ?? name ?? "", content]));
 }
 
 type Route = Parameters<ReturnType<typeof newVisitor>["get"]>[0];
 
-async function metaOf(route: Route, path: string, params = {}, at = club) {
-  return pageMeta(await newVisitor(at).get(route, path, params));
+async function metaOf(route: Route, path: string, params = {}, site = club) {
+  return pageMeta(await newVisitor(site).get(route, path, params));
 }
 
 describe("share preview (ogp.me)", () => {
   it("describes the page with absolute URLs", async () => {
-    expect(named(await metaOf(product, "/de/products/ombrelune", { product: "ombrelune" }))).toMatchObject({
+    expect(
+      metaByName(await metaOf(product, "/de/products/ombrelune", { product: "ombrelune" })),
+    ).toMatchObject({
       "og:type": "website",
       "og:site_name": "Club <X>",
       "og:locale": "de_DE",
@@ -56,7 +58,7 @@ describe("share preview (ogp.me)", () => {
   });
 
   it.each(localeCodes)("has a picture and a description of it in %s", async (locale) => {
-    const meta = named(await metaOf(interest, `/${locale}/membership-interest`, {}, velvetgate));
+    const meta = metaByName(await metaOf(interest, `/${locale}/membership-interest`, {}, velvetgate));
     expect(meta).toMatchObject({
       "og:image": `${site}/share/${locale}.png`,
       "og:image:width": "1200",
@@ -67,18 +69,18 @@ describe("share preview (ogp.me)", () => {
   });
 
   it("names the inviter, but neither the code nor its campaign", async () => {
-    const plain = named(await metaOf(landing, "/de"));
+    const plain = metaByName(await metaOf(landing, "/de"));
     const path = "/de/any-campaign?rc=WELCOME";
-    const invited = named(await metaOf(landing, path, { slug: "any-campaign" }));
-    const { "og:url": url, ...same } = plain;
+    const invited = metaByName(await metaOf(landing, path, { slug: "any-campaign" }));
+    const { "og:url": url, ...otherMeta } = plain;
     expect(url).toBe(`${site}/de`);
-    expect(invited).toEqual({ ...same, "og:title": "Anna hat Sie zu Club <X> eingeladen" });
+    expect(invited).toEqual({ ...otherMeta, "og:title": "Anna hat Sie zu Club <X> eingeladen" });
   });
 
   it("mentions the invitation when acq names no inviter", async () => {
     const acq = await startStubAcq(() => usableCode(null));
     const anonymous = await startClub({ ACQ_GRAPHQL_URL: acq.url });
-    const meta = named(await metaOf(landing, "/en?rc=ANY", {}, anonymous));
+    const meta = metaByName(await metaOf(landing, "/en?rc=ANY", {}, anonymous));
     await anonymous.stop();
     await acq.stop();
     expect(meta["og:title"]).toBe("You are invited to Velvetgate");

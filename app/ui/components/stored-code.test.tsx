@@ -13,24 +13,24 @@ afterEach(() => {
 });
 
 function storage(content: Record<string, string> = {}): Map<string, string> {
-  const kept = new Map(Object.entries(content));
+  const items = new Map(Object.entries(content));
   vi.stubGlobal("localStorage", {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => items.set(name, value),
   });
-  return kept;
+  return items;
 }
 
 describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies-and-storage)", () => {
   it("contains the code and the forbidden referrer, if any", () => {
-    const kept = storage();
+    const keptStorage = storage();
     storeVisit({ registrationCode: "WELCOME" });
-    expect([...kept]).toEqual([["rc", "WELCOME"]]);
+    expect([...keptStorage]).toEqual([["rc", "WELCOME"]]);
     storeVisit({ fref: "www.google.de" });
     storeVisit({ registrationCode: undefined, fref: undefined });
     storeVisit({ fref: "www.bing.com" });
     storeVisit({ registrationCode: "VIP2026" });
-    expect([...kept]).toEqual([
+    expect([...keptStorage]).toEqual([
       ["rc", "VIP2026"],
       ["fref", "www.google.de"],
     ]);

@@ -30,22 +30,24 @@ export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }
       <div role="status">
         {suggestion && (
           <>
-            {!isError && <p>{t("registration:email.suggestion", { suggestion: suggestion.meant })}</p>}
+            {!isError && (
+              <p>{t("registration:email.suggestion", { suggestion: suggestion.suggestedEmail })}</p>
+            )}
             <button
               type="submit"
               className="button quiet-button"
               name="suggestedEmail"
-              value={suggestion.meant}
+              value={suggestion.suggestedEmail}
               onClick={
                 hydrated
                   ? (event) => {
                       event.preventDefault();
-                      typeInto(fieldId, suggestion.meant);
+                      typeInto(fieldId, suggestion.suggestedEmail);
                     }
                   : undefined
               }
             >
-              {t("registration:email.useSuggestion", { suggestion: suggestion.meant })}
+              {t("registration:email.useSuggestion", { suggestion: suggestion.suggestedEmail })}
             </button>
           </>
         )}
@@ -73,8 +75,11 @@ export function useEmailSuggestion(answer: QuestionAnswer | undefined) {
     suggestion: update?.to === answer && update ? update.suggestion : answer?.suggestion,
     onBlur(input: string) {
       const address = cleanEmail(input);
-      const meant = suggestedAddress(address);
-      setUpdate({ to: answer, suggestion: meant === undefined ? undefined : { address, meant } });
+      const suggestion = suggestedAddress(address);
+      setUpdate({
+        to: answer,
+        suggestion: suggestion === undefined ? undefined : { address, suggestedEmail: suggestion },
+      });
     },
     onInput(input: string) {
       const question = update ? update.suggestion : answer?.suggestion;

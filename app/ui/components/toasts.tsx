@@ -78,17 +78,17 @@ function useFieldBelow(isAsked: boolean): boolean {
   const [isBelow, setIsBelow] = useState(false);
   useEffect(() => {
     if (!isAsked) return;
-    const look = () => {
+    const checkSpace = () => {
       const { activeElement: field } = document;
       if (!field?.matches("input, select, textarea")) return;
       const { top, bottom } = field.getBoundingClientRect();
       setIsBelow(top + bottom > innerHeight);
     };
-    look();
+    checkSpace();
     const signs = ["focusin", "scroll", "resize"];
-    for (const sign of signs) addEventListener(sign, look, { passive: true });
+    for (const sign of signs) addEventListener(sign, checkSpace, { passive: true });
     return () => {
-      for (const sign of signs) removeEventListener(sign, look);
+      for (const sign of signs) removeEventListener(sign, checkSpace);
       setIsBelow(false);
     };
   }, [isAsked]);

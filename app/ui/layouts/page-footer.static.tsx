@@ -121,12 +121,12 @@ type MarksProps = { title: string } & (
   | { area: "delivery"; names: typeof deliveries }
 );
 
-function Marks({ title, ...marked }: MarksProps) {
+function Marks({ title, ...icons }: MarksProps) {
   const { t, asset } = useSite();
   const texts =
-    marked.area === "payment"
-      ? marked.names.map((name) => ({ name, text: t(`frame:payment.${name}`) }))
-      : marked.names.map((name) => ({ name, text: t(`frame:delivery.${name}`) }));
+    icons.area === "payment"
+      ? icons.names.map((name) => ({ name, text: t(`frame:payment.${name}`) }))
+      : icons.names.map((name) => ({ name, text: t(`frame:delivery.${name}`) }));
   return (
     <div>
       <h2>{title}</h2>

@@ -73,7 +73,7 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
   it("asks once about a probable typo in the domain, and accepts the address the second time", async () => {
     const visitor = newVisitor(club);
     const email = "zoe.sure@gmial.com";
-    const suggestion = { address: email, meant: "zoe.sure@gmail.com" };
+    const suggestion = { address: email, suggestedEmail: "zoe.sure@gmail.com" };
     expect(await visitor.post(route, path, { email })).toMatchObject({
       status: 422,
       reply: { typed: email, failure: null, suggestion },
@@ -179,14 +179,16 @@ describe("e-mail form with an error", () => {
   });
 
   it("suggests another address at the field, with a button for it", () => {
-    const suggestion = { address: "zoe@gmial.com", meant: "zoe@gmail.com" };
+    const suggestion = { address: "zoe@gmial.com", suggestedEmail: "zoe@gmail.com" };
     const html = viewHtml(
       <EmailPage {...page} answer={{ typed: suggestion.address, failure: null, suggestion }} />,
     );
-    const question = wordsOf("en")("registration:email.suggestion", { suggestion: suggestion.meant });
+    const question = wordsOf("en")("registration:email.suggestion", {
+      suggestion: suggestion.suggestedEmail,
+    });
     expect(textOf(html).split(question)).toHaveLength(2);
     expect(html).toMatch(/<input id="email"[^>]* aria-describedby="email-error"/);
-    expect(attributeOf(html, 'name="suggestedEmail"', "value")).toBe(suggestion.meant);
+    expect(attributeOf(html, 'name="suggestedEmail"', "value")).toBe(suggestion.suggestedEmail);
     expect(attributeOf(html, 'name="suggestedEmail"', "type")).toBe("submit");
     expect(attributeOf(html, 'name="questionedEmail"', "value")).toBe(suggestion.address);
   });

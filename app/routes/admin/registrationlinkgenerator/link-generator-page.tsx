@@ -35,7 +35,7 @@ interface MadeLinksProps extends ShownLinks {
 /** Shows the newest link open, directly after the form; the others are folded. */
 function MadeLinks({ site, links, card, isNew }: MadeLinksProps) {
   const { t } = useSite();
-  const [newest, ...others] = links;
+  const [newest, ...olderLinks] = links;
   if (!newest) return null;
   return (
     <section className="stack" aria-labelledby="made-links">
@@ -47,7 +47,7 @@ function MadeLinks({ site, links, card, isNew }: MadeLinksProps) {
           </p>
           <LinkPartsSection id="link-1" link={newest} site={site} card={card} isNew={isNew} />
         </div>
-        {others.map((link, index) => (
+        {olderLinks.map((link, index) => (
           <details key={link.path} className="made">
             <summary className="made-name">
               <LinkName {...link} />

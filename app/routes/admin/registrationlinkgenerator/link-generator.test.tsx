@@ -34,8 +34,8 @@ const linkSchema = z.object({
   qr: z.object({ size: z.number(), path: z.string(), svg: z.string(), png: z.string() }),
 });
 const listSchema = z.object({ sealed: z.string(), site: z.string(), links: z.array(linkSchema) });
-const made = z.object({ typed: z.literal(""), refusal: z.undefined().optional(), list: listSchema });
-const refused = z.object({
+const madeAnswer = z.object({ typed: z.literal(""), refusal: z.undefined().optional(), list: listSchema });
+const refusedAnswer = z.object({
   typed: z.string(),
   refusal: z.object({
     status: z.literal("problem"),
@@ -46,19 +46,19 @@ const refused = z.object({
   list: listSchema,
 });
 
-async function signedIn(email: string, where = club): Promise<Visitor> {
-  const visitor = newVisitor(where);
+async function signedIn(email: string, site = club): Promise<Visitor> {
+  const visitor = newVisitor(site);
   await visitor.post(login, "/login", { email, password: "velvetgate", returnTo: "/" });
   return visitor;
 }
 
 /** Generates links for these codes one after another. Each request contains the list of the previous response. */
-async function makeLinks(codes: readonly string[], visitor = admin, at = path) {
+async function makeLinks(codes: readonly string[], visitor = admin, url = path) {
   let list: z.infer<typeof listSchema> = { sealed: "", site: "", links: [] };
   for (const registrationCode of codes) {
-    const answer = await visitor.post(linkGenerator, at, { registrationCode, madeLinks: list.sealed });
+    const answer = await visitor.post(linkGenerator, url, { registrationCode, madeLinks: list.sealed });
     expect(answer.status).toBe(200);
-    list = made.parse(answer.reply).list;
+    list = madeAnswer.parse(answer.reply).list;
   }
   return list;
 }
@@ -116,9 +116,9 @@ describe("generated registration link", () => {
 
   it("shows its last day in the administrator's language and the club's time zone", async () => {
     const now = Date.parse("2026-03-01T23:30:00Z");
-    const late = await startClub({}, () => now);
-    const services = { ...late.services, clock: () => new Date(now) };
-    const visitor = await signedIn("admin@example.com", { ...late, services });
+    const lateClub = await startClub({}, () => now);
+    const services = { ...lateClub.services, clock: () => new Date(now) };
+    const visitor = await signedIn("admin@example.com", { ...lateClub, services });
     // It is the second of March in Berlin. Daylight saving time has not started on the 16th.
     const days: Record<string, string> = {
       de: "Gültig bis 16. März 2026 (in 14 Tagen)",
@@ -130,7 +130,7 @@ describe("generated registration link", () => {
       const { links } = await makeLinks(["WELCOME"], visitor, `/${locale}${path}`);
       expect(links[0]?.lastDay).toBe(words);
     }
-    await late.stop();
+    await lateClub.stop();
   });
 
   it("shows the inviter, or a neutral headline when acq does not answer", async () => {
@@ -154,17 +154,17 @@ describe("generated registration link", () => {
     const [one, two] = [
       await admin.post(linkGenerator, path, fields),
       await admin.post(linkGenerator, path, fields),
-    ].map(({ reply }) => made.parse(reply).list.links[0]?.path);
+    ].map(({ reply }) => madeAnswer.parse(reply).list.links[0]?.path);
     expect(two).toBe(one);
     const next = formToken.parse((await admin.post(linkGenerator, path, fields)).data);
-    const other = await admin.post(linkGenerator, path, { ...fields, ...next });
-    expect(made.parse(other.reply).list.links[0]?.path).not.toBe(one);
+    const secondAnswer = await admin.post(linkGenerator, path, { ...fields, ...next });
+    expect(madeAnswer.parse(secondAnswer.reply).list.links[0]?.path).not.toBe(one);
   });
 
   it("changes no cookie, and ignores a list of links that was tampered with", async () => {
-    const before = [...admin.cookies.keys()];
+    const cookiesBefore = [...admin.cookies.keys()];
     const { sealed } = await makeLinks(["WELCOME"]);
-    expect([...admin.cookies.keys()]).toEqual(before);
+    expect([...admin.cookies.keys()]).toEqual(cookiesBefore);
     const forged = club.services.sealing.seal("draft", { links: [] }, 60);
     for (const madeLinks of [
       sealed.slice(0, -4),
@@ -173,7 +173,7 @@ describe("generated registration link", () => {
       forged,
     ]) {
       const { reply } = await admin.post(linkGenerator, path, { registrationCode: "WELCOME", madeLinks });
-      expect(made.parse(reply).list.links).toHaveLength(1);
+      expect(madeAnswer.parse(reply).list.links).toHaveLength(1);
     }
   });
 
@@ -207,14 +207,14 @@ describe("rejected registration link", () => {
     ["EXPIRED", "REGISTRATION_CODE_EXPIRED"],
     ["EMPTY", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
     ["PENDING", "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"],
-  ])("keeps the input '%s' in the form: %s", async (typed, problem) => {
+  ])("keeps the input '%s' in the form: %s", async (input, problem) => {
     const { sealed } = await makeLinks(["WELCOME"]);
-    const answer = await admin.post(linkGenerator, path, { registrationCode: typed, madeLinks: sealed });
+    const answer = await admin.post(linkGenerator, path, { registrationCode: input, madeLinks: sealed });
     const title = "Error: Registration link generator – Velvetgate";
     expect(answer).toMatchObject({
       status: 422,
       reply: {
-        typed,
+        typed: input,
         refusal: { status: "problem", fields: [{ fieldId: "registrationCode", problems: [problem] }] },
         list: { links: [{ code: "WELCOME" }] },
       },
@@ -223,7 +223,9 @@ describe("rejected registration link", () => {
   });
 
   it("shows the reason in the summary and at the field", async () => {
-    const answer = refused.parse((await admin.post(linkGenerator, path, { registrationCode: "" })).reply);
+    const answer = refusedAnswer.parse(
+      (await admin.post(linkGenerator, path, { registrationCode: "" })).reply,
+    );
     const html = pageHtml(answer);
     expect(html.split("Please provide a registration code.")).toHaveLength(3);
     expect(html.match(/ autofocus=""/gi)).toHaveLength(1);
@@ -255,11 +257,11 @@ it("link generator shows a message when acq refuses an administrator", async () 
     if (operation === "viewer") return { viewer: member };
     return operation === "generateRegistrationLink" ? { errors } : usableCode("Ada");
   });
-  const stubborn = await startClub({ ACQ_GRAPHQL_URL: acq.url });
-  const visitor = newVisitor(stubborn);
+  const clubWithBrokenAcq = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+  const visitor = newVisitor(clubWithBrokenAcq);
   visitor.cookies.set("auth.token", "any");
-  const typed = { registrationCode: "WELCOME" };
-  expect(await visitor.post(linkGenerator, path, typed)).toMatchObject({
+  const input = { registrationCode: "WELCOME" };
+  expect(await visitor.post(linkGenerator, path, input)).toMatchObject({
     status: 403,
     reply: { typed: "WELCOME", refusal: { status: "forbidden" } },
   });
@@ -269,7 +271,7 @@ it("link generator shows a message when acq refuses an administrator", async () 
     list: { site, sealed: "", links: [] },
   });
   expect(html).toContain("Your account doesn’t have permission to do this.");
-  await Promise.all([stubborn.stop(), acq.stop()]);
+  await Promise.all([clubWithBrokenAcq.stop(), acq.stop()]);
 });
 
 function escaped(text: string): string {

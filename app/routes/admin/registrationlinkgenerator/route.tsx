@@ -45,10 +45,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const input = fieldText(form, "registrationCode");
   const links = await readMadeLinks(app, form);
-  const may = await administration(app);
-  if (may.status === "refused") return null;
-  if (may.status === "failed")
-    return refuse({ status: "failed", failure: failureMessage(app, may.failure) }, 503);
+  const permission = await administration(app);
+  if (permission.status === "refused") return null;
+  if (permission.status === "failed")
+    return refuse({ status: "failed", failure: failureMessage(app, permission.failure) }, 503);
   if (!(await isAcceptedForm(app, form)))
     return refuse({ status: "failed", failure: expiredMessage(app) }, 422);
 

@@ -63,7 +63,7 @@ export async function makeSplit(
   const links = await makeLinks(context, form, rows);
   const fields: { fieldId: string; problems: readonly CodeError[] }[] = [];
   const targets: SplitTarget[] = [];
-  let until = context.clock().getTime() + days90;
+  let endsAt = context.clock().getTime() + days90;
   for (const { row, weight, at } of rows) {
     if (at.kind === "path") {
       targets.push({ ...at, weight });
@@ -78,14 +78,14 @@ export async function makeSplit(
     }
     const { code, validityTimestamp, expiresAt } = generated.data.link;
     targets.push({ kind: "code", weight, code, validityTimestamp });
-    until = Math.min(until, expiresAt.getTime());
+    endsAt = Math.min(endsAt, expiresAt.getTime());
   }
   if (fields.length > 0) return { status: "refused", fields };
 
   const split = { label, targets };
-  const path = `/s/${await splitToken(context, split, new Date(until))}`;
+  const path = `/s/${await splitToken(context, split, new Date(endsAt))}`;
   if (context.config.basePath.length + path.length > maxTargetLength) return { status: "long" };
-  return { status: "made", path, until: new Date(until), split };
+  return { status: "made", path, until: new Date(endsAt), split };
 }
 
 /** A code that is entered twice is requested once. */

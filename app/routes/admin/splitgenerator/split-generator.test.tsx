@@ -41,20 +41,20 @@ const madeSchema = z.object({
 
 type Row = [target: string, weight: string];
 
-function fieldsOf(rows: readonly Row[], more: Record<string, string> = {}): Record<string, string> {
+function fieldsOf(rows: readonly Row[], otherFields: Record<string, string> = {}): Record<string, string> {
   const fields = rows.flatMap(([target, weight], index): [string, string][] => [
     [`target-${index + 1}`, target],
     [`weight-${index + 1}`, weight],
   ]);
-  return { ...Object.fromEntries(fields), ...more };
+  return { ...Object.fromEntries(fields), ...otherFields };
 }
 
-function send(rows: readonly Row[], more: Record<string, string> = {}, at = path) {
-  return admin.post(splitGenerator, at, fieldsOf(rows, more));
+function send(rows: readonly Row[], otherFields: Record<string, string> = {}, url = path) {
+  return admin.post(splitGenerator, url, fieldsOf(rows, otherFields));
 }
 
-async function made(rows: readonly Row[], more: Record<string, string> = {}, at = path) {
-  const answer = await send(rows, more, at);
+async function makeSplit(rows: readonly Row[], otherFields: Record<string, string> = {}, url = path) {
+  const answer = await send(rows, otherFields, url);
   expect(answer.status).toBe(200);
   return madeSchema.parse(answer.reply);
 }
@@ -69,7 +69,7 @@ describe("generated split link", () => {
       ["/viral", "3"],
       ["welcome", "1"],
     ];
-    const { typed, result } = await made(rows, { label: " Spring " }, `/de${path}`);
+    const { typed, result } = await makeSplit(rows, { label: " Spring " }, `/de${path}`);
     expect(typed).toEqual({ label: "Spring", rows: rows.map(([target, weight]) => ({ target, weight })) });
     expect(result.split).toMatchObject({
       site: "https://club.example/acquisition",
@@ -83,7 +83,7 @@ describe("generated split link", () => {
   });
 
   it("expires after 90 days if its targets contain no code", async () => {
-    const { result } = await made([
+    const { result } = await makeSplit([
       ["/", "1"],
       ["/membership-interest", "2"],
     ]);
@@ -93,7 +93,7 @@ describe("generated split link", () => {
 
   it("has no full stop in its path, which would look like a file extension", async () => {
     const { split } = (
-      await made([
+      await makeSplit([
         ["/", "1"],
         ["/viral", "1"],
         ["NEEDSVT", "1"],
@@ -103,7 +103,7 @@ describe("generated split link", () => {
   });
 
   it("omits rows without a target", async () => {
-    const { result } = await made([
+    const { result } = await makeSplit([
       ["/viral", "1"],
       ["", "5"],
       ["/social", "1"],
@@ -118,16 +118,16 @@ describe("generated split link", () => {
       ["WELCOME", "1"],
       ["VIP2026", "1"],
     ];
-    const first = await send(rows, { formToken });
-    const again = await send(rows, { formToken });
+    const firstAnswer = await send(rows, { formToken });
+    const secondAnswer = await send(rows, { formToken });
     const pathOf = ({ reply }: { reply: unknown }) => madeSchema.parse(reply).result.split.path;
-    expect(pathOf(again)).toBe(pathOf(first));
-    expect(tokens.parse(again.data).formToken).not.toBe(formToken);
+    expect(pathOf(secondAnswer)).toBe(pathOf(firstAnswer));
+    expect(tokens.parse(secondAnswer.data).formToken).not.toBe(formToken);
   });
 
   it("shows its shares as a picture and as text", async () => {
     const html = pageHtml(
-      await made([
+      await makeSplit([
         ["/viral", "1000"],
         ["/social", "1"],
       ]),
@@ -148,7 +148,7 @@ describe("additional row", () => {
       ["", ""],
     ];
     const answer = await send(rows, { intent: "add", label: "<>" });
-    const typed = {
+    const input = {
       label: "<>",
       rows: [
         { target: "not a c<de", weight: "0" },
@@ -156,8 +156,8 @@ describe("additional row", () => {
         { target: "", weight: "1" },
       ],
     };
-    expect(answer).toMatchObject({ status: 200, reply: { typed, result: { status: "added" } } });
-    const html = pageHtml({ typed, result: { status: "added" } });
+    expect(answer).toMatchObject({ status: 200, reply: { typed: input, result: { status: "added" } } });
+    const html = pageHtml({ typed: input, result: { status: "added" } });
     expect(html).toMatch(/<input id="target-3"[^>]* autofocus=""/);
     expect(html.match(/ autofocus=""/g)).toHaveLength(1);
   });
@@ -233,7 +233,7 @@ describe("rejected split link", () => {
   });
 
   it("reports all invalid fields at once, including the answers of acq", async () => {
-    const typed = await send(
+    const answer = await send(
       [
         ["c\u00f6de", "0"],
         ["/nowhere/at", "x"],
@@ -241,7 +241,7 @@ describe("rejected split link", () => {
       ],
       { label: "<b>" },
     );
-    expect(typed.reply).toMatchObject({
+    expect(answer.reply).toMatchObject({
       result: {
         fields: [
           { fieldId: "label" },
@@ -293,11 +293,11 @@ describe("rejected split link", () => {
     ["target-1", "long", "Together, these targets"],
   ] as const)(
     "names the field %s in the summary if the problem %s concerns it alone",
-    (fieldId, problem, said) => {
+    (fieldId, problem, message) => {
       const rows = [good, good].map(([target, weight]) => ({ target, weight }));
       const fields = [{ fieldId, problems: [problem] }];
       const html = pageHtml({ typed: { label: "", rows }, result: { status: "problem", fields } });
-      expect(html).toContain(`<a href="#${fieldId}">${said}`);
+      expect(html).toContain(`<a href="#${fieldId}">${message}`);
     },
   );
 
@@ -325,14 +325,14 @@ describe("split generator with an inconsistent acq", () => {
 
   it("shows a message when acq refuses the mutation", async () => {
     const acq = await startStubAcq((operation) => (operation === "viewer" ? { viewer } : { errors }));
-    const stubborn = await startClub({ ACQ_GRAPHQL_URL: acq.url });
-    const visitor = newVisitor(stubborn);
+    const clubWithBrokenAcq = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+    const visitor = newVisitor(clubWithBrokenAcq);
     visitor.cookies.set("auth.token", "any");
     expect(await visitor.post(splitGenerator, path, fieldsOf(rows))).toMatchObject({
       status: 403,
       reply: { result: { status: "forbidden" }, typed: { rows: rows.map(([target]) => ({ target })) } },
     });
-    await Promise.all([stubborn.stop(), acq.stop()]);
+    await Promise.all([clubWithBrokenAcq.stop(), acq.stop()]);
   });
 
   it("shows a message for timestamps that do not fit into a URL", async () => {

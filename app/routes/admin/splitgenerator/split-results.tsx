@@ -34,11 +34,16 @@ function ShareBar({ label, parts }: ShareBarProps) {
 
 function leaning(start: number, part: number): string {
   const room = width - lean;
-  const from = start * room;
+  const startAngle = start * room;
   // Even the smallest share is visible.
-  const to = Math.max(from + part * room - gap, from + 1);
-  const at = (x: number, y: number) => `${x.toFixed(1)},${y}`;
-  return [at(from + lean, 0), at(to + lean, 0), at(to, height), at(from, height)].join(" ");
+  const endAngle = Math.max(startAngle + part * room - gap, startAngle + 1);
+  const formatPoint = (x: number, y: number) => `${x.toFixed(1)},${y}`;
+  return [
+    formatPoint(startAngle + lean, 0),
+    formatPoint(endAngle + lean, 0),
+    formatPoint(endAngle, height),
+    formatPoint(startAngle, height),
+  ].join(" ");
 }
 
 /** A created split link. */

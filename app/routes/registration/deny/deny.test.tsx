@@ -112,8 +112,8 @@ describe("rejected invitation", () => {
     await openLink(visitor, "/de/registration/formstarted?rc=WELCOME&vt=damaged");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=link");
     const { code } = codeSchema.parse(data);
-    const sent = await visitor.post(landing, "/de", { intent: "check-code", registrationCode: code });
-    expect(sent).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
+    const response = await visitor.post(landing, "/de", { intent: "check-code", registrationCode: code });
+    expect(response).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
   });
 
   it("does not replace an earlier invitation, also after a language change", async () => {
