@@ -30,8 +30,8 @@ const test = base.extend<{ watched: { site: Velvetgate; socket: AcqSocket } }>({
 const variant = variantOf("fr");
 const { t } = variant;
 
-async function register(page: Page, site: OpenSite, of: Variant, email: string): Promise<void> {
-  await openForm(page, site.url, of);
+async function register(page: Page, site: OpenSite, variant: Variant, email: string): Promise<void> {
+  await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();
   await page.waitForURL(/formfinished|pendingcomplete/);
@@ -122,10 +122,10 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     const [mail] = await site.mailsTo(email);
     const tab = await context.newPage();
     await tab.goto(mail?.links[0] ?? "");
-    const asked = page.waitForResponse((response) => response.request().method() === "POST");
+    const responsePromise = page.waitForResponse((response) => response.request().method() === "POST");
     await tab.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
     await expect(newsHeading(page)).toBeVisible();
-    await asked;
+    await responsePromise;
     await tab.reload();
     const way = tab.getByRole("link", { name: t("activation:activated.button"), exact: true });
     await expect(way).toHaveAttribute("href", /welcome/);
@@ -158,7 +158,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
     // The connection stays closed, so the next page shows the message again.
     await expect(page.getByText(words)).toBeVisible();
-    expect(socket.opened()).toBe(1);
+    expect(socket.connectionCount()).toBe(1);
   });
 
   test("stays unchanged when acq disconnects for a while", async ({ page, watched: { site, socket } }) => {
@@ -167,7 +167,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     const [registrationId = ""] = socket.followed();
     await socket.goAway();
     await socket.comeBack();
-    await expect.poll(() => socket.opened(), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => socket.connectionCount(), { timeout: 15_000 }).toBe(2);
     await expect.poll(() => socket.followed()).toEqual([registrationId]);
     await expect(news(page)).toBeEmpty();
     socket.tell(registrationId, "ACTIVE");
@@ -178,9 +178,9 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     await register(page, site, variant, newEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     const [registrationId = ""] = socket.followed();
-    await look(page, "hidden");
+    await setVisibility(page, "hidden");
     await expect.poll(() => socket.followed().length).toBe(0);
-    await look(page, "visible");
+    await setVisibility(page, "visible");
     await expect.poll(() => socket.followed()).toEqual([registrationId]);
 
     await page.goto(site.url("/fr/membership-interest"));
@@ -197,9 +197,9 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     await expectHydrated(page);
     const tab = await context.newPage();
     await tab.goto(site.url("/fr/login"));
-    const again = page.waitForRequest(/registration\/events/);
+    const reconnection = page.waitForRequest(/registration\/events/);
     await signIn(tab, t, "member@example.com");
-    await again;
+    await reconnection;
     await activateOnPhone(page, site, t, email);
     await expect(newsHeading(page)).toBeVisible();
   });
@@ -215,7 +215,7 @@ function isCovered(page: Page): Promise<boolean> {
   });
 }
 
-async function look(page: Page, state: "hidden" | "visible"): Promise<void> {
+async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<void> {
   await page.evaluate((now) => {
     Object.defineProperty(document, "visibilityState", { configurable: true, get: () => now });
     document.dispatchEvent(new Event("visibilitychange"));

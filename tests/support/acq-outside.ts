@@ -50,7 +50,7 @@ export function acqOutside(acqUrl: string): AcqOutside {
   return {
     acqUrl,
     outbox,
-    mailsTo: async (address) => (await outbox()).filter(({ to }) => to === address),
+    mailsTo: async (address) => (await outbox()).filter(({ to: recipient }) => recipient === address),
     addFault: (fault) => faults("POST", JSON.stringify(fault)),
     clearFaults: () => faults("DELETE"),
   };

@@ -45,8 +45,8 @@ export async function startArtifactSink(): Promise<ArtifactSink> {
     if (path.includes("/assemble/")) {
       const { chunks, version } = assembleSchema.parse(JSON.parse(body.toString()));
       if (version) releases.push(version);
-      const known = Buffer.concat(uploads).toString("latin1");
-      const missingChunks = chunks.filter((checksum) => !known.includes(checksum));
+      const uploadedText = Buffer.concat(uploads).toString("latin1");
+      const missingChunks = chunks.filter((checksum) => !uploadedText.includes(checksum));
       return { state: missingChunks.length > 0 ? "not_found" : "ok", missingChunks };
     }
     return { version: createHash("sha1").update(path).digest("hex"), projects: [] };

@@ -39,12 +39,12 @@ export function experimentsOf(environment: Record<string, string> = {}, pace = h
 }
 
 /** Returns a visitor of the landing page, with consent by default. */
-export function asker(sent: Record<string, string> = {}, more: Partial<Asker> = {}): Asker {
+export function asker(cookies: Record<string, string> = {}, overrides: Partial<Asker> = {}): Asker {
   return {
-    requestCookies: { consent: "a1m0", ...sent },
+    requestCookies: { consent: "a1m0", ...cookies },
     ...{ url: "/", locale: "en", hostname: "club.example", mobile: undefined, campaign: undefined },
     ...{ takesPart: true, mayBegin: true },
-    ...more,
+    ...overrides,
   };
 }
 

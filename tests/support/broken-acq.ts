@@ -24,12 +24,12 @@ export interface BrokenAcq {
  * Starts an acq that handles each request with the next fault, and later ones with the last. It stops after the test.
  */
 export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<BrokenAcq> {
-  const [lasting] = faults.slice(-1);
+  const [lastFault] = faults.slice(-1);
   const requests: IncomingHttpHeaders[] = [];
   let connections = 0;
   const server = createServer((request, response) => {
     void text(request).then(() => {
-      const fault = faults[requests.length] ?? lasting;
+      const fault = faults[requests.length] ?? lastFault;
       requests.push(request.headers);
       fault?.(response);
     });

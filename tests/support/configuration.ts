@@ -5,7 +5,7 @@ import { type Config, readEnvironment } from "~/config/environment";
  * @throws with all faults, if there are any
  */
 export function configurationOf(environment: Record<string, string>): Config {
-  const read = readEnvironment(environment);
-  if (!read.ok) throw new Error(read.faults.join("\n"));
-  return read.config;
+  const result = readEnvironment(environment);
+  if (!result.ok) throw new Error(result.faults.join("\n"));
+  return result.config;
 }

@@ -1,7 +1,7 @@
 type Damage = readonly [name: string, damage: (parameter: string, value: string) => string];
 
 /** Inserts a text in the middle of a value. */
-function inside(value: string, text: string): string {
+function insertInto(value: string, text: string): string {
   return `${value.slice(0, 4)}${text}${value.slice(4)}`;
 }
 
@@ -10,11 +10,11 @@ export const damagedIds: readonly Damage[] = [
   ["=3D instead of =", (name, value) => `${name}=3D${value}`],
   ["an encoded = in front", (name, value) => `${name}=%3D${value}`],
   ["an encoded =3D in front", (name, value) => `${name}=%3D3D${value}`],
-  ["a line break inside", (name, value) => `${name}=${inside(value, "%0D%0A")}`],
-  ["a soft line break inside", (name, value) => `${name}=${inside(value, "=%0D%0A")}`],
-  ["the sign of a soft line break inside", (name, value) => `${name}=${inside(value, "=")}`],
+  ["a line break inside", (name, value) => `${name}=${insertInto(value, "%0D%0A")}`],
+  ["a soft line break inside", (name, value) => `${name}=${insertInto(value, "=%0D%0A")}`],
+  ["the sign of a soft line break inside", (name, value) => `${name}=${insertInto(value, "=")}`],
   ["a zero-width space at its end", (name, value) => `${name}=${value}%E2%80%8B`],
-  ["a zero-width space inside", (name, value) => `${name}=${inside(value, "%E2%80%8B")}`],
+  ["a zero-width space inside", (name, value) => `${name}=${insertInto(value, "%E2%80%8B")}`],
   ["a no-break space at its end", (name, value) => `${name}=${value}%C2%A0`],
   ["a space at its end", (name, value) => `${name}=${value}%20`],
   ["a space that was encoded twice", (name, value) => `${name}=${value}%2520`],
@@ -35,11 +35,11 @@ export const damagedIds: readonly Damage[] = [
   ["the end of an HTML element", (name, value) => `${name}=${value}%22%3E%3C/a%3E`],
   ["an HTML entity at its end", (name, value) => `${name}=${value}&quot;`],
   ["the end of a Markdown link", (name, value) => `${name}=${value}](https://club.example/)`],
-  ["a soft hyphen inside", (name, value) => `${name}=${inside(value, "%C2%AD")}`],
+  ["a soft hyphen inside", (name, value) => `${name}=${insertInto(value, "%C2%AD")}`],
   ["direction marks around it", (name, value) => `${name}=%E2%80%AA${value}%E2%80%AC`],
   ["a byte order mark in front", (name, value) => `${name}=%EF%BB%BF${value}`],
   ["a variation selector at its end", (name, value) => `${name}=${value}%EF%B8%8F`],
-  ["a NUL inside", (name, value) => `${name}=${inside(value, "%00")}`],
+  ["a NUL inside", (name, value) => `${name}=${insertInto(value, "%00")}`],
   ["the same parameter twice", (name, value) => `${name}=${value}&${name}=${value}`],
   ["&amp; before the parameter", (name, value) => `utm_source=mail&amp;${name}=${value}`],
   ["typographic hyphens", (name, value) => `${name}=${value.replaceAll("-", "%E2%80%91")}`],
@@ -49,7 +49,7 @@ export const damagedIds: readonly Damage[] = [
 /** The same queries, and codes as people type them. */
 export const damagedCodes: readonly Damage[] = [
   ...damagedIds,
-  ["spaces inside", (name, value) => `${name}=${inside(value, "+")}`],
+  ["spaces inside", (name, value) => `${name}=${insertInto(value, "+")}`],
   ["wide characters", (name, value) => `${name}=${encodeURIComponent(widen(value))}`],
 ];
 

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 /** Returns all encodings in which a planted value may appear. Written independently of the app's own list. */
 export function everyForm(value: string): Map<string, string> {
   const bytes = Buffer.from(value);
-  const base64 = (before: number) =>
-    Buffer.concat([Buffer.alloc(before), bytes])
+  const base64 = (offset: number) =>
+    Buffer.concat([Buffer.alloc(offset), bytes])
       .toString("base64")
-      .slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
+      .slice(Math.ceil((offset * 4) / 3), Math.floor(((offset + bytes.length) * 4) / 3));
   const unicode = Array.from(value, (sign) =>
     sign > "~" ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}` : sign,
   );

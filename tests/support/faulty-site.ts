@@ -20,6 +20,6 @@ export type Place =
   | "console";
 
 /** Returns the headers of a request that makes this place fail. The request needs a personalized page. */
-export function faults(place: Place, says = "as planned"): Record<string, string> {
-  return { "X-Fault": place, "X-Fault-Says": encodeURIComponent(says), "X-Forwarded-For": "10.3.2.1" };
+export function faults(place: Place, message = "as planned"): Record<string, string> {
+  return { "X-Fault": place, "X-Fault-Says": encodeURIComponent(message), "X-Forwarded-For": "10.3.2.1" };
 }

@@ -2,43 +2,43 @@
 // place that it names fail, with the message of X-Fault-Says.
 import { Server, ServerResponse } from "node:http";
 
-/** @type {{ place: string, says: string }[]} */
-const armed = [];
+/** @type {{ place: string, message: string }[]} */
+const pendingFaults = [];
 
 function failAt(place) {
-  const index = armed.findIndex((fault) => fault.place === place);
+  const index = pendingFaults.findIndex((fault) => fault.place === place);
   if (index < 0) return;
-  const [{ says }] = armed.splice(index, 1);
-  const error = new Error(`${place}: ${says}`, { cause: new TypeError(`behind it: ${says}`) });
-  throw Object.assign(error, { request: { variables: { email: says, firstName: says } } });
+  const [{ message }] = pendingFaults.splice(index, 1);
+  const error = new Error(`${place}: ${message}`, { cause: new TypeError(`behind it: ${message}`) });
+  throw Object.assign(error, { request: { variables: { email: message, firstName: message } } });
 }
 
 /** Lets a function that the server calls at this place fail first. */
-function before(owner, name, place) {
+function failBefore(owner, name, place) {
   const original = owner[name];
-  owner[name] = function (...given) {
+  owner[name] = function (...parameters) {
     failAt(place);
-    return Reflect.apply(original, this, given);
+    return Reflect.apply(original, this, parameters);
   };
 }
 
-before(URLSearchParams.prototype, "get", "loader");
-before(URLSearchParams.prototype, Symbol.iterator, "loader");
-before(Request.prototype, "formData", "action");
-before(Intl.DisplayNames.prototype, "of", "render");
-before(Promise, "allSettled", "template");
-before(ServerResponse.prototype, "setHeader", "pipeline");
+failBefore(URLSearchParams.prototype, "get", "loader");
+failBefore(URLSearchParams.prototype, Symbol.iterator, "loader");
+failBefore(Request.prototype, "formData", "action");
+failBefore(Intl.DisplayNames.prototype, "of", "render");
+failBefore(Promise, "allSettled", "template");
+failBefore(ServerResponse.prototype, "setHeader", "pipeline");
 
 const emit = Server.prototype.emit;
-Server.prototype.emit = function (event, ...given) {
-  const { "x-fault": place, "x-fault-says": says = "" } = given[0]?.headers ?? {};
-  if (event === "request" && place !== undefined) fail(place, decodeURIComponent(says));
-  return Reflect.apply(emit, this, [event, ...given]);
+Server.prototype.emit = function (event, ...parameters) {
+  const { "x-fault": place, "x-fault-says": message = "" } = parameters[0]?.headers ?? {};
+  if (event === "request" && place !== undefined) fail(place, decodeURIComponent(message));
+  return Reflect.apply(emit, this, [event, ...parameters]);
 };
 
-function fail(place, says) {
-  armed.push({ place, says });
-  if (place === "console") console.error(new Error(`console: ${says}`), says);
+function fail(place, message) {
+  pendingFaults.push({ place, message });
+  if (place === "console") console.error(new Error(`console: ${message}`), message);
   else if (place === "uncaught") setImmediate(() => failAt("uncaught"));
-  else if (place === "rejection") setImmediate(() => void Promise.reject(new Error(`rejection: ${says}`)));
+  else if (place === "rejection") setImmediate(() => void Promise.reject(new Error(`rejection: ${message}`)));
 }

@@ -38,14 +38,14 @@ export type Question = z.infer<typeof questionSchema>;
  * Starts a features service.
  * @param key - 128 bits; if given, features are encrypted like GrowthBook's (AES-CBC, "iv.text" in base64)
  */
-export async function startFeaturesServer(first: Features, key?: Buffer): Promise<FeaturesServer> {
+export async function startFeaturesServer(initialFeatures: Features, key?: Buffer): Promise<FeaturesServer> {
   const port = await freePort();
   const streams = new Set<ServerResponse>();
   const asked: string[] = [];
   const questions: Question[] = [];
-  let features = first;
+  let features = initialFeatures;
   let version = 0;
-  let instead: { text: string; status: number } | undefined;
+  let replacement: { text: string; status: number } | undefined;
 
   function payload(): string {
     const dateUpdated = new Date(version).toISOString();
@@ -61,8 +61,8 @@ export async function startFeaturesServer(first: Features, key?: Buffer): Promis
   async function answerTo(req: IncomingMessage, res: ServerResponse): Promise<void> {
     asked.push(`${req.method} ${req.url}`);
     const json = { "Content-Type": "application/json", "X-SSE-Support": "enabled" };
-    if (instead) {
-      if (instead.status !== 0) res.writeHead(instead.status, json).end(instead.text);
+    if (replacement) {
+      if (replacement.status !== 0) res.writeHead(replacement.status, json).end(replacement.text);
     } else if (req.method === "GET" && req.url === "/api/features/sdk-key") {
       res.writeHead(200, json).end(payload());
     } else if (req.method === "GET" && req.url === "/sub/sdk-key") {
@@ -109,7 +109,7 @@ export async function startFeaturesServer(first: Features, key?: Buffer): Promis
     },
     announce: () => say("features-updated", ""),
     answer(text, status = 200) {
-      instead = text === undefined ? undefined : { text, status };
+      replacement = text === undefined ? undefined : { text, status };
     },
     goAway: close,
     async comeBack() {
@@ -137,8 +137,8 @@ function evaluated(features: Features, { attributes, forcedVariations }: Questio
         attributes,
         forcedVariations,
       });
-      const told = experiment && experimentResult ? [{ experiment, result: experimentResult }] : [];
-      return [name, { rules: [{ force: value, tracks: told }] }];
+      const tracks = experiment && experimentResult ? [{ experiment, result: experimentResult }] : [];
+      return [name, { rules: [{ force: value, tracks: tracks }] }];
     }),
   );
 }
@@ -148,13 +148,13 @@ export function experiment(
   key: string,
   variations: readonly unknown[],
   weights: readonly number[],
-  more: object = {},
+  overrides: object = {},
 ): Features[string] {
   return {
     defaultValue: variations[0],
     rules: [
       {
-        ...{ key, hashAttribute: "id", hashVersion: 2, coverage: 1, ...more },
+        ...{ key, hashAttribute: "id", hashVersion: 2, coverage: 1, ...overrides },
         ...{ variations: [...variations], weights: [...weights] },
         meta: variations.map((_variation, index) => ({ key: String(index) })),
       },

@@ -164,7 +164,7 @@ async function runHaproxy(home: string, configuration: string, port: number): Pr
   let output = "";
   for (const stream of [server.stdout, server.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-  const ended = once(server, "close");
+  const closeEvent = once(server, "close");
   while (!(await isResponding(port))) {
     if (server.exitCode !== null) throw new Error(`haproxy did not start:\n${output}`);
     await delay(20);
@@ -174,7 +174,7 @@ async function runHaproxy(home: string, configuration: string, port: number): Pr
     metrics: () => readMetrics(join(home, "metrics.sock")),
     async stop() {
       server.kill("SIGTERM");
-      await ended;
+      await closeEvent;
       await rm(home, { recursive: true });
     },
   };

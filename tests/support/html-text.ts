@@ -14,8 +14,8 @@ export function textOf(html: string): string {
 
 /** Returns the text of each element of this name, in order. */
 export function textsOf(html: string, element: string): string[] {
-  const found = html.matchAll(new RegExp(`<${element}(?: [^>]*)?>(.*?)</${element}>`, "gs"));
-  return [...found].map(([, inner = ""]) => textOf(inner));
+  const matches = html.matchAll(new RegExp(`<${element}(?: [^>]*)?>(.*?)</${element}>`, "gs"));
+  return [...matches].map(([, inner = ""]) => textOf(inner));
 }
 
 /** Returns the title of a page. */
@@ -31,12 +31,14 @@ export function summaryOf(html: string): string[] {
 
 /** Returns the messages at and above the field of a form with one field. */
 export function fieldErrorsOf(html: string): string[] {
-  return [...html.matchAll(/<(p|div) [^>]*class="field-error".*?<\/\1>/gs)].map(([found]) => textOf(found));
+  return [...html.matchAll(/<(p|div) [^>]*class="field-error".*?<\/\1>/gs)].map(([element]) =>
+    textOf(element),
+  );
 }
 
 /** Returns an attribute of the first element that has another attribute, for example `name="email"`. */
-export function attributeOf(html: string, other: string, name: string): string | undefined {
-  const tag = (html.match(/<[a-z][^>]*>/g) ?? []).find((start) => start.includes(` ${other}`));
+export function attributeOf(html: string, otherAttribute: string, name: string): string | undefined {
+  const tag = (html.match(/<[a-z][^>]*>/g) ?? []).find((start) => start.includes(` ${otherAttribute}`));
   const value = tag && new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
   return value === undefined ? undefined : textOf(value);
 }

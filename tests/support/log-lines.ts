@@ -17,17 +17,17 @@ export function requestsIn(log: string): LogLine[] {
 
 /**
  * Sends requests and returns their log lines.
- * @param many - the expected number of lines
+ * @param count - the expected number of lines
  */
-export async function told(
+export async function logLinesOf(
   site: { log: () => string },
   requests: () => Promise<unknown>,
-  many = 1,
+  count = 1,
 ): Promise<LogLine[]> {
-  const before = requestsIn(site.log()).length;
+  const countBefore = requestsIn(site.log()).length;
   await requests();
-  const lines = () => requestsIn(site.log()).slice(before);
-  await expect.poll(() => lines().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(many);
-  expect(lines()).toHaveLength(many);
+  const lines = () => requestsIn(site.log()).slice(countBefore);
+  await expect.poll(() => lines().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+  expect(lines()).toHaveLength(count);
   return lines();
 }

@@ -22,12 +22,12 @@ export async function newMember(site: OpenSite): Promise<{ email: string }> {
   const { location = "" } = await visitor.post(link.pathname, { accountActivationId });
   const { body } = await visitor.get(location);
   const [, continueUrl = ""] = /href="([^"]*\/welcome\?token=[^"]*)"/.exec(body) ?? [];
-  const chosen = await fetch(continueUrl.replaceAll("&amp;", "&"), {
+  const response = await fetch(continueUrl.replaceAll("&amp;", "&"), {
     method: "POST",
     body: new URLSearchParams({ password: newMembersPassword }),
     redirect: "manual",
   });
-  if (chosen.status !== 303) throw new Error(`The password was answered with ${chosen.status}`);
+  if (response.status !== 303) throw new Error(`The password was answered with ${response.status}`);
   return { email };
 }
 

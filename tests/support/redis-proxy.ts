@@ -11,7 +11,7 @@ export interface RedisProxy {
   /** Sends the next answer twice. */
   repeatNext: () => void;
   /** Ends all connections; data in transit is lost in both directions. */
-  cut: () => void;
+  disconnect: () => void;
   /** Answers each script with this error instead of forwarding it; undefined forwards again. */
   failScripts: (error: string | undefined) => void;
   stop: () => Promise<void>;
@@ -33,7 +33,7 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
 
   const server = createServer((client) => {
     const redis = connect(redisPort, "127.0.0.1");
-    for (const [socket, other] of [
+    for (const [socket, peer] of [
       [client, redis],
       [redis, client],
     ] as const) {
@@ -42,7 +42,7 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
       socket.on("error", () => undefined);
       socket.on("close", () => {
         sockets.delete(socket);
-        other.destroy();
+        peer.destroy();
       });
     }
     client.on("data", (data) => {
@@ -58,13 +58,13 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
 
-  function cut(): void {
+  function disconnect(): void {
     held = [];
     for (const socket of sockets) socket.destroy();
   }
 
   return {
-    cut,
+    disconnect,
     hold() {
       isHeld = true;
     },
@@ -80,7 +80,7 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
       error = text;
     },
     async stop() {
-      cut();
+      disconnect();
       server.close();
       await once(server, "close");
     },

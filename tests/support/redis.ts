@@ -36,21 +36,21 @@ export async function startRedisProgram(args: string[], cwd?: string): Promise<R
   const program = findRedis();
   if (!program) throw new Error("There is no redis-server: npm test installs it where it can");
   const server = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"], cwd });
-  const ended = once(server, "close");
+  const closeEvent = once(server, "close");
   let output = "";
   await new Promise<void>((resolve, reject) => {
     server.stdout.on("data", (chunk: Buffer) => {
       output += chunk.toString();
       if (/Ready to accept connections|Sentinel ID is/.test(output)) resolve();
     });
-    void ended.then(() => reject(new Error(`redis-server did not start:\n${output}`)));
+    void closeEvent.then(() => reject(new Error(`redis-server did not start:\n${output}`)));
   });
   return {
     hang: () => void server.kill("SIGSTOP"),
     async stop() {
       server.kill("SIGCONT");
       server.kill("SIGTERM");
-      await ended;
+      await closeEvent;
     },
   };
 }

@@ -27,25 +27,25 @@ export async function startClub(
 ): Promise<Club> {
   const acq = await startAcq({ port: 0, data, allowFaults: true, log: () => undefined, now });
   const origin = `http://127.0.0.1:${acq.port}`;
-  const { ACQ_GRAPHQL_URL: url = `${origin}/graphql`, ...rest } = environment;
+  const { ACQ_GRAPHQL_URL: url = `${origin}/graphql`, ...variables } = environment;
   const config = configurationOf({
     ACQ_EMBEDDED: "true",
     PUBLIC_ORIGIN: "https://club.example",
     LOG_LEVEL: "silent",
     FORM_MIN_SECONDS: "0",
-    ...rest,
+    ...variables,
   });
   return {
     services: servicesOf({ ...config, acq: { ...config.acq, url } }),
     async failNext(operationName, fault = { kind: "status", value: 502, times: 2 }) {
       const body = JSON.stringify({ operationName, ...fault });
       const headers = { "Content-Type": "application/json" };
-      const added = await fetch(`${origin}/faults`, { method: "POST", headers, body });
-      if (!added.ok) throw new Error(await added.text());
+      const response = await fetch(`${origin}/faults`, { method: "POST", headers, body });
+      if (!response.ok) throw new Error(await response.text());
     },
     async mailedTo() {
       const mails = outboxSchema.parse(await (await fetch(`${origin}/outbox.json`)).json());
-      return mails.map(({ to }) => to);
+      return mails.map(({ to: recipient }) => recipient);
     },
     stop: () => acq.close(),
   };

@@ -24,10 +24,10 @@ export async function startTwoInstances(): Promise<TwoInstances> {
   const origin = `http://localhost:${port}`;
   const acqUrl = `http://127.0.0.1:${acqPort}`;
   const acq = startProcess(["build/acq.js"], { ...testedAcq(acqPort), FRONT_END_URL: origin });
-  const startInstance = (at: InstancePorts) =>
+  const startInstance = (instancePorts: InstancePorts) =>
     startProcess(["build/server.js"], {
-      PORT: String(at.port),
-      METRICS_PORT: String(at.metricsPort),
+      PORT: String(instancePorts.port),
+      METRICS_PORT: String(instancePorts.metricsPort),
       PUBLIC_ORIGIN: origin,
       SESSION_SECRET: "one secret for all instances of a site",
       REDIS_URL: redisUrl(redisPort),
@@ -36,13 +36,13 @@ export async function startTwoInstances(): Promise<TwoInstances> {
     });
   const instances = [startInstance(ports[0]), startInstance(ports[1])] as const;
   const stops: (() => Promise<unknown>)[] = [acq.stop];
-  const begun = await Promise.allSettled([
+  const startResults = await Promise.allSettled([
     startRedis(redisPort).then(({ stop }) => stops.push(stop)),
     waitUntilReady(acq, `${acqUrl}/outbox.json`),
     // The proxy starts after its instances, because it sends few visitors to one that starts later.
     Promise.all(
-      instances.map((instance, at) =>
-        waitUntilReady(instance, `http://127.0.0.1:${ports[at]?.port ?? 0}/readyz`),
+      instances.map((instance, index) =>
+        waitUntilReady(instance, `http://127.0.0.1:${ports[index]?.port ?? 0}/readyz`),
       ),
     )
       .then(() => startHaproxy(port, ports))
@@ -54,10 +54,10 @@ export async function startTwoInstances(): Promise<TwoInstances> {
     return codes;
   }
   // Stops everything after a failed start.
-  const failed = begun.find((start) => start.status === "rejected");
-  if (failed) {
+  const failedStart = startResults.find((start) => start.status === "rejected");
+  if (failedStart) {
     await stop();
-    throw failed.reason;
+    throw failedStart.reason;
   }
   return {
     ...acqOutside(acqUrl),

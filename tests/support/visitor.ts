@@ -85,7 +85,7 @@ export function newVisitor(
       const request = new Request(`https://club.example${path}`, { headers });
       const answer = await answerOf(loader, { request, params, context: { app } });
       keepCookies(app, answer);
-      return { ...answer, ...toldOf(app) };
+      return { ...answer, ...responseStateOf(app) };
     },
     async post({ action, loader }, path, fields) {
       // The page with the form has set a cookie.
@@ -93,20 +93,24 @@ export function newVisitor(
       const app = newContext(path);
       const url = `https://club.example${path}`;
       const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
-      const sent = await answerOf(action, { request, params: {}, context: { app } });
-      if (sent.isFinal || !loader) {
+      const actionAnswer = await answerOf(action, { request, params: {}, context: { app } });
+      if (actionAnswer.isFinal || !loader) {
         keep(createResponseCookies(app));
-        return { ...sent, ...toldOf(app), reply: sent.data };
+        return { ...actionAnswer, ...responseStateOf(app), reply: actionAnswer.data };
       }
-      const shown = await answerOf(loader, { request: new Request(url), params: {}, context: { app } });
-      keepCookies(app, shown);
-      const status = shown.isFinal ? shown.status : sent.status;
-      return { ...shown, status, ...toldOf(app), reply: sent.data };
+      const loaderAnswer = await answerOf(loader, {
+        request: new Request(url),
+        params: {},
+        context: { app },
+      });
+      keepCookies(app, loaderAnswer);
+      const status = loaderAnswer.isFinal ? loaderAnswer.status : actionAnswer.status;
+      return { ...loaderAnswer, status, ...responseStateOf(app), reply: actionAnswer.data };
     },
   };
 }
 
-function toldOf({ responseState: { events, retryAfter } }: RequestContext) {
+function responseStateOf({ responseState: { events, retryAfter } }: RequestContext) {
   return { events, retryAfter };
 }
 

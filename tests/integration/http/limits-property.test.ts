@@ -67,31 +67,31 @@ it(
       const address = `10.0.${Math.floor(networks / 250)}.${networks % 250}`;
       networks += 1;
       const tries: Promise<unknown>[] = [];
-      const kept = [0, 0];
+      const keptCounts = [0, 0];
 
-      async function decide(at: number, isRefunded: boolean, attempt: Promise<Try>): Promise<void> {
+      async function decide(index: number, isRefunded: boolean, attempt: Promise<Try>): Promise<void> {
         const decided = await attempt;
         if (decided.status === "over") return;
         if (isRefunded) await decided.refund();
-        else kept[at] = (kept[at] ?? 0) + 1;
+        else keptCounts[index] = (keptCounts[index] ?? 0) + 1;
       }
 
-      for (const { kind, which: at, ...rest } of steps) {
-        const { instance, proxy } = instances[at] ?? expect.fail();
+      for (const { kind, which: index, ...details } of steps) {
+        const { instance, proxy } = instances[index] ?? expect.fail();
         if (kind === "try") {
-          const isRefunded = "isRefunded" in rest && rest.isRefunded;
-          tries.push(decide(at, isRefunded, instance.limits.take("resend", address)));
+          const isRefunded = "isRefunded" in details && details.isRefunded;
+          tries.push(decide(index, isRefunded, instance.limits.take("resend", address)));
         }
         if (kind === "hold") proxy.hold();
         if (kind === "release") proxy.release();
         if (kind === "repeat") proxy.repeatNext();
-        if (kind === "cut") proxy.cut();
+        if (kind === "cut") proxy.disconnect();
         if (kind === "fail") proxy.failScripts("LOADING");
         if (kind === "mend") proxy.failScripts(undefined);
         if (kind === "settle") await Promise.all(tries);
       }
       await Promise.all(tries);
-      for (const count of kept) expect(count).toBeLessThanOrEqual(limit);
+      for (const count of keptCounts) expect(count).toBeLessThanOrEqual(limit);
 
       // Redis answers again.
       for (const { proxy } of instances) {
@@ -104,7 +104,7 @@ it(
           expect(redis.state.isUp()).toBe(true);
         }
       }, patient);
-      const sum = kept.reduce((one, other) => one + other);
+      const sum = keptCounts.reduce((one, other) => one + other);
       await vi.waitFor(
         async () => expect(await operator.zcard(`velvetgate:{${address}}:resend`)).toBe(sum),
         patient,
@@ -116,9 +116,9 @@ it(
       // No instance stays limited for long.
       for (const { instance } of instances)
         await vi.waitFor(async () => {
-          const honest = await instance.limits.take("resend", address);
-          if (honest.status === "over") return expect.fail("refused");
-          await honest.refund();
+          const nextTry = await instance.limits.take("resend", address);
+          if (nextTry.status === "over") return expect.fail("refused");
+          await nextTry.refund();
         }, patient);
     });
     await fc.assert(property, { numRuns: 25, endOnFailure: true });

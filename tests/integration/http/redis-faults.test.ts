@@ -9,9 +9,9 @@ let lines: { text: string; code: unknown }[] = [];
 
 /** Returns a log of this test alone, because an instance of an earlier test may still write. */
 function testLog() {
-  const own = lines;
+  const currentLines = lines;
   const write = ({ code }: { code?: unknown }, text: string) => {
-    own.push({ text, code });
+    currentLines.push({ text, code });
   };
   return { info: write, warn: write };
 }
@@ -77,7 +77,7 @@ async function countGuesses({ limits }: Instance, times: number, address = "192.
 }
 
 /** Returns the logged lines, each as its code and text. */
-function logged(): string[] {
+function readLog(): string[] {
   return lines.map(({ text, code }) => `${String(code)}: ${text.replace(/To fix it, .+/, "…")}`);
 }
 const cannotCount = (code: string) =>
@@ -89,10 +89,10 @@ describe("instance whose Redis is not available", () => {
     const port = await redisWith("--replicaof", "127.0.0.1", "1", "--replica-read-only", "yes");
     const instance = instanceAt(redisUrl(port));
     expect(await countGuesses(instance, 30)).toBe(10);
-    await vi.waitFor(() => expect(logged()).toEqual([cannotCount("READONLY")]), patient);
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("READONLY")]), patient);
     expect(await countGuesses(instance, 30)).toBe(0);
     await operatorAt(port).replicaof("NO", "ONE");
-    await vi.waitFor(() => expect(logged()).toEqual([cannotCount("READONLY"), countsAgain]), patient);
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("READONLY"), countsAgain]), patient);
     expect(await countGuesses(instance, 5, "192.0.2.2")).toBe(5);
   });
 
@@ -106,20 +106,20 @@ describe("instance whose Redis is not available", () => {
     };
     await expect(fill()).rejects.toThrow("OOM");
     expect(await countGuesses(instance, 30)).toBe(10);
-    expect(logged()).toEqual([cannotCount("OOM")]);
+    expect(readLog()).toEqual([cannotCount("OOM")]);
     await operator.flushall();
-    await vi.waitFor(() => expect(logged()).toEqual([cannotCount("OOM"), countsAgain]), patient);
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("OOM"), countsAgain]), patient);
     // Redis then receives the counts of the meantime.
-    const other = instanceAt(redisUrl(port));
-    await untilUp(other);
-    await vi.waitFor(async () => expect(await countGuesses(other, 1)).toBe(0), patient);
+    const otherInstance = instanceAt(redisUrl(port));
+    await untilUp(otherInstance);
+    await vi.waitFor(async () => expect(await countGuesses(otherInstance, 1)).toBe(0), patient);
   });
 
   it("limits locally while the password is wrong", async () => {
     const port = await redisWith();
     const instance = instanceAt(`redis://:wrong@127.0.0.1:${port}`);
     expect(await countGuesses(instance, 30)).toBe(10);
-    await vi.waitFor(() => expect(logged()).toEqual([cannotCount("WRONGPASS")]), patient);
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("WRONGPASS")]), patient);
     expect(instance.redis.state.isUp()).toBe(false);
   });
 
@@ -140,9 +140,9 @@ describe("instance whose Redis is not available", () => {
     const { proxy, ...instance } = await startBehindProxy();
     proxy.failScripts(answer);
     expect(await countGuesses(instance, 30)).toBe(10);
-    expect(logged()).toEqual([cannotCount(code)]);
+    expect(readLog()).toEqual([cannotCount(code)]);
     proxy.failScripts(undefined);
-    await vi.waitFor(() => expect(logged()).toEqual([cannotCount(code), countsAgain]), patient);
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount(code), countsAgain]), patient);
   });
 
   it.each([
@@ -161,15 +161,15 @@ describe("instance whose Redis is not available", () => {
 
   it("accepts a new password in addition to the old one without a failure, as in docs/operate/runbook.md", async () => {
     const port = await redisWith();
-    const before = instanceAt(redisUrl(port));
-    await untilUp(before);
+    const oldPasswordInstance = instanceAt(redisUrl(port));
+    await untilUp(oldPasswordInstance);
     await operatorAt(port).call("ACL", "SETUSER", "default", ">another");
-    const after = instanceAt(`redis://:another@127.0.0.1:${port}`);
-    await untilUp(after);
+    const newPasswordInstance = instanceAt(`redis://:another@127.0.0.1:${port}`);
+    await untilUp(newPasswordInstance);
     await operatorAt(port).call("ACL", "SETUSER", "default", "<canary-of-redis");
-    expect(await countGuesses(before, 4)).toBe(4);
-    expect(await countGuesses(after, 30)).toBe(6);
-    expect(logged()).toEqual([]);
+    expect(await countGuesses(oldPasswordInstance, 4)).toBe(4);
+    expect(await countGuesses(newPasswordInstance, 30)).toBe(6);
+    expect(readLog()).toEqual([]);
   });
 
   it("counts with the permissions of docs/operate/runbook.md", async () => {
@@ -186,15 +186,15 @@ describe("instance whose Redis is not available", () => {
   it("continues a count from Redis when Redis becomes unreachable", async () => {
     const port = await freePort();
     const server = await startRedis(port);
-    const [one, other] = [instanceAt(redisUrl(port)), instanceAt(redisUrl(port))];
-    await Promise.all([untilUp(one), untilUp(other)]);
-    expect(await countGuesses(one, 4)).toBe(4);
-    expect((await other.limits.tryCode("192.0.2.1", "fifth", "typed")).status).toBe("free");
+    const [firstInstance, otherInstance] = [instanceAt(redisUrl(port)), instanceAt(redisUrl(port))];
+    await Promise.all([untilUp(firstInstance), untilUp(otherInstance)]);
+    expect(await countGuesses(firstInstance, 4)).toBe(4);
+    expect((await otherInstance.limits.tryCode("192.0.2.1", "fifth", "typed")).status).toBe("free");
     await server.stop();
-    expect(await countGuesses(other, 30)).toBe(5);
-    const again = await startRedis(port);
-    ends.push(() => again.stop());
-    await Promise.all([untilUp(one), untilUp(other)]);
+    expect(await countGuesses(otherInstance, 30)).toBe(5);
+    const restartedRedis = await startRedis(port);
+    ends.push(() => restartedRedis.stop());
+    await Promise.all([untilUp(firstInstance), untilUp(otherInstance)]);
   });
 
   it("restores the counts of a Redis that restarted empty", async () => {
@@ -204,12 +204,12 @@ describe("instance whose Redis is not available", () => {
     await untilUp(instance);
     expect(await countGuesses(instance, 30)).toBe(10);
     await server.stop();
-    const again = await startRedis(port);
-    ends.push(() => again.stop());
+    const restartedRedis = await startRedis(port);
+    ends.push(() => restartedRedis.stop());
     await vi.waitFor(async () => {
-      const other = instanceAt(redisUrl(port));
-      await untilUp(other);
-      expect(await countGuesses(other, 1)).toBe(0);
+      const otherInstance = instanceAt(redisUrl(port));
+      await untilUp(otherInstance);
+      expect(await countGuesses(otherInstance, 1)).toBe(0);
     }, patient);
   });
 });
@@ -223,16 +223,16 @@ describe("instance with late answers of Redis", () => {
     proxy.release();
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(5);
     expect(await tryPassword()).toMatchObject({ status: "over" });
-    const other = instanceAt(redisUrl(redisPort));
-    await untilUp(other);
-    expect(await other.limits.tryPassword("192.0.2.1", "account")).toMatchObject({ status: "over" });
+    const otherInstance = instanceAt(redisUrl(redisPort));
+    await untilUp(otherInstance);
+    expect(await otherInstance.limits.tryPassword("192.0.2.1", "account")).toMatchObject({ status: "over" });
   });
 
   it("uses the higher count of another instance", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
-    const other = instanceAt(redisUrl(redisPort));
-    await untilUp(other);
-    expect(await countGuesses(other, 8)).toBe(8);
+    const otherInstance = instanceAt(redisUrl(redisPort));
+    await untilUp(otherInstance);
+    expect(await countGuesses(otherInstance, 8)).toBe(8);
     proxy.hold();
     expect((await instance.limits.tryCode("192.0.2.1", "late", "typed")).status).toBe("free");
     proxy.release();
@@ -256,10 +256,10 @@ describe("instance with late answers of Redis", () => {
       async () => expect(await operator.zcard("velvetgate:{192.0.2.1}:resend")).toBe(0),
       patient,
     );
-    const honest = await Promise.all(
+    const laterTries = await Promise.all(
       Array.from({ length: 6 }, () => instance.limits.take("resend", "192.0.2.1")),
     );
-    expect(honest.map(({ status }) => status).sort()).toEqual([...Array<string>(5).fill("free"), "over"]);
+    expect(laterTries.map(({ status }) => status).sort()).toEqual([...Array<string>(5).fill("free"), "over"]);
   });
 
   it("sends no try to Redis while it is down, and all of them once it is available again", async () => {
@@ -273,32 +273,32 @@ describe("instance with late answers of Redis", () => {
     // Each of the four tries would have sent a command. Only answers to the check are held, which runs once a second.
     expect(proxy.heldAnswers()).toBeLessThan(4);
     proxy.release();
-    proxy.cut();
+    proxy.disconnect();
     const operator = operatorAt(redisPort);
     await vi.waitFor(
       async () => expect(await operator.zcard("velvetgate:{192.0.2.1}:resend")).toBe(2),
       patient,
     );
     expect(instance.redis.state.isUp()).toBe(true);
-    expect(logged()).toEqual([cannotCount("TIMEOUT"), countsAgain]);
+    expect(readLog()).toEqual([cannotCount("TIMEOUT"), countsAgain]);
   });
 
   it("uses an answer that arrived while its own process was blocked", async () => {
     const instance = instanceAt(redisUrl(await redisWith()));
     await untilUp(instance);
     const attempt = instance.limits.take("resend", "192.0.2.1");
-    const until = Date.now() + 700;
-    while (Date.now() < until);
+    const endsAt = Date.now() + 700;
+    while (Date.now() < endsAt);
     expect((await attempt).status).toBe("free");
-    expect(logged()).toEqual([]);
+    expect(readLog()).toEqual([]);
   });
 
   it("removes a try from Redis that the local count has rejected in the meantime", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
-    const other = instanceAt(redisUrl(redisPort));
-    await untilUp(other);
+    const otherInstance = instanceAt(redisUrl(redisPort));
+    await untilUp(otherInstance);
     const take = ({ limits }: Instance) => limits.take("resend", "192.0.2.1");
-    const tries = await Promise.all(Array.from({ length: 5 }, () => take(other)));
+    const tries = await Promise.all(Array.from({ length: 5 }, () => take(otherInstance)));
     expect((await take(instance)).status).toBe("over");
     for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
     proxy.hold();
@@ -319,12 +319,12 @@ describe("instance with late answers of Redis", () => {
     const take = (address: string) => instance.limits.take("resend", address);
     for (let time = 0; time < 5; time += 1) await take("192.0.2.1");
     proxy.hold();
-    const refused = take("192.0.2.1");
+    const rejectedTry = take("192.0.2.1");
     await vi.waitFor(() => expect(proxy.heldAnswers()).toBe(1), { timeout: 20_000, interval: 5 });
     const passed = take("192.0.2.2");
     proxy.repeatNext();
     proxy.release();
-    expect((await refused).status).toBe("over");
+    expect((await rejectedTry).status).toBe("over");
     expect((await passed).status).toBe("free");
     await untilUp(instance);
   });
@@ -339,7 +339,7 @@ it("rejected logins leave nothing in Redis or in memory", async () => {
   const operator = operatorAt(port);
   // Ignores the key of the write check, which expires within a second.
   const keys = async () => (await operator.keys("*")).filter((key) => !key.includes("check")).length;
-  const before = [await keys(), instance.remembered()];
+  const sizesBefore = [await keys(), instance.remembered()];
   for (let time = 0; time < 500; time += 1) expect((await login(`other${time}`)).status).toBe("over");
-  expect([await keys(), instance.remembered()]).toEqual(before);
+  expect([await keys(), instance.remembered()]).toEqual(sizesBefore);
 });

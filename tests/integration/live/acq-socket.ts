@@ -22,14 +22,14 @@ const messageSchema = z.discriminatedUnion("type", [
 export interface AcqSocket {
   url: string;
   /** The number of connections opened so far, and of those open now. */
-  opened(): number;
+  connectionCount(): number;
   open(): number;
   /** The number of pings received so far. */
   pings(): number;
   /** The registrations followed now, in the order of their subscriptions. */
   followed(): string[];
   /** The number of subscriptions requested so far. */
-  asked(): number;
+  subscribeCount(): number;
   /** Sends a status to all subscriptions of a registration. */
   tell(registrationId: string, status: string): void;
   /** Sends any payload to all subscriptions of a registration. */
@@ -56,16 +56,16 @@ export interface AcqSocket {
 /** Starts the server. The caller ends it with `goAway`. */
 export async function startAcqSocket(): Promise<AcqSocket> {
   const subscriptions = new Map<WebSocket, Map<string, string>>();
-  let opened = 0;
-  let asked = 0;
+  let connectionCount = 0;
+  let subscribeCount = 0;
   let pings = 0;
   const port = await freePort();
   let server = await listen(port);
 
-  function listen(at: number): Promise<WebSocketServer> {
+  function listen(listenPort: number): Promise<WebSocketServer> {
     const sockets = new WebSocketServer({
       host: "127.0.0.1",
-      port: at,
+      port: listenPort,
       handleProtocols: () => "graphql-transport-ws",
     });
     sockets.on("connection", serve);
@@ -78,9 +78,9 @@ export async function startAcqSocket(): Promise<AcqSocket> {
   }
 
   function serve(socket: WebSocket): void {
-    opened += 1;
-    const own = new Map<string, string>();
-    subscriptions.set(socket, own);
+    connectionCount += 1;
+    const ownSubscriptions = new Map<string, string>();
+    subscriptions.set(socket, ownSubscriptions);
     socket.on("error", () => undefined);
     socket.on("close", () => subscriptions.delete(socket));
     socket.on("message", (data: Buffer) => {
@@ -91,12 +91,12 @@ export async function startAcqSocket(): Promise<AcqSocket> {
           else socket.send('{"type":"connection_ack"}');
           break;
         case "subscribe":
-          asked += 1;
-          own.set(message.id, message.payload.variables.registrationId);
+          subscribeCount += 1;
+          ownSubscriptions.set(message.id, message.payload.variables.registrationId);
           acq.onSubscribe(socket, message.id, message.payload.variables.registrationId);
           break;
         case "complete":
-          own.delete(message.id);
+          ownSubscriptions.delete(message.id);
           break;
         case "ping":
           pings += 1;
@@ -108,9 +108,9 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     });
   }
 
-  function each(registrationId: string, work: (socket: WebSocket, id: string) => void): void {
-    for (const [socket, own] of subscriptions)
-      for (const [id, followed] of own) if (followed === registrationId) work(socket, id);
+  function forEachSubscription(registrationId: string, work: (socket: WebSocket, id: string) => void): void {
+    for (const [socket, ownSubscriptions] of subscriptions)
+      for (const [id, followed] of ownSubscriptions) if (followed === registrationId) work(socket, id);
   }
 
   async function goAway(): Promise<void> {
@@ -120,21 +120,21 @@ export async function startAcqSocket(): Promise<AcqSocket> {
 
   const acq: AcqSocket = {
     url: `ws://127.0.0.1:${port}/graphql`,
-    opened: () => opened,
+    connectionCount: () => connectionCount,
     open: () => server.clients.size,
     pings: () => pings,
-    followed: () => [...subscriptions.values()].flatMap((own) => [...own.values()]),
-    asked: () => asked,
+    followed: () => [...subscriptions.values()].flatMap((ownSubscriptions) => [...ownSubscriptions.values()]),
+    subscribeCount: () => subscribeCount,
     tell(registrationId, status) {
       acq.send(registrationId, statusPayload(status));
     },
     send(registrationId, payload) {
-      each(registrationId, (socket, id) => {
+      forEachSubscription(registrationId, (socket, id) => {
         socket.send(JSON.stringify({ type: "next", id, payload }));
       });
     },
     complete(registrationId) {
-      each(registrationId, (socket, id) => {
+      forEachSubscription(registrationId, (socket, id) => {
         subscriptions.get(socket)?.delete(id);
         socket.send(JSON.stringify({ type: "complete", id }));
       });

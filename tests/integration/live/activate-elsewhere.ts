@@ -11,6 +11,6 @@ export async function activateElsewhere(club: Club): Promise<void> {
   const [mail] = outboxSchema.parse(await (await fetch(`${origin}/outbox.json`)).json());
   const { pathname, search, searchParams } = new URL(mail?.links[0] ?? "");
   const accountActivationId = searchParams.get("accountActivationId") ?? "";
-  const done = await newVisitor(club).post(activateAccount, pathname + search, { accountActivationId });
-  if (done.status !== 303) throw new Error(`the activation was answered ${done.status}`);
+  const answer = await newVisitor(club).post(activateAccount, pathname + search, { accountActivationId });
+  if (answer.status !== 303) throw new Error(`the activation was answered ${answer.status}`);
 }

@@ -13,24 +13,26 @@ interface Page {
   reader: ReadableStreamDefaultReader<Uint8Array>;
   /** Resolves to everything that the stream sends until it ends. */
   rest(): Promise<string>;
-  left: () => void;
+  onLeave: () => void;
 }
 
 function newStreams() {
   const streams = createEventStreams({ clock: () => new Date(), random: () => 0.25 });
-  function open(more: { clientAddress?: string; key?: string; endsAt?: number; signal?: AbortSignal } = {}) {
-    const left = vi.fn<() => void>();
-    const begin = vi.fn((_stream: EventStream) => left);
-    const { clientAddress = "192.0.2.1", key = "one", endsAt = Infinity, signal } = more;
+  function open(
+    options: { clientAddress?: string; key?: string; endsAt?: number; signal?: AbortSignal } = {},
+  ) {
+    const onLeave = vi.fn<() => void>();
+    const begin = vi.fn((_stream: EventStream) => onLeave);
+    const { clientAddress = "192.0.2.1", key = "one", endsAt = Infinity, signal } = options;
     const body = streams.open({ clientAddress, key, endsAt, signal, begin });
     if (!body) return undefined;
-    return { reader: body.getReader(), left, begin };
+    return { reader: body.getReader(), onLeave, begin };
   }
-  function openPage(more?: Parameters<typeof open>[0]): Page {
-    const opened = open(more);
-    const stream = opened?.begin.mock.calls[0]?.[0];
-    if (!opened || !stream) throw new Error("no stream was opened");
-    return { ...opened, stream, rest: () => textOf(opened.reader) };
+  function openPage(options?: Parameters<typeof open>[0]): Page {
+    const openedStream = open(options);
+    const stream = openedStream?.begin.mock.calls[0]?.[0];
+    if (!openedStream || !stream) throw new Error("no stream was opened");
+    return { ...openedStream, stream, rest: () => textOf(openedStream.reader) };
   }
   return { streams, open, openPage };
 }
@@ -49,7 +51,7 @@ describe("event stream", () => {
     page.stream.send("status", "waiting");
     page.stream.end();
     expect(await page.rest()).toBe("retry: 3000\n\nevent: status\ndata: waiting\n\n");
-    expect(page.left).toHaveBeenCalledOnce();
+    expect(page.onLeave).toHaveBeenCalledOnce();
   });
 
   it("sends a comment every twenty seconds", async () => {
@@ -63,40 +65,40 @@ describe("event stream", () => {
   it("ends when the draft expires", async () => {
     const page = newStreams().openPage({ endsAt: Date.now() + 72 * 3_600_000 });
     vi.advanceTimersByTime(72 * 3_600_000 - 1);
-    expect(page.left).not.toHaveBeenCalled();
+    expect(page.onLeave).not.toHaveBeenCalled();
     vi.advanceTimersByTime(20_000);
-    expect(page.left).toHaveBeenCalledOnce();
+    expect(page.onLeave).toHaveBeenCalledOnce();
     expect(await page.rest()).toMatch(/^retry: 3000\n\n(:\n\n)+$/);
   });
 
   it("ends when its reader cancels or the request is aborted, and ignores later calls", async () => {
     const { openPage } = newStreams();
     const request = new AbortController();
-    const [cancelled, aborted] = [openPage(), openPage({ signal: request.signal })];
+    const [cancelled, abortedPage] = [openPage(), openPage({ signal: request.signal })];
     await cancelled.reader.cancel();
     request.abort();
-    expect(await aborted.rest()).toBe("retry: 3000\n\n");
-    for (const { stream, left } of [cancelled, aborted]) {
-      expect(left).toHaveBeenCalledOnce();
+    expect(await abortedPage.rest()).toBe("retry: 3000\n\n");
+    for (const { stream, onLeave } of [cancelled, abortedPage]) {
+      expect(onLeave).toHaveBeenCalledOnce();
       stream.send("status", "active");
       stream.beat();
       stream.end();
-      expect(left).toHaveBeenCalledOnce();
+      expect(onLeave).toHaveBeenCalledOnce();
     }
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it("does not start for a browser that has already disconnected", async () => {
     const { open } = newStreams();
-    const late = open({ signal: AbortSignal.abort() });
-    expect(late && (await textOf(late.reader))).toBe("");
-    expect(late?.begin).not.toHaveBeenCalled();
+    const abortedStream = open({ signal: AbortSignal.abort() });
+    expect(abortedStream && (await textOf(abortedStream.reader))).toBe("");
+    expect(abortedStream?.begin).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it("can be ended while it starts", async () => {
     const { streams } = newStreams();
-    const left = vi.fn<() => void>();
+    const onLeave = vi.fn<() => void>();
     const body = streams.open({
       clientAddress: "192.0.2.1",
       key: "one",
@@ -105,11 +107,11 @@ describe("event stream", () => {
       begin(stream) {
         stream.send("status", "active");
         stream.end();
-        return left;
+        return onLeave;
       },
     });
     expect(await new Response(body).text()).toBe("retry: 3000\n\nevent: status\ndata: active\n\n");
-    expect(left).toHaveBeenCalledOnce();
+    expect(onLeave).toHaveBeenCalledOnce();
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -147,21 +149,21 @@ describe("event streams", () => {
 
   it("restart for a single visitor", async () => {
     const { streams, openPage } = newStreams();
-    const [own, other] = [openPage({ key: "own" }), openPage({ key: "other" })];
+    const [ownPage, otherPage] = [openPage({ key: "own" }), openPage({ key: "other" })];
     streams.restart("own");
-    expect(await own.rest()).toBe("retry: 3000\n\n");
-    expect(other.left).not.toHaveBeenCalled();
+    expect(await ownPage.rest()).toBe("retry: 3000\n\n");
+    expect(otherPage.onLeave).not.toHaveBeenCalled();
   });
 
   it("end at a shutdown and reconnect a little later, including those opened during it", async () => {
     const { streams, openPage, open } = newStreams();
     const page = openPage();
     streams.drain();
-    expect(page.left).toHaveBeenCalledOnce();
+    expect(page.onLeave).toHaveBeenCalledOnce();
     expect(await page.rest()).toBe("retry: 3000\n\nretry: 2000\n\n");
-    const late = open();
-    expect(late?.begin).not.toHaveBeenCalled();
-    expect(late && (await textOf(late.reader))).toBe("retry: 3000\n\nretry: 2000\n\n");
+    const lateStream = open();
+    expect(lateStream?.begin).not.toHaveBeenCalled();
+    expect(lateStream && (await textOf(lateStream.reader))).toBe("retry: 3000\n\nretry: 2000\n\n");
     expect(vi.getTimerCount()).toBe(0);
   });
 });

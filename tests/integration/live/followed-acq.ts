@@ -7,7 +7,7 @@ export interface FollowedAcq {
   acq: AcqSocket;
   followers: Followers;
   /** The logged lines: the fields and the text of each. */
-  logged: [object, string][];
+  logLines: [object, string][];
   /** The delay before each retry, in milliseconds. */
   waits: number[];
   /** Runs the pending retry. */
@@ -20,13 +20,13 @@ export interface FollowedAcq {
 export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
   const acq = await startAcqSocket();
   onTestFinished(() => acq.goAway());
-  const logged: [object, string][] = [];
+  const logLines: [object, string][] = [];
   const waits: number[] = [];
   let waiting: (() => void) | undefined;
   let time = 0;
   const link = createLiveLink({
     url: () => acq.url,
-    log: { warn: (facts, text) => void logged.push([facts, text]) },
+    log: { warn: (facts, text) => void logLines.push([facts, text]) },
     random: () => 0.5,
     lingerMs,
     clock: {
@@ -47,7 +47,7 @@ export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
   return {
     acq,
     followers: createFollowers(link),
-    logged,
+    logLines,
     waits,
     passWait() {
       const work = waiting;
@@ -60,11 +60,14 @@ export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
 }
 
 /** Adds a follower that records its notifications. */
-export function follow(followers: Followers, registrationId: string): { heard: string[]; leave: () => void } {
-  const heard: string[] = [];
-  const leave = followers.follow(registrationId, {
-    changed: (status) => void heard.push(status),
-    ended: () => void heard.push("ended"),
+export function follow(
+  followers: Followers,
+  registrationId: string,
+): { notifications: string[]; unfollow: () => void } {
+  const notifications: string[] = [];
+  const unfollow = followers.follow(registrationId, {
+    changed: (status) => void notifications.push(status),
+    ended: () => void notifications.push("ended"),
   });
-  return { heard, leave };
+  return { notifications, unfollow };
 }

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSite, type Site } from "../server/foreign-acq";
 import type { HttpAnswer } from "../server/http-visitor";
 import { startStubAcq, usableCode, type StubAcq } from "../server/stub-acq";
-import { outOfTemplate, read, watchedSite, type WatchedSite } from "./two-ways";
+import { outOfTemplate, parsePage, watchedSite, type WatchedSite } from "./two-ways";
 
 /** The inviter of each code; all other codes are Anna's. */
 const inviters = new Map<string, string>();
 let inviter = "Anna";
 let member: object | null = null;
 /** The operations that were called at acq. */
-const asked: string[] = [];
+const calledOperations: string[] = [];
 const expiredCode = {
   registrationCodeDetails: {
     ...{ errors: ["REGISTRATION_CODE_EXPIRED"], errorDetails: [] },
@@ -25,7 +25,7 @@ let site: WatchedSite;
 
 beforeAll(async () => {
   acq = await startStubAcq((operation, _authorization, _headers, variables) => {
-    asked.push(operation);
+    calledOperations.push(operation);
     if (operation === "viewer") return { viewer: member };
     const code = String(variables["registrationCode"]);
     if (code === "GONE") return expiredCode;
@@ -92,12 +92,12 @@ it("templates contain no data of the requests that they were made from", async (
 
 it("typed text is only on its visitor's page, even when that page is from a template", async () => {
   const path = "/registration/formstarted?rc=ALPHA1";
-  for (const typed of ["pat", `"><script>`, "Kanarienvogel"]) {
+  for (const input of ["pat", `"><script>`, "Kanarienvogel"]) {
     const visitor = site.visitor();
     await visitor.get(path);
-    await visitor.post("/language", { locale: "de", returnTo: path, firstname: typed });
+    await visitor.post("/language", { locale: "de", returnTo: path, firstname: input });
     const { body } = await outOfTemplate(site, () => visitor.get(path));
-    expect(body).toContain(`value="${escaped(typed)}"`);
+    expect(body).toContain(`value="${escaped(input)}"`);
   }
   const { body } = await outOfTemplate(site, () => site.visitor().get(path));
   expect(body).not.toContain("Kanarienvogel");
@@ -139,9 +139,9 @@ it.each(["br", "gzip"])("pages in %s are precompressed once their lengths are kn
   await outOfTemplate(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
   // Without precompression, the size varies with the nonce and the token.
   const sizes = async () => {
-    const seen = new Set<number>();
-    for (let time = 0; time < 8; time += 1) seen.add(await sizeNow());
-    return seen.size;
+    const distinctSizes = new Set<number>();
+    for (let time = 0; time < 8; time += 1) distinctSizes.add(await sizeNow());
+    return distinctSizes.size;
   };
   await expect.poll(sizes, { timeout: 20_000 }).toBe(1);
   // The build contains the program of the worker thread.
@@ -179,11 +179,11 @@ it("visitors with an empty slot get a template of their own", async () => {
       tokens: body.match(/name="formToken" value="eyJ/g),
     };
   };
-  const named = await visit("Ada");
-  const unnamed = await visit("");
+  const namedVisit = await visit("Ada");
+  const unnamedVisit = await visit("");
   member = null;
-  expect(named.title).toContain("Anna");
-  expect(unnamed).toEqual(named);
+  expect(namedVisit.title).toContain("Anna");
+  expect(unnamedVisit).toEqual(namedVisit);
 });
 
 describe("requests that Remix renders", () => {
@@ -197,10 +197,10 @@ describe("requests that Remix renders", () => {
     ["of a code that acq refuses", `${form}?rc=GONE`, 303, ["checkRegistrationCode", "countryDetails"]],
     ["of no code", form, 303, []],
   ])("call each acq operation once for a page %s", async (_, path, status, operations) => {
-    asked.length = 0;
+    calledOperations.length = 0;
     const answer = await site.visitor().get(path);
     expect([answer.status, await site.lastWay()]).toEqual([status, "none"]);
-    expect([...asked].sort()).toEqual(operations);
+    expect([...calledOperations].sort()).toEqual(operations);
   });
 });
 
@@ -235,7 +235,7 @@ async function views(path: string): Promise<string> {
   const drawn = await site.visitor().get(path, { Accept: "text/plain" });
   const filled = await outOfTemplate(site, () => site.visitor().get(path));
   expect([drawn.status, filled.status]).toEqual([200, 200]);
-  expect(await read(filled, site.origin)).toEqual(await read(drawn, site.origin));
+  expect(await parsePage(filled, site.origin)).toEqual(await parsePage(drawn, site.origin));
   return filled.body;
 }
 
@@ -248,7 +248,7 @@ interface RawAnswer {
 }
 
 function raw(path: string, encoding: string): Promise<RawAnswer> {
-  site.sent();
+  site.countRequest();
   return new Promise((resolve, reject) => {
     const headers = {
       Accept: "text/html",
@@ -257,9 +257,9 @@ function raw(path: string, encoding: string): Promise<RawAnswer> {
       "X-Forwarded-For": `100.127.${addresses >> 8}.${(addresses += 1) % 256}`,
     };
     get(site.url(path), { headers }, (response) => {
-      const { "content-encoding": sent } = response.headers;
+      const { "content-encoding": sentEncoding } = response.headers;
       const { statusCode: status } = response;
-      buffer(response).then((body) => resolve({ status, encoding: sent, body }), reject);
+      buffer(response).then((body) => resolve({ status, encoding: sentEncoding, body }), reject);
     }).once("error", reject);
   });
 }
@@ -275,9 +275,9 @@ async function admittedRaw(path: string, encoding: string): Promise<RawAnswer> {
 }
 
 async function admitted(path: string, encoding: string): Promise<string> {
-  const { encoding: sent, body } = await admittedRaw(path, encoding);
-  if (sent === "br") return brotliDecompressSync(body).toString();
-  return (sent === "gzip" ? gunzipSync(body) : body).toString();
+  const { encoding: sentEncoding, body } = await admittedRaw(path, encoding);
+  if (sentEncoding === "br") return brotliDecompressSync(body).toString();
+  return (sentEncoding === "gzip" ? gunzipSync(body) : body).toString();
 }
 
 const entities: Record<string, string> = {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filledForm, hiddenField, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { headersOf, outOfTemplate, read, watchedSite, type WatchedSite } from "./two-ways";
+import { headersOf, outOfTemplate, parsePage, watchedSite, type WatchedSite } from "./two-ways";
 
 let started: Velvetgate[];
 let site: WatchedSite;
 /** Below a base path, with the lean flow, in a week with a countdown. */
-let other: WatchedSite;
+let leanSite: WatchedSite;
 
 beforeAll(async () => {
   started = await Promise.all([
@@ -16,13 +16,13 @@ beforeAll(async () => {
       basePath: "/club",
     }),
   ]);
-  const [one, two] = started.map((each) => watchedSite(each, () => each.log()));
+  const [one, two] = started.map((startedSite) => watchedSite(startedSite, () => startedSite.log()));
   if (!one || !two) throw new Error("no sites");
-  [site, other] = [one, two];
+  [site, leanSite] = [one, two];
 });
 
 afterAll(async () => {
-  await Promise.all(started.map((each) => each.stop()));
+  await Promise.all(started.map((startedSite) => startedSite.stop()));
 });
 
 const form = "/registration/formstarted";
@@ -34,7 +34,7 @@ interface State {
   headers?: Record<string, string>;
   /** 200 by default. */
   status?: number;
-  before?: (visitor: HttpVisitor, page: string) => Promise<unknown>;
+  prepare?: (visitor: HttpVisitor, page: string) => Promise<unknown>;
 }
 
 const anyone = () => `zoe-${crypto.randomUUID().slice(0, 8)}@example.com`;
@@ -52,7 +52,7 @@ async function signIn(visitor: HttpVisitor): Promise<void> {
   expect(status).toBe(303);
 }
 
-const finished = "/de/registration/formfinished";
+const finishedPath = "/de/registration/formfinished";
 
 const states: State[] = [
   { name: "the form", path: `${form}?rc=WELCOME` },
@@ -60,13 +60,13 @@ const states: State[] = [
   {
     name: "the form of who was here before",
     path: `/pl${form}?rc=WELCOME`,
-    before: (visitor) => visitor.get("/pl/membership-interest/apply"),
+    prepare: (visitor) => visitor.get("/pl/membership-interest/apply"),
   },
   { name: "the form of who saves data", path: `${form}?rc=WELCOME`, headers: { "Save-Data": "on" } },
   {
     name: "the form with what was typed",
     path: `/fr${form}?rc=WELCOME`,
-    async before(visitor, page) {
+    async prepare(visitor, page) {
       await visitor.get(page);
       await visitor.post("/language", { locale: "fr", returnTo: page, firstname: "Zoë", email: anyone() });
     },
@@ -74,7 +74,7 @@ const states: State[] = [
   {
     name: "the form that a member looks at",
     path: `/nl${form}?rc=WELCOME`,
-    before: (visitor) => signIn(visitor),
+    prepare: (visitor) => signIn(visitor),
   },
   { name: "an invited landing page", path: "/pl?rc=WELCOME" },
   { name: "a damaged link to the form", path: `/it${form}?rc=3DWEL%E2%80%8BCOME.&amp;rc=WELCOME` },
@@ -84,34 +84,34 @@ const states: State[] = [
   {
     name: "an invited landing page of who has registered",
     path: "/de?rc=WELCOME",
-    before: (visitor) => register(visitor, "/de"),
+    prepare: (visitor) => register(visitor, "/de"),
   },
   {
     name: "finished, for the first time",
-    path: finished,
-    before: (visitor) => register(visitor, "/de"),
+    path: finishedPath,
+    prepare: (visitor) => register(visitor, "/de"),
   },
   {
     name: "finished, once more",
-    path: finished,
-    async before(visitor) {
+    path: finishedPath,
+    async prepare(visitor) {
       await register(visitor, "/de");
-      await visitor.get(finished);
+      await visitor.get(finishedPath);
     },
   },
   {
     name: "finished, with a word to its button",
-    path: finished,
-    async before(visitor) {
+    path: finishedPath,
+    async prepare(visitor) {
       await register(visitor, "/de");
-      const { body } = await visitor.get(finished);
-      await visitor.post(finished, { formToken: hiddenField(body, "formToken"), intent: "check" });
+      const { body } = await visitor.get(finishedPath);
+      await visitor.post(finishedPath, { formToken: hiddenField(body, "formToken"), intent: "check" });
     },
   },
   {
     name: "pending",
     path: "/it/registration/registrationformemailpendingcomplete",
-    async before(visitor) {
+    async prepare(visitor) {
       await register(visitor, "/it", "pending@example.com");
       // The first visit shows for how many seconds no other e-mail is sent.
       await visitor.get("/it/registration/registrationformemailpendingcomplete");
@@ -120,7 +120,7 @@ const states: State[] = [
   {
     name: "active",
     path: "/nl/registration/registrationformemailactivecomplete",
-    before: (visitor) => register(visitor, "/nl", "active@example.com"),
+    prepare: (visitor) => register(visitor, "/nl", "active@example.com"),
   },
   { name: "active, of who comes by chance", path: "/registration/registrationformemailactivecomplete" },
   { name: "activation", path: "/fr/registration/activateaccount?accountActivationId=any-one" },
@@ -132,7 +132,7 @@ const states: State[] = [
   {
     name: "an application with an address",
     path: "/membership-interest/apply",
-    before: (visitor) => visitor.post("/membership-interest/apply", { email: `${anyone()} <` }),
+    prepare: (visitor) => visitor.post("/membership-interest/apply", { email: `${anyone()} <` }),
   },
 ];
 
@@ -155,12 +155,12 @@ const refusals: State[] = [
   },
 ];
 
-const others: State[] = [
+const leanStates: State[] = [
   { name: "the lean flow’s first step", path: `/de${form}?rc=WELCOME` },
   {
     name: "the lean flow’s second step",
     path: `/de${form}?step=2&rc=WELCOME`,
-    async before(visitor) {
+    async prepare(visitor) {
       const { body } = await visitor.get(`/de${form}?rc=WELCOME`);
       const { formToken, legalTexts, country, email } = filledForm(body, anyone());
       const fields = { formToken, legalTexts, country, email, intent: "leanStep1" };
@@ -180,10 +180,10 @@ describe("page from a template", () => {
     60_000,
   );
 
-  it.each(others)(
+  it.each(leanStates)(
     "equals the page that Remix renders with other features below a base path: $name",
     async (state) => {
-      await isTheSame(other, state);
+      await isTheSame(leanSite, state);
     },
     60_000,
   );
@@ -213,11 +213,11 @@ describe("page from a template", () => {
 
 /** Expects both pages to be equal. A request that does not accept HTML bypasses templates. */
 async function isTheSame(tested: WatchedSite, state: State): Promise<void> {
-  const { path, headers, status = 200, before } = state;
+  const { path, headers, status = 200, prepare } = state;
   const minute = Math.floor(Date.now() / 60_000);
   const visit = async (accept: string) => {
     const visitor = tested.visitor(headers);
-    await before?.(visitor, path);
+    await prepare?.(visitor, path);
     return visitor.get(path, { Accept: accept });
   };
   const filled = await outOfTemplate(tested, () => visit("text/html"));
@@ -227,5 +227,5 @@ async function isTheSame(tested: WatchedSite, state: State): Promise<void> {
   expect(await tested.lastWay()).toBe("none");
   expect([filled.status, drawn.status]).toEqual([status, status]);
   expect(headersOf(filled, tested.origin)).toEqual(headersOf(drawn, tested.origin));
-  expect(await read(filled, tested.origin)).toEqual(await read(drawn, tested.origin));
+  expect(await parsePage(filled, tested.origin)).toEqual(await parsePage(drawn, tested.origin));
 }

@@ -11,7 +11,7 @@ export interface WatchedSite {
   /** Creates a visitor and counts its requests. */
   visitor: (headers?: Record<string, string>) => HttpVisitor;
   /** Counts a request that no visitor of this site sends. */
-  sent: () => void;
+  countRequest: () => void;
   /** Resolves to how the last page was made, once the log has a line for every request. */
   lastWay: () => Promise<unknown>;
 }
@@ -21,20 +21,20 @@ export function watchedSite(
   log: () => string,
 ): WatchedSite {
   let requests = 0;
-  const sent = () => void (requests += 1);
+  const countRequest = () => void (requests += 1);
   return {
     origin: site.origin,
     url: (path) => site.url(path),
-    sent,
+    countRequest,
     visitor(headers) {
       const visitor = newHttpVisitor(site, headers);
-      const get: HttpVisitor["get"] = (...asked) => {
-        sent();
-        return visitor.get(...asked);
+      const get: HttpVisitor["get"] = (...parameters) => {
+        countRequest();
+        return visitor.get(...parameters);
       };
-      const post: HttpVisitor["post"] = (...asked) => {
-        sent();
-        return visitor.post(...asked);
+      const post: HttpVisitor["post"] = (...parameters) => {
+        countRequest();
+        return visitor.post(...parameters);
       };
       return { ...visitor, get, post };
     },
@@ -76,16 +76,19 @@ const pageData = z.looseObject({ data: z.string() });
  * Returns the page's markup and its parsed hydration data. Remix writes a repeated text once, so that the same data may
  * be serialized in two ways.
  */
-export async function read(answer: HttpAnswer, origin: string): Promise<{ markup: string; data: unknown }> {
+export async function parsePage(
+  answer: HttpAnswer,
+  origin: string,
+): Promise<{ markup: string; data: unknown }> {
   const page = unnamed(answer.body, origin);
   const written = script.exec(page)?.[1];
   const markup = page.replace(script, "");
   if (written === undefined) return { markup, data: undefined };
-  const { data, ...rest } = pageData.parse(JSON.parse(written));
+  const { data, ...otherFields } = pageData.parse(JSON.parse(written));
   const { body } = new Response(data);
   if (!body) throw new Error("no data");
   const { value } = await decode(body);
-  return { markup, data: { ...rest, value } };
+  return { markup, data: { ...otherFields, value } };
 }
 
 /** Returns the headers of an answer that do not depend on time or connection, without values that are new each time. */

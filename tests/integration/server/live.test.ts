@@ -40,7 +40,7 @@ interface Page {
   /** Returns everything received so far. */
   text(): string;
   /** Resolves when the stream has ended. */
-  ended: Promise<unknown>;
+  streamEnd: Promise<unknown>;
   leave(): void;
 }
 
@@ -64,14 +64,14 @@ async function openPage(url: string, cookie: string, headers: Record<string, str
   return {
     response,
     text: () => text,
-    ended: new Promise((resolve) => response.once("close", resolve)),
+    streamEnd: new Promise((resolve) => response.once("close", resolve)),
     leave: () => {
       response.destroy();
     },
   };
 }
 
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 60_000 }).toBe(true);
+const expectSoon = (condition: () => boolean) => expect.poll(condition, { timeout: 60_000 }).toBe(true);
 
 describe("events of a registration", () => {
   it("arrive immediately under every prefix, never compressed", async () => {
@@ -81,11 +81,11 @@ describe("events of a registration", () => {
       expect(page.response.statusCode, prefix).toBe(200);
       expect(page.response.headers["content-encoding"]).toBeUndefined();
       expect(page.response.headers["content-type"]).toBe("text/event-stream");
-      await until(() => page.text().includes("data: waiting"));
+      await expectSoon(() => page.text().includes("data: waiting"));
       page.leave();
     }
-    expect(socket.opened()).toBe(1);
-    await until(() => socket.followed().length === 0);
+    expect(socket.connectionCount()).toBe(1);
+    await expectSoon(() => socket.followed().length === 0);
   });
 
   it("answer HEAD with headers, and follow nothing without a draft or for a data request", async () => {
@@ -95,28 +95,28 @@ describe("events of a registration", () => {
     expect((await fetch(site.url(path))).status).toBe(204);
     const data = await fetch(site.url(`${path}.data`), { headers: { Cookie: cookie } });
     expect(await data.text()).not.toContain("waiting");
-    expect(socket.opened()).toBe(0);
+    expect(socket.connectionCount()).toBe(0);
   });
 
   it("end when acq rejects the subscription", async () => {
     const page = await openPage(site.url(path), draftOf("one"));
-    await until(() => page.text().includes("waiting"));
+    await expectSoon(() => page.text().includes("waiting"));
     socket.close(4403);
-    await page.ended;
+    await page.streamEnd;
     expect(page.text()).toContain("event: ask\ndata: ended\n\n");
     const next = await openPage(site.url(path), draftOf("two"));
-    await next.ended;
+    await next.streamEnd;
     expect(next.text()).toContain("event: ask\ndata: ended\n\n");
-    expect(socket.opened()).toBe(1);
+    expect(socket.connectionCount()).toBe(1);
   });
 
   it("continue when acq disconnects and comes back", async () => {
     const page = await openPage(site.url(path), draftOf("one"));
-    await until(() => page.text().includes("waiting"));
+    await expectSoon(() => page.text().includes("waiting"));
     socket.breakOff();
-    await until(() => socket.opened() === 2 && socket.followed().length === 1);
+    await expectSoon(() => socket.connectionCount() === 2 && socket.followed().length === 1);
     socket.tell("one", "ACTIVE");
-    await page.ended;
+    await page.streamEnd;
     expect(page.text()).toBe(
       "retry: 3000\n\nevent: status\ndata: waiting\n\nevent: status\ndata: active\n\n",
     );
@@ -129,26 +129,26 @@ it(
   async () => {
     const cookies = Array.from({ length: 1000 }, (_, index) => draftOf(`number-${index}`));
     const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(`/de${path}`), cookie)));
-    await until(() => pages.every((page) => page.text().includes("waiting")));
-    expect([socket.opened(), socket.asked()]).toEqual([1, 1000]);
+    await expectSoon(() => pages.every((page) => page.text().includes("waiting")));
+    expect([socket.connectionCount(), socket.subscribeCount()]).toEqual([1, 1000]);
 
     for (let number = 0; number < 1000; number += 1) socket.tell(`number-${number}`, "ACTIVE");
-    await Promise.all(pages.map(({ ended }) => ended));
+    await Promise.all(pages.map(({ streamEnd }) => streamEnd));
     expect(pages.filter((page) => page.text().endsWith("data: active\n\n"))).toHaveLength(1000);
-    await until(() => socket.open() === 0);
-    expect(socket.opened()).toBe(1);
+    await expectSoon(() => socket.open() === 0);
+    expect(socket.connectionCount()).toBe(1);
   },
 );
 
 it("shutdown sends followers a retry delay and does not wait for them", async () => {
   const cookies = Array.from({ length: 30 }, (_, index) => draftOf(`number-${index}`));
   const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(path), cookie)));
-  await until(() => pages.every((page) => page.text().includes("waiting")));
-  const begun = performance.now();
+  await expectSoon(() => pages.every((page) => page.text().includes("waiting")));
+  const startTime = performance.now();
   expect(await site.server.stop()).toBe(0);
-  await Promise.all(pages.map(({ ended }) => ended));
+  await Promise.all(pages.map(({ streamEnd }) => streamEnd));
   // Waiting for the streams would take 25 s, and for keep-alive connections 5 s.
-  expect(performance.now() - begun).toBeLessThan(4000);
+  expect(performance.now() - startTime).toBeLessThan(4000);
   const retries = pages.map((page) => Number(/\nretry: (\d+)\n\n$/.exec(page.text())?.[1]));
   for (const retry of retries) {
     expect(retry).toBeGreaterThanOrEqual(1000);
@@ -162,8 +162,8 @@ it("shutdown does not wait for a connection that a browser has opened in advance
   await once(ahead, "connect");
   // The server has accepted the connection, since it answers a later one.
   expect((await fetch(site.url("/healthz"))).status).toBe(200);
-  const begun = performance.now();
+  const startTime = performance.now();
   expect(await site.server.stop()).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(4000);
+  expect(performance.now() - startTime).toBeLessThan(4000);
   ahead.destroy();
 });

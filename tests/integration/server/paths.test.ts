@@ -1,23 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { files, pages } from "~/routes";
-import { told, type LogLine } from "../../support/log-lines";
+import { logLinesOf, type LogLine } from "../../support/log-lines";
 import { sharedSite } from "../../support/shared-site";
 import { startVelvetgate, type OpenSite, type Velvetgate } from "../../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
 /** Every path of each row; "any" for an arbitrary parameter. */
-const asked = Object.entries(pages).flatMap(([row, page]) => {
+const examplePaths = Object.entries(pages).flatMap(([row, page]) => {
   const [start = "", parameter] = row.split(":");
   const values = row === ":slug?" ? ["", "social"] : (page.values ?? ["any"]);
   const paths = parameter === undefined ? [start] : values.map((value) => start + value);
   return paths.map((path) => ({ path: `/${path}`, pattern: `/${row}`, page }));
 });
-const publicPages = asked.filter(({ page }) => page.privacy === "public");
+const publicPages = examplePaths.filter(({ page }) => page.privacy === "public");
 const queryOf = (path: string) => (path === "/registration/deny" ? "?reason=expired" : "");
 const prefixes = ["", "/de", "/pl"];
 
 /** Returns a path with a prefix; the landing page has no slash after one. */
-const below = (prefix: string, path: string) => (path === "/" && prefix !== "" ? prefix : prefix + path);
+const pathWithPrefix = (prefix: string, path: string) =>
+  path === "/" && prefix !== "" ? prefix : prefix + path;
 
 describe("table of paths in the log", () => {
   let site: Velvetgate;
@@ -28,7 +29,7 @@ describe("table of paths in the log", () => {
 
   /** Returns the log lines of these requests, in any order. */
   async function linesFor(requests: (() => Promise<unknown>)[]): Promise<LogLine[]> {
-    return told(
+    return logLinesOf(
       site,
       async () => {
         for (const request of requests) await request();
@@ -39,26 +40,26 @@ describe("table of paths in the log", () => {
 
   it("identifies each page by its pattern, for GET and POST", async () => {
     const visitor = newHttpVisitor(site);
-    const both = asked.flatMap(({ path, pattern }) =>
-      ["", "/pl"].map((prefix) => ({ path: below(prefix, path), pattern })),
+    const localizedPaths = examplePaths.flatMap(({ path, pattern }) =>
+      ["", "/pl"].map((prefix) => ({ path: pathWithPrefix(prefix, path), pattern })),
     );
     const lines = await linesFor(
-      both.flatMap(({ path }) => [() => visitor.get(path), () => visitor.post(path, {})]),
+      localizedPaths.flatMap(({ path }) => [() => visitor.get(path), () => visitor.post(path, {})]),
     );
-    const patterns = both.flatMap(({ pattern }) => [pattern, pattern]);
+    const patterns = localizedPaths.flatMap(({ pattern }) => [pattern, pattern]);
     expect(lines.map(({ route }) => route).sort()).toEqual(patterns.sort());
   });
 
   it("lists exactly the pages that the page cache stores", async () => {
-    const requests = asked.map(
+    const requests = examplePaths.map(
       ({ path }) =>
         () =>
           newHttpVisitor(site).get(path + queryOf(path)),
     );
     await linesFor(requests);
     const lines = await linesFor(requests);
-    const kept = lines.filter(({ cache }) => cache === "hit").map(({ route }) => route);
-    expect(kept.sort()).toEqual(publicPages.map(({ pattern }) => pattern).sort());
+    const cachedRoutes = lines.filter(({ cache }) => cache === "hit").map(({ route }) => route);
+    expect(cachedRoutes.sort()).toEqual(publicPages.map(({ pattern }) => pattern).sort());
   });
 
   it("includes the files of the root", async () => {
@@ -75,7 +76,7 @@ describe("table of paths", () => {
     site = await sharedSite();
   });
 
-  it.each(asked)(
+  it.each(examplePaths)(
     "decides whether $path accepts a form without proof of its origin",
     async ({ path, page }) => {
       const { status } = await newHttpVisitor(site).old.post(path, { analytics: "on" });
@@ -86,12 +87,12 @@ describe("table of paths", () => {
 
   it.each(publicPages)("marks $path as a cacheable page in every language", async ({ path, page }) => {
     for (const prefix of prefixes) {
-      const at = below(prefix, path) + queryOf(path);
-      const { status, body } = await newHttpVisitor(site).get(at);
-      expect([at, status]).toEqual([at, page.status ?? 200]);
-      const past = await newHttpVisitor(site).get(at, { Cookie: "draft=none" });
+      const address = pathWithPrefix(prefix, path) + queryOf(path);
+      const { status, body } = await newHttpVisitor(site).get(address);
+      expect([address, status]).toEqual([address, page.status ?? 200]);
+      const past = await newHttpVisitor(site).get(address, { Cookie: "draft=none" });
       expect(past.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(body);
-      const canonical = site.url(below(prefix, path === "/social" ? "/" : path));
+      const canonical = site.url(pathWithPrefix(prefix, path === "/social" ? "/" : path));
       if (status === 200) expect(body).toContain(`<link rel="canonical" href="${canonical}"/>`);
     }
   });

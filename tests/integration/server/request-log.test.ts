@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRaw, rawRequest, sendRaw } from "../http/raw-http";
-import { linesOf, requestsIn, told as toldOf, type LogLine } from "../../support/log-lines";
+import { linesOf, requestsIn, logLinesOf, type LogLine } from "../../support/log-lines";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
@@ -17,13 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const told = (requests: () => Promise<unknown>, many?: number) => toldOf(site, requests, many);
+const linesFor = (requests: () => Promise<unknown>, lineCount?: number) =>
+  logLinesOf(site, requests, lineCount);
 
 const always = ["level", "time", "msg", "method", "route", "status", "durationMs", "correlationId", "cache"];
 const id = /^acq-frontend-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-function expectLine(line: LogLine | undefined, more: string[], facts: object): void {
-  expect(Object.keys(line ?? {}).sort()).toEqual([...always, ...more].sort());
+function expectLine(line: LogLine | undefined, extraFields: string[], facts: object): void {
+  expect(Object.keys(line ?? {}).sort()).toEqual([...always, ...extraFields].sort());
   expect(line).toMatchObject({ level: 30, ...facts });
   expect(line?.["correlationId"]).toMatch(id);
   expect(line?.["durationMs"]).toBeTypeOf("number");
@@ -36,32 +37,32 @@ const raw = (line: string, headers = {}, body = "") =>
 
 describe("line of the request log", () => {
   it("shows how a shared page was rendered, served from the cache and unchanged", async () => {
-    const [made] = await told(() => visitor().get(`/it/${canary.toLowerCase()}`));
+    const [renderedLine] = await linesFor(() => visitor().get(`/it/${canary.toLowerCase()}`));
     const path = `/it/${canary.toLowerCase()}?utm_source=${canary}`;
-    const [hit] = await told(() => visitor().get(path));
-    const [unchanged] = await told(() => visitor().get(path, { "If-None-Match": "*" }));
+    const [hit] = await linesFor(() => visitor().get(path));
+    const [unchanged] = await linesFor(() => visitor().get(path, { "If-None-Match": "*" }));
     const landing = { method: "GET", route: "/:slug?", locale: "it" };
-    expectLine(made, ["locale"], { ...landing, status: 200, cache: "miss" });
+    expectLine(renderedLine, ["locale"], { ...landing, status: 200, cache: "miss" });
     expectLine(hit, ["locale"], { ...landing, status: 200, cache: "hit" });
     expectLine(unchanged, ["locale"], { ...landing, status: 304, cache: "hit" });
   });
 
   it("contains acq's response time for an invitation, and the template once one is used", async () => {
     const path = "/de/registration/formstarted?rc=WELCOME";
-    const [first] = await told(() => visitor().get(path));
+    const [firstLine] = await linesFor(() => visitor().get(path));
     // The second visit starts making the template and does not wait for it.
-    let last = first;
+    let last = firstLine;
     for (let visits = 0; visits < 20 && last?.["cache"] !== "template"; visits += 1)
-      [last] = await told(() => visitor().get(path));
+      [last] = await linesFor(() => visitor().get(path));
     const form = { method: "GET", route: "/registration/formstarted", status: 200, locale: "de" };
-    expectLine(first, ["locale", "session", "acqMs"], { ...form, cache: "none" });
+    expectLine(firstLine, ["locale", "session", "acqMs"], { ...form, cache: "none" });
     expectLine(last, ["locale", "session", "acqMs"], { ...form, cache: "template" });
     // A hash: the cookie's own value would open forms to a client that sends neither Origin nor Sec-Fetch-Site.
-    expect(first?.["session"]).toMatch(/^[\w-]{22}$/);
+    expect(firstLine?.["session"]).toMatch(/^[\w-]{22}$/);
   });
 
   it("shares its id with the calls to acq, which are logged at debug with fresh ids", async () => {
-    const [page] = await told(() => visitor().get("/de/registration/formstarted?rc=VIP2026"));
+    const [page] = await linesFor(() => visitor().get("/de/registration/formstarted?rc=VIP2026"));
     const requestId = page?.["correlationId"];
     const calls = linesOf(site.log(), "acq call").filter((line) => line["requestId"] === requestId);
     const ids = [requestId, ...calls.map((line) => line["correlationId"])].map(String);
@@ -81,10 +82,10 @@ describe("line of the request log", () => {
 
   it("shows a sent form and its redirect", async () => {
     const somebody = visitor();
-    const [, line] = await told(async () => {
+    const [, line] = await linesFor(async () => {
       const form = await somebody.get("/en/registration/formstarted?rc=WELCOME");
-      const typed = { ...filledForm(form.body, `${canary}@example.com`), firstname: canary };
-      await somebody.post("/en/registration/formstarted", typed);
+      const formFields = { ...filledForm(form.body, `${canary}@example.com`), firstname: canary };
+      await somebody.post("/en/registration/formstarted", formFields);
     }, 2);
     expectLine(line, ["locale", "session", "acqMs"], {
       ...{ method: "POST", route: "/registration/formstarted", status: 303, locale: "en", cache: "none" },
@@ -95,15 +96,15 @@ describe("line of the request log", () => {
     const member = visitor();
     const email = "member@example.com";
     const tool = "/de/admin/splitgenerator";
-    const lines = await told(async () => {
+    const lines = await linesFor(async () => {
       await member.get(tool);
       const formToken = hiddenField((await member.get("/de/login")).body, "formToken");
       await member.post("/de/login", { formToken, email, password: canary });
       await member.post("/de/login", { formToken, email, password: "velvetgate" });
       await member.get(tool);
     }, 5);
-    const seen = lines.map(({ method, route, status }) => [method, route, status]);
-    expect(seen).toEqual([
+    const summaries = lines.map(({ method, route, status }) => [method, route, status]);
+    expect(summaries).toEqual([
       ["GET", "/admin/splitgenerator", 303],
       ["GET", "/login", 200],
       ["POST", "/login", 422],
@@ -113,7 +114,7 @@ describe("line of the request log", () => {
   });
 
   it("shows why the guard rejected a request", async () => {
-    const [foreign] = await told(() =>
+    const [foreign] = await linesFor(() =>
       raw("POST /de/login HTTP/1.1", {
         ...{ Origin: `https://${canary}.example`, "Content-Length": "0" },
         ...{ "Content-Type": "application/x-www-form-urlencoded" },
@@ -122,7 +123,7 @@ describe("line of the request log", () => {
     expectLine(foreign, ["locale", "session", "refusal"], {
       ...{ method: "POST", route: "/login", status: 403, refusal: "foreign origin" },
     });
-    const [method] = await told(() => raw(`DELETE /de/s/${canary} HTTP/1.1`));
+    const [method] = await linesFor(() => raw(`DELETE /de/s/${canary} HTTP/1.1`));
     expectLine(method, ["locale", "session", "refusal"], {
       method: "DELETE",
       route: "/s/:token",
@@ -131,17 +132,17 @@ describe("line of the request log", () => {
   });
 
   it("has neither method nor time for invalid HTTP", async () => {
-    const [line] = await told(() => sendRaw(port, `GET /${canary} HTTP/1.1\r\n${canary}\r\n\r\n`));
+    const [line] = await linesFor(() => sendRaw(port, `GET /${canary} HTTP/1.1\r\n${canary}\r\n\r\n`));
     expect(Object.keys(line ?? {}).sort()).toEqual(
       ["level", "time", "msg", "route", "status", "correlationId", "cache", "refusal"].sort(),
     );
     expect(line).toMatchObject({ route: "*", status: 400, refusal: "no HTTP" });
-    const [connect] = await told(() => raw(`CONNECT ${canary}.example:443 HTTP/1.1`));
+    const [connect] = await linesFor(() => raw(`CONNECT ${canary}.example:443 HTTP/1.1`));
     expect(connect).toMatchObject({ method: "CONNECT", route: "*", status: 405 });
   });
 
   it("remains the only line for a request with an invalid body", async () => {
-    const [line] = await told(() =>
+    const [line] = await linesFor(() =>
       raw(
         "POST /de/login HTTP/1.1",
         {
@@ -155,23 +156,23 @@ describe("line of the request log", () => {
   });
 
   it("shows files, missing pages and unknown addresses", async () => {
-    const [file] = await told(() => visitor().get("/icon.svg"));
+    const [file] = await linesFor(() => visitor().get("/icon.svg"));
     expectLine(file, [], { route: "/:file", status: 200 });
-    const [asset] = await told(() => visitor().get(`/assets/${canary}.js`));
+    const [asset] = await linesFor(() => visitor().get(`/assets/${canary}.js`));
     expectLine(asset, [], { route: "/assets/*", status: 404 });
-    const [away] = await told(() => visitor().get(`/nl/${canary}/${canary}`));
-    expectLine(away, ["locale", "session"], { route: "*", status: 302, locale: "nl" });
+    const [redirectLine] = await linesFor(() => visitor().get(`/nl/${canary}/${canary}`));
+    expectLine(redirectLine, ["locale", "session"], { route: "*", status: 302, locale: "nl" });
   });
 
   it("has the level debug for a successful probe", async () => {
-    const [line] = await told(() => fetch(site.url(`/healthz?${canary}`)));
+    const [line] = await linesFor(() => fetch(site.url(`/healthz?${canary}`)));
     expectLine(line, [], { level: 20, route: "/healthz", status: 200 });
   });
 
   it("shows a client that disconnects before the answer", async () => {
     await site.addFault({ operationName: "checkRegistrationCode", kind: "delay", value: 20_000 });
     const request = rawRequest(`GET /fr/registration/formstarted?rc=${canary} HTTP/1.1`);
-    const [line] = await told(
+    const [line] = await linesFor(
       () =>
         new Promise((resolve) => {
           const socket = openRaw(port, "");
@@ -186,18 +187,18 @@ describe("line of the request log", () => {
 
   it("shows an event stream when it ends", async () => {
     const follower = visitor();
-    await told(async () => {
+    await linesFor(async () => {
       const form = await follower.get("/sv/registration/formstarted?rc=WELCOME");
       await follower.post("/sv/registration/formstarted", filledForm(form.body, "follower@example.com"));
     }, 2);
-    const [line] = await told(async () => {
-      const leaving = new AbortController();
+    const [line] = await linesFor(async () => {
+      const abortController = new AbortController();
       const cookie = [...follower.cookies].map((pair) => pair.join("=")).join("; ");
       const events = await fetch(site.url("/sv/registration/events"), {
-        ...{ signal: leaving.signal, headers: { Cookie: cookie } },
+        ...{ signal: abortController.signal, headers: { Cookie: cookie } },
       });
       expect(events.headers.get("Content-Type")).toBe("text/event-stream");
-      leaving.abort();
+      abortController.abort();
     });
     expectLine(line, ["locale", "session", "gone"], {
       route: "/registration/events",
@@ -208,7 +209,7 @@ describe("line of the request log", () => {
 
   it("has the level warn for a failing acq", async () => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
-    const [line] = await told(() => visitor().get("/de/registration/formstarted?rc=WELCOME"));
+    const [line] = await linesFor(() => visitor().get("/de/registration/formstarted?rc=WELCOME"));
     await site.clearFaults();
     expectLine(line, ["locale", "session", "acqMs"], { level: 40, status: 503 });
   });
@@ -217,7 +218,7 @@ describe("line of the request log", () => {
 it("request log contains nothing of query, body, cookies, paths or addresses", async () => {
   const somebody = visitor();
   somebody.cookies.set("draft", canary);
-  await told(() => somebody.get(`/de/s/${canary}?x=${canary}`));
+  await linesFor(() => somebody.get(`/de/s/${canary}?x=${canary}`));
   const json = site
     .log()
     .split("\n")
@@ -240,20 +241,20 @@ it("request log keeps lines of simultaneous visits apart, and loses none", async
 
 it("request log writes its last line without another one, however late its output is read", async () => {
   const lines = (): LogLine[] => requestsIn(site.log()).filter(({ route }) => route === "/healthz");
-  const before = lines().length;
-  const read = site.readLater();
+  const countBefore = lines().length;
+  const resumeReading = site.readLater();
   // More than the pipe holds, so that the last lines are logged while others wait.
   for (let turn = 0; turn < 40; turn += 1)
     await Promise.all(Array.from({ length: 50 }, () => fetch(site.url("/healthz"))));
   // Reads so late that the writer has stopped waiting.
   await delay(500);
-  read();
-  await expect.poll(() => lines().length - before, { timeout: 10_000 }).toBe(2000);
+  resumeReading();
+  await expect.poll(() => lines().length - countBefore, { timeout: 10_000 }).toBe(2000);
 });
 
 it("request log writes its last lines when the process ends", async () => {
-  const before = requestsIn(site.log()).length;
+  const countBefore = requestsIn(site.log()).length;
   for (let visit = 0; visit < 20; visit += 1) await visitor().get("/pl");
   expect(await site.stop()).toBe(0);
-  expect(requestsIn(site.log()).length - before).toBe(20);
+  expect(requestsIn(site.log()).length - countBefore).toBe(20);
 });

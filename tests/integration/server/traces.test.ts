@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../support/free-port";
-import { linesOf, told } from "../../support/log-lines";
+import { linesOf, logLinesOf } from "../../support/log-lines";
 import { startOtlpSink, type OtlpSink } from "../../support/otlp-sink";
 import { startSite } from "./foreign-acq";
 import { newHttpVisitor } from "./http-visitor";
@@ -14,12 +14,12 @@ const traceparent = `00-${traceId}-${parentId}-01`;
 
 let sink: OtlpSink;
 let acq: StubAcq;
-let heard: IncomingHttpHeaders[];
+let receivedHeaders: IncomingHttpHeaders[];
 beforeEach(async () => {
-  heard = [];
+  receivedHeaders = [];
   sink = await startOtlpSink();
   acq = await startStubAcq((operation, _authorization, headers) => {
-    if (operation === "checkRegistrationCode") heard.push(headers);
+    if (operation === "checkRegistrationCode") receivedHeaders.push(headers);
     return usableCode("Anna Canary");
   });
 });
@@ -38,7 +38,7 @@ async function visit(env: Record<string, string>) {
   const site = await startSite(acq.url, { ...tracing, ...env });
   const log = { log: () => site.server.log() };
   const visitor = newHttpVisitor(site, { traceparent, "X-Forwarded-For": "203.0.113.5" });
-  const [line] = await told(log, () => visitor.get(`/de/registration/formstarted?rc=${code}`));
+  const [line] = await logLinesOf(log, () => visitor.get(`/de/registration/formstarted?rc=${code}`));
   // Remaining spans are sent before the process exits.
   expect(await site.server.stop()).toBe(0);
   const page = sink.spans.find(({ name }) => name === "GET /registration/formstarted");
@@ -58,10 +58,10 @@ it("request and its calls to acq form a single trace; acq and the log have its i
   expect(call).toMatchObject({ traceId, parentSpanId: page?.spanId });
   expect(call?.attributes).toEqual({
     "graphql.operation.name": "checkRegistrationCode",
-    "velvetgate.correlation_id": heard[0]?.["x-correlation-id"],
+    "velvetgate.correlation_id": receivedHeaders[0]?.["x-correlation-id"],
     "velvetgate.outcome": "ok",
   });
-  expect(heard[0]?.["traceparent"]).toBe(`00-${traceId}-${call?.spanId ?? ""}-01`);
+  expect(receivedHeaders[0]?.["traceparent"]).toBe(`00-${traceId}-${call?.spanId ?? ""}-01`);
   expect(line?.["traceId"]).toBe(traceId);
   expect(sink.senders[0]).toMatchObject({
     "service.name": "velvetgate",
@@ -86,14 +86,14 @@ it.each([
 it("unsampled traces are not exported, and acq receives the flag", async () => {
   const { line, page } = await visit({ OTEL_TRACES_SAMPLER_ARG: "0" });
   expect(page).toBeUndefined();
-  expect(heard[0]?.["traceparent"]).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
+  expect(receivedHeaders[0]?.["traceparent"]).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
   expect(line?.["traceId"]).toMatch(/^[\da-f]{32}$/);
 });
 
 it("acq receives no trace if there is no collector", async () => {
   const { line, page } = await visit({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
   expect(page).toBeUndefined();
-  expect(heard[0]).not.toHaveProperty("traceparent");
+  expect(receivedHeaders[0]).not.toHaveProperty("traceparent");
   expect(line).not.toHaveProperty("traceId");
 });
 
@@ -111,21 +111,21 @@ it(
     onTestFinished(async () => {
       await site.server.stop();
     });
-    const away = () =>
+    const failureLines = () =>
       linesOf(
         site.server.log(),
         "traces cannot be exported and are dropped. To fix it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
       );
-    const again = () => linesOf(site.server.log(), "traces are exported again");
+    const recoveryLines = () => linesOf(site.server.log(), "traces are exported again");
     const visitAnd = (lines: () => unknown[]) => async () => {
       await newHttpVisitor(site).get("/de");
       return lines();
     };
-    await expect.poll(visitAnd(away), { timeout: 50_000, interval: 500 }).toHaveLength(1);
-    expect(away()[0]).toMatchObject({ level: 40, code: "ECONNREFUSED" });
+    await expect.poll(visitAnd(failureLines), { timeout: 50_000, interval: 500 }).toHaveLength(1);
+    expect(failureLines()[0]).toMatchObject({ level: 40, code: "ECONNREFUSED" });
     const collector = await startOtlpSink(port);
     onTestFinished(() => collector.close());
-    await expect.poll(visitAnd(again), { timeout: 50_000, interval: 500 }).toHaveLength(1);
-    expect(away()).toHaveLength(1);
+    await expect.poll(visitAnd(recoveryLines), { timeout: 50_000, interval: 500 }).toHaveLength(1);
+    expect(failureLines()).toHaveLength(1);
   },
 );

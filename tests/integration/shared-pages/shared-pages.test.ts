@@ -21,7 +21,7 @@ const shared = [
   }),
   ...["/de", "/pl/viral", "/registration/deny"],
 ];
-const kept = shared.filter((path) => !/deny|error/.test(path));
+const cachedPaths = shared.filter((path) => !/deny|error/.test(path));
 
 const canary = "Kanarienvogel";
 /** Headers that a visitor may send without getting a personalized page. */
@@ -43,30 +43,30 @@ function withQuery(path: string, query: string): string {
 
 describe("shared page", () => {
   it.each(shared)("has the same bytes for every visitor and contains nothing of them: %s", async (path) => {
-    const first = await newHttpVisitor(site).get(path);
+    const firstPage = await newHttpVisitor(site).get(path);
     const query = `utm_source=${canary}&gclid=${canary}&disablegb=${canary}`;
-    const second = await newHttpVisitor(site).get(withQuery(path, query), unread);
-    const third = await newHttpVisitor(site).get(path);
-    expect(second.body).toBe(first.body);
-    expect(third.body).toBe(first.body);
-    expect(second.body).not.toContain(canary);
-    expect(JSON.stringify([...second.headers])).not.toContain(canary);
+    const secondPage = await newHttpVisitor(site).get(withQuery(path, query), unread);
+    const thirdPage = await newHttpVisitor(site).get(path);
+    expect(secondPage.body).toBe(firstPage.body);
+    expect(thirdPage.body).toBe(firstPage.body);
+    expect(secondPage.body).not.toContain(canary);
+    expect(JSON.stringify([...secondPage.headers])).not.toContain(canary);
   });
 
   // Excluded: without a reason, the shared page names the one that it shows.
   it.each(shared.filter((path) => path !== "/registration/deny"))(
     "equals the personalized page except for nonces: %s",
     async (path) => {
-      const first = await newHttpVisitor(site).get(path);
-      const own = await newHttpVisitor(site).get(path, {
+      const sharedPage = await newHttpVisitor(site).get(path);
+      const personalizedPage = await newHttpVisitor(site).get(path, {
         ...unread,
         Cookie: `draft=${canary}; auth.token=${canary}`,
       });
-      expect(own.body).toContain(' nonce="');
-      expect(own.body).not.toContain(canary);
-      expect(first.body).not.toContain(' nonce="');
+      expect(personalizedPage.body).toContain(' nonce="');
+      expect(personalizedPage.body).not.toContain(canary);
+      expect(sharedPage.body).not.toContain(' nonce="');
       // The pages differ only in nonces.
-      expect(own.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(first.body);
+      expect(personalizedPage.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(sharedPage.body);
     },
   );
 
@@ -83,38 +83,40 @@ describe("shared page", () => {
 
   it("has the same bytes for crawlers", async () => {
     const crawler = { "User-Agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)" };
-    const first = await newHttpVisitor(site).get("/nl/info/jobs", crawler);
-    expect(first.body).toBe((await newHttpVisitor(site).get("/nl/info/jobs")).body);
+    const crawlerPage = await newHttpVisitor(site).get("/nl/info/jobs", crawler);
+    expect(crawlerPage.body).toBe((await newHttpVisitor(site).get("/nl/info/jobs")).body);
   });
 
   it("keeps its ETag when better compression replaces the first one", async () => {
     const visitor = newHttpVisitor(site, { "Accept-Encoding": "br" });
     const lengthOf = ({ headers }: { headers: Headers }) => Number(headers.get("Content-Length"));
-    const first = await visitor.get("/it/info/jobs");
+    const firstPage = await visitor.get("/it/info/jobs");
     await expect
       .poll(async () => lengthOf(await visitor.get("/it/info/jobs")), { timeout: 30_000 })
-      .toBeLessThan(lengthOf(first));
-    const again = await visitor.get("/it/info/jobs");
-    expect(again.headers.get("ETag")).toBe(first.headers.get("ETag"));
-    expect(again.body).toBe(first.body);
-    const known = await visitor.get("/it/info/jobs", { "If-None-Match": first.headers.get("ETag") ?? "" });
-    expect(known.status).toBe(304);
+      .toBeLessThan(lengthOf(firstPage));
+    const secondPage = await visitor.get("/it/info/jobs");
+    expect(secondPage.headers.get("ETag")).toBe(firstPage.headers.get("ETag"));
+    expect(secondPage.body).toBe(firstPage.body);
+    const unchangedPage = await visitor.get("/it/info/jobs", {
+      "If-None-Match": firstPage.headers.get("ETag") ?? "",
+    });
+    expect(unchangedPage.status).toBe(304);
   });
 
-  it.each(kept)("returns 304 for a known ETag: %s", async (path) => {
+  it.each(cachedPaths)("returns 304 for a known ETag: %s", async (path) => {
     const visitor = newHttpVisitor(site, { "Accept-Encoding": "br" });
-    const first = await visitor.get(path);
-    const etag = first.headers.get("ETag") ?? "";
+    const firstPage = await visitor.get(path);
+    const etag = firstPage.headers.get("ETag") ?? "";
     expect(etag).toMatch(/^"[\w-]{22}-br"$/);
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const again = await visitor.get(path, { "If-None-Match": tag });
-      expect([tag, again.status, again.body]).toEqual([tag, 304, ""]);
+      const notModified = await visitor.get(path, { "If-None-Match": tag });
+      expect([tag, notModified.status, notModified.body]).toEqual([tag, 304, ""]);
       for (const name of ["ETag", "Cache-Control", "Vary", "Content-Security-Policy"])
-        expect(again.headers.get(name), name).toBe(first.headers.get(name));
-      expect(again.headers.has("Content-Type")).toBe(false);
+        expect(notModified.headers.get(name), name).toBe(firstPage.headers.get(name));
+      expect(notModified.headers.has("Content-Type")).toBe(false);
     }
-    const other = await visitor.get(path, { "If-None-Match": '"other"' });
-    expect(other.status).toBe(200);
+    const changedPage = await visitor.get(path, { "If-None-Match": '"other"' });
+    expect(changedPage.status).toBe(200);
   });
 
   it.each(["/de/registration/deny?reason=expired", "/de/error/404"])(
@@ -160,24 +162,26 @@ describe("shared page", () => {
     for (const path of shared) {
       const { headers, body } = await newHttpVisitor(site).get(path);
       const policy = headers.get("Content-Security-Policy") ?? "";
-      const own = (pattern: RegExp) =>
+      const ownHashes = (pattern: RegExp) =>
         [...body.matchAll(pattern)].map(
           ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
         );
-      const scripts = own(/<script(?! type="application\/)[^>]*>([^]*?)<\/script>/g);
+      const scripts = ownHashes(/<script(?! type="application\/)[^>]*>([^]*?)<\/script>/g);
       // An error page has no interaction that needs scripts.
       expect(scripts).toHaveLength(path.includes("error") || path.includes("nowhere") ? 0 : 1);
       expect(policy.split(";")).toContain(["script-src 'self'", ...scripts].join(" "));
-      expect(policy.split(";")).toContain(`style-src 'self' ${own(/<style>([^]*?)<\/style>/g).join(" ")}`);
+      expect(policy.split(";")).toContain(
+        `style-src 'self' ${ownHashes(/<style>([^]*?)<\/style>/g).join(" ")}`,
+      );
       expect(policy).not.toMatch(/nonce|strict-dynamic|unsafe/);
     }
   });
 
   it("carries every security header of other answers", async () => {
     const visitor = newHttpVisitor(site);
-    const [page, made] = [await visitor.get("/de"), await visitor.get("/de/login")];
+    const [page, renderedPage] = [await visitor.get("/de"), await visitor.get("/de/login")];
     const perPage = new Set(["set-cookie", "etag", "content-length", "transfer-encoding", "x-robots-tag"]);
-    for (const [name] of made.headers)
+    for (const [name] of renderedPage.headers)
       if (!perPage.has(name)) expect([...page.headers.keys()]).toContain(name);
   });
 
@@ -201,24 +205,24 @@ describe("page cache", () => {
 
   it("keeps a denied visitor's code and inviter on their own deny page", async () => {
     const visitor = newHttpVisitor(site);
-    const before = await newHttpVisitor(site).get("/de/registration/deny?reason=expired");
+    const pageBefore = await newHttpVisitor(site).get("/de/registration/deny?reason=expired");
     const denied = await visitor.follow(await visitor.get("/de?rc=EXPIRED"));
     expect(denied.path).toBe("/de/registration/deny?reason=expired");
     expect(denied.headers.get("Cache-Control")).toBe("no-store");
     expect(denied.body).toContain(' value="EXPIRED"');
     expect(denied.body).toContain("Theo");
-    const after = await newHttpVisitor(site).get(denied.path);
-    expect(after.body).toBe(before.body);
-    expect(after.body).not.toMatch(/EXPIRED|Theo/);
+    const pageAfter = await newHttpVisitor(site).get(denied.path);
+    expect(pageAfter.body).toBe(pageBefore.body);
+    expect(pageAfter.body).not.toMatch(/EXPIRED|Theo/);
   });
 
   it("does not serve a visitor with a draft, even with a matching ETag", async () => {
     const visitor = newHttpVisitor(site);
     const etag = (await visitor.get("/de")).headers.get("ETag") ?? "";
     await visitor.get("/de?rc=WELCOME");
-    const own = await visitor.get("/de", { "If-None-Match": etag });
-    expect(own.status).toBe(200);
-    expect(own.body).toContain('value="WELCOME"');
+    const draftPage = await visitor.get("/de", { "If-None-Match": etag });
+    expect(draftPage.status).toBe(200);
+    expect(draftPage.body).toContain('value="WELCOME"');
     expect((await newHttpVisitor(site).get("/de")).body).not.toContain("WELCOME");
   });
 
@@ -234,13 +238,13 @@ describe("page cache", () => {
 it("shared pages change when the season changes", async () => {
   const nearly = new Date(Date.parse("2026-11-22T23:00:00Z") - 4000).toISOString();
   const seasonal = await startVelvetgate({ env: { CLOCK: nearly, FEATURES: "seasonal-banner=auto" } });
-  const seen = new Set<string>();
+  const distinctBodies = new Set<string>();
   // The clock advances: Black Week begins a few seconds after the start.
   await expect
     .poll(
       async () => {
         const { body } = await newHttpVisitor(seasonal).get("/en");
-        seen.add(body);
+        distinctBodies.add(body);
         return body.includes("Black Week") && !body.includes("endsAt");
       },
       { timeout: 15_000, interval: 500 },
