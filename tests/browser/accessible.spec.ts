@@ -12,7 +12,7 @@ test.beforeEach(({ allowPageError }) => {
 });
 
 for (const locale of browserLocales)
-  for (const states of together([...mainStates, ...(locale === "en" ? otherStates : [])]))
+  for (const states of groupStates([...mainStates, ...(locale === "en" ? otherStates : [])]))
     test(`${locale}: no accessibility violations (${states.map(({ name }) => name).join(", ")})`, async ({
       page,
       site,
@@ -35,10 +35,10 @@ for (const locale of browserLocales)
     });
 
 /** Groups pages that are only opened by their address under one visitor: a new visitor loads all scripts again. */
-function together(states: readonly State[]): State[][] {
-  const opened = states.filter(({ opens }) => opens !== undefined);
-  const groups = Array.from({ length: Math.ceil(opened.length / 6) }, (_, index) =>
-    opened.slice(index * 6, (index + 1) * 6),
+function groupStates(states: readonly State[]): State[][] {
+  const statesWithAddress = states.filter(({ opens }) => opens !== undefined);
+  const groups = Array.from({ length: Math.ceil(statesWithAddress.length / 6) }, (_, index) =>
+    statesWithAddress.slice(index * 6, (index + 1) * 6),
   );
   return [...states.filter(({ opens }) => opens === undefined).map((state) => [state]), ...groups];
 }
@@ -72,11 +72,14 @@ async function expectLargeTargets(page: Page): Promise<void> {
 async function fold(page: Page, folded: boolean): Promise<void> {
   await page
     .locator("details")
-    .evaluateAll((all, folded) => all.forEach((one) => one.toggleAttribute("open", !folded)), folded);
+    .evaluateAll(
+      (elements, folded) => elements.forEach((one) => one.toggleAttribute("open", !folded)),
+      folded,
+    );
 }
 
-function heightsUnder44(found: Element[]): string[] {
-  return found
+function heightsUnder44(elements: Element[]): string[] {
+  return elements
     .filter((one) => one.getBoundingClientRect().height < 43.9)
     .map((one) => `${one.getBoundingClientRect().height} px: ${one.outerHTML.slice(0, 120)}`);
 }

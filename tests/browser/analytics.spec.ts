@@ -20,8 +20,8 @@ const german = variantOf("de");
 const { t } = german;
 
 /** A visitor with consent to analytics, and all events pushed for them. */
-const test = base.extend<{ pushed: Pushed[]; lean: Velvetgate }>({
-  pushed: async ({ page, site }, provide) => {
+const test = base.extend<{ pushedEvents: Pushed[]; lean: Velvetgate }>({
+  pushedEvents: async ({ page, site }, provide) => {
     await haveChosen(page, site.origin, "a1m0");
     await provide(await collectPushed(page));
   },
@@ -43,19 +43,19 @@ for (const [path, events] of [
   test(`${path} sends ${events.map(({ event }) => event).join() || "nothing"}`, async ({
     page,
     site,
-    pushed,
+    pushedEvents,
     allowPageError,
   }) => {
     allowPageError(/status of 403/);
     await page.goto(site.url(path));
     await expectConsentReady(page);
-    expect(pushed).toEqual(events);
+    expect(pushedEvents).toEqual(events);
   });
 
 test("typed code sends an event on the first input, and after its acceptance on the next page", async ({
   page,
   site,
-  pushed,
+  pushedEvents,
 }) => {
   await page.goto(site.url("/de"));
   await expectConsentReady(page);
@@ -65,20 +65,20 @@ test("typed code sends an event on the first input, and after its acceptance on 
   await enterCode(page, t, "WELCOME");
   await expect(registrationForm(page, t).button).toBeVisible();
   await expectConsentReady(page);
-  const all = [
+  const landingEvents = [
     event("landing_welcome_registration"),
     event("entering_code_registration"),
     event("submit_code_registration"),
     event("landing_form_registration"),
   ];
-  expect(pushed).toEqual(all);
+  expect(pushedEvents).toEqual(landingEvents);
 
   await page.reload();
   await expectConsentReady(page);
-  expect(pushed).toEqual([...all, event("landing_form_registration")]);
+  expect(pushedEvents).toEqual([...landingEvents, event("landing_form_registration")]);
 });
 
-test("code typed while the scripts load sends its event", async ({ page, site, pushed }) => {
+test("code typed while the scripts load sends its event", async ({ page, site, pushedEvents }) => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/entry.client-*.js", async (route) => {
@@ -89,17 +89,17 @@ test("code typed while the scripts load sends its event", async ({ page, site, p
   await page.getByLabel(t("landing:code.label"), { exact: true }).pressSequentially("WEL");
   release();
   await expectConsentReady(page);
-  expect(pushed).toContainEqual(event("entering_code_registration"));
+  expect(pushedEvents).toContainEqual(event("entering_code_registration"));
 });
 
-test("code rejected at the field sends its event", async ({ page, site, pushed, allowPageError }) => {
+test("code rejected at the field sends its event", async ({ page, site, pushedEvents, allowPageError }) => {
   allowPageError(/status of 422/);
   await page.goto(site.url("/de"));
   await expectConsentReady(page);
   await enterCode(page, t, "EXPIRED");
   await expectFieldError(page, t("landing:code.label"), t("landing:code.expired"));
   await expectConsentReady(page);
-  expect(pushed).toEqual([
+  expect(pushedEvents).toEqual([
     event("landing_welcome_registration"),
     event("entering_code_registration"),
     event("registration_code_expired"),
@@ -109,7 +109,7 @@ test("code rejected at the field sends its event", async ({ page, site, pushed, 
 test("registration sends one event with hashed values, and one for the newsletter", async ({
   page,
   site,
-  pushed,
+  pushedEvents,
 }) => {
   const email = newEmail().toUpperCase();
   await page.goto(site.url("/de/social?rc=WELCOME"));
@@ -119,33 +119,37 @@ test("registration sends one event with hashed values, and one for the newslette
   await registrationForm(page, t).button.click();
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   await expectConsentReady(page);
-  const registered = pushed.filter((entry) => "email" in entry);
+  const registered = pushedEvents.filter((entry) => "email" in entry);
   expect(registered).toEqual([
     event("successful_user_registration", {
       email: sha256(email.toLowerCase()),
       registrationId: expect.stringMatching(/^[0-9a-f]{64}$/),
     }),
   ]);
-  expect(pushed.slice(-2)).toEqual([...registered, event("subscribe_newsletter")]);
+  expect(pushedEvents.slice(-2)).toEqual([...registered, event("subscribe_newsletter")]);
 
-  const before = pushed.length;
+  const eventsBeforeReload = pushedEvents.length;
   await page.reload();
   await expectConsentReady(page);
-  expect(pushed).toHaveLength(before);
+  expect(pushedEvents).toHaveLength(eventsBeforeReload);
 });
 
-test("registration without the newsletter sends no newsletter event", async ({ page, site, pushed }) => {
+test("registration without the newsletter sends no newsletter event", async ({
+  page,
+  site,
+  pushedEvents,
+}) => {
   await openForm(page, site.url, german);
   await fillRegistration(page, t, newEmail());
   await registrationForm(page, t).newsletter.uncheck();
   await registrationForm(page, t).button.click();
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   await expectConsentReady(page);
-  expect(pushed.at(-1)).toMatchObject(event("successful_user_registration"));
-  expect(pushed.map((entry) => entry["event"])).not.toContain("subscribe_newsletter");
+  expect(pushedEvents.at(-1)).toMatchObject(event("successful_user_registration"));
+  expect(pushedEvents.map((entry) => entry["event"])).not.toContain("subscribe_newsletter");
 });
 
-test("registration in two steps sends an event for each step", async ({ page, lean, site, pushed }) => {
+test("registration in two steps sends an event for each step", async ({ page, lean, site, pushedEvents }) => {
   await haveChosen(page, lean.origin, "a1m0");
   const email = newEmail();
   const form = registrationForm(page, t);
@@ -164,8 +168,10 @@ test("registration in two steps sends an event for each step", async ({ page, le
   await form.button.click();
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   await expectConsentReady(page);
-  const told = pushed.filter((entry) => entry["event"] !== "registration_country_changed");
-  expect(told).toEqual([
+  const registrationEvents = pushedEvents.filter(
+    (entry) => entry["event"] !== "registration_country_changed",
+  );
+  expect(registrationEvents).toEqual([
     event("landing_form_registration"),
     event("submit_email", { email: sha256(email) }),
     event("landing_registration_step2"),
@@ -177,41 +183,45 @@ test("registration in two steps sends an event for each step", async ({ page, le
 test("country selected by the visitor sends an event, a detected country does not", async ({
   page,
   site,
-  pushed,
+  pushedEvents,
 }) => {
   await openForm(page, site.url, german);
   await expectConsentReady(page);
   await expectHydrated(page);
-  expect(pushed).toEqual([event("landing_form_registration")]);
+  expect(pushedEvents).toEqual([event("landing_form_registration")]);
   await registrationForm(page, t).country.selectOption("AT");
   await registrationForm(page, t).country.selectOption("CH");
   await expect
-    .poll(() => pushed)
+    .poll(() => pushedEvents)
     .toEqual([event("landing_form_registration"), event("registration_country_changed")]);
 });
 
-test("registration of an existing account sends its own event", async ({ page, site, pushed }) => {
+test("registration of an existing account sends its own event", async ({ page, site, pushedEvents }) => {
   await openForm(page, site.url, german);
   await fillRegistration(page, t, "pending@example.com");
   await expectConsentReady(page);
   await registrationForm(page, t).button.click();
   await page.waitForURL(/complete$/);
   await expectConsentReady(page);
-  expect(pushed.at(-1)).toEqual(event("registration_account_pending"));
-  expect(pushed.map((entry) => entry["event"])).not.toContain("successful_user_registration");
+  expect(pushedEvents.at(-1)).toEqual(event("registration_account_pending"));
+  expect(pushedEvents.map((entry) => entry["event"])).not.toContain("successful_user_registration");
 });
 
-test("login link for an existing account sends its event", async ({ page, site, pushed }) => {
+test("login link for an existing account sends its event", async ({ page, site, pushedEvents }) => {
   await page.goto(site.url("/de/registration/registrationformemailactivecomplete"));
   await expectConsentReady(page);
   const login = page.getByRole("main").getByRole("link", { name: t("progress:active.login"), exact: true });
   await login.click();
   await page.waitForURL(/\/login/);
-  const chosen = event("already_registered_login_registration");
-  await expect.poll(() => pushed).toEqual([event("registration_account_active"), chosen]);
+  const loginEvent = event("already_registered_login_registration");
+  await expect.poll(() => pushedEvents).toEqual([event("registration_account_active"), loginEvent]);
 });
 
-test("membership application sends an event with the hashed address", async ({ page, site, pushed }) => {
+test("membership application sends an event with the hashed address", async ({
+  page,
+  site,
+  pushedEvents,
+}) => {
   const email = newEmail();
   await page.goto(site.url("/de/membership-interest/apply"));
   await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(email);
@@ -221,26 +231,26 @@ test("membership application sends an event with the hashed address", async ({ p
     .click();
   await expect(heading(page, t("interest:confirmation.heading"))).toBeVisible();
   await expectConsentReady(page);
-  expect(pushed).toEqual([event("submit_email", { email: sha256(email) })]);
+  expect(pushedEvents).toEqual([event("submit_email", { email: sha256(email) })]);
 });
 
 test("activation page loads no consent script, and its event waits for the next page", async ({
   page,
   site,
-  pushed,
+  pushedEvents,
 }) => {
   const scripts = consentRequests(page);
   await page.goto(site.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
-  await expect.poll(() => kept(page)).toHaveLength(1);
-  expect([pushed, scripts]).toEqual([[], []]);
+  await expect.poll(() => readStoredEvents(page)).toHaveLength(1);
+  expect([pushedEvents, scripts]).toEqual([[], []]);
   await page.getByRole("button", { name: t("activation:page.button") }).click();
   await expect(page).toHaveURL(/activateaccountError/);
   await expectConsentReady(page);
-  expect(pushed).toEqual([
+  expect(pushedEvents).toEqual([
     event("landing_activate_account_registration"),
     event("registration_activation_not_found"),
   ]);
-  expect(await kept(page)).toEqual([]);
+  expect(await readStoredEvents(page)).toEqual([]);
 });
 
 for (const choice of [undefined, "a0m1"] as const)
@@ -253,18 +263,18 @@ for (const choice of [undefined, "a0m1"] as const)
     await expectHydrated(page);
     await page.getByRole("button", { name: t("activation:page.button") }).click();
     await expectConsentReady(page);
-    expect(await kept(page)).toEqual([]);
+    expect(await readStoredEvents(page)).toEqual([]);
     expect(await page.evaluate(() => window.dataLayer)).toBeUndefined();
   });
 
-function kept(page: Page): Promise<unknown[]> {
+function readStoredEvents(page: Page): Promise<unknown[]> {
   return page.evaluate(() => JSON.parse(sessionStorage.getItem("events-to-tell") ?? "[]") as unknown[]);
 }
 
 function consentRequests(page: Page): string[] {
-  const found: string[] = [];
+  const urls: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("cmp_min")) found.push(request.url());
+    if (request.url().includes("cmp_min")) urls.push(request.url());
   });
-  return found;
+  return urls;
 }

@@ -22,18 +22,18 @@ test("landing page loads few bytes, and its scripts only on the first interactio
   await waitForBestCompression(countingDown.url("/pl"));
   await page.goto(countingDown.url("/pl"));
   await page.waitForLoadState("networkidle");
-  const before = await weigh();
-  expect(before.all).toBeLessThanOrEqual(60 * kilobyte);
-  expect(before.script).toBeGreaterThan(0);
-  expect(before.script).toBeLessThanOrEqual(2 * kilobyte);
+  const bytesBefore = await weigh();
+  expect(bytesBefore.total).toBeLessThanOrEqual(60 * kilobyte);
+  expect(bytesBefore.script).toBeGreaterThan(0);
+  expect(bytesBefore.script).toBeLessThanOrEqual(2 * kilobyte);
 
   await page.keyboard.press("Tab");
   await expectHydrated(page);
   await page.waitForLoadState("networkidle");
-  const after = await weigh();
-  expect(after.all).toBeLessThanOrEqual(143 * kilobyte);
-  expect(after.script).toBeGreaterThan(30 * kilobyte);
-  expect(after.script).toBeLessThanOrEqual(78 * kilobyte);
+  const bytesAfter = await weigh();
+  expect(bytesAfter.total).toBeLessThanOrEqual(143 * kilobyte);
+  expect(bytesAfter.script).toBeGreaterThan(30 * kilobyte);
+  expect(bytesAfter.script).toBeLessThanOrEqual(78 * kilobyte);
 });
 
 test("form page loads small scripts", async ({ page, site }) => {
@@ -58,8 +58,8 @@ test.describe("page with Save-Data", () => {
       await waitForBestCompression(countingDown.url("/pl"), { "save-data": "on" });
       await page.goto(countingDown.url("/pl"));
       await page.waitForLoadState("networkidle");
-      const { all, script } = await weigh();
-      expect(all).toBeLessThanOrEqual(25 * kilobyte);
+      const { total, script } = await weigh();
+      expect(total).toBeLessThanOrEqual(25 * kilobyte);
       expect(script).toBe(0);
     }).toPass({ timeout: 150_000 });
   });
@@ -69,14 +69,14 @@ test.describe("page with Save-Data", () => {
  * Measures the bytes transferred until the returned function is called: everything with headers, and scripts including
  * inline ones.
  */
-function scales(page: Page): () => Promise<{ all: number; script: number }> {
+function scales(page: Page): () => Promise<{ total: number; script: number }> {
   const requests: Request[] = [];
   page.on("requestfinished", (request) => requests.push(request));
   return async () => {
-    const weights = { all: 0, script: await inlineScript(page) };
+    const weights = { total: 0, script: await inlineScript(page) };
     for (const request of requests) {
       const { responseBodySize, responseHeadersSize } = await request.sizes();
-      weights.all += responseBodySize + responseHeadersSize;
+      weights.total += responseBodySize + responseHeadersSize;
       if (request.resourceType() === "script") weights.script += responseBodySize;
     }
     return weights;

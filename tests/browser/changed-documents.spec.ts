@@ -29,7 +29,7 @@ const pages = {
   },
 } satisfies Record<string, { path: string; field: string }>;
 
-const outside = /document|head|body/;
+const outerElementPattern = /document|head|body/;
 
 test.beforeEach(({ allowPageError }) => {
   // The browser applies an extension's style despite this error, because the extension's own policy governs it.
@@ -82,7 +82,7 @@ type Change = (typeof changes)[number];
 const changes = Object.entries(documentChanges).map(([name, make]) => ({
   name,
   script: atDomContentLoaded(make),
-  isOutside: outside.test(name),
+  isOutside: outerElementPattern.test(name),
 }));
 
 async function openFirstStep(page: Page, site: OpenSite): Promise<void> {
@@ -109,11 +109,11 @@ async function expectWhole(context: BrowserContext, { url, field, change }: Visi
   await page.goto(url);
   await page.locator(field).first().focus();
   await page.keyboard.type("Abc");
-  const before = await page.evaluate(readPage);
+  const pageBefore = await page.evaluate(readPage);
   release();
   await expectDecided(page);
-  const after = await page.evaluate(readPage);
-  expect({ change: change.name, ...after }).toEqual({ change: change.name, ...before });
+  const pageAfter = await page.evaluate(readPage);
+  expect({ change: change.name, ...pageAfter }).toEqual({ change: change.name, ...pageBefore });
   if (change.isOutside) await expect(page.locator("html")).toHaveAttribute("data-hydrated");
   await page.close();
 }

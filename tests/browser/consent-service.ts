@@ -6,14 +6,14 @@ import { expect } from "./fixtures";
 /** Records the events of the consent service from the start of the page. */
 export async function listen(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
-    const heard: unknown[] = [];
+    const recordedEvents: unknown[] = [];
     for (const type of ["consent-ready", "consent-changed"])
       addEventListener(type, (event) => {
-        heard.push([type, event instanceof CustomEvent ? event.detail : undefined]);
+        recordedEvents.push([type, event instanceof CustomEvent ? event.detail : undefined]);
       });
-    Object.assign(window, { heard });
+    Object.assign(window, { recordedEvents });
   });
-  return () => page.evaluate(() => ("heard" in window ? window.heard : undefined));
+  return () => page.evaluate(() => ("recordedEvents" in window ? window.recordedEvents : undefined));
 }
 
 /**
@@ -54,7 +54,7 @@ const storageSchema = z.record(z.string(), z.string());
 const storagesSchema = z.tuple([storageSchema, storageSchema]);
 
 /** Returns all data that this browser stores for the site. */
-export async function kept(page: Page) {
+export async function readStorage(page: Page) {
   const cookies = await page.context().cookies();
   const storages = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
   const [local, session] = storagesSchema.parse(JSON.parse(storages));

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { bannerOf, expectAsked, hold, kept, listen, openChoices } from "./consent-service";
+import { bannerOf, expectAsked, hold, readStorage, listen, openChoices } from "./consent-service";
 import { areApart, expect, expectAccessible, test } from "./fixtures";
 import {
   browserLocales,
@@ -19,15 +19,17 @@ test.describe("privacy bar before a choice", () => {
     page,
     site,
   }) => {
-    const heard = await listen(page);
+    const readEvents = await listen(page);
     const letItCome = await hold(page);
     await page.goto(site.url(landing));
     await expectHydrated(page);
     const code = page.getByLabel(t("landing:code.label"), { exact: true });
     await code.fill("WEL");
-    await expect.poll(async () => Object.keys((await kept(page)).cookies).sort()).toEqual(["locale", "tz"]);
-    const before = await kept(page);
-    expect(before).toMatchObject({ local: {}, session: {} });
+    await expect
+      .poll(async () => Object.keys((await readStorage(page)).cookies).sort())
+      .toEqual(["locale", "tz"]);
+    const storageBefore = await readStorage(page);
+    expect(storageBefore).toMatchObject({ local: {}, session: {} });
     const place = await code.boundingBox();
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
@@ -40,9 +42,9 @@ test.describe("privacy bar before a choice", () => {
     await expect(page.getByRole("status").getByText(t("frame:consent.body"))).toHaveCount(1);
     await expect(code).toBeFocused();
     expect(await code.boundingBox()).toEqual(place);
-    expect(await kept(page)).toEqual(before);
+    expect(await readStorage(page)).toEqual(storageBefore);
     expect(requests).toEqual([]);
-    expect(await heard()).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
+    expect(await readEvents()).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
     await expect(banner.getByRole("checkbox")).toHaveCount(0);
     await banner.getByText(t("frame:consent.choose")).click();
     for (const box of await banner.getByRole("checkbox").all()) await expect(box).not.toBeChecked();
@@ -68,8 +70,8 @@ test.describe("privacy bar before a choice", () => {
     await expectFieldError(page, t("landing:code.label"), t("landing:code.invalid"));
     letItCome();
     await expectAsked(page);
-    const said = page.getByText(t("landing:code.invalid"));
-    const [message, edge] = await Promise.all([said.boundingBox(), bannerOf(page, t).boundingBox()]);
+    const codeError = page.getByText(t("landing:code.invalid"));
+    const [message, edge] = await Promise.all([codeError.boundingBox(), bannerOf(page, t).boundingBox()]);
     expect(message?.y).toBeGreaterThanOrEqual(0);
     expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0);
   });
@@ -80,14 +82,14 @@ test.describe("privacy bar before a choice", () => {
     ["frame:consent.save", "a1m0", { analytics: true, marketing: false }],
   ] as const)
     test(`saves the choice without leaving the page: ${t(choice)}`, async ({ page, site }) => {
-      const heard = await listen(page);
+      const readEvents = await listen(page);
       const letItCome = await hold(page);
       await page.goto(site.url(landing));
       const code = page.getByLabel(t("landing:code.label"), { exact: true });
       await code.fill("WEL");
       await expectHydrated(page);
-      await expect.poll(async () => (await kept(page)).cookies).toHaveProperty("tz");
-      const { cookies } = await kept(page);
+      await expect.poll(async () => (await readStorage(page)).cookies).toHaveProperty("tz");
+      const { cookies } = await readStorage(page);
       letItCome();
       await expectAsked(page);
       const banner = bannerOf(page, t);
@@ -105,18 +107,18 @@ test.describe("privacy bar before a choice", () => {
       await expect(code).toBeFocused();
       await expectUncovered(page, code, toast);
       await expect(page).toHaveURL(site.url(landing));
-      const after = await kept(page);
-      expect(after.cookies).toEqual({ ...cookies, consent: text });
-      expect(after.session).toEqual({});
-      expect(Object.keys(after.local)).toEqual(["consent-record"]);
-      const record: unknown = JSON.parse(after.local["consent-record"] ?? "");
+      const storageAfter = await readStorage(page);
+      expect(storageAfter.cookies).toEqual({ ...cookies, consent: text });
+      expect(storageAfter.session).toEqual({});
+      expect(Object.keys(storageAfter.local)).toEqual(["consent-record"]);
+      const record: unknown = JSON.parse(storageAfter.local["consent-record"] ?? "");
       expect(record).toEqual({
         time: expect.stringMatching(/^20\d\d-.*Z$/),
         ...detail,
         locale: "de",
         words: expect.stringContaining(t("frame:consent.body")),
       });
-      expect(await heard()).toEqual([
+      expect(await readEvents()).toEqual([
         ["consent-ready", { analytics: false, marketing: false }],
         ["consent-changed", detail],
       ]);
@@ -124,7 +126,7 @@ test.describe("privacy bar before a choice", () => {
       await page.reload();
       await expectHydrated(page);
       await expectAsked(page);
-      expect(await heard()).toEqual([["consent-ready", detail]]);
+      expect(await readEvents()).toEqual([["consent-ready", detail]]);
       expect(await page.evaluate(() => "consentChoice" in window && window.consentChoice)).toEqual({
         ready: true,
         ...detail,
@@ -146,7 +148,7 @@ test.describe("privacy bar before a choice", () => {
     await page.keyboard.press("Tab");
     await expect(banner.getByRole("checkbox", { name: t("frame:consent.analytics") })).toBeFocused();
     await page.keyboard.press("Escape");
-    expect((await kept(page)).cookies["consent"]).toBeUndefined();
+    expect((await readStorage(page)).cookies["consent"]).toBeUndefined();
     for (const name of [
       "consent.marketing",
       "footer.privacy",
@@ -160,7 +162,7 @@ test.describe("privacy bar before a choice", () => {
     await page.keyboard.press("Enter");
     await expect(banner).toHaveCount(0);
     await expect(skipLink).toBeFocused();
-    expect((await kept(page)).cookies["consent"]).toBe("a0m0");
+    expect((await readStorage(page)).cookies["consent"]).toBe("a0m0");
   });
 
   test("never covers the focused element on a phone", async ({ page, site }) => {
@@ -191,28 +193,28 @@ test.describe("privacy bar before a choice", () => {
     page,
     site,
   }) => {
-    const heard = await listen(page);
+    const readEvents = await listen(page);
     await page.goto(site.url("/de/login"));
     await expectAsked(page);
     await page.addScriptTag({ url: site.url("/entrance/cmp/js/cmp_min.js?2") });
     await expect(bannerOf(page, t)).toHaveCount(1);
-    expect(await heard()).toHaveLength(1);
+    expect(await readEvents()).toHaveLength(1);
     await openChoices(page, t);
     await expect(bannerOf(page, t)).toHaveCount(0);
   });
 
   test("does not open with Global Privacy Control", async ({ page, site }) => {
-    const heard = await listen(page);
+    const readEvents = await listen(page);
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
     });
     await page.goto(site.url("/de"));
     await expectAsked(page);
-    await expect.poll(heard).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
+    await expect.poll(readEvents).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
     await expect(bannerOf(page, t)).toHaveCount(0);
     const footer = await openChoices(page, t);
     await footer.getByRole("button", { name: t("frame:consent.acceptAll") }).click();
-    await expect.poll(async () => (await kept(page)).cookies["consent"]).toBe("a1m1");
+    await expect.poll(async () => (await readStorage(page)).cookies["consent"]).toBe("a1m1");
   });
 
   test("shows a toast that moves away from a button, and the button receives the click", async ({
@@ -270,7 +272,7 @@ test.describe("privacy bar before a choice", () => {
 test.describe("privacy choice", () => {
   test("can be withdrawn in the footer just as easily", async ({ page, site, context }) => {
     await context.addCookies([{ name: "consent", value: "a1m1", url: site.url("/") }]);
-    const heard = await listen(page);
+    const readEvents = await listen(page);
     await page.goto(site.url("/de/login"));
     await expectHydrated(page);
     await expectAsked(page);
@@ -279,8 +281,8 @@ test.describe("privacy choice", () => {
     await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
     await expect(page.getByRole("status").getByText(t("frame:consent.saved"))).toBeVisible();
     for (const box of await footer.getByRole("checkbox").all()) await expect(box).not.toBeChecked();
-    expect((await kept(page)).cookies["consent"]).toBe("a0m0");
-    expect(await heard()).toEqual([
+    expect((await readStorage(page)).cookies["consent"]).toBe("a0m0");
+    expect(await readEvents()).toEqual([
       ["consent-ready", { analytics: true, marketing: true }],
       ["consent-changed", { analytics: false, marketing: false }],
     ]);
@@ -288,9 +290,9 @@ test.describe("privacy choice", () => {
   });
 
   test("applies to every tab", async ({ page, site, context }) => {
-    const other = await context.newPage();
-    const heard = await listen(other);
-    for (const tab of [other, page]) {
+    const otherTab = await context.newPage();
+    const readEvents = await listen(otherTab);
+    for (const tab of [otherTab, page]) {
       await tab.goto(site.url("/de"));
       await expectAsked(tab);
       await expect(bannerOf(tab, t)).toBeVisible();
@@ -298,8 +300,8 @@ test.describe("privacy choice", () => {
     await bannerOf(page, t)
       .getByRole("button", { name: t("frame:consent.acceptAll") })
       .click();
-    await expect(bannerOf(other, t)).toHaveCount(0);
-    expect(await heard()).toEqual([
+    await expect(bannerOf(otherTab, t)).toHaveCount(0);
+    expect(await readEvents()).toEqual([
       ["consent-ready", { analytics: false, marketing: false }],
       ["consent-changed", { analytics: true, marketing: true }],
     ]);
@@ -338,7 +340,7 @@ test("privacy choice is saved even if there is no room for its record", async ({
     .getByRole("button", { name: t("frame:consent.acceptAll") })
     .click();
   await expect(bannerOf(page, t)).toHaveCount(0);
-  expect(await kept(page)).toMatchObject({ cookies: { consent: "a1m1" }, local: {} });
+  expect(await readStorage(page)).toMatchObject({ cookies: { consent: "a1m1" }, local: {} });
 });
 
 test("privacy choice has the same cookie from script and server, also under a base path", async ({
@@ -348,13 +350,13 @@ test("privacy choice has the same cookie from script and server, also under a ba
   allowPageError,
 }) => {
   allowPageError(/ERR_FAILED/);
-  const below = await siteWith({}, "/acquisition");
+  const siteBelowPath = await siteWith({}, "/acquisition");
   const consentCookie = async () => {
-    const found = (await context.cookies(below.url("/"))).find(({ name }) => name === "consent");
-    return found && { ...found, expires: Math.round(found.expires / 600) };
+    const cookie = (await context.cookies(siteBelowPath.url("/"))).find(({ name }) => name === "consent");
+    return cookie && { ...cookie, expires: Math.round(cookie.expires / 600) };
   };
   await page.route(/cmp_min/, (route) => route.abort());
-  await page.goto(below.url("/de/membership-interest"));
+  await page.goto(siteBelowPath.url("/de/membership-interest"));
   const footer = await openChoices(page, t);
   await footer.getByRole("button", { name: t("frame:consent.acceptAll") }).click();
   await expect(page.locator(".flash")).toBeVisible();
@@ -362,7 +364,7 @@ test("privacy choice has the same cookie from script and server, also under a ba
   expect(byServer).toMatchObject({ path: "/acquisition", value: "a1m1" });
   await context.clearCookies();
   await page.unroute(/cmp_min/);
-  await page.goto(below.url("/de/login"));
+  await page.goto(siteBelowPath.url("/de/login"));
   await expectAsked(page);
   await bannerOf(page, t)
     .getByRole("button", { name: t("frame:consent.acceptAll") })

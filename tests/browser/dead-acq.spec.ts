@@ -19,7 +19,7 @@ const { t } = variant;
  * Repeats the fault more often than any caller retries. tests/integration/server/registration-form.test.ts tests every
  * kind of fault, also without scripts.
  */
-const dead = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
+const createFault = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
   operationName,
   kind,
   when,
@@ -43,10 +43,10 @@ for (const { operationName, kind, when } of [
     await expectHydrated(page);
     await fillRegistration(page, t, email);
     const form = registrationForm(page, t);
-    await site.addFault(dead(operationName, kind, when));
-    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await site.addFault(createFault(operationName, kind, when));
+    const responsePromise = page.waitForResponse((response) => response.request().method() === "POST");
     await form.button.click();
-    expect((await answered).status()).toBe(503);
+    expect((await responsePromise).status()).toBe(503);
 
     const message = kind === "graphql-error" ? "common:failure.generic" : "common:failure.network";
     await expect(page.getByRole("alert")).toContainText(t(message));
@@ -68,7 +68,7 @@ for (const { operationName, kind, when } of [
 }
 
 test("failed login keeps the address, and does not claim to keep the password", async ({ page, site }) => {
-  await site.addFault(dead("login", "status"));
+  await site.addFault(createFault("login", "status"));
   await page.goto(site.url("/de/login"));
   const email = page.getByLabel(t("account:login.emailLabel"), { exact: true });
   await email.fill("noah@example.com");
@@ -81,7 +81,7 @@ test("failed login keeps the address, and does not claim to keep the password", 
 });
 
 test("invitation link offers a retry when acq does not answer", async ({ page, site }) => {
-  await site.addFault(dead("checkRegistrationCode", "status"));
+  await site.addFault(createFault("checkRegistrationCode", "status"));
   const response = await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
   expect(response?.status()).toBe(503);
   await expectPage(page, variant, t("errors:unavailable.title"));
@@ -91,7 +91,7 @@ test("invitation link offers a retry when acq does not answer", async ({ page, s
 });
 
 test("landing page works without acq, and keeps a code that acq cannot check", async ({ page, site }) => {
-  await site.addFault(dead("*", "reset"));
+  await site.addFault(createFault("*", "reset"));
   const response = await page.goto(site.url("/de"));
   expect(response?.status()).toBe(200);
   await expectPage(page, variant, t("landing:title"));
@@ -111,7 +111,7 @@ test("activation can be retried when acq does not answer", async ({ page, site }
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   const [mail] = await site.mailsTo(email);
   await page.goto(mail?.links[0] ?? "");
-  await site.addFault(dead("activateAccount", "status"));
+  await site.addFault(createFault("activateAccount", "status"));
   await page.getByRole("button", { name: t("activation:page.button") }).click();
   await expectPage(page, variant, t("errors:unavailable.title"));
   await site.clearFaults();

@@ -9,16 +9,16 @@ for (const path of ["/en/membership-interest/apply", "/en/registration/resend"])
   test(`${path} asks about a suspected typo when the address field loses focus`, async ({ page, site }) => {
     await page.goto(site.url(path));
     await expectHydrated(page);
-    const meant = newEmail().replace("example.com", "gmail.com");
+    const intendedEmail = newEmail().replace("example.com", "gmail.com");
     const email = page.locator("#email");
-    const question = page.getByText(t("registration:email.suggestion", { suggestion: meant }));
-    await email.fill(meant.replace("gmail", "gmial"));
+    const question = page.getByText(t("registration:email.suggestion", { suggestion: intendedEmail }));
+    await email.fill(intendedEmail.replace("gmail", "gmial"));
     await email.press("Tab");
     await expect(question).toBeVisible();
     await page
-      .getByRole("button", { name: t("registration:email.useSuggestion", { suggestion: meant }) })
+      .getByRole("button", { name: t("registration:email.useSuggestion", { suggestion: intendedEmail }) })
       .click();
-    await expect(email).toHaveValue(meant);
+    await expect(email).toHaveValue(intendedEmail);
     await expect(email).toBeFocused();
     await expect(question).toBeHidden();
   });
@@ -29,12 +29,12 @@ for (const path of ["/en/membership-interest/apply", "/en/registration/resend"])
   }) => {
     await page.goto(site.url(path));
     await expectHydrated(page);
-    const meant = newEmail().replace("example.com", "gmail.com");
+    const intendedEmail = newEmail().replace("example.com", "gmail.com");
     const email = page.locator("#email");
-    await email.fill(meant.replace("gmail", "gmial"));
+    await email.fill(intendedEmail.replace("gmail", "gmial"));
     await email.press("Enter");
     await expect(email).toHaveAccessibleDescription(
-      containing(t("registration:email.suggestion", { suggestion: meant })),
+      containing(t("registration:email.suggestion", { suggestion: intendedEmail })),
     );
     await email.press("Enter");
     await expect(page).not.toHaveURL(site.url(path));

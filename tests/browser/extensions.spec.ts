@@ -25,12 +25,12 @@ for (const extension of ["password-manager", "dark-mode"])
     ] as const) {
       await page.goto(site.url(path));
       await expect(page.locator("foreign-element, .foreign").first()).toBeAttached();
-      const before = await page.evaluate(readPage);
+      const pageBefore = await page.evaluate(readPage);
       await page.locator(field).focus();
       await page.keyboard.type("Abc");
       await expectDecided(page);
-      const after = await page.evaluate(readPage);
-      expect({ ...after, typed: [], focused: [] }).toEqual({ ...before, typed: [], focused: [] });
+      const pageAfter = await page.evaluate(readPage);
+      expect({ ...pageAfter, typed: [], focused: [] }).toEqual({ ...pageBefore, typed: [], focused: [] });
       await expect(page.locator(field)).toHaveValue("Abc");
       await expect(page.locator(field)).toBeFocused();
     }

@@ -39,18 +39,18 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
       await page.clock.install({ time: new Date("2026-11-19T19:30:00Z") });
       await page.goto(countdown.url("/en"));
       const banner = page.getByRole("region", { name: t("countdown:title") });
-      const before = await banner.boundingBox();
+      const boxBefore = await banner.boundingBox();
       await expect(pauseButton(page)).toBeVisible();
       await expect(banner.getByText("seconds")).toBeVisible();
-      expect(await banner.boundingBox()).toEqual(before);
+      expect(await banner.boundingBox()).toEqual(boxBefore);
       await expect(banner).toContainText("6 days and 3 hours");
       expect(await banner.getByRole("status").count()).toBe(0);
 
       // From here on, the clock advances only on command.
       await page.clock.pauseAt(new Date("2026-11-19T19:40:00.500Z"));
-      const first = await secondsLeft(banner);
+      const firstSeconds = await secondsLeft(banner);
       await page.clock.runFor(3000);
-      await expect.poll(async () => first - (await secondsLeft(banner))).toBe(3);
+      await expect.poll(async () => firstSeconds - (await secondsLeft(banner))).toBe(3);
 
       await pauseButton(page).click();
       const paused = await secondsLeft(banner);
@@ -171,11 +171,11 @@ test.describe("sign-up options", () => {
           for (const detail of ["Eins, zwei, drei. ", "Vier, fünf, sechs. ", "Sieben, acht, neun. "])
             dispatchEvent(new CustomEvent("toast", { detail: detail.repeat(7), cancelable: true }));
         }, side);
-        const shown = page.locator(".toast:visible");
-        await expect(shown.last()).toContainText("Sieben");
+        const visibleToasts = page.locator(".toast:visible");
+        await expect(visibleToasts.last()).toContainText("Sieben");
         await expect(async () => {
-          await expect(shown).not.toHaveCount(0);
-          for (const toast of await shown.all()) expect(await areApart(toast, field)).toBe(true);
+          await expect(visibleToasts).not.toHaveCount(0);
+          for (const toast of await visibleToasts.all()) expect(await areApart(toast, field)).toBe(true);
         }).toPass({ timeout: 10_000 });
       },
     );
@@ -183,9 +183,11 @@ test.describe("sign-up options", () => {
   test("remain links that open in a new tab", { tag: "@script" }, async ({ page, site, context }) => {
     await page.goto(site.url("/en"));
     await expectHydrated(page);
-    const opened = context.waitForEvent("page");
+    const pagePromise = context.waitForEvent("page");
     await page.getByRole("link", { name: googleWay }).click({ modifiers: ["ControlOrMeta"] });
-    await expect(heading(await opened, t("pages:comingSoon.heading", { provider: "Google" }))).toBeVisible();
+    await expect(
+      heading(await pagePromise, t("pages:comingSoon.heading", { provider: "Google" })),
+    ).toBeVisible();
     await expect(toasts(page)).toBeEmpty();
   });
 });
@@ -226,7 +228,7 @@ test.describe("product slide", () => {
           await link.click();
           await expect(dialog).toBeVisible();
           await expect(dialog.getByRole("heading", { name: t("products:detail.heading") })).toBeVisible();
-          expect(await dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
+          expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
           expect(page.url()).toBe(address);
           await close();
           await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -248,9 +250,9 @@ test.describe("product slide", () => {
     await page.goto(site.url("/en/membership-interest"));
     await page.goto(site.url("/en"));
     await expectHydrated(page);
-    const asked: string[] = [];
+    const requestedUrls: string[] = [];
     page.on("request", (request) => {
-      if (!request.url().includes("/assets/")) asked.push(request.url());
+      if (!request.url().includes("/assets/")) requestedUrls.push(request.url());
     });
     const link = page.getByRole("link", { name: /Ombrelune/ });
     const dialog = page.getByRole("dialog");
@@ -263,7 +265,7 @@ test.describe("product slide", () => {
     await expect(dialog).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
-    expect(asked).toEqual([]);
+    expect(requestedUrls).toEqual([]);
     await link.click();
     await dialog.getByRole("link", { name: t("products:detail.enter") }).click();
     await expect(dialog).toHaveCount(0);
@@ -303,9 +305,11 @@ test.describe("product slide", () => {
     async ({ page, site, context }) => {
       await page.goto(site.url("/en"));
       await expectHydrated(page);
-      const opened = context.waitForEvent("page");
+      const pagePromise = context.waitForEvent("page");
       await page.getByRole("link", { name: /Halvarden/ }).click({ modifiers: ["ControlOrMeta"] });
-      await expect(heading(await opened, t("products:detail.title", { name: "Halvarden" }))).toBeVisible();
+      await expect(
+        heading(await pagePromise, t("products:detail.title", { name: "Halvarden" })),
+      ).toBeVisible();
       await expect(page.getByRole("dialog")).toHaveCount(0);
     },
   );

@@ -54,14 +54,14 @@ test(
     await expect(dialogOf(page)).toBeVisible();
     const still = await browser.newContext({ javaScriptEnabled: false });
     await still.addCookies(await context.cookies());
-    const again = await still.newPage();
-    await again.goto(popup.url("/de/viral?done=finished"));
-    await expect(dialogOf(again)).toBeVisible();
-    await expect(dialogOf(again)).toContainText(email);
-    await dialogOf(again)
+    const secondPage = await still.newPage();
+    await secondPage.goto(popup.url("/de/viral?done=finished"));
+    await expect(dialogOf(secondPage)).toBeVisible();
+    await expect(dialogOf(secondPage)).toContainText(email);
+    await dialogOf(secondPage)
       .getByRole("button", { name: t("products:detail.close") })
       .click();
-    await expect(dialogOf(again)).toHaveCount(0);
+    await expect(dialogOf(secondPage)).toHaveCount(0);
     await still.close();
   },
 );
@@ -73,14 +73,14 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
     await expect(page).toHaveURL(popup.url("/de/viral?done=finished"));
     const dialog = dialogOf(page);
     await expect(dialog).toContainText(email);
-    await expect.poll(() => dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
+    await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
     await expect(dialog.getByRole("button", { name: t("products:detail.close") })).toBeFocused();
     await expect(heading(page, t("landing:headline.viral"))).toBeAttached();
     await expectAccessible(page);
 
     // A reload restores the dialog and registers nothing.
     await page.reload();
-    await expect.poll(() => dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
+    await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole("main")).toBeFocused();
@@ -94,7 +94,7 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
   test("closes by its button", async ({ page, popup }) => {
     await register(page, popup, newEmail());
     const dialog = dialogOf(page);
-    await expect.poll(() => dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
+    await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
     await dialog.getByRole("button", { name: t("products:detail.close") }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole("main")).toBeFocused();
@@ -120,7 +120,7 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
     const email = newEmail();
     await register(page, popup, email);
     const dialog = page.getByRole("dialog");
-    await expect.poll(() => dialog.evaluate((shown) => shown.matches(":modal"))).toBe(true);
+    await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
     await activateOnPhone(page, popup, t, email);
     await expect(dialog.getByRole("heading", { name: t("progress:news.heading") })).toBeVisible();
     await expect(dialog.getByRole("button")).toHaveText([t("products:detail.close")]);

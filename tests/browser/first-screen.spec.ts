@@ -5,8 +5,8 @@ import { expect, test as base } from "./fixtures";
 import { expectHydrated } from "./registration";
 
 /** The site in a week with a countdown. */
-const test = base.extend<{ counted: Velvetgate }>({
-  counted: async ({ siteWith }, provide) =>
+const test = base.extend<{ countdownSite: Velvetgate }>({
+  countdownSite: async ({ siteWith }, provide) =>
     provide(await siteWith({ FEATURES: "seasonal-banner=black-friday" })),
 });
 
@@ -25,10 +25,10 @@ const phoneAndDesk = [sizes[0], sizes[3]] as const;
 const door = ["#registrationCode", "#main-form .button"];
 const invited = ["#email", "#main-form .button"];
 
-test("long single-word name makes no page wider", async ({ page, counted, withScript }) => {
+test("long single-word name makes no page wider", async ({ page, countdownSite, withScript }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ["/de?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"]) {
-    await page.goto(counted.url(path));
+    await page.goto(countdownSite.url(path));
     if (withScript) await expectHydrated(page);
     await page.locator("h1").evaluate((heading) => {
       heading.textContent = `${"A".repeat(190)} has invited you`;
@@ -39,18 +39,18 @@ test("long single-word name makes no page wider", async ({ page, counted, withSc
   }
 });
 
-for (const [what, path, parts, on] of [
+for (const [description, path, parts, on] of [
   ["the way in", "", door, sizes],
   ["an invited visitor's form", "?rc=WELCOME", invited, phoneAndDesk],
 ] as const)
-  test(`${what} fits on the first screen, in every language and size`, async ({
+  test(`${description} fits on the first screen, in every language and size`, async ({
     page,
-    counted,
+    countdownSite,
     withScript,
   }) => {
     test.setTimeout(120_000);
     for (const locale of withScript ? localeCodes : (["de", "pl"] as const)) {
-      await open(page, counted.url(`/${locale}${path}`), withScript);
+      await open(page, countdownSite.url(`/${locale}${path}`), withScript);
       for (const size of on) {
         await page.setViewportSize(size);
         await expectUncovered(page, parts, `${locale}, ${size.width} × ${size.height}`);
@@ -60,14 +60,14 @@ for (const [what, path, parts, on] of [
 
 test("four-line error of a code leaves its field and the button visible on a small screen", async ({
   page,
-  counted,
+  countdownSite,
   withScript,
   allowPageError,
 }) => {
   allowPageError(/422 \(Unprocessable/);
   await page.setViewportSize({ width: 360, height: 640 });
   for (const locale of ["de", "fr", "pl"]) {
-    await open(page, counted.url(`/${locale}`), withScript);
+    await open(page, countdownSite.url(`/${locale}`), withScript);
     await page.locator("#registrationCode").fill("PENDING");
     await page.locator("#main-form .button").click();
     await expect(page.locator("#registrationCode-error")).toBeVisible();
@@ -78,12 +78,12 @@ test("four-line error of a code leaves its field and the button visible on a sma
 test(
   "privacy bar leaves room for the page at double text size",
   { tag: "@script" },
-  async ({ page, counted }) => {
+  async ({ page, countdownSite }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     const session = await page.context().newCDPSession(page);
     await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
     for (const locale of ["de", "pl"]) {
-      await open(page, counted.url(`/${locale}`), true);
+      await open(page, countdownSite.url(`/${locale}`), true);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
       const skip = await page.locator(".skip-link").boundingBox();
       expect((skip?.y ?? 0) + (skip?.height ?? 0)).toBeLessThanOrEqual(0);
@@ -100,14 +100,14 @@ test(
 for (const size of phoneAndDesk)
   test(`error summary of the form leaves the first field visible on a screen of ${size.width} px`, async ({
     page,
-    counted,
+    countdownSite,
     withScript,
     allowPageError,
   }) => {
     allowPageError(/422 \(Unprocessable/);
     await page.setViewportSize(size);
     for (const locale of ["de", "fr", "pl"]) {
-      await open(page, counted.url(`/${locale}/registration/formstarted?rc=WELCOME`), withScript);
+      await open(page, countdownSite.url(`/${locale}/registration/formstarted?rc=WELCOME`), withScript);
       await page.locator("#main-form .button").click();
       await expect(page.getByRole("alert")).toBeFocused();
       await expectUncovered(page, ["[role=alert]", "#main-form .field label"], locale);
@@ -121,14 +121,14 @@ async function open(page: Page, url: string, withScript: boolean): Promise<void>
 }
 
 /** Expects the elements to be completely visible, above the privacy bar if it is open. */
-async function expectUncovered(page: Page, selectors: readonly string[], what: string): Promise<void> {
+async function expectUncovered(page: Page, selectors: readonly string[], description: string): Promise<void> {
   const screen = page.viewportSize();
   const bar = page.locator(".consent");
   const consent = (await bar.count()) > 0 ? await bar.boundingBox() : null;
   const edge = consent?.y ?? screen?.height ?? 0;
   for (const selector of selectors) {
     const box = await page.locator(selector).first().boundingBox();
-    expect(box?.y, `${selector} of ${what}`).toBeGreaterThanOrEqual(0);
-    expect((box?.y ?? 0) + (box?.height ?? 0), `${selector} of ${what}`).toBeLessThanOrEqual(edge);
+    expect(box?.y, `${selector} of ${description}`).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0), `${selector} of ${description}`).toBeLessThanOrEqual(edge);
   }
 }

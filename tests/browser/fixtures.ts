@@ -93,13 +93,13 @@ export async function expectAccessible(page: Page, rule?: string): Promise<void>
   // The default mode opens another page for cross-origin frames, and the site has none.
   const axe = builder.setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await (rule === undefined ? axe.withTags(tags) : axe.withRules([rule])).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-  expect(found).toEqual([]);
+  const messages = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  expect(messages).toEqual([]);
 }
 
 /** Returns whether both elements are visible without overlapping. */
-export async function areApart(one: Locator, other: Locator): Promise<boolean> {
-  const [over, under] = [await one.boundingBox(), await other.boundingBox()];
+export async function areApart(one: Locator, otherElement: Locator): Promise<boolean> {
+  const [over, under] = [await one.boundingBox(), await otherElement.boundingBox()];
   if (!over || !under) return false;
   return over.y + over.height <= under.y || under.y + under.height <= over.y;
 }

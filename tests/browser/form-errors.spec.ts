@@ -36,7 +36,7 @@ test("empty form shows each missing field", async ({ page, site }) => {
   await form.button.click();
 
   const missing = [
-    { field: form.woman, message: "Please choose an option", told: form.salutation },
+    { field: form.woman, message: "Please choose an option", describedField: form.salutation },
     { field: form.firstname, message: "Please provide your first name" },
     { field: form.lastname, message: "Please provide your last name" },
     { field: form.email, message: "Please provide a valid email address" },
@@ -48,10 +48,10 @@ test("empty form shows each missing field", async ({ page, site }) => {
     t,
     missing.map(({ message }) => message),
   );
-  for (const { field, message, told = field } of missing) {
+  for (const { field, message, describedField = field } of missing) {
     await page.getByRole("alert").getByRole("link", { name: message, exact: true }).click();
     await expect(field).toBeFocused();
-    await expect(told).toHaveAccessibleDescription(containing(message));
+    await expect(describedField).toHaveAccessibleDescription(containing(message));
   }
 });
 
@@ -99,14 +99,14 @@ test("suspected typo in the address is asked about once", async ({ page, site, w
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 
-for (const { typed, message } of [
-  { typed: " \u200b ", message: "Please provide an access code." },
-  { typed: "NO-SUCH-CODE", message: "Your code is not valid." },
+for (const { input, message } of [
+  { input: " \u200b ", message: "Please provide an access code." },
+  { input: "NO-SUCH-CODE", message: "Your code is not valid." },
 ])
-  test(`code ${JSON.stringify(typed)} is rejected at the field: ${message}`, async ({ page, site }) => {
+  test(`code ${JSON.stringify(input)} is rejected at the field: ${message}`, async ({ page, site }) => {
     await page.goto(site.url("/en"));
-    await enterCode(page, t, typed);
+    await enterCode(page, t, input);
     await expectFieldError(page, t("landing:code.label"), message);
     await expect(page).toHaveTitle(new RegExp(`^${t("common:title.error", { title: "" })}`));
-    await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toHaveValue(typed);
+    await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toHaveValue(input);
   });

@@ -49,14 +49,14 @@ test("suspected typo is asked about on blur, and its suggestion can be accepted 
 }) => {
   const form = registrationForm(page, t);
   const slip = newEmail().replace("example.com", "gamil.com");
-  const meant = slip.replace("gamil", "gmail");
-  const question = page.getByText(t("registration:email.suggestion", { suggestion: meant }));
+  const intendedEmail = slip.replace("gamil", "gmail");
+  const question = page.getByText(t("registration:email.suggestion", { suggestion: intendedEmail }));
   await fillRegistration(page, t, slip);
   await expect(question).toBeVisible();
   await page
-    .getByRole("button", { name: t("registration:email.useSuggestion", { suggestion: meant }) })
+    .getByRole("button", { name: t("registration:email.useSuggestion", { suggestion: intendedEmail }) })
     .click();
-  await expect(form.email).toHaveValue(meant);
+  await expect(form.email).toHaveValue(intendedEmail);
   await expect(form.email).toBeFocused();
   await expect(question).toBeHidden();
 

@@ -21,30 +21,34 @@ interface Frame {
 }
 
 /** Returns all frames of a navigation and expects animations of these names. */
-async function framesOf(page: Page, expected: unknown, go: () => Promise<void>): Promise<Frame[]> {
+async function framesOf(page: Page, expected: unknown, navigate: () => Promise<void>): Promise<Frame[]> {
   const client = await page.context().newCDPSession(page);
-  const shown: string[] = [];
+  const screencastFrames: string[] = [];
   const moves: string[] = [];
   await client.send("Animation.enable");
   client.on("Animation.animationStarted", ({ animation }) => moves.push(animation.name));
   client.on("Page.screencastFrame", ({ data, sessionId }) => {
-    shown.push(data);
+    screencastFrames.push(data);
     client.send("Page.screencastFrameAck", { sessionId }).catch(() => undefined);
   });
-  const before = await page.screenshot({ caret: "initial" });
+  const screenshotBefore = await page.screenshot({ caret: "initial" });
   await client.send("Page.startScreencast", { format: "png" });
-  await go();
+  await navigate();
   await expect.poll(() => moves).toEqual(expected);
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
-  const after = await page.screenshot({ caret: "initial" });
+  const screenshotAfter = await page.screenshot({ caret: "initial" });
   await client.send("Page.stopScreencast");
-  return judge(page, [before.toString("base64"), after.toString("base64"), ...shown]);
+  return judge(page, [
+    screenshotBefore.toString("base64"),
+    screenshotAfter.toString("base64"),
+    ...screencastFrames,
+  ]);
 }
 
 function judge(page: Page, pictures: string[]): Promise<Frame[]> {
   return page.evaluate(async (encoded) => {
-    const [before, after, ...frames] = await Promise.all(encoded.map(pixelsOf));
-    return frames.map((frame) => compare(before ?? frame, after ?? frame, frame));
+    const [pixelsBefore, pixelsAfter, ...frames] = await Promise.all(encoded.map(pixelsOf));
+    return frames.map((frame) => compare(pixelsBefore ?? frame, pixelsAfter ?? frame, frame));
 
     async function pixelsOf(png: string): Promise<Uint8ClampedArray> {
       const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
@@ -56,24 +60,28 @@ function judge(page: Page, pictures: string[]): Promise<Frame[]> {
       return context?.getImageData(0, 0, 200, 150).data ?? new Uint8ClampedArray();
     }
 
-    function compare(before: Uint8ClampedArray, after: Uint8ClampedArray, frame: Uint8ClampedArray) {
+    function compare(oldPixels: Uint8ClampedArray, newPixels: Uint8ClampedArray, frame: Uint8ClampedArray) {
       const points = frame.length / 4;
       const count = { old: 0, new: 0, both: 0, neither: 0, strange: 0 };
       const colours = new Map<string, number>();
-      const near = 24;
-      for (let at = 0; at < frame.length; at += 4) {
+      const tolerance = 24;
+      for (let offset = 0; offset < frame.length; offset += 4) {
         const channels = [0, 1, 2].map((channel) => {
-          const [was, is, shows] = [before, after, frame].map((pixels) => pixels[at + channel] ?? 0);
-          return { was: was ?? 0, is: is ?? 0, shows: shows ?? 0 };
+          const [oldValue, newValue, value] = [oldPixels, newPixels, frame].map(
+            (pixels) => pixels[offset + channel] ?? 0,
+          );
+          return { oldValue: oldValue ?? 0, newValue: newValue ?? 0, value: value ?? 0 };
         });
-        const isOld = channels.every(({ was, shows }) => Math.abs(was - shows) <= near);
-        const isNew = channels.every(({ is, shows }) => Math.abs(is - shows) <= near);
+        const isOld = channels.every(({ oldValue, value }) => Math.abs(oldValue - value) <= tolerance);
+        const isNew = channels.every(({ newValue, value }) => Math.abs(newValue - value) <= tolerance);
         count[isOld ? (isNew ? "both" : "old") : isNew ? "new" : "neither"] += 1;
         const isBetween = channels.every(
-          ({ was, is, shows }) => shows >= Math.min(was, is) - near && shows <= Math.max(was, is) + near,
+          ({ oldValue, newValue, value }) =>
+            value >= Math.min(oldValue, newValue) - tolerance &&
+            value <= Math.max(oldValue, newValue) + tolerance,
         );
         if (!isBetween) count.strange += 1;
-        const colour = channels.map(({ shows }) => shows >> 3).join();
+        const colour = channels.map(({ value }) => value >> 3).join();
         colours.set(colour, (colours.get(colour) ?? 0) + 1);
       }
       return {

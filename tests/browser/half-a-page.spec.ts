@@ -71,21 +71,25 @@ function slowLine(origin: string): { server: Server; letThrough: () => void } {
   const server = createServer((visit, answer) => {
     const isPage = visit.headers["sec-fetch-dest"] === "document";
     const headers = { ...visit.headers, ...(isPage && { "accept-encoding": "identity" }) };
-    const asked = request(new URL(visit.url ?? "/", origin), { method: visit.method, headers }, (given) => {
-      answer.writeHead(given.statusCode ?? 502, given.headers);
-      if (!isPage) return given.pipe(answer);
-      let page = "";
-      return given
-        .setEncoding("utf8")
-        .on("data", (text: string) => (page += text))
-        .on("end", () => {
-          const half = page.indexOf("</h1>") + "</h1>".length;
-          answer.write(page.slice(0, half));
-          letThrough = () => answer.end(page.slice(half));
-        });
-    });
-    asked.on("error", () => answer.destroy());
-    visit.pipe(asked);
+    const proxiedRequest = request(
+      new URL(visit.url ?? "/", origin),
+      { method: visit.method, headers },
+      (proxiedResponse) => {
+        answer.writeHead(proxiedResponse.statusCode ?? 502, proxiedResponse.headers);
+        if (!isPage) return proxiedResponse.pipe(answer);
+        let page = "";
+        return proxiedResponse
+          .setEncoding("utf8")
+          .on("data", (text: string) => (page += text))
+          .on("end", () => {
+            const half = page.indexOf("</h1>") + "</h1>".length;
+            answer.write(page.slice(0, half));
+            letThrough = () => answer.end(page.slice(half));
+          });
+      },
+    );
+    proxiedRequest.on("error", () => answer.destroy());
+    visit.pipe(proxiedRequest);
   });
   return { server, letThrough: () => letThrough?.() };
 }

@@ -137,10 +137,10 @@ test.describe("invitation sharing", () => {
           Object.defineProperty(navigator, "share", { value });
         }, canShare);
         await openInvitations(page, site.url);
-        const before = await places(page);
+        const placesBefore = await places(page);
         await page.keyboard.press("Tab");
         await expect(copyButton(page)).toBeVisible();
-        expect(await places(page)).toEqual(before);
+        expect(await places(page)).toEqual(placesBefore);
         await expect(shareButton(page)).toBeVisible({ visible: canShare });
       },
     );
@@ -148,8 +148,8 @@ test.describe("invitation sharing", () => {
 
 /** Returns the positions of visible elements that do not depend on scripts. Collapsed elements have no position. */
 function places(page: Page): Promise<number[][]> {
-  return page.locator("main h1, main h2, main a, main svg, main dd").evaluateAll((all) =>
-    all
+  return page.locator("main h1, main h2, main a, main svg, main dd").evaluateAll((elements) =>
+    elements
       .filter((one) => one.checkVisibility())
       .map((one) => {
         const { x, y } = one.getBoundingClientRect();

@@ -95,27 +95,27 @@ async function completeJourney(page: Page, site: OpenSite, variant: Variant): Pr
   await expectPage(page, variant, words.finishedTitle);
   await expect(heading(page, words.finishedHeading)).toBeVisible();
   await expect(page.getByText(words.finishedBody(email))).toBeVisible();
-  const [mail, ...others] = await site.mailsTo(email);
-  expect([mail?.subject, others]).toEqual([words.mailSubject, []]);
+  const [mail, ...otherMails] = await site.mailsTo(email);
+  expect([mail?.subject, otherMails]).toEqual([words.mailSubject, []]);
   await activate(page, site, variant, mail?.links[0] ?? "");
 }
 
 async function activate(page: Page, site: OpenSite, { locale }: Variant, link: string): Promise<void> {
   const words = journeyWords[locale];
   const press = () => page.getByRole("button", { name: words.activationButton, exact: true }).click();
-  const done = (how: string) => site.url(`/${locale}/registration/activateaccount?done=${how}`);
+  const doneUrl = (how: string) => site.url(`/${locale}/registration/activateaccount?done=${how}`);
   // Opens the link twice, like a mail scanner: the account can still be activated.
   await page.goto(link);
   await page.reload();
   await expect(heading(page, words.activationHeading)).toBeVisible();
   await press();
-  await expect(page).toHaveURL(done("activated"));
+  await expect(page).toHaveURL(doneUrl("activated"));
   await expect(heading(page, words.activatedHeading)).toBeVisible();
   await page.getByRole("link", { name: words.activatedLink, exact: true }).click();
   await expect(page.getByRole("heading", { name: words.welcomeTitle })).toBeVisible();
 
   await page.goto(link);
   await press();
-  await expect(page).toHaveURL(done("already"));
+  await expect(page).toHaveURL(doneUrl("already"));
   await expect(heading(page, words.alreadyHeading)).toBeVisible();
 }

@@ -13,9 +13,9 @@ const passwordManager = "an element first in each form and after each field (pas
 function breakForm(): void {
   const { flatMap } = Array.prototype;
   Object.assign(Array.prototype, {
-    flatMap(this: { name?: unknown }[], ...rest: never) {
+    flatMap(this: { name?: unknown }[], ...parameters: never) {
       if (Reflect.get(window, "isBroken") && this[0]?.name === "gender") throw new Error("broken as planned");
-      return Reflect.apply(flatMap, this, rest);
+      return Reflect.apply(flatMap, this, parameters);
     },
   });
 }
@@ -32,10 +32,10 @@ test.describe("page with failing scripts", () => {
     await openForm(page, site.url, variant);
     await registrationForm(page, t).firstname.focus();
     await page.keyboard.type("Zoë");
-    const before = await page.evaluate(readPage);
+    const pageBefore = await page.evaluate(readPage);
     release();
     await expect(page.locator("html")).toHaveAttribute("data-plain");
-    expect(await page.evaluate(readPage)).toEqual(before);
+    expect(await page.evaluate(readPage)).toEqual(pageBefore);
     await expectFormWorks(page);
   });
 
@@ -50,7 +50,7 @@ test.describe("page with failing scripts", () => {
     await firstname.focus();
     await page.keyboard.type("Zoë");
     await expect(page.getByText(t("registration:email.invalid"))).toBeVisible();
-    const before = await page.evaluate(readPage);
+    const pageBefore = await page.evaluate(readPage);
     await page.evaluate(() => Object.assign(window, { isBroken: true }));
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Tab");
@@ -58,7 +58,7 @@ test.describe("page with failing scripts", () => {
       field.dispatchEvent(new Event("input", { bubbles: true }));
     });
     await expect(page.locator("html")).toHaveAttribute("data-plain");
-    expect(await page.evaluate(readPage)).toEqual(before);
+    expect(await page.evaluate(readPage)).toEqual(pageBefore);
     await expect(terms).toBeChecked();
     await expectFormWorks(page);
   });
@@ -73,10 +73,10 @@ test.describe("page with failing scripts", () => {
     await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
     await page.locator("[name=firstname]").focus();
     await page.keyboard.type("Zoë");
-    const before = await page.evaluate(readPage);
+    const pageBefore = await page.evaluate(readPage);
     release();
     await expect(page.locator("html")).toHaveAttribute("data-plain");
-    expect(await page.evaluate(readPage)).toEqual(before);
+    expect(await page.evaluate(readPage)).toEqual(pageBefore);
     await expectFormWorks(page);
   });
 });
@@ -145,14 +145,14 @@ test("product opens on its own page when an extension has removed its dialog", a
 
 test("browser failures are counted by kind", async ({ page, siteWith }) => {
   const port = await freePort();
-  const counted = await siteWith({ METRICS_PORT: String(port) });
+  const siteWithMetrics = await siteWith({ METRICS_PORT: String(port) });
   await page.addInitScript(breakForm);
   await page.addInitScript(() => Object.assign(window, { isBroken: true }));
-  await openForm(page, counted.url, variant);
+  await openForm(page, siteWithMetrics.url, variant);
   await registrationForm(page, t).firstname.focus();
   await expect(page.locator("html")).toHaveAttribute("data-plain");
   await page.addInitScript({ content: atDomContentLoaded(documentChanges[passwordManager]) });
-  await openForm(page, counted.url, variant);
+  await openForm(page, siteWithMetrics.url, variant);
   await registrationForm(page, t).firstname.focus();
   await expect(page.locator("html")).toHaveAttribute("data-plain");
   const figures = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -277,12 +277,12 @@ async function holdEntry(page: Page): Promise<() => void> {
 
 /** Submits the form and expects the server to report the missing fields. */
 async function expectFormWorks(page: Page): Promise<void> {
-  const answered = page.waitForResponse(
+  const responsePromise = page.waitForResponse(
     (response) => response.request().method() === "POST" && response.url().includes("formstarted"),
   );
   await page.locator("[name=lastname]").fill("Berg");
   await page.locator("[name=lastname]").press("Enter");
-  expect((await answered).status()).toBe(422);
+  expect((await responsePromise).status()).toBe(422);
   await expect(page.locator("[name=lastname]")).toHaveValue("Berg");
   await expect(page.locator("[name=firstname]")).toHaveValue("Zoë");
 }

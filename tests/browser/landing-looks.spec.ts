@@ -5,20 +5,23 @@ import { openForm, registrationForm, variantOf } from "./registration";
 import { countShifts, shiftsOf } from "./shifts";
 
 /** Feature settings of the landing page (docs/product/cookies-and-events.md#experiments-and-seasons). */
-const looks = {
+const featureSettings = {
   centered: "landing-layout=center-single-column",
   mobile: "landing-layout=only-mobile,seasonal-banner=cyber-monday",
-  counted: "seasonal-banner=black-friday",
+  countdownSite: "seasonal-banner=black-friday",
   blackWeek: "seasonal-banner=black-week",
   byTheClock: "seasonal-banner=auto",
 };
 
-const test = base.extend<Record<keyof typeof looks, Velvetgate>>({
-  centered: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.centered })),
-  mobile: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.mobile })),
-  counted: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.counted })),
-  blackWeek: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.blackWeek })),
-  byTheClock: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: looks.byTheClock })),
+const test = base.extend<Record<keyof typeof featureSettings, Velvetgate>>({
+  centered: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: featureSettings.centered })),
+  mobile: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: featureSettings.mobile })),
+  countdownSite: async ({ siteWith }, provide) =>
+    provide(await siteWith({ FEATURES: featureSettings.countdownSite })),
+  blackWeek: async ({ siteWith }, provide) =>
+    provide(await siteWith({ FEATURES: featureSettings.blackWeek })),
+  byTheClock: async ({ siteWith }, provide) =>
+    provide(await siteWith({ FEATURES: featureSettings.byTheClock })),
 });
 
 const { t } = variantOf("de");
@@ -188,18 +191,18 @@ test.describe("countdown with the privacy bar", () => {
   test(
     "shifts nothing when it starts, and when the bar opens and closes",
     byScript,
-    async ({ page, counted }) => {
+    async ({ page, countdownSite }) => {
       await page.emulateMedia({ reducedMotion: "no-preference" });
       await page.addInitScript(countShifts);
       for (const width of [360, 390, 412, 768, 1280, 1440]) {
         await page.setViewportSize({ width, height: 800 });
         await page.context().clearCookies();
-        await page.goto(counted.url("/de"));
+        await page.goto(countdownSite.url("/de"));
         await expect(page.locator(".consent")).toBeVisible();
         if (width >= 960) {
           const seconds = page.locator(".countdown-number").last();
-          const begun = await seconds.textContent();
-          await expect(seconds).not.toHaveText(begun ?? "");
+          const firstSeconds = await seconds.textContent();
+          await expect(seconds).not.toHaveText(firstSeconds ?? "");
         }
         await page
           .locator(".consent")

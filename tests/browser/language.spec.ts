@@ -34,27 +34,27 @@ for (const code of browserLocales.filter((code) => code !== "en")) {
 test("half-filled form keeps its values when the language changes", async ({ page, site, withScript }) => {
   await openForm(page, site.url, variantOf("en"));
   if (withScript) await expectHydrated(page);
-  const before = registrationForm(page, english);
+  const englishForm = registrationForm(page, english);
   const email = newEmail();
-  await before.man.check();
-  await before.firstname.fill("Zoë 7");
-  await before.email.fill(email);
-  await before.country.selectOption("SE");
-  await before.newsletter.check();
-  await before.terms.check();
+  await englishForm.man.check();
+  await englishForm.firstname.fill("Zoë 7");
+  await englishForm.email.fill(email);
+  await englishForm.country.selectOption("SE");
+  await englishForm.newsletter.check();
+  await englishForm.terms.check();
   await chooseLanguage(page, "fr");
 
   const french = variantOf("fr");
   await expect(page).toHaveURL(site.url("/fr/registration/formstarted?rc=WELCOME"));
   await expectPage(page, french, french.t("registration:form.title"));
-  const after = registrationForm(page, french.t);
-  await expect(after.man).toBeChecked();
-  await expect(after.firstname).toHaveValue("Zoë 7");
-  await expect(after.lastname).toHaveValue("");
-  await expect(after.email).toHaveValue(email);
-  await expect(after.country).toHaveValue("SE");
-  await expect(after.newsletter).toBeChecked();
-  await expect(after.terms).toBeChecked();
+  const frenchForm = registrationForm(page, french.t);
+  await expect(frenchForm.man).toBeChecked();
+  await expect(frenchForm.firstname).toHaveValue("Zoë 7");
+  await expect(frenchForm.lastname).toHaveValue("");
+  await expect(frenchForm.email).toHaveValue(email);
+  await expect(frenchForm.country).toHaveValue("SE");
+  await expect(frenchForm.newsletter).toBeChecked();
+  await expect(frenchForm.terms).toBeChecked();
 });
 
 test("half-typed code is kept when the language changes", async ({ page, site }) => {
@@ -85,12 +85,12 @@ test(
     await page.goto(site.url("/en/registration/formstarted?rc=WELCOME"));
     await page.locator("[name=firstname]").fill("Zoë");
     await page.locator(".privacy > summary").click();
-    const answered = context.waitForEvent("page");
+    const pagePromise = context.waitForEvent("page");
     await page
       .locator(".privacy")
       .getByRole("button", { name: t("frame:consent.rejectAll") })
       .click();
-    await expect((await answered).locator(".flash")).toHaveText(t("frame:consent.saved"));
+    await expect((await pagePromise).locator(".flash")).toHaveText(t("frame:consent.saved"));
     await expect(page.locator("[name=firstname]")).toHaveValue("Zoë");
   },
 );

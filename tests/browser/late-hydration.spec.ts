@@ -28,14 +28,15 @@ test.describe("page with Save-Data", () => {
   });
 });
 
-for (const [what, facts] of [
+for (const [description, facts] of [
   ["a slow connection", { connection: { effectiveType: "slow-2g" } }],
   ["a device that saves data", { connection: { saveData: true } }],
   ["a device with little memory", { deviceMemory: 0.5 }],
 ] as const)
-  test(`${what} loads no scripts`, async ({ page, site }) => {
-    await page.addInitScript((given) => {
-      for (const [name, value] of Object.entries(given)) Object.defineProperty(navigator, name, { value });
+  test(`${description} loads no scripts`, async ({ page, site }) => {
+    await page.addInitScript((properties) => {
+      for (const [name, value] of Object.entries(properties))
+        Object.defineProperty(navigator, name, { value });
     }, facts);
     const files = filesOf(page);
     await page.goto(site.url("/de"));

@@ -15,8 +15,10 @@ const { t } = variant;
 
 let site: Velvetgate;
 test.beforeAll(async () => {
-  const at = (page: string) => `https://shop.example/{locale}/{country}/${page}/{key}`;
-  site = await startVelvetgate({ env: { TERMS_URL: at("terms"), PRIVACY_URL: at("privacy") } });
+  const addressTemplate = (page: string) => `https://shop.example/{locale}/{country}/${page}/{key}`;
+  site = await startVelvetgate({
+    env: { TERMS_URL: addressTemplate("terms"), PRIVACY_URL: addressTemplate("privacy") },
+  });
 });
 test.afterAll(() => site.stop());
 
@@ -24,38 +26,38 @@ test("legal texts that a visitor agrees to belong to the selected country", asyn
   const email = newEmail();
   const form = registrationForm(page, t);
   const hrefs = (scope: Locator) =>
-    scope.getByRole("link").evaluateAll((found) => found.map((link) => link.getAttribute("href")));
-  const shown = () => hrefs(form.terms.locator("xpath=.."));
+    scope.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  const shownHrefs = () => hrefs(form.terms.locator("xpath=.."));
   const textsOf = (country: string, key: string) => [
     `https://shop.example/de/${country}/terms/terms-${key}`,
     `https://shop.example/de/${country}/privacy/privacy-${key}`,
   ];
   // Without scripts the texts at the checkbox stay those of the initial country.
   const country = withScript ? "Österreich" : "Deutschland";
-  const others = page.getByText(t("registration:agreement.country", { country }));
-  const said = page.getByRole("status").filter({ hasText: t("registration:terms.changed") });
+  const countryLink = page.getByText(t("registration:agreement.country", { country }));
+  const changeNotice = page.getByRole("status").filter({ hasText: t("registration:terms.changed") });
 
   await page.goto(site.url("/de/registration/formstarted?rc=VIP2026"));
   await expect(form.country).toHaveValue("DE");
-  expect(await shown()).toEqual(textsOf("DE", "de"));
+  expect(await shownHrefs()).toEqual(textsOf("DE", "de"));
   if (withScript) await expectHydrated(page);
   await fillRegistration(page, t, email);
-  await others.click();
+  await countryLink.click();
   if (withScript) await expectAccessible(page);
   await form.country.selectOption("CH");
 
   if (withScript) {
-    await expect.poll(shown).toEqual(textsOf("CH", "ch"));
+    await expect.poll(shownHrefs).toEqual(textsOf("CH", "ch"));
     await expect(form.terms).not.toBeChecked();
-    await expect(said).toBeVisible();
+    await expect(changeNotice).toBeVisible();
     await expectAccessible(page);
     // These texts were shown and accepted before.
     await form.country.selectOption("DE");
     await expect(form.terms).toBeChecked();
-    await expect(said).toBeHidden();
+    await expect(changeNotice).toBeHidden();
     await form.country.selectOption("CH");
     await form.terms.check();
-    await expect(said).toBeHidden();
+    await expect(changeNotice).toBeHidden();
   } else {
     const swiss = page.getByRole("listitem").filter({ hasText: "Schweiz" });
     expect(await hrefs(swiss)).toEqual(textsOf("CH", "ch"));

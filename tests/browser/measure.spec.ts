@@ -17,7 +17,7 @@ import {
 const german = variantOf("de");
 const { t } = german;
 const welcome = { event: "landing_welcome_registration" };
-const typed = { event: "entering_code_registration" };
+const codeEvent = { event: "entering_code_registration" };
 
 /** A site with a tag manager. */
 const test = base.extend<{ tagged: Velvetgate }>({
@@ -33,10 +33,10 @@ for (const choice of [undefined, "a0m0"] as const)
     tagged,
   }) => {
     if (choice) await haveChosen(page, tagged.origin, choice);
-    const elsewhere = requestsBut(page, tagged.origin);
+    const otherRequests = requestsBut(page, tagged.origin);
     const expectNoTrace = async () => {
       await expectConsentReady(page);
-      expect(elsewhere).toEqual([]);
+      expect(otherRequests).toEqual([]);
       const stored = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)]);
       // The code is stored according to docs/product/cookies-and-events.md#cookies-and-storage.
       expect(stored).toEqual([stored[0]?.filter((name) => name === "rc"), []]);
@@ -69,10 +69,10 @@ test.describe("event queue on one page", () => {
     await typeCode(page);
     expect(await layer(page)).toBeUndefined();
     await choose(page, { analytics: true, marketing: false });
-    expect(await layer(page)).toEqual([welcome, typed]);
+    expect(await layer(page)).toEqual([welcome, codeEvent]);
     await choose(page, { analytics: false, marketing: false });
     await choose(page, { analytics: true, marketing: true });
-    expect(await layer(page)).toEqual([welcome, typed]);
+    expect(await layer(page)).toEqual([welcome, codeEvent]);
   });
 
   test("drops waiting events after a refusal, and sends events after later consent", async ({
@@ -86,7 +86,7 @@ test.describe("event queue on one page", () => {
     await choose(page, { analytics: true, marketing: true });
     expect(await layer(page)).toBeUndefined();
     await typeCode(page);
-    expect(await layer(page)).toEqual([typed]);
+    expect(await layer(page)).toEqual([codeEvent]);
   });
 
   test("respects the refusal on an earlier page until consent", async ({ page, site }) => {
@@ -96,33 +96,33 @@ test.describe("event queue on one page", () => {
     await choose(page, { analytics: true, marketing: false });
     expect(await layer(page)).toBeUndefined();
     await typeCode(page);
-    expect(await layer(page)).toEqual([typed]);
+    expect(await layer(page)).toEqual([codeEvent]);
   });
 });
 
 test.describe("consent script", () => {
   test("has a URL that changes each hour", async ({ page, site }) => {
-    const asked = page.waitForRequest(/cmp_min/);
+    const requestPromise = page.waitForRequest(/cmp_min/);
     await page.goto(site.url("/de"));
     const hour = Math.floor(Date.now() / 3_600_000);
     expect([hour, hour - 1].map((v) => site.url(`/entrance/cmp/js/cmp_min.js?v=${v}`))).toContain(
-      (await asked).url(),
+      (await requestPromise).url(),
     );
   });
 
-  for (const [what, serve] of [
+  for (const [problem, serve] of [
     ["is blocked", (page: Page) => page.route(consentScript, (route) => route.abort("blockedbyclient"))],
     ["is broken", (page: Page) => serveScript(page, consentScript, `throw new Error("not ours");`)],
     ["says nothing", (page: Page) => serveScript(page, consentScript, "")],
     ["never comes", (page: Page) => page.route(consentScript, () => undefined)],
   ] as const)
-    test(`that ${what} breaks no page, and no event is sent`, async ({ page, site, allowPageError }) => {
+    test(`that ${problem} breaks no page, and no event is sent`, async ({ page, site, allowPageError }) => {
       allowPageError(/ERR_BLOCKED_BY_CLIENT|not ours/);
       await haveChosen(page, site.origin, "a1m1");
       await serve(page);
-      const asked = page.waitForRequest(/cmp_min/);
+      const requestPromise = page.waitForRequest(/cmp_min/);
       await openForm(page, site.url, german);
-      await asked;
+      await requestPromise;
       await expectHydrated(page);
       await fillRegistration(page, t, newEmail());
       expect(await layer(page)).toBeUndefined();
@@ -139,7 +139,7 @@ test.describe("consent script", () => {
     await acceptUsercentrics(page, ["essential", "functional"]);
     // The first choice refused analytics.
     await typeCode(page);
-    await expect.poll(() => layer(page)).toEqual([typed]);
+    await expect.poll(() => layer(page)).toEqual([codeEvent]);
   });
 
   test("supports an earlier consent of another service", async ({ page, site }) => {
@@ -152,27 +152,27 @@ test.describe("consent script", () => {
 test.describe("tag manager", () => {
   const isTagManagers = "https://www.googletagmanager.com/**";
 
-  for (const [what, path] of [
+  for (const [description, path] of [
     ["everybody’s", "/de"],
     ["one visitor’s", "/de/login"],
   ] as const)
-    test(`loads with consent on a page that is ${what}, and receives every choice`, async ({
+    test(`loads with consent on a page that is ${description}, and receives every choice`, async ({
       page,
       tagged,
     }) => {
       await serveScript(page, isTagManagers, `window.tagsCameTo = location.pathname;`);
-      const elsewhere = requestsBut(page, tagged.origin);
+      const otherRequests = requestsBut(page, tagged.origin);
       await page.goto(tagged.url(path));
       await expectConsentReady(page);
-      expect(elsewhere).toEqual([]);
+      expect(otherRequests).toEqual([]);
       await choose(page, { analytics: true, marketing: false });
-      await page.waitForFunction((at) => Reflect.get(window, "tagsCameTo") === at, path);
+      await page.waitForFunction((pathname) => Reflect.get(window, "tagsCameTo") === pathname, path);
       await choose(page, { analytics: true, marketing: true });
-      expect(elsewhere).toEqual(["https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"]);
-      const [first, start, ...others] = (await layer(page)) ?? [];
-      expect(first).toEqual(consentCommand("default", "granted", "denied"));
+      expect(otherRequests).toEqual(["https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"]);
+      const [firstCommand, start, ...otherEntries] = (await layer(page)) ?? [];
+      expect(firstCommand).toEqual(consentCommand("default", "granted", "denied"));
       expect(start).toMatchObject({ event: "gtm.js" });
-      expect(others).toEqual([
+      expect(otherEntries).toEqual([
         ...(path === "/de" ? [welcome] : []),
         consentCommand("update", "granted", "granted"),
       ]);
@@ -182,12 +182,12 @@ test.describe("tag manager", () => {
   test("loads with consent to marketing alone, and receives no event", async ({ page, tagged }) => {
     await haveChosen(page, tagged.origin, "a0m1");
     await serveScript(page, isTagManagers, "");
-    const asked = page.waitForRequest(/gtm\.js/);
+    const requestPromise = page.waitForRequest(/gtm\.js/);
     await page.goto(tagged.url("/de"));
-    await asked;
-    const [first, start, ...others] = (await layer(page)) ?? [];
-    expect(first).toEqual(consentCommand("default", "denied", "granted"));
-    expect([start, others]).toMatchObject([{ event: "gtm.js" }, []]);
+    await requestPromise;
+    const [firstCommand, start, ...otherEntries] = (await layer(page)) ?? [];
+    expect(firstCommand).toEqual(consentCommand("default", "denied", "granted"));
+    expect([start, otherEntries]).toMatchObject([{ event: "gtm.js" }, []]);
   });
 
   test("does not load on a page with a code in its address, and events wait for the next page", async ({
@@ -196,14 +196,14 @@ test.describe("tag manager", () => {
   }) => {
     await haveChosen(page, tagged.origin, "a1m1");
     await serveScript(page, isTagManagers, `window.tagsSaw = document.referrer;`);
-    const pushed = await collectPushed(page);
-    const elsewhere = requestsBut(page, tagged.origin);
+    const pushedEntries = await collectPushed(page);
+    const otherRequests = requestsBut(page, tagged.origin);
     await page.goto(tagged.url("/de/social?rc=WELCOME"));
     await expectConsentReady(page);
     await expect
       .poll(() => page.evaluate(() => sessionStorage.getItem("events-to-tell")))
       .toContain("landing_registration");
-    expect([elsewhere, pushed]).toEqual([[], []]);
+    expect([otherRequests, pushedEntries]).toEqual([[], []]);
 
     const email = newEmail();
     await enterAddress(page, t, email);
@@ -214,7 +214,7 @@ test.describe("tag manager", () => {
     expect(await page.evaluate(() => Reflect.get(window, "tagsSaw") as unknown)).toBe(
       tagged.url("/de/registration/formstarted"),
     );
-    const names = pushed.map((entry) => entry["event"]).filter(Boolean);
+    const names = pushedEntries.map((entry) => entry["event"]).filter(Boolean);
     expect(names[0]).toBe("gtm.js");
     expect(names[1]).toBe("landing_registration");
     expect(names.slice(-2)).toEqual(["successful_user_registration", "subscribe_newsletter"]);
@@ -222,16 +222,16 @@ test.describe("tag manager", () => {
 
   test("never loads on the activation page", async ({ page, tagged }) => {
     await haveChosen(page, tagged.origin, "a1m1");
-    const elsewhere = requestsBut(page, tagged.origin);
+    const otherRequests = requestsBut(page, tagged.origin);
     await page.goto(tagged.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
     await expect.poll(() => page.evaluate(() => sessionStorage.length), { timeout: 20_000 }).toBe(1);
-    expect(elsewhere).toEqual([]);
+    expect(otherRequests).toEqual([]);
     expect(await page.evaluate(() => [...document.scripts].map(({ src }) => src).filter(Boolean))).toEqual(
       [],
     );
   });
 
-  for (const [what, serve] of [
+  for (const [problem, serve] of [
     ["is blocked", (page: Page) => page.route(isTagManagers, (route) => route.abort("blockedbyclient"))],
     ["never comes", (page: Page) => page.route(isTagManagers, () => undefined)],
     [
@@ -244,13 +244,13 @@ test.describe("tag manager", () => {
         ),
     ],
   ] as const)
-    test(`that ${what} breaks no page`, async ({ page, tagged, allowPageError }) => {
+    test(`that ${problem} breaks no page`, async ({ page, tagged, allowPageError }) => {
       allowPageError(/ERR_BLOCKED_BY_CLIENT|Error: not ours/);
       await haveChosen(page, tagged.origin, "a1m1");
       await serve(page);
-      const asked = page.waitForRequest(/gtm\.js/);
+      const requestPromise = page.waitForRequest(/gtm\.js/);
       await page.goto(tagged.url("/de"));
-      await asked;
+      await requestPromise;
       await expect.poll(() => layer(page)).toContainEqual(welcome);
       await enterCode(page, t, "WELCOME");
       await expect(registrationForm(page, t).button).toBeVisible();
@@ -270,12 +270,12 @@ test("analytics events and their data in documents contain no personal data", as
   ];
   await haveChosen(page, tagged.origin, "a1m1");
   await serveScript(page, "https://www.googletagmanager.com/**", "");
-  const pushed = await collectPushed(page);
-  const told: string[] = [];
+  const pushedEntries = await collectPushed(page);
+  const documentEvents: string[] = [];
   page.on("response", async (response) => {
     if (response.request().resourceType() !== "document" || response.status() >= 300) return;
     const [, events = ""] = /"measured":(\{.*?\}),"elements":/.exec(await response.text()) ?? [];
-    told.push(events);
+    documentEvents.push(events);
   });
 
   await page.goto(tagged.url("/de/kanarienvogel?rc=WELCOME"));
@@ -305,14 +305,14 @@ test("analytics events and their data in documents contain no personal data", as
   await expect(page).toHaveURL(/activateaccountError/);
   await expectConsentReady(page);
 
-  const names = pushed.map((entry) => entry["event"]);
+  const names = pushedEntries.map((entry) => entry["event"]);
   expect(names).toEqual(
     expect.arrayContaining(["landing_registration", "successful_user_registration", "submit_email"]),
   );
   expect(names).toContain("landing_activate_account_registration");
-  expect(told.join()).toContain("successful_user_registration");
-  const everything = JSON.stringify([pushed, told]).toLowerCase();
-  for (const canary of canaries) expect(everything).not.toContain(canary.toLowerCase());
+  expect(documentEvents.join()).toContain("successful_user_registration");
+  const allData = JSON.stringify([pushedEntries, documentEvents]).toLowerCase();
+  for (const canary of canaries) expect(allData).not.toContain(canary.toLowerCase());
 });
 
 /**
@@ -335,12 +335,12 @@ const usercentrics = `
   setTimeout(() => dispatchEvent(new Event("UC_UI_INITIALIZED")));
 `;
 
-async function acceptUsercentrics(page: Page, given: string[]): Promise<void> {
+async function acceptUsercentrics(page: Page, acceptedCategories: string[]): Promise<void> {
   await page.evaluate((categories) => {
-    const { accept } = window.UC_UI as unknown as { accept: (given: string[]) => void };
+    const { accept } = window.UC_UI as unknown as { accept: (categories: string[]) => void };
     accept(categories);
     dispatchEvent(new CustomEvent("UC_UI_CMP_EVENT", { detail: { type: "SAVE" } }));
-  }, given);
+  }, acceptedCategories);
 }
 
 async function serveScript(page: Page, url: string, body: string): Promise<void> {
@@ -371,9 +371,9 @@ function consentCommand(kind: "default" | "update", analytics: string, marketing
 
 /** Returns a list to which each request to another origin is added. */
 function requestsBut(page: Page, origin: string): string[] {
-  const found: string[] = [];
+  const urls: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().startsWith(`${origin}/`)) found.push(request.url());
+    if (!request.url().startsWith(`${origin}/`)) urls.push(request.url());
   });
-  return found;
+  return urls;
 }

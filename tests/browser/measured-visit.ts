@@ -33,8 +33,8 @@ export type Pushed = Record<string, unknown>;
 
 /** Returns a list to which everything is added that any page of this visit pushes into `window.dataLayer`. */
 export async function collectPushed(page: Page): Promise<Pushed[]> {
-  const pushed: Pushed[] = [];
-  await page.exposeFunction("collect", (entry: Pushed) => pushed.push(entry));
+  const pushedEntries: Pushed[] = [];
+  await page.exposeFunction("collect", (entry: Pushed) => pushedEntries.push(entry));
   await page.addInitScript(() => {
     const layer: unknown[] = [];
     layer.push = (entry) => {
@@ -43,5 +43,5 @@ export async function collectPushed(page: Page): Promise<Pushed[]> {
     };
     window.dataLayer = layer;
   });
-  return pushed;
+  return pushedEntries;
 }

@@ -40,12 +40,12 @@ test("member sees their own invitations, and no administration", async ({ page, 
     await expectPage(page, variant, t("errors:notFound.title"));
   }
   await page.goto(site.url("/it"));
-  const own = page.getByRole("link", { name: t("registration:form.memberLink") });
-  await own.click();
+  const invitationsLink = page.getByRole("link", { name: t("registration:form.memberLink") });
+  await invitationsLink.click();
   await expectPage(page, variant, t("account:invite.title"));
   await page.getByRole("button", { name: t("frame:header.logout") }).click();
   await page.goto(site.url("/it/invite"));
   await expectPage(page, variant, t("account:login.title"));
   await page.goto(site.url("/it"));
-  await expect(own).toHaveCount(0);
+  await expect(invitationsLink).toHaveCount(0);
 });

@@ -18,16 +18,16 @@ test("navigation in the browser to an unknown page waits 100 ms and ends at /err
 }) => {
   await page.clock.install();
   await open(page, site.url(start));
-  const asked = asksOf(page);
+  const requests = asksOf(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   // The data of the root are requested in parallel and have arrived.
-  const told = page.waitForResponse(
+  const responsePromise = page.waitForResponse(
     (answer) => answer.url().includes("page.data") && answer.status() === 404,
   );
   await page.evaluate(toMissing);
-  await told;
+  await responsePromise;
   await page.clock.runFor(99);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await expect(heading(page, t("activation:page.heading"))).toBeVisible();
   await page.clock.runFor(1);
   await expect(page).toHaveURL(site.url("/de/error/404"));
@@ -41,11 +41,11 @@ for (const [failure, fail] of [
   test(`redirect that ${failure} makes the browser open /acquisition/error/404`, async ({ page, site }) => {
     await open(page, site.url(start));
     await page.route(redirect, (route) => (fail.abort ? route.abort() : route.fulfill({ status: 500 })));
-    const asked = asksOf(page);
+    const requests = asksOf(page);
     await page.evaluate(toMissing);
     await expect(page).toHaveURL(site.url("/acquisition/error/404"));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await page.goBack();
     await expect(page).toHaveURL(site.url(start));
   });
@@ -86,11 +86,11 @@ test("navigation to an unknown page while offline shows a message of the site, n
 }) => {
   await open(page, site.url(start));
   await context.setOffline(true);
-  const asked = asksOf(page, /such\/page$/);
+  const requests = asksOf(page, /such\/page$/);
   await page.evaluate(toMissing);
   await expect(page.getByRole("alert")).toHaveText(t("common:failure.offline"));
   await expect(page).toHaveTitle("Velvetgate");
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 /** Opens a page and waits for its deferred parts. */
@@ -103,9 +103,9 @@ async function open(page: Page, url: string): Promise<void> {
 
 /** Returns a list to which each matching request is added from now on. */
 function asksOf(page: Page, like = redirect): string[] {
-  const asked: string[] = [];
+  const urls: string[] = [];
   page.on("request", (request) => {
-    if (like.test(request.url())) asked.push(request.url());
+    if (like.test(request.url())) urls.push(request.url());
   });
-  return asked;
+  return urls;
 }

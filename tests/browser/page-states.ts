@@ -25,7 +25,7 @@ export interface State {
   opens?: string;
 }
 
-const at = (path: string): State => ({
+const stateAt = (path: string): State => ({
   name: path,
   opens: path,
   open: (page, site, { prefix }) => page.goto(site.url(`${prefix}${path}`)),
@@ -33,16 +33,16 @@ const at = (path: string): State => ({
 
 /** States that most visitors see. */
 export const mainStates: State[] = [
-  { ...at(""), name: "landing page" },
-  at("?rc=WELCOME"),
+  { ...stateAt(""), name: "landing page" },
+  stateAt("?rc=WELCOME"),
   { name: "form", open: (page, site, variant) => openForm(page, site.url, variant) },
   { name: "form with errors", open: openFormWithErrors },
   { name: "form finished", open: register },
-  at("/registration/activateaccount?accountActivationId=any"),
-  at("/registration/deny?reason=no-balance"),
-  at("/membership-interest/apply"),
-  at("/login"),
-  at("/error/404"),
+  stateAt("/registration/activateaccount?accountActivationId=any"),
+  stateAt("/registration/deny?reason=no-balance"),
+  stateAt("/membership-interest/apply"),
+  stateAt("/login"),
+  stateAt("/error/404"),
 ];
 
 export const otherStates: State[] = [
@@ -88,7 +88,7 @@ export const otherStates: State[] = [
   },
   { name: "product opened", open: openProduct },
   { name: "coming soon said", open: chooseComingWay },
-  ...pageAddresses.filter((path) => !mainStates.some(({ opens }) => opens === path)).map(at),
+  ...pageAddresses.filter((path) => !mainStates.some(({ opens }) => opens === path)).map(stateAt),
 ];
 
 async function openFormWithErrors(page: Page, site: OpenSite, variant: Variant): Promise<void> {

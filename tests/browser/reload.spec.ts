@@ -25,14 +25,14 @@ test("page with a missing script after a deployment reloads once", async ({ page
 });
 
 test("page with a missing script does not reload again within ten seconds", async ({ page, site }) => {
-  const gone = await withoutEntry(page);
+  const countFailures = await withoutEntry(page);
   const loads = loadsOf(page);
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expect.poll(() => loads.length).toBe(2);
   await page.waitForLoadState("load");
   await page.keyboard.press("Tab");
-  await expect.poll(gone).toBeGreaterThanOrEqual(2);
+  await expect.poll(countFailures).toBeGreaterThanOrEqual(2);
   await page.waitForLoadState("networkidle");
   expect(loads).toHaveLength(2);
   await page.evaluate(() => sessionStorage.setItem("reloaded", String(Date.now() - 10_001)));
@@ -42,7 +42,7 @@ test("page with a missing script does not reload again within ten seconds", asyn
 });
 
 test("page with a missing script keeps the input, and its form works", async ({ page, site }) => {
-  const gone = await withoutEntry(page);
+  const countFailures = await withoutEntry(page);
   const loads = loadsOf(page);
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   await page.goto(site.url("/de"));
@@ -52,7 +52,7 @@ test("page with a missing script keeps the input, and its form works", async ({ 
     await route.fallback();
   });
   await code.fill("WELCOME");
-  await expect.poll(gone).toBeGreaterThanOrEqual(1);
+  await expect.poll(countFailures).toBeGreaterThanOrEqual(1);
   await page.waitForLoadState("networkidle");
   await expect(code).toHaveValue("WELCOME");
   expect(loads).toHaveLength(1);
@@ -128,43 +128,43 @@ test("page with a missing script does not reload without session storage", async
       },
     });
   });
-  const gone = await withoutEntry(page);
+  const countFailures = await withoutEntry(page);
   const loads = loadsOf(page);
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
-  await expect.poll(gone).toBeGreaterThanOrEqual(1);
+  await expect.poll(countFailures).toBeGreaterThanOrEqual(1);
   await page.waitForLoadState("networkidle");
   expect(loads).toHaveLength(1);
 });
 
 test("form response with a missing script does not reload", async ({ page, site }) => {
-  const gone = await withoutEntry(page);
+  const countFailures = await withoutEntry(page);
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   await page.goto(site.url("/de"));
   const codeForm = page.locator("form").filter({ has: page.locator("[name=registrationCode]") });
-  const answered = page.waitForResponse((response) => response.status() === 422);
-  const shown = page.waitForEvent("load");
+  const responsePromise = page.waitForResponse((response) => response.status() === 422);
+  const loadPromise = page.waitForEvent("load");
   // Submits without an interaction, so that this page does not load its scripts yet.
   await codeForm.first().evaluate((form: HTMLFormElement) => {
     form.submit();
   });
-  await answered;
-  await shown;
+  await responsePromise;
+  await loadPromise;
   const loads = loadsOf(page);
   await page.keyboard.press("Tab");
-  await expect.poll(gone).toBeGreaterThanOrEqual(1);
+  await expect.poll(countFailures).toBeGreaterThanOrEqual(1);
   await page.waitForLoadState("networkidle");
   expect(loads).toEqual([]);
 });
 
 /** Makes the entry script fail as after a deployment. Returns a function that counts its requests. */
 async function withoutEntry(page: Page): Promise<() => number> {
-  let asked = 0;
+  let count = 0;
   await page.route(entry, async (route) => {
-    asked += 1;
+    count += 1;
     await route.fulfill({ status: 404 });
   });
-  return () => asked;
+  return () => count;
 }
 
 /** Returns a list to which each document loaded by a page is added. */

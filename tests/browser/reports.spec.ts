@@ -24,18 +24,18 @@ test.beforeEach(({ allowPageError }) => {
 });
 
 test("page loads and sends nothing before an error", async ({ page }) => {
-  const before = sink.bodies().length;
-  const asked = requestsOf(page);
+  const countBefore = sink.bodies().length;
+  const requests = requestsOf(page);
   await page.goto(watched.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
   await page.waitForLoadState("networkidle");
-  expect(asked.filter((url) => /browser-reporter|\/42\//.test(url))).toEqual([]);
-  expect(sink.bodies()).toHaveLength(before);
+  expect(requests.filter((url) => /browser-reporter|\/42\//.test(url))).toEqual([]);
+  expect(sink.bodies()).toHaveLength(countBefore);
 });
 
 test("navigation aborted before the next page has loaded causes no error report", async ({ page }) => {
-  const asked = requestsOf(page);
+  const requests = requestsOf(page);
   await page.goto(watched.url("/de"));
   const isHeard = await page.evaluate(
     () =>
@@ -48,34 +48,34 @@ test("navigation aborted before the next page has loaded causes no error report"
   );
   expect(isHeard).toBe(true);
   await page.waitForLoadState("networkidle");
-  expect(asked.filter((url) => url.includes("browser-reporter"))).toEqual([]);
+  expect(requests.filter((url) => url.includes("browser-reporter"))).toEqual([]);
 });
 
 for (const path of ["/de", "/de?rc=WELCOME"])
   test(`error and rejection on ${path} are reported without their messages, and nothing is shown`, async ({
     page,
   }) => {
-    const before = sink.events().length;
+    const countBefore = sink.events().length;
     await page.goto(watched.url(path));
     await page.keyboard.press("Tab");
     await expectHydrated(page);
-    const shown = await page.locator("body").innerText();
+    const textBefore = await page.locator("body").innerText();
     await breakPage(page, "as planned ?rc=WELCOME");
-    const found = () => sink.events().slice(before);
-    await expect.poll(found).toHaveLength(2);
-    const types = found().map(({ exception }) => exception?.values.at(-1)?.type);
+    const newEvents = () => sink.events().slice(countBefore);
+    await expect.poll(newEvents).toHaveLength(2);
+    const types = newEvents().map(({ exception }) => exception?.values.at(-1)?.type);
     expect(types.sort()).toEqual(["Error", "TypeError"]);
-    for (const event of found()) {
+    for (const event of newEvents()) {
       expect(event).toMatchObject({ release: "r7", environment: "test", level: "error" });
       expect(event.request?.url).toBe("/de/:slug?");
       expect(event.tags["correlation_id"]).toMatch(/^acq-frontend-[0-9a-f-]{36}$/);
       expect(JSON.stringify(event)).not.toMatch(/WELCOME|as planned/);
     }
-    expect(await page.locator("body").innerText()).toBe(shown);
+    expect(await page.locator("body").innerText()).toBe(textBefore);
   });
 
 test("error in a script of the build is reported with its place in the build", async ({ page }) => {
-  const before = sink.events().length;
+  const countBefore = sink.events().length;
   await page.goto(watched.url("/de"));
   await page.evaluate(() => {
     const error = new Error("as planned");
@@ -83,8 +83,8 @@ test("error in a script of the build is reported with its place in the build", a
     error.stack = `Error: as planned\n    at open (${script}:1:2)\n    at ${location.href}:3:4`;
     reportError(error);
   });
-  await expect.poll(() => sink.events().slice(before)).toHaveLength(1);
-  const [event] = sink.events().slice(before);
+  await expect.poll(() => sink.events().slice(countBefore)).toHaveLength(1);
+  const [event] = sink.events().slice(countBefore);
   expect(event?.exception?.values.at(-1)?.stacktrace?.frames).toEqual([
     { function: "open", filename: "app:///assets/page-x1.js", lineno: 1, colno: 2, in_app: true },
   ]);
@@ -96,12 +96,12 @@ test("error report contains no input of a form", async ({ page }) => {
   const form = registrationForm(page, t);
   await form.firstname.fill("Quillandra");
   await form.email.fill("quill@kanarie.example");
-  const before = sink.bodies().length;
+  const countBefore = sink.bodies().length;
   await breakPage(
     page,
     'as planned: Quillandra UXVpbGxhbmRyYQ quill%40kanarie.example {"email":"x"} ?rc=WELCOME',
   );
-  const mine = () => sink.bodies().slice(before);
+  const mine = () => sink.bodies().slice(countBefore);
   await expect.poll(mine).toHaveLength(2);
   expect(mine().join("\n")).not.toMatch(/quill|UXVpbGxhbmRyYQ|kanarie|WELCOME/i);
   await expect(form.firstname).toHaveValue("Quillandra");
@@ -109,11 +109,11 @@ test("error report contains no input of a form", async ({ page }) => {
 
 test("error reports are limited to 60 a minute", async ({ page }) => {
   await page.goto(watched.url("/de"));
-  const before = sink.events().length;
+  const countBefore = sink.events().length;
   await page.evaluate(() => {
     for (let turn = 0; turn < 90; turn += 1) reportError(new Error(`as planned ${turn}`));
   });
-  await expect.poll(() => sink.events().length - before).toBe(60);
+  await expect.poll(() => sink.events().length - countBefore).toBe(60);
 });
 
 test("error reporter sends 60 reports for 150 consecutive errors, and is requested once", async ({
@@ -121,16 +121,16 @@ test("error reporter sends 60 reports for 150 consecutive errors, and is request
 }) => {
   const requests = requestsOf(page);
   await page.goto(watched.url("/de"));
-  const before = sink.events().length;
-  const countReports = () => sink.events().length - before;
+  const countBefore = sink.events().length;
+  const countReports = () => sink.events().length - countBefore;
   const reportErrors = (count: number) =>
     page.evaluate((errors) => {
       for (let error = 0; error < errors; error += 1) reportError(new Error(`as planned ${error}`));
     }, count);
   // Sends the first errors one by one, so that each of them finds the reporter loaded.
-  for (let sent = 1; sent <= 5; sent += 1) {
+  for (let reportCount = 1; reportCount <= 5; reportCount += 1) {
     await reportErrors(1);
-    await expect.poll(countReports).toBe(sent);
+    await expect.poll(countReports).toBe(reportCount);
   }
   await reportErrors(145);
   await expect.poll(countReports).toBe(60);
@@ -141,23 +141,23 @@ test("error reporter sends 60 reports for 150 consecutive errors, and is request
 });
 
 test("site without a DSN reports nothing", async ({ page, site }) => {
-  const asked = requestsOf(page);
+  const requests = requestsOf(page);
   await page.goto(site.url("/de"));
   await breakPage(page, "as planned");
   await page.waitForLoadState("networkidle");
-  expect(asked.filter((url) => url.includes("browser-reporter"))).toEqual([]);
+  expect(requests.filter((url) => url.includes("browser-reporter"))).toEqual([]);
 });
 
 /** Causes an error and a rejection in the page, like a script of the page would. */
-async function breakPage(page: Page, says: string): Promise<void> {
+async function breakPage(page: Page, message: string): Promise<void> {
   await page.evaluate((text) => {
     reportError(new Error(text));
     void Promise.reject(new TypeError(text));
-  }, says);
+  }, message);
 }
 
 function requestsOf(page: Page): string[] {
-  const asked: string[] = [];
-  page.on("request", (request: Request) => asked.push(request.url()));
-  return asked;
+  const urls: string[] = [];
+  page.on("request", (request: Request) => urls.push(request.url()));
+  return urls;
 }

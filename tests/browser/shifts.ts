@@ -6,14 +6,15 @@ import type { Page } from "@playwright/test";
  */
 export function countShifts(): void {
   let moved = 0;
-  const where = ({ node, previousRect, currentRect }: LayoutShiftAttribution) =>
+  const describeSource = ({ node, previousRect, currentRect }: LayoutShiftAttribution) =>
     `${node instanceof Element ? node.outerHTML.slice(0, 80) : "?"} from ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const shift = entry as LayoutShift;
       if (!shift.hadRecentInput) moved += shift.value;
       if (!shift.hadRecentInput && moved >= 0.005)
-        document.documentElement.dataset["shifts"] = `${shift.value}: ${shift.sources.map(where).join("; ")}`;
+        document.documentElement.dataset["shifts"] =
+          `${shift.value}: ${shift.sources.map(describeSource).join("; ")}`;
     }
   }).observe({ type: "layout-shift", buffered: true });
 }

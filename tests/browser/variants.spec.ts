@@ -24,19 +24,23 @@ const { t } = variantOf("de");
 /** Opens a page and expects its variant to stay the same from the first moment. */
 async function openSteadily(page: Page, url: string): Promise<void> {
   await page.addInitScript(() => {
-    const seen = new Set<string>();
-    const look = () => {
+    const headings = new Set<string>();
+    const collectHeading = () => {
       const heading = document.querySelector("h1")?.textContent;
       const variant = document.querySelector("[data-variant]")?.getAttribute("data-variant") ?? "";
-      if (heading) seen.add(`${variant} ${heading}`);
-      document.documentElement.dataset["seen"] = [...seen].join("\n");
+      if (heading) headings.add(`${variant} ${heading}`);
+      document.documentElement.dataset["seen"] = [...headings].join("\n");
     };
-    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+    new MutationObserver(collectHeading).observe(document, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
   });
   await page.goto(url);
   await page.waitForLoadState("networkidle");
-  const seen = await page.evaluate(() => document.documentElement.dataset["seen"] ?? "");
-  expect(seen.split("\n")).toHaveLength(1);
+  const shownHeadings = await page.evaluate(() => document.documentElement.dataset["seen"] ?? "");
+  expect(shownHeadings.split("\n")).toHaveLength(1);
 }
 
 const form = "/de/registration/formstarted?rc=WELCOME";
@@ -102,14 +106,14 @@ test("preview link shows its variants to every visitor", async ({ browser, page,
   await expectAccessible(page);
 
   const guest = await browser.newContext();
-  const opened = await guest.newPage();
-  await opened.goto((await link.inputValue()).replace("/?", "/de?"));
-  await expectLayout(opened, "only-mobile");
-  await expect(heading(opened, t("landing:headline.viral"))).toBeVisible();
-  await opened.goto(site.url("/de"));
-  await expectLayout(opened, "only-mobile");
-  await opened.goto(site.url("/de?disablegb=false"));
-  await expectLayout(opened, "right-double-column");
+  const guestPage = await guest.newPage();
+  await guestPage.goto((await link.inputValue()).replace("/?", "/de?"));
+  await expectLayout(guestPage, "only-mobile");
+  await expect(heading(guestPage, t("landing:headline.viral"))).toBeVisible();
+  await guestPage.goto(site.url("/de"));
+  await expectLayout(guestPage, "only-mobile");
+  await guestPage.goto(site.url("/de?disablegb=false"));
+  await expectLayout(guestPage, "right-double-column");
   expect(await guest.cookies()).not.toContainEqual(expect.objectContaining({ name: "variants" }));
   await guest.close();
 });

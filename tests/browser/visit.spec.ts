@@ -84,12 +84,12 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
   test("redirects to login after 20 seconds, but keeps a returning visitor", async ({ page, site }) => {
     // Runs a timer of 20 seconds on command instead of waiting. Other timers are unchanged.
     await page.addInitScript(() => {
-      const [later, cancel] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
+      const [startTimer, cancel] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
       const held = new Map<number, () => void>();
       Object.assign(window, {
         setTimeout: (run: () => void, ms = 0) => {
-          if (ms !== 20_000) return later(run, ms);
-          const timer = later(() => undefined, ms);
+          if (ms !== 20_000) return startTimer(run, ms);
+          const timer = startTimer(() => undefined, ms);
           held.set(timer, run);
           return timer;
         },

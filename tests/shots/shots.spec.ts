@@ -18,7 +18,7 @@ const schemes = {
 } as const;
 
 /** Feature settings of the landing page (docs/product/cookies-and-events.md#experiments-and-seasons). */
-const looks = [
+const presentations = [
   { name: "center", features: "landing-layout=center-single-column,signup-steps=short,seasonal-banner=none" },
   { name: "mobile", features: "landing-layout=only-mobile,seasonal-banner=cyber-monday" },
   { name: "black-week", features: "seasonal-banner=black-week,headline=viral" },
@@ -34,7 +34,7 @@ for (const locale of locales)
       await takePictures(page, locale, state);
     });
 
-for (const { name, features } of looks)
+for (const { name, features } of presentations)
   for (const locale of locales)
     test(`${locale} ${name}`, async ({ page }) => {
       const site = await startVelvetgate({ env: { FEATURES: features } });

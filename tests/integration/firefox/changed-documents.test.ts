@@ -46,12 +46,12 @@ describe("hydration of a changed document in Firefox", () => {
         ${atDomContentLoaded(change)};
       `);
       await page.goto(site.url(path));
-      const before = await page.evaluate(readPage);
+      const pageBefore = await page.evaluate(readPage);
       await page.focus(field);
       await page.keyboard.type("Abc");
       await page.waitForSelector("html[data-hydrated], html[data-plain]");
-      const after = await page.evaluate(readPage);
-      expect({ ...after, typed: [], focused: [] }).toEqual({ ...before, typed: [], focused: [] });
+      const pageAfter = await page.evaluate(readPage);
+      expect({ ...pageAfter, typed: [], focused: [] }).toEqual({ ...pageBefore, typed: [], focused: [] });
       expect(await page.$eval(field, (input) => (input as HTMLInputElement).value)).toBe("Abc");
       expect(await page.$eval(field, (input) => input === document.activeElement)).toBe(true);
       expect(errors).toEqual([]);

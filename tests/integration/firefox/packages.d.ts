@@ -5,11 +5,11 @@ declare module "puppeteer-core" {
     on(event: "pageerror", listener: (error: unknown) => void): void;
     evaluateOnNewDocument(script: string): Promise<unknown>;
     goto(url: string): Promise<unknown>;
-    evaluate<Result>(read: () => Result): Promise<Result>;
+    evaluate<Result>(pageFunction: () => Result): Promise<Result>;
     focus(selector: string): Promise<void>;
     keyboard: { type(text: string): Promise<void> };
     waitForSelector(selector: string): Promise<unknown>;
-    $eval<Result>(selector: string, read: (element: Element) => Result): Promise<Result>;
+    $eval<Result>(selector: string, pageFunction: (element: Element) => Result): Promise<Result>;
     close(): Promise<void>;
   }
   export interface Browser {
