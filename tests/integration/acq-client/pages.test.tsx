@@ -17,7 +17,7 @@ import { answers, type Fault, html, startBrokenAcq } from "../../support/broken-
 const path = "/fr/registration/formstarted";
 const networkMessage = "Un incident s’est produit de notre côté. Réessayez dans un instant.";
 const genericMessage = "Un problème technique nous empêche de répondre pour le moment.";
-const typed = {
+const input = {
   gender: "FEMALE",
   firstname: "Zoé",
   lastname: "d’Aubigné",
@@ -59,8 +59,8 @@ function clubWith(url: string, timeoutMs = 15_000): Club {
 }
 
 /** Returns a visitor with the same cookies at another club, as if acq had failed after the form was shown. */
-function sameBrowser({ cookies }: Visitor, away: Club): Visitor {
-  const visitor = newVisitor(away);
+function sameBrowser({ cookies }: Visitor, otherClub: Club): Visitor {
+  const visitor = newVisitor(otherClub);
   for (const [name, value] of cookies) visitor.cookies.set(name, value);
   return visitor;
 }
@@ -69,7 +69,7 @@ function sameBrowser({ cookies }: Visitor, away: Club): Visitor {
 async function filledForm(visitor: Visitor): Promise<Record<string, string>> {
   const { form } = formPage.parse((await visitor.get(formstarted, `${path}?rc=WELCOME`)).data);
   const { flow, formToken, legalTexts } = form;
-  return { ...typed, formToken, intent: flow, legalTexts };
+  return { ...input, formToken, intent: flow, legalTexts };
 }
 
 function inFrench(reply: unknown): string {
@@ -104,7 +104,7 @@ describe.each(faults)("when acq %s", (_, fault, message) => {
     const fields = await filledForm(visitor);
     const acq = await startBrokenAcq(fault);
     const answer = await sameBrowser(visitor, clubWith(acq.url, timeoutMs)).post(formstarted, path, fields);
-    expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed } } });
+    expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
     expect(inFrench(answer.reply)).toContain(message);
     expect(inFrench(answer.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
   });
@@ -125,10 +125,10 @@ describe.each(faults)("when acq %s", (_, fault, message) => {
 it("keeps the typed values while acq is unreachable, and recovers without a restart", async () => {
   const visitor = newVisitor(club);
   const fields = await filledForm(visitor);
-  const away = clubWith(`http://127.0.0.1:${await freePort()}/graphql`);
-  const refused = await sameBrowser(visitor, away).post(formstarted, path, fields);
-  expect(refused).toMatchObject({ status: 503, data: { form: { typed } } });
-  expect(inFrench(refused.reply)).toContain(networkMessage);
+  const unreachableClub = clubWith(`http://127.0.0.1:${await freePort()}/graphql`);
+  const response = await sameBrowser(visitor, unreachableClub).post(formstarted, path, fields);
+  expect(response).toMatchObject({ status: 503, data: { form: { typed: input } } });
+  expect(inFrench(response.reply)).toContain(networkMessage);
   expect(await visitor.post(formstarted, path, fields)).toMatchObject({
     status: 303,
     location: "/fr/registration/formfinished",
@@ -136,14 +136,14 @@ it("keeps the typed values while acq is unreachable, and recovers without a rest
 });
 
 describe("when acq fails after submitRegistration", () => {
-  let own: Club;
-  afterEach(() => own.stop());
+  let faultyClub: Club;
+  afterEach(() => faultyClub.stop());
 
   async function send(fault: { kind: string; value?: number; times?: number }) {
-    own = await startClub({ ACQ_TIMEOUT_MS: fault.kind === "delay" ? "1000" : "15000" });
-    const visitor = newVisitor(own);
+    faultyClub = await startClub({ ACQ_TIMEOUT_MS: fault.kind === "delay" ? "1000" : "15000" });
+    const visitor = newVisitor(faultyClub);
     const fields = await filledForm(visitor);
-    await own.failNext("submitRegistration", { ...fault, when: "after" });
+    await faultyClub.failNext("submitRegistration", { ...fault, when: "after" });
     return { visitor, fields, answer: await visitor.post(formstarted, path, fields) };
   }
 
@@ -152,7 +152,7 @@ describe("when acq fails after submitRegistration", () => {
     async (fault) => {
       const { answer } = await send(fault);
       expect(answer).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });
-      expect(await own.mailedTo()).toEqual([typed.email]);
+      expect(await faultyClub.mailedTo()).toEqual([input.email]);
     },
   );
 
@@ -165,13 +165,13 @@ describe("when acq fails after submitRegistration", () => {
     "shows the form again after %j, and registers nothing more when it is sent again",
     async (fault, message) => {
       const { visitor, fields, answer } = await send(fault);
-      expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed } } });
+      expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
       expect(inFrench(answer.reply)).toContain(message);
       expect(await visitor.post(formstarted, path, fields)).toMatchObject({
         status: 303,
         location: "/fr/registration/formfinished",
       });
-      expect(await own.mailedTo()).toEqual([typed.email]);
+      expect(await faultyClub.mailedTo()).toEqual([input.email]);
     },
   );
 });
@@ -188,13 +188,13 @@ it("serves the landing page without a code while acq is down, without calling it
 
 it("stops calling a failing acq for all visitors and answers 503 at once", async () => {
   const acq = await startBrokenAcq(html(502));
-  const away = clubWith(acq.url);
-  const opened = () => newVisitor(away).get(formstarted, `${path}?rc=WELCOME`);
-  await opened();
-  await opened();
-  await opened();
+  const failingClub = clubWith(acq.url);
+  const openForm = () => newVisitor(failingClub).get(formstarted, `${path}?rc=WELCOME`);
+  await openForm();
+  await openForm();
+  await openForm();
   const { length } = acq.requests;
-  const answer = await opened();
+  const answer = await openForm();
   expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
   expect(acq.requests).toHaveLength(length);
 });

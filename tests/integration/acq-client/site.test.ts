@@ -11,7 +11,7 @@ const isAsked = ({ req }: ServerResponse) => "x-session-id" in req.headers;
 
 it("serves the landing page without acq, and cancels a call to acq when the browser disconnects", async () => {
   let visitorsCall = (_: ServerResponse): void => undefined;
-  const asked = new Promise<ServerResponse>((resolve) => (visitorsCall = resolve));
+  const callPromise = new Promise<ServerResponse>((resolve) => (visitorsCall = resolve));
   const acq = await startBrokenAcq((response) => {
     if (isAsked(response)) visitorsCall(response);
     // A proxy's own HTML page instead of acq's answer.
@@ -25,7 +25,7 @@ it("serves the landing page without acq, and cancels a call to acq when the brow
 
     const { port } = new URL(site.origin);
     const browser = openRaw(Number(port), rawRequest("GET /registration/formstarted?rc=WELCOME HTTP/1.1"));
-    const call = await asked;
+    const call = await callPromise;
     browser.destroy();
     await once(call, "close");
     await expect.poll(() => site.server.log()).toContain('"gone":true');
@@ -38,11 +38,15 @@ it("serves the landing page without acq, and cancels a call to acq when the brow
 it("answers a page within seconds while acq is silent, and lets a sent form wait for acq", async () => {
   const acq = await startBrokenAcq(silent);
   const site = await startSite(acq.url);
-  const leaving = new AbortController();
+  const abortController = new AbortController();
   try {
     let isFormAnswered = false;
     const fields = { intent: "check-code", registrationCode: "WELCOME" };
-    fetch(site.url("/de"), { method: "POST", body: new URLSearchParams(fields), signal: leaving.signal })
+    fetch(site.url("/de"), {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      signal: abortController.signal,
+    })
       .then(() => (isFormAnswered = true))
       .catch(() => undefined);
     await acq.asked;
@@ -55,7 +59,7 @@ it("answers a page within seconds while acq is silent, and lets a sent form wait
     }
     expect(isFormAnswered).toBe(false);
   } finally {
-    leaving.abort();
+    abortController.abort();
     await site.server.stop();
   }
 });
@@ -94,8 +98,8 @@ it("answers forms while acq is too slow for pages", async () => {
   const site = await startSite(acq.url);
   try {
     const page = site.url("/de/registration/formstarted?rc=WELCOME");
-    const opened = await Promise.all(Array.from({ length: 6 }, () => fetch(page)));
-    expect(opened.map(({ status }) => status)).toEqual(Array<number>(6).fill(503));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => fetch(page)));
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(6).fill(503));
     const body = new URLSearchParams({ intent: "check-code", registrationCode: "WELCOME" });
     const form = await fetch(site.url("/de"), { method: "POST", body, redirect: "manual" });
     expect(form.status).toBe(303);

@@ -26,8 +26,8 @@ test("simultaneous activations use one place", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "VIP2026" });
   const id = await newestActivationId(acq);
-  const both = await Promise.all([activate(acq, id), activate(acq, id)]);
-  expect(both.map(({ status }) => status).sort()).toEqual(["ACTIVATED", "ALREADY_ACTIVE"]);
+  const answers = await Promise.all([activate(acq, id), activate(acq, id)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual(["ACTIVATED", "ALREADY_ACTIVE"]);
   const invitation = await acq.field(
     "query viewer { viewer { invitation { balance pending joined } } }",
     {},
@@ -62,9 +62,9 @@ test("resendActivationEmail sends one e-mail a minute, in the language of the re
   acq.clock.pass(42 * SECOND);
   expect(await resend(acq, registrationId)).toEqual({ status: "SENT", retryAfter: 60 });
   expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 60 });
-  const [newest, ...rest] = await acq.outbox();
+  const [newest, ...olderMails] = await acq.outbox();
   expect(newest?.subject).toBe("Ditt medlemskap i Velvetgate: bara ett steg kvar");
-  expect(rest).toHaveLength(1);
+  expect(olderMails).toHaveLength(1);
 });
 
 test("resendActivationEmail sends nothing for an unknown or an active registration", async () => {

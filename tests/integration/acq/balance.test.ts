@@ -40,14 +40,14 @@ test("pending registrations that are not activated within 72 hours release their
 
 test("registrations that correct the address take the place of the first one in the balance", async () => {
   const acq = await startTestAcq();
-  const first = await register(acq, { registrationCode: "LASTONE" });
+  const firstRegistration = await register(acq, { registrationCode: "LASTONE" });
   const supersededId = await newestActivationId(acq);
-  const second = await register(acq, {
+  const secondRegistration = await register(acq, {
     registrationCode: "LASTONE",
-    replacesRegistrationId: first.registrationId,
+    replacesRegistrationId: firstRegistration.registrationId,
   });
-  expect(second).toMatchObject({ status: "CREATED" });
-  expect(await statusOf(acq, first.registrationId)).toBeNull();
+  expect(secondRegistration).toMatchObject({ status: "CREATED" });
+  expect(await statusOf(acq, firstRegistration.registrationId)).toBeNull();
   expect(await activate(acq, supersededId)).toMatchObject({ status: "NOT_FOUND" });
   expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "ACTIVATED" });
 });

@@ -27,27 +27,27 @@ afterAll(async () => {
   await right.close();
 });
 
-async function linesFor(wrong: Wrong, more: Partial<CheckSettings> = {}): Promise<readonly Line[]> {
-  acq.be(wrong);
+async function linesFor(fault: Wrong, settings: Partial<CheckSettings> = {}): Promise<readonly Line[]> {
+  acq.be(fault);
   const { lines } = await checkAcq(
     {
       ...{ url: `${acq.url}/graphql`, code: "WELCOME", outbox: undefined, mailTo: undefined, schemaText },
       ...{
         tokenPrefix: "Bearer",
         // Checks of a missing message wait this long.
-        timeoutMs: wrong.message ? 5000 : 10_000,
+        timeoutMs: fault.message ? 5000 : 10_000,
         mayAsk: false,
         member: undefined,
         admin: undefined,
       },
-      ...more,
+      ...settings,
     },
     () => undefined,
   );
   return lines;
 }
 
-const failed = (lines: readonly Line[]) =>
+const failedTitles = (lines: readonly Line[]) =>
   lines.flatMap((line) => (line.outcome === "failed" ? [line.title] : []));
 const outbox = () => ({ outbox: `http://127.0.0.1:${right.port}/outbox.json` });
 
@@ -60,7 +60,7 @@ describe("conformance check of a correct acq", () => {
 
   it("skips the checks that need a member, an administrator or a mailbox", async () => {
     const lines = await linesFor({});
-    expect(failed(lines)).toEqual([]);
+    expect(failedTitles(lines)).toEqual([]);
     const reasons = lines.flatMap((line) => (line.outcome === "not checked" ? [line.because] : []));
     expect([...new Set(reasons)]).toEqual([
       "needs --email and --password",
@@ -71,30 +71,33 @@ describe("conformance check of a correct acq", () => {
 });
 
 describe("conformance check of a faulty acq", () => {
-  it.each(anybody)('reports "%s" in the line "%s"', async (_what, title, wrong) => {
-    expect(failed(await linesFor(wrong))).toEqual([title]);
+  it.each(anybody)('reports "%s" in the line "%s"', async (_description, title, fault) => {
+    expect(failedTitles(await linesFor(fault))).toEqual([title]);
   });
 
-  it.each(members)('reports "%s" in the line "%s", signed in as a member', async (_what, title, wrong) => {
-    expect(failed(await linesFor(wrong, { member: credentials.member }))).toEqual([title]);
-  });
+  it.each(members)(
+    'reports "%s" in the line "%s", signed in as a member',
+    async (_description, title, fault) => {
+      expect(failedTitles(await linesFor(fault, { member: credentials.member }))).toEqual([title]);
+    },
+  );
 
   it.each(administrators)(
     'reports "%s" in the line "%s", signed in as an administrator',
-    async (_what, title, wrong) => {
-      expect(failed(await linesFor(wrong, { admin: credentials.admin }))).toEqual([title]);
+    async (_description, title, fault) => {
+      expect(failedTitles(await linesFor(fault, { admin: credentials.admin }))).toEqual([title]);
     },
   );
 
   it.each(activations)(
     'reports "%s" in the line "%s", while activating an account',
-    async (_what, title, wrong) => {
-      expect(failed(await linesFor(wrong, outbox()))).toEqual([title]);
+    async (_description, title, fault) => {
+      expect(failedTitles(await linesFor(fault, outbox()))).toEqual([title]);
     },
   );
 
-  it.each(unaskable)("stops with a Mismatch when the answer is: %s", async (_what, wrong) => {
-    await expect(linesFor(wrong)).rejects.toBeInstanceOf(Mismatch);
+  it.each(unaskable)("stops with a Mismatch when the answer is: %s", async (_description, fault) => {
+    await expect(linesFor(fault)).rejects.toBeInstanceOf(Mismatch);
   });
 });
 

@@ -44,10 +44,10 @@ test("faults reset the connection, break the JSON or return a GraphQL error", as
 test("delay faults postpone the answer", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "delay", value: 600_000 });
-  const done = vi.fn();
-  const delayed = call(acq).then(done, done);
+  const onSettled = vi.fn();
+  const delayed = call(acq).then(onSettled, onSettled);
   expect((await call(acq)).status).toBe(200);
-  expect(done).not.toHaveBeenCalled();
+  expect(onSettled).not.toHaveBeenCalled();
   await acq.close();
   await delayed;
 });
@@ -62,7 +62,7 @@ test("faults before the work prevent it, faults after the work hide its result",
     ["after", 1],
   ] as const) {
     await addFault(acq, { operationName: "submitRegistration", kind: "graphql-error", when });
-    expect(await acq.ask(query, { input })).toMatchObject({ data: null });
+    expect(await acq.callAcq(query, { input })).toMatchObject({ data: null });
     expect(await acq.outbox()).toHaveLength(mails);
   }
 });

@@ -34,9 +34,9 @@ test("reusing a key with other variables returns a GraphQL error and does nothin
 test("keys are stored for 24 hours", async () => {
   const acq = await startTestAcq();
   const input = person();
-  const first = await askToRegister(acq, input, key);
+  const firstAnswer = await askToRegister(acq, input, key);
   acq.clock.pass(24 * HOUR - SECOND);
-  expect(await askToRegister(acq, input, key)).toEqual(first);
+  expect(await askToRegister(acq, input, key)).toEqual(firstAnswer);
   acq.clock.pass(SECOND);
   expect(await askToRegister(acq, input, key)).toMatchObject({
     data: { submitRegistration: { status: "PENDING" } },

@@ -13,10 +13,10 @@ it.each([
   ["tokens", () => randomValue(32)],
   [
     "validity timestamps",
-    (at: number) => makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + at * 977),
+    (index: number) => makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + index * 977),
   ],
-])("issued %s stay intact in a link", (_what, create) => {
-  const values = Array.from({ length: 20_000 }, (_, at) => create(at));
+])("issued %s stay intact in a link", (_description, create) => {
+  const values = Array.from({ length: 20_000 }, (_, index) => create(index));
   expect(values.filter((value) => !linkSafe.test(value))).toEqual([]);
   expect(new Set(values).size).toBe(values.length);
 });

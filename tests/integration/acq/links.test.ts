@@ -46,15 +46,15 @@ test("changing the time of a genuine validity timestamp invalidates it", async (
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "WELCOME", await adminOf(acq));
   const [, signature] = (link?.validityTimestamp ?? "").split(".");
-  const later = `${(acq.clock.now() + DAY).toString(36)}.${signature}`;
-  expect(await codeErrors(acq, "WELCOME", later)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
+  const laterTimestamp = `${(acq.clock.now() + DAY).toString(36)}.${signature}`;
+  expect(await codeErrors(acq, "WELCOME", laterTimestamp)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
 });
 
 test("generateRegistrationLink returns no link for an unusable code", async () => {
   const acq = await startTestAcq();
   const admin = await adminOf(acq);
-  const refused = { EXPIRED: "REGISTRATION_CODE_EXPIRED", EMPTY: "REGISTRATION_CODE_NO_BALANCE_LEFT" };
-  for (const [code, error] of Object.entries({ ...refused, UNKNOWN: "REGISTRATION_CODE_INVALID" })) {
+  const errorByCode = { EXPIRED: "REGISTRATION_CODE_EXPIRED", EMPTY: "REGISTRATION_CODE_NO_BALANCE_LEFT" };
+  for (const [code, error] of Object.entries({ ...errorByCode, UNKNOWN: "REGISTRATION_CODE_INVALID" })) {
     expect(await generateLink(acq, code, admin)).toEqual({ link: null, errors: [error] });
   }
 });

@@ -22,15 +22,15 @@ test("registering again within a minute returns PENDING and sends no second e-ma
 test("replacing an address and restoring it within a minute sends no second e-mail, and its first link activates", async () => {
   const acq = await startTestAcq();
   let { registrationId } = await register(acq, { email, registrationCode: "VIP2026" });
-  const sent = await newestActivationId(acq);
+  const firstActivationId = await newestActivationId(acq);
   for (const next of ["other@example.com", email, "third@example.com", email]) {
-    const again = { email: next, registrationCode: "VIP2026", replacesRegistrationId: registrationId };
-    const taken = await register(acq, again);
-    expect(taken.status).toBe("CREATED");
-    ({ registrationId } = taken);
+    const replacement = { email: next, registrationCode: "VIP2026", replacesRegistrationId: registrationId };
+    const registration = await register(acq, replacement);
+    expect(registration.status).toBe("CREATED");
+    ({ registrationId } = registration);
   }
-  const recipients = (await acq.outbox()).map(({ to }) => to);
+  const recipients = (await acq.outbox()).map(({ to: recipient }) => recipient);
   expect(recipients).toEqual(["third@example.com", "other@example.com", email]);
   acq.clock.pass(72 * HOUR - SECOND);
-  expect(await activate(acq, sent)).toMatchObject({ status: "ACTIVATED", registrationId });
+  expect(await activate(acq, firstActivationId)).toMatchObject({ status: "ACTIVATED", registrationId });
 });

@@ -45,7 +45,7 @@ test.each(rows)(
 );
 
 test("languages differ in every text", () => {
-  const said = locales.map((locale) => {
+  const textsByLocale = locales.map((locale) => {
     const { mail, welcome } = textsOf(locale);
     return [
       mail.intro,
@@ -73,8 +73,8 @@ test("languages differ in every text", () => {
       welcome.demonstration,
     ];
   });
-  for (const [at] of (said[0] ?? []).entries()) {
-    const wordings = said.map((texts) => texts[at]);
+  for (const [index] of (textsByLocale[0] ?? []).entries()) {
+    const wordings = textsByLocale.map((texts) => texts[index]);
     expect(new Set(wordings).size, wordings.join(" | ")).toBe(locales.length);
   }
 });

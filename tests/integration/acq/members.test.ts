@@ -50,16 +50,19 @@ test.each<Record<string, string>>([
 
 test("tokens expire after 7 days, and at logout", async () => {
   const acq = await startTestAcq();
-  const [first, second] = [await signIn(acq, "member@example.com"), await signIn(acq, "member@example.com")];
-  expect(first).not.toBe(second);
+  const [firstToken, secondToken] = [
+    await signIn(acq, "member@example.com"),
+    await signIn(acq, "member@example.com"),
+  ];
+  expect(firstToken).not.toBe(secondToken);
   const logout = "mutation logout { logout { ok } }";
-  expect(await acq.field(logout, {}, bearer(first))).toEqual({ ok: true });
-  expect(await acq.field(logout, {}, bearer(first))).toEqual({ ok: true });
-  expect(await viewer(acq, bearer(first))).toBeNull();
+  expect(await acq.field(logout, {}, bearer(firstToken))).toEqual({ ok: true });
+  expect(await acq.field(logout, {}, bearer(firstToken))).toEqual({ ok: true });
+  expect(await viewer(acq, bearer(firstToken))).toBeNull();
   acq.clock.pass(7 * DAY - SECOND);
-  expect(await viewer(acq, bearer(second))).toEqual(member);
+  expect(await viewer(acq, bearer(secondToken))).toEqual(member);
   acq.clock.pass(SECOND);
-  expect(await viewer(acq, bearer(second))).toBeNull();
+  expect(await viewer(acq, bearer(secondToken))).toBeNull();
 });
 
 test("invitations count pending registrations", async () => {

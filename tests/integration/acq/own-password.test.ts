@@ -17,25 +17,25 @@ function newFile(): string {
 
 /** Starts a public acq and returns it with the passwords that it prints. */
 async function startPublic(data: string) {
-  const told: string[] = [];
-  const log = (line: string) => told.push(...(/ sign in with (\S+);/.exec(line)?.slice(1) ?? []));
-  return { acq: await startTestAcq({ data, isPublic: true, log }), told };
+  const passwords: string[] = [];
+  const log = (line: string) => passwords.push(...(/ sign in with (\S+);/.exec(line)?.slice(1) ?? []));
+  return { acq: await startTestAcq({ data, isPublic: true, log }), passwords };
 }
 
 test("public acq generates its own password, prints it once and keeps it for the next start", async () => {
   const data = newFile();
-  const first = await startPublic(data);
-  const [password = ""] = first.told;
-  expect(first.told).toHaveLength(1);
+  const firstAcq = await startPublic(data);
+  const [password = ""] = firstAcq.passwords;
+  expect(firstAcq.passwords).toHaveLength(1);
   for (const email of accounts) {
-    expect(await signIn(first.acq, email, "velvetgate")).toBeNull();
-    expect(await signIn(first.acq, email, password)).not.toBeNull();
+    expect(await signIn(firstAcq.acq, email, "velvetgate")).toBeNull();
+    expect(await signIn(firstAcq.acq, email, password)).not.toBeNull();
   }
-  await first.acq.close();
+  await firstAcq.acq.close();
 
-  const second = await startPublic(data);
-  expect(second.told).toEqual([]);
-  expect(await signIn(second.acq, "admin@example.com", password)).not.toBeNull();
+  const secondAcq = await startPublic(data);
+  expect(secondAcq.passwords).toEqual([]);
+  expect(await signIn(secondAcq.acq, "admin@example.com", password)).not.toBeNull();
 });
 
 test.each([
@@ -53,8 +53,8 @@ test.each([
     expect(await signIn(demonstration, "admin@example.com", "velvetgate")).not.toBeNull();
     await demonstration.close();
 
-    const { acq, told } = await startPublic(data);
-    expect(told).toHaveLength(1);
+    const { acq, passwords } = await startPublic(data);
+    expect(passwords).toHaveLength(1);
     for (const email of accounts) expect(await signIn(acq, email, "velvetgate")).toBeNull();
   },
 );

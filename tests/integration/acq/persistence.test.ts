@@ -51,27 +51,29 @@ test("openDatabase rejects a file with another schema version, names the remedy 
 
 test("restarting acq keeps registrations, balances, tokens, links, keys and outbox", async () => {
   const data = newFile();
-  const before = await startTestAcq({ data });
-  const once = { "Idempotency-Key": "once" };
+  const firstAcq = await startTestAcq({ data });
+  const idempotencyHeaders = { "Idempotency-Key": "once" };
   const email = "kept@example.com";
-  const first = await register(before, { registrationCode: "LASTONE", email }, once);
-  const admin = bearer(await signIn(before, "admin@example.com"));
-  const { link } = await generateLink(before, "NEEDSVT", admin);
-  await before.close();
+  const firstAnswer = await register(firstAcq, { registrationCode: "LASTONE", email }, idempotencyHeaders);
+  const admin = bearer(await signIn(firstAcq, "admin@example.com"));
+  const { link } = await generateLink(firstAcq, "NEEDSVT", admin);
+  await firstAcq.close();
 
-  const after = await startTestAcq({ data });
-  expect(await register(after, { registrationCode: "LASTONE" })).toMatchObject({ status: "REJECTED" });
-  expect(await register(after, { registrationCode: "LASTONE", email }, once).catch(() => "refused")).toEqual(
-    first,
-  );
-  expect(await statusOf(after, first.registrationId)).toMatchObject({ status: "CREATED" });
-  expect(await codeErrors(after, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
-  expect((await generateLink(after, "WELCOME", admin)).errors).toEqual([]);
-  await activate(after, await newestActivationId(after));
-  await after.close();
+  const secondAcq = await startTestAcq({ data });
+  expect(await register(secondAcq, { registrationCode: "LASTONE" })).toMatchObject({ status: "REJECTED" });
+  expect(
+    await register(secondAcq, { registrationCode: "LASTONE", email }, idempotencyHeaders).catch(
+      () => "refused",
+    ),
+  ).toEqual(firstAnswer);
+  expect(await statusOf(secondAcq, firstAnswer.registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await codeErrors(secondAcq, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
+  expect((await generateLink(secondAcq, "WELCOME", admin)).errors).toEqual([]);
+  await activate(secondAcq, await newestActivationId(secondAcq));
+  await secondAcq.close();
 
-  const again = await startTestAcq({ data });
-  expect(await codeErrors(again, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
+  const thirdAcq = await startTestAcq({ data });
+  expect(await codeErrors(thirdAcq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
 });
 
 test("demo:reset empties the database of a running acq, which keeps working", async () => {
@@ -111,29 +113,31 @@ test("demo:reset empties the database that .env names, unless the shell names an
 test("opening an older database adds the columns of stored account fields", async () => {
   const data = newFile();
   const columns = storedColumns.map(({ column }) => column);
-  const before = await startTestAcq({ data });
-  await register(before);
-  await before.close();
+  const firstAcq = await startTestAcq({ data });
+  await register(firstAcq);
+  await firstAcq.close();
   const old = openDatabase(data);
   for (const column of columns) old.run(`alter table accounts drop column ${column}`);
   old.close();
 
-  const kept = {
+  const accountFields = {
     gender: "MALE",
     postalCode: "80331",
     birthday: "1990-02-28",
     campaign: "social",
     referrer: "a.example",
   };
-  const after = await startTestAcq({ data });
-  expect(await register(after, { ...kept, email: "kept@example.com" })).toMatchObject({ status: "CREATED" });
+  const secondAcq = await startTestAcq({ data });
+  expect(await register(secondAcq, { ...accountFields, email: "kept@example.com" })).toMatchObject({
+    status: "CREATED",
+  });
   const database = openDatabase(data);
   const sql = `select ${columns.join(", ")} from accounts where email = 'kept@example.com'`;
   const row = database.one(z.record(z.string(), z.unknown()), sql);
   database.close();
   const values = storedColumns.map(({ field, column }) => [
     column,
-    new Map(Object.entries(kept)).get(field) ?? null,
+    new Map(Object.entries(accountFields)).get(field) ?? null,
   ]);
   expect(row).toMatchObject(Object.fromEntries(values));
 });

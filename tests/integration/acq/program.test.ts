@@ -19,11 +19,11 @@ function start(environment: Record<string, string>): ChildProcess {
   return child;
 }
 
-async function fail(environment: Record<string, string>): Promise<{ code: unknown; said: string }> {
+async function fail(environment: Record<string, string>): Promise<{ code: unknown; stderr: string }> {
   const child = start(environment);
   const exit = once(child, "exit");
-  const said = child.stderr ? await text(child.stderr) : "";
-  return { code: (await exit).at(0), said };
+  const stderr = child.stderr ? await text(child.stderr) : "";
+  return { code: (await exit).at(0), stderr };
 }
 
 test.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
@@ -39,14 +39,14 @@ test.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
 );
 
 test("acq prints one line for each invalid variable, and no secret", async () => {
-  const { code, said } = await fail({
+  const { code, stderr } = await fail({
     ACQ_EMBEDDED_PORT: "70000",
     ACQ_EMBEDDED_FAULTS: "yes",
     SMTP_URL: "http://user:hidden@mail.example",
     FRONT_END_URL: "club.example",
   });
   expect(code).toBe(1);
-  expect(said.trim().split("\n")).toEqual([
+  expect(stderr.trim().split("\n")).toEqual([
     'ACQ_EMBEDDED_PORT holds "70000"; allowed is a port from 0 (any free one) to 65535',
     'ACQ_EMBEDDED_FAULTS holds "yes"; allowed is true or false',
     "SMTP_URL holds a value that is not shown; allowed is an address like smtp://host:587 or smtps://user:password@host",
@@ -58,33 +58,33 @@ test("acq prints one line when the port is taken or the database cannot be opene
   const acq = await startTestAcq();
   expect(await fail({ ACQ_EMBEDDED_PORT: String(acq.port) })).toEqual({
     code: 1,
-    said: `The embedded acq cannot start: port ${acq.port} is taken (ACQ_EMBEDDED_PORT)\n`,
+    stderr: `The embedded acq cannot start: port ${acq.port} is taken (ACQ_EMBEDDED_PORT)\n`,
   });
-  const { code, said } = await fail({ ACQ_EMBEDDED_DATA: "package.json" });
-  expect([code, said.trim().split("\n").length]).toEqual([1, 1]);
+  const { code, stderr } = await fail({ ACQ_EMBEDDED_DATA: "package.json" });
+  expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
 });
 
 test("acq prints one line when its data cannot be written", async () => {
   for (const data of ["package.json/acq.sqlite", "acq", "/proc/nope/acq.sqlite"])
     expect(await fail({ ACQ_EMBEDDED_DATA: data })).toEqual({
       code: 1,
-      said: `The embedded acq cannot start: ACQ_EMBEDDED_DATA holds "${data}", which cannot be written; allowed is a file in a folder of this user's, or :memory:\n`,
+      stderr: `The embedded acq cannot start: ACQ_EMBEDDED_DATA holds "${data}", which cannot be written; allowed is a file in a folder of this user's, or :memory:\n`,
     });
 });
 
 test("acq refuses a public site in production unless ACQ_EMBEDDED_PUBLIC=true", async () => {
   const publicSite = { NODE_ENV: "production", FRONT_END_URL: "https://club.example" };
-  const { code, said } = await fail(publicSite);
+  const { code, stderr } = await fail(publicSite);
   expect(code).toBe(1);
-  expect(said).toMatch(/^FRONT_END_URL holds "https:\/\/club\.example";.* ACQ_EMBEDDED_PUBLIC=true .*\n$/);
+  expect(stderr).toMatch(/^FRONT_END_URL holds "https:\/\/club\.example";.* ACQ_EMBEDDED_PUBLIC=true .*\n$/);
   const child = start({ ...publicSite, ACQ_EMBEDDED_PUBLIC: "true" });
   expect(await once(child, "message")).toHaveProperty("0.listening");
 });
 
 test("acq prints the demonstration notice in production", async () => {
   const child = start({ NODE_ENV: "production", BRAND_NAME: "" });
-  const said = child.stderr ? text(child.stderr) : Promise.resolve("");
+  const stderrPromise = child.stderr ? text(child.stderr) : Promise.resolve("");
   await once(child, "message");
   child.kill();
-  expect(await said).toMatch(/^The embedded acq is for demonstration[^\n]*\n$/);
+  expect(await stderrPromise).toMatch(/^The embedded acq is for demonstration[^\n]*\n$/);
 });

@@ -22,14 +22,14 @@ test("submitRegistration returns CREATED for a new address and mails it", async 
 
 test("submitRegistration returns PENDING for a pending address, mails it again and issues an id of its own to each caller", async () => {
   const acq = await startTestAcq();
-  const first = await register(acq, { email: "Same@Example.com" });
+  const firstRegistration = await register(acq, { email: "Same@Example.com" });
   acq.clock.pass(MINUTE);
-  const second = await register(acq, { email: "sAME@eXAMPLE.COM", locale: "fr" });
-  expect(second).toMatchObject({ status: "PENDING", errors: [] });
-  expect(second.registrationId).not.toBe(first.registrationId);
-  const [again, before] = await acq.outbox();
-  expect(again?.links[0]).toContain("/fr/registration/activateaccount?");
-  expect(new URL(again?.links[0] ?? "").search).toBe(new URL(before?.links[0] ?? "").search);
+  const secondRegistration = await register(acq, { email: "sAME@eXAMPLE.COM", locale: "fr" });
+  expect(secondRegistration).toMatchObject({ status: "PENDING", errors: [] });
+  expect(secondRegistration.registrationId).not.toBe(firstRegistration.registrationId);
+  const [secondMail, firstMail] = await acq.outbox();
+  expect(secondMail?.links[0]).toContain("/fr/registration/activateaccount?");
+  expect(new URL(secondMail?.links[0] ?? "").search).toBe(new URL(firstMail?.links[0] ?? "").search);
 });
 
 test.each([

@@ -59,8 +59,8 @@ describe("shownName", () => {
     const signs = Array.from("aB.． 。@:/-'1\u200b\u0301wé");
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...signs) }), (name) => {
-        const read = (shownName(name) ?? "").normalize("NFKC").replaceAll(/[\u200b\p{M}]/gu, "");
-        expect(read).not.toMatch(/[\p{L}\p{N}][.。]\p{L}{2}|[@:/\p{N}]/u);
+        const normalizedName = (shownName(name) ?? "").normalize("NFKC").replaceAll(/[\u200b\p{M}]/gu, "");
+        expect(normalizedName).not.toMatch(/[\p{L}\p{N}][.。]\p{L}{2}|[@:/\p{N}]/u);
       }),
     );
   });

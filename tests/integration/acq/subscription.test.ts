@@ -34,8 +34,8 @@ test("registrationChanged sends the present state first, then each change once",
   expect(await changes.next()).toEqual(change(registrationId, "CREATED"));
   await resend(acq, registrationId);
   await register(acq);
-  const [, own] = await acq.outbox();
-  await activate(acq, new URL(own?.links[0] ?? "").searchParams.get("accountActivationId") ?? "");
+  const [, followedMail] = await acq.outbox();
+  await activate(acq, new URL(followedMail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "");
   expect(await changes.next()).toEqual(change(registrationId, "ACTIVE"));
 });
 
@@ -47,11 +47,11 @@ test("registrationChanged notifies every caller that registered the account, und
     (await register(acq, { email })).registrationId,
   ];
   const followers = ids.map((id) => follow(acq, id));
-  const first = await Promise.all(followers.map((changes) => changes.next()));
-  expect(first).toEqual([change(ids[0] ?? null, "CREATED"), change(ids[1] ?? null, "PENDING")]);
+  const firstChanges = await Promise.all(followers.map((changes) => changes.next()));
+  expect(firstChanges).toEqual([change(ids[0] ?? null, "CREATED"), change(ids[1] ?? null, "PENDING")]);
   await activate(acq, await newestActivationId(acq));
-  const second = await Promise.all(followers.map((changes) => changes.next()));
-  expect(second).toEqual(ids.map((id) => change(id, "ACTIVE")));
+  const secondChanges = await Promise.all(followers.map((changes) => changes.next()));
+  expect(secondChanges).toEqual(ids.map((id) => change(id, "ACTIVE")));
 });
 
 test("registrationChanged completes when the registration is replaced", async () => {

@@ -20,10 +20,10 @@ test("new members choose a password, sign in and have five invitations", async (
   const url = await becomeMember(acq, { locale: "sv" });
   const saved = await choose(url, "correct horse");
   expect(saved.status).toBe(303);
-  const done = await (await fetch(new URL(saved.headers.get("location") ?? "", url))).text();
-  expect(wordsOf(done)).toContain("Ditt lösenord är sparat");
-  expect(done).toContain(`href="https://club.example/sv/login"`);
-  expect(await findMistakes(done)).toEqual([]);
+  const successPage = await (await fetch(new URL(saved.headers.get("location") ?? "", url))).text();
+  expect(wordsOf(successPage)).toContain("Ditt lösenord är sparat");
+  expect(successPage).toContain(`href="https://club.example/sv/login"`);
+  expect(await findMistakes(successPage)).toEqual([]);
 
   const query =
     "query viewer { viewer { firstName roles vipStatus invitation { registrationCode balance } } }";
@@ -42,7 +42,7 @@ test("registration codes of new members work and carry the member's name", async
   const acq = await startTestAcq();
   await choose(await becomeMember(acq), "correct horse");
   const token = await signIn(acq, "zoe@example.com", "correct horse");
-  const viewer = await acq.ask(
+  const viewer = await acq.callAcq(
     "query viewer { viewer { invitation { registrationCode } } }",
     {},
     bearer(token),
@@ -65,9 +65,9 @@ test.each(locales)("welcome page in %s shows its error at the field", async (loc
   expect(wordsOf(form)).toContain(words.title);
   expect(await findMistakes(form)).toEqual([]);
 
-  const refused = await choose(url, "sevenXX");
-  expect(refused.status).toBe(422);
-  const html = await refused.text();
+  const response = await choose(url, "sevenXX");
+  expect(response.status).toBe(422);
+  const html = await response.text();
   expect(html).toContain(`<title>${fill(words.error, words)}`);
   expect(html).toContain(`<a href="#password">${tooShort}</a>`);
   expect(html).toContain(`<p class="error" id="password-error">${tooShort}</p>`);
@@ -91,8 +91,8 @@ test.each([
 test("welcome links set one password only", async () => {
   const acq = await startTestAcq();
   const url = await becomeMember(acq);
-  const both = await Promise.all([choose(url, "first password"), choose(url, "second password")]);
-  expect(both.map(({ status }) => status)).toEqual([303, 303]);
+  const responses = await Promise.all([choose(url, "first password"), choose(url, "second password")]);
+  expect(responses.map(({ status }) => status)).toEqual([303, 303]);
   const tokens = [
     await signIn(acq, "zoe@example.com", "first password"),
     await signIn(acq, "zoe@example.com", "second password"),
@@ -115,9 +115,9 @@ test("unknown welcome links show a page in the browser's language", async () => 
 
 test("welcome links expire after 72 hours, and the activation link leads to a new one until a password is set", async () => {
   const acq = await startTestAcq();
-  const first = await becomeMember(acq);
+  const firstLink = await becomeMember(acq);
   acq.clock.pass(72 * HOUR);
-  expect((await fetch(first)).status).toBe(404);
+  expect((await fetch(firstLink)).status).toBe(404);
   const id = await newestActivationId(acq);
   const { continueUrl } = await activate(acq, id);
   expect((await choose((continueUrl ?? "").replace("localhost", "127.0.0.1"), "correct horse")).status).toBe(

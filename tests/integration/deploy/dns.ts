@@ -34,14 +34,14 @@ function answerTo(query: Buffer, name: string, addresses: readonly string[]): Bu
   const question = query.subarray(headerLength, nameEnd + 4);
   const isKnown = question.toString("latin1", 1, 1 + name.length).toLowerCase() === name;
   const isIPv4 = query.readUInt16BE(nameEnd) === typeA;
-  const found = isKnown && isIPv4 ? addresses : [];
+  const records = isKnown && isIPv4 ? addresses : [];
   const header = Buffer.from(query.subarray(0, headerLength));
   // A recursive answer; NXDOMAIN for other names.
   header.writeUInt16BE(isKnown ? 0x8180 : 0x8183, 2);
-  header.writeUInt16BE(found.length, 6);
+  header.writeUInt16BE(records.length, 6);
   header.writeUInt16BE(0, 8);
   header.writeUInt16BE(0, 10);
-  return Buffer.concat([header, question, ...found.map(addressRecord)]);
+  return Buffer.concat([header, question, ...records.map(addressRecord)]);
 }
 
 function addressRecord(address: string): Buffer {

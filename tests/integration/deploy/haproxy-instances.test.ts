@@ -66,12 +66,17 @@ async function startSite(programs: readonly string[], env: Record<string, string
   );
   const proxy = await startHaproxy(port, instances);
   onTestFinished(() => proxy.stop());
-  const [first, ...others] = instances;
-  if (!first) throw new Error("A site has at least one instance");
-  return { origin, url: (path: string) => origin + path, instances: [first, ...others] as const, proxy };
+  const [firstInstance, ...otherInstances] = instances;
+  if (!firstInstance) throw new Error("A site has at least one instance");
+  return {
+    origin,
+    url: (path: string) => origin + path,
+    instances: [firstInstance, ...otherInstances] as const,
+    proxy,
+  };
 }
 
-const twice = ["build/server.js", "build/server.js"];
+const twoPrograms = ["build/server.js", "build/server.js"];
 
 /** Suspends the process of an instance, like a hang. It resumes after the test at the latest. */
 function freeze({ server }: SiteInstance): void {
@@ -89,10 +94,10 @@ describe("HAProxy with a hung instance", () => {
     "serves every page, and removes the instance from rotation until it answers again",
     { timeout: 90_000 },
     async () => {
-      const site = await startSite(twice);
-      const hung = site.instances[0];
+      const site = await startSite(twoPrograms);
+      const hungInstance = site.instances[0];
       const visitor = newHttpVisitor(site);
-      freeze(hung);
+      freeze(hungInstance);
 
       const pages = await Promise.all(
         Array.from({ length: 10 }, (_, index) => visitor.get(`/de/visit-${index}`)),
@@ -106,14 +111,14 @@ describe("HAProxy with a hung instance", () => {
       );
       expect(codes.map(({ status }) => status)).toEqual(Array<number>(10).fill(303));
 
-      process.kill(hung.server.pid, "SIGCONT");
+      process.kill(hungInstance.server.pid, "SIGCONT");
       await hasLogged(site.proxy, /pages\/instance-1 is UP/);
-      const before = hung.server.log().length;
+      const logLength = hungInstance.server.log().length;
       await expect
         .poll(
           async () => {
             await visitor.get("/de/welcome-back");
-            return hung.server.log().slice(before);
+            return hungInstance.server.log().slice(logLength);
           },
           { timeout: 30_000 },
         )
@@ -125,7 +130,7 @@ describe("HAProxy with a hung instance", () => {
     'answers a form that the instance was processing with the "try again" page',
     { timeout: 90_000 },
     async () => {
-      const site = await startSite(twice);
+      const site = await startSite(twoPrograms);
       const visitor = newHttpVisitor(site);
       shutGate();
       const answers = [1, 2].map(() =>
@@ -133,9 +138,9 @@ describe("HAProxy with a hung instance", () => {
       );
       await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(2);
       freeze(site.instances[0]);
-      const ended = await Promise.race(answers);
-      expect([ended.status, ended.headers.get("Retry-After")]).toEqual([503, "30"]);
-      expect(ended.body).toContain("Wir sind gleich wieder da.");
+      const firstResponse = await Promise.race(answers);
+      expect([firstResponse.status, firstResponse.headers.get("Retry-After")]).toEqual([503, "30"]);
+      expect(firstResponse.body).toContain("Wir sind gleich wieder da.");
       gate.open();
       expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([303, 503]);
     },
@@ -144,20 +149,20 @@ describe("HAProxy with a hung instance", () => {
 
 describe("HAProxy with an instance that shuts down", () => {
   it("lets it finish its forms and sends it no new ones", { timeout: 90_000 }, async () => {
-    const site = await startSite(twice);
+    const site = await startSite(twoPrograms);
     const visitor = newHttpVisitor(site);
     const post = () => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" });
     shutGate();
     const inFlight = [post(), post()];
     await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(2);
-    const ended = site.instances[0].server.stop();
+    const exitPromise = site.instances[0].server.stop();
     await hasLogged(site.proxy, /form-instances\/instance-1 is stopping/);
-    const later = [post(), post(), post(), post()];
+    const laterRequests = [post(), post(), post(), post()];
     await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(6);
     gate.open();
-    const answers = await Promise.all([...inFlight, ...later]);
+    const answers = await Promise.all([...inFlight, ...laterRequests]);
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(303));
-    expect(await ended).toBe(0);
+    expect(await exitPromise).toBe(0);
   });
 });
 
@@ -190,10 +195,10 @@ describe("HAProxy", () => {
         req.socket.destroy();
       },
     });
-    const whole = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
-    const proxy = await startHaproxy(port, [broken, whole]);
+    const workingInstance = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
+    const proxy = await startHaproxy(port, [broken, workingInstance]);
     onTestFinished(() => proxy.stop());
-    return { url: `http://127.0.0.1:${port}`, lost, whole };
+    return { url: `http://127.0.0.1:${port}`, lost, workingInstance };
   }
 
   it("repeats a failed page request at another instance", async () => {
@@ -214,12 +219,12 @@ describe("HAProxy", () => {
 
   it("sends a form to another instance if the first accepts no connection", async () => {
     const port = await freePort();
-    const whole = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
+    const workingInstance = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
     // Its checks pass, so that it stays in rotation.
     const checks = await startStubInstance({ onRequest: (_req, res) => res.end() });
     const proxy = await startHaproxy(port, [
       { port: await freePort(), metricsPort: checks.metricsPort },
-      whole,
+      workingInstance,
     ]);
     onTestFinished(() => proxy.stop());
     for (let count = 0; count < 4; count += 1)
@@ -234,9 +239,9 @@ describe("HAProxy", () => {
     const proxy = await startHaproxy(port, [instance]);
     onTestFinished(() => proxy.stop());
     const post = () => fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "a=b" });
-    const before = instance.connections();
+    const connectionsBefore = instance.connections();
     for (let count = 0; count < 5; count += 1) expect((await post()).status).toBe(200);
-    expect(instance.connections() - before).toBe(5);
+    expect(instance.connections() - connectionsBefore).toBe(5);
   });
 });
 
@@ -263,8 +268,8 @@ describe("HAProxy with instances of two builds", () => {
     for (const file of files.filter((name) => /\.(?:js|css|json)$/.test(name))) {
       const path = join(folder, file);
       const text = readFileSync(path, "utf8");
-      const changed = text.replace(mention, (name) => renamed.get(name) ?? name);
-      if (changed !== text) writeFileSync(path, changed);
+      const newText = text.replace(mention, (name) => renamed.get(name) ?? name);
+      if (newText !== text) writeFileSync(path, newText);
     }
     for (const [name, newName] of renamed) renameSync(join(assets, name), join(assets, newName));
     return join(folder, "server.js");
@@ -307,7 +312,7 @@ describe("event streams", () => {
     const sealing = createSealing([secret], () => new Date());
     const draft = { registrationId: "one", registrationEmail: "a@example.com" };
     const cookie = `draft=${sealing.seal("draft", draft, 3600)}`;
-    let ended = 0;
+    let closedCount = 0;
     const open = (index: number) => {
       const address = `10.3.${index >> 8}.${index % 256}`;
       const headers = { Accept: "text/event-stream", Cookie: cookie, "X-Forwarded-For": address };
@@ -315,19 +320,19 @@ describe("event streams", () => {
         httpGet(site.url("/registration/events"), { headers }, resolve).once("error", reject);
       });
     };
-    const opened: IncomingMessage[] = [];
+    const responses: IncomingMessage[] = [];
     // Opens thirty at a time: instances could reject some of a larger burst as overload on a busy machine.
-    while (opened.length < streams)
-      opened.push(
-        ...(await Promise.all(Array.from({ length: 30 }, (_, index) => open(opened.length + index)))),
+    while (responses.length < streams)
+      responses.push(
+        ...(await Promise.all(Array.from({ length: 30 }, (_, index) => open(responses.length + index)))),
       );
-    for (const answer of opened) answer.once("close", () => (ended += 1)).resume();
-    onTestFinished(() => opened.forEach((answer) => answer.destroy()));
-    expect(new Set(opened.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    for (const answer of responses) answer.once("close", () => (closedCount += 1)).resume();
+    onTestFinished(() => responses.forEach((answer) => answer.destroy()));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     const metrics = await fetch(`http://127.0.0.1:${site.instances[0].metricsPort}/metrics`);
     expect(await metrics.text()).toContain(`velvetgate_event_streams ${streams}`);
     expect((await fetch(site.url("/de"))).status).toBe(200);
-    expect(ended).toBe(0);
+    expect(closedCount).toBe(0);
   });
 });
 

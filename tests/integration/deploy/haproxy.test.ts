@@ -67,7 +67,7 @@ describe("HAProxy's own answers", () => {
     ["the metrics", `GET /metrics HTTP/1.1\r\n${head}`, 404],
     ["a method that it refuses", `TRACE / HTTP/1.1\r\n${head}`, 405],
     ["2 MB", `POST / HTTP/1.1\r\n${head}\r\nContent-Length: 2000000`, 413],
-  ])("have the site's security headers for %s", async (_what, request, status) => {
+  ])("have the site's security headers for %s", async (_description, request, status) => {
     const port = await startWithoutInstance();
     const answer = await sendRaw(port, `${request}\r\n\r\n`);
     expect(answer?.status).toBe(status);
@@ -156,11 +156,11 @@ describe("requests to an instance", () => {
     const answer = readAnswer(socket);
     // Another request is answered in the meantime.
     await get(port, "/", {});
-    const before = requests;
+    const requestsBefore = requests;
     socket.write("b");
     expect((await answer)?.body).toBe("ab");
     // Starting HAProxy causes one request too.
-    expect([before, requests]).toEqual([2, 3]);
+    expect([requestsBefore, requests]).toEqual([2, 3]);
   });
 });
 
@@ -173,7 +173,7 @@ describe("limits for a single client", () => {
     ["300 forms", 300, "POST /de"],
   ])(
     "return 429 after %s in ten seconds, and do not affect others",
-    async (_what, count, request) => {
+    async (_description, count, request) => {
       const { port } = await startProxy();
       const [method = "", path = ""] = request.split(" ");
       // The test sets the client addresses, like a CDN.
@@ -184,13 +184,13 @@ describe("limits for a single client", () => {
         const isAway = page.includes("Wir sind gleich wieder da.");
         return { status: answer.status, retryAfter: answer.headers.get("Retry-After"), isAway };
       };
-      const refused = async () => {
-        for (let sent = 0; sent < count; sent += 50)
+      const exceedLimit = async () => {
+        for (let sentCount = 0; sentCount < count; sentCount += 50)
           await Promise.all(Array.from({ length: 50 }, () => statusFor("192.0.2.1")));
         return statusFor("192.0.2.1");
       };
       // On a slow machine the first requests may already be older than ten seconds.
-      await expect.poll(refused, { timeout: 60_000 }).toMatchObject({
+      await expect.poll(exceedLimit, { timeout: 60_000 }).toMatchObject({
         status: 429,
         retryAfter: "10",
         isAway: true,
@@ -238,7 +238,7 @@ describe("requests whose path or body an instance could read differently", () =>
 
   it("do not reach the pages backend when they are for files or event streams", async () => {
     const backendOf = await startLogged();
-    const seen: Record<string, string | undefined> = {};
+    const backendByPath: Record<string, string | undefined> = {};
     for (const path of [
       "/share/d%65.png",
       "/share/de%2Epng",
@@ -251,8 +251,8 @@ describe("requests whose path or body an instance could read differently", () =>
       "/registration/events?x_data",
       "/assets/entry.client-a.js",
     ])
-      seen[path] = await backendOf(path);
-    expect(Object.values(seen)).not.toContain("pages");
+      backendByPath[path] = await backendOf(path);
+    expect(Object.values(backendByPath)).not.toContain("pages");
     for (const path of ["/de", "/login.data", "/de/registration/formstarted"])
       expect(await backendOf(path)).toBe("pages");
   });
@@ -269,12 +269,12 @@ describe("requests whose path or body an instance could read differently", () =>
 describe("requests that wait for an instance", () => {
   /** Starts HAProxy in front of an instance. The test answers its requests, in the order of their arrival. */
   async function startHeld() {
-    const arrived: { visitor: string; answer: () => void }[] = [];
+    const heldRequests: { visitor: string; answer: () => void }[] = [];
     const instance = await startStubInstance({
       onRequest: (req, res) => {
         req.resume();
         if (req.url === "/healthz") res.end();
-        else arrived.push({ visitor: String(req.headers["x-forwarded-for"]), answer: () => res.end() });
+        else heldRequests.push({ visitor: String(req.headers["x-forwarded-for"]), answer: () => res.end() });
       },
     });
     const port = await freePort();
@@ -290,23 +290,23 @@ describe("requests that wait for an instance", () => {
         .on("error", () => undefined)
         .end();
     };
-    return { arrived, send };
+    return { heldRequests, send };
   }
 
   it.each([
     ["GET", 100],
     ["POST", 150],
   ])("wait at the proxy: %s beyond %i, and clients with few requests go first", async (method, max) => {
-    const { arrived, send } = await startHeld();
+    const { heldRequests, send } = await startHeld();
     for (let count = 0; count < max + 20; count += 1) send(method, "192.0.2.1");
-    await expect.poll(() => arrived.length, { timeout: 10_000 }).toBe(max);
+    await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(max);
     for (const count of [1, 2])
-      for (let sent = 0; sent < count; sent += 1) send(method, `198.51.100.${count}`);
+      for (let sentCount = 0; sentCount < count; sentCount += 1) send(method, `198.51.100.${count}`);
     const nextVisitor = async () => {
-      const from = arrived.length;
-      arrived[from - max]?.answer();
-      await expect.poll(() => arrived.length, { timeout: 10_000 }).toBe(from + 1);
-      return arrived[from]?.visitor;
+      const countBefore = heldRequests.length;
+      heldRequests[countBefore - max]?.answer();
+      await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(countBefore + 1);
+      return heldRequests[countBefore]?.visitor;
     };
     const visitors: (string | undefined)[] = [];
     for (let count = 0; count < 23; count += 1) visitors.push(await nextVisitor());
@@ -349,12 +349,12 @@ it("HAProxy accepts forms while visitors hold every connection available to them
   });
   const send = (method: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const sent = request({ host: "127.0.0.1", port, path: "/de", method, agent }, (answer) => {
+      const clientRequest = request({ host: "127.0.0.1", port, path: "/de", method, agent }, (answer) => {
         answer.resume().on("end", () => {
           resolve(answer.statusCode);
         });
       });
-      sent.on("error", reject).end();
+      clientRequest.on("error", reject).end();
     });
   const twenty = (method: string) => Promise.all(Array.from({ length: 20 }, () => send(method)));
   // These connections stay open.
@@ -478,9 +478,9 @@ it("HAProxy retries a 404 at other instances only for files of a build", async (
   const port = await freePort();
   stopAfterTest(await startHaproxy(port, [instance]));
   const requestsFor = async (path: string) => {
-    const before = requests;
+    const requestsBefore = requests;
     expect((await get(port, path, {})).status).toBe(404);
-    return requests - before;
+    return requests - requestsBefore;
   };
   expect(await requestsFor("/de/s/assets")).toBe(1);
   expect(await requestsFor("/assets/page-12345678.js")).toBe(3);
@@ -506,9 +506,9 @@ describe("HAProxy's cache", () => {
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));
     return async (path: string, headers: Record<string, string> = { "Accept-Encoding": "gzip, br" }) => {
-      const before = requests;
+      const requestsBefore = requests;
       const answer = await get(port, path, headers);
-      return [answer.headers["content-encoding"] ?? "none", requests > before ? "instance" : "cache"];
+      return [answer.headers["content-encoding"] ?? "none", requests > requestsBefore ? "instance" : "cache"];
     };
   }
 
@@ -557,17 +557,17 @@ it("HAProxy's metrics show requests that it refuses without an instance, and tho
     const line = (await proxy.metrics()).split("\n").find((one) => one.startsWith(`haproxy_${name} `));
     return Number(line?.split(" ")[1]);
   };
-  const refused = async () =>
+  const countRefused = async () =>
     (await metric('backend_http_responses_total{proxy="pages",code="5xx"}')) -
     (await metric('server_http_responses_total{proxy="pages",server="instance-1",code="5xx"}'));
   expect((await get(port, "/failing", {})).status).toBe(503);
-  expect(await refused()).toBe(0);
+  expect(await countRefused()).toBe(0);
   for (let count = 0; count < 100; count += 1) void get(port, "/held", {}).catch(() => undefined);
   await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(100);
-  const late = get(port, "/held", {});
+  const rejectedResponse = get(port, "/held", {});
   await expect.poll(() => metric('backend_current_queue{proxy="pages"}')).toBe(1);
-  expect((await late).status).toBe(503);
-  expect(await refused()).toBe(1);
+  expect((await rejectedResponse).status).toBe(503);
+  expect(await countRefused()).toBe(1);
   for (const response of waiting) response.end();
 }, 30_000);
 
@@ -647,7 +647,7 @@ describe("instances.sh", () => {
     ["no address", [":3000:13000"]],
     ["words", ["--help"]],
     ["another line in it", ["127.0.0.1:3000:13000\nglobal"]],
-  ])("rejects arguments with %s, printing one line that names the remedy", (_what, args) => {
+  ])("rejects arguments with %s, printing one line that names the remedy", (_description, args) => {
     const { status, stdout, stderr } = run(...args);
     expect(status).toBe(1);
     expect(stdout).toBe("");

@@ -47,9 +47,9 @@ describe("container images", () => {
   });
 
   it("come from variables that deploy/images.sh prints", () => {
-    const asked = new Set(text("compose.yaml").match(/(?<=\$\{)[A-Z]+_IMAGE(?=:\?)/g));
+    const requiredVariables = new Set(text("compose.yaml").match(/(?<=\$\{)[A-Z]+_IMAGE(?=:\?)/g));
     const printed = new Set(text("deploy/images.sh").match(/\b[A-Z]+_IMAGE(?==)/g));
-    expect([...printed].sort()).toEqual([...asked].sort());
+    expect([...printed].sort()).toEqual([...requiredVariables].sort());
   });
 });
 
@@ -59,7 +59,7 @@ describe("Redis", () => {
   it.each([
     ["compose.yaml", commands[0]],
     ["deploy/kubernetes", commands[1]],
-  ])("requires its password in %s", async (_where, command = []) => {
+  ])("requires its password in %s", async (_description, command = []) => {
     const port = await freePort();
     const [shell = "", option = "", line = ""] = command;
     // Compose escapes $ as $$.
@@ -93,11 +93,15 @@ describe("Redis", () => {
       for (const name of ["readinessProbe", "livenessProbe"]) {
         const [probeShell = "", probeOption = "", probed = ""] = probe.parse(inKubernetes[1]?.[name]).exec
           .command;
-        const asked = spawn(probeShell, [probeOption, probed.replace("redis-cli", `redis-cli -p ${port}`)], {
-          env: { NODE_ENV: "test", REDIS_PASSWORD: password, PATH: path },
-          stdio: "ignore",
-        });
-        expect(await once(asked, "close"), `${name} with ${password}`).toEqual([code, null]);
+        const probeProcess = spawn(
+          probeShell,
+          [probeOption, probed.replace("redis-cli", `redis-cli -p ${port}`)],
+          {
+            env: { NODE_ENV: "test", REDIS_PASSWORD: password, PATH: path },
+            stdio: "ignore",
+          },
+        );
+        expect(await once(probeProcess, "close"), `${name} with ${password}`).toEqual([code, null]);
       }
   });
 });

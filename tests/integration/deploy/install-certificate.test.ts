@@ -11,7 +11,7 @@ describe("install-certificate.sh", () => {
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    const at = (name: string) => join(folder, name);
+    const pathTo = (name: string) => join(folder, name);
     for (const [name, valid] of [
       ["new", days],
       ["other", 90],
@@ -28,26 +28,30 @@ describe("install-certificate.sh", () => {
           "-nodes",
           "-subj",
           "/CN=club.example",
-        ].concat(["-days", String(valid), "-keyout", at(`${name}.key`), "-out", at(`${name}.crt`)]),
+        ].concat(["-days", String(valid), "-keyout", pathTo(`${name}.key`), "-out", pathTo(`${name}.crt`)]),
         { stdio: "ignore" },
       );
-    writeFileSync(at("haproxy"), `#!/bin/sh\nexit ${isAccepted ? 0 : 1}\n`, { mode: 0o755 });
-    writeFileSync(at("systemctl"), `#!/bin/sh\necho "$@" >> ${at("reloads")}\n`, { mode: 0o755 });
-    writeFileSync(at("installed.pem"), "before", { mode: 0o600 });
+    writeFileSync(pathTo("haproxy"), `#!/bin/sh\nexit ${isAccepted ? 0 : 1}\n`, { mode: 0o755 });
+    writeFileSync(pathTo("systemctl"), `#!/bin/sh\necho "$@" >> ${pathTo("reloads")}\n`, { mode: 0o755 });
+    writeFileSync(pathTo("installed.pem"), "before", { mode: 0o600 });
     const install = (chain: string, key: string) =>
-      spawnSync("sh", ["deploy/haproxy/install-certificate.sh", at(chain), at(key), at("installed.pem")], {
-        encoding: "utf8",
-        env: { ...process.env, PATH: `${folder}:${process.env["PATH"]}` },
-      });
-    const read = (name: string) => readFileSync(at(name), "utf8");
-    return { install, read, files: () => readdirSync(folder) };
+      spawnSync(
+        "sh",
+        ["deploy/haproxy/install-certificate.sh", pathTo(chain), pathTo(key), pathTo("installed.pem")],
+        {
+          encoding: "utf8",
+          env: { ...process.env, PATH: `${folder}:${process.env["PATH"]}` },
+        },
+      );
+    const readFile = (name: string) => readFileSync(pathTo(name), "utf8");
+    return { install, readFile, files: () => readdirSync(folder) };
   }
 
   it("installs a certificate with its key and reloads HAProxy", () => {
-    const { install, read, files } = newMachine();
+    const { install, readFile, files } = newMachine();
     expect(install("new.crt", "new.key")).toMatchObject({ status: 0, stderr: "" });
-    expect(read("installed.pem")).toBe(read("new.crt") + read("new.key"));
-    expect(read("reloads")).toBe("reload-or-restart haproxy\n");
+    expect(readFile("installed.pem")).toBe(readFile("new.crt") + readFile("new.key"));
+    expect(readFile("reloads")).toBe("reload-or-restart haproxy\n");
     expect(files()).not.toContain("installed.pem.before");
   });
 
@@ -57,10 +61,10 @@ describe("install-certificate.sh", () => {
     ["is no certificate", {}, "haproxy", "new.key"],
     ["HAProxy does not accept it", { isAccepted: false }, "new.crt", "new.key"],
   ])("keeps the installed certificate and fails when the new one: %s", (reason, options, chain, key) => {
-    const { install, read, files } = newMachine(options);
+    const { install, readFile, files } = newMachine(options);
     const { status, stderr } = install(chain, key);
     expect([status, stderr]).toEqual([1, expect.stringContaining(reason)]);
-    expect(read("installed.pem")).toBe("before");
+    expect(readFile("installed.pem")).toBe("before");
     expect(files()).not.toContain("reloads");
   });
 });

@@ -65,29 +65,32 @@ const composeFile = z.object({
 });
 
 /** The variables that the site reads, and the password that is part of REDIS_URL. */
-const known = new Set([...Object.keys(variablesSchema.shape), "REDIS_PASSWORD"]);
+const knownVariables = new Set([...Object.keys(variablesSchema.shape), "REDIS_PASSWORD"]);
 
 it.each(manifests.map((manifest) => [manifestSchema.parse(manifest), manifest] as const))(
   "$kind $metadata.name matches its Kubernetes schema",
   ({ apiVersion, kind }, manifest) => validate(apiVersion, kind, manifest),
 );
 
-const typed = manifests.map((manifest) => {
+const typedManifests = manifests.map((manifest) => {
   const { apiVersion, kind } = manifestSchema.parse(manifest);
-  return { from: libraryOf(apiVersion), type: `I${kind}`, manifest };
+  return { library: libraryOf(apiVersion), type: `I${kind}`, manifest };
 });
 
 it("manifests have only fields that Kubernetes knows, and a misspelled field is reported", () => {
-  const wrong = { kind: "Secret", apiVersion: "v1", stringDaat: {} };
-  expect(typeErrors([...typed, { from: "kubernetes-models/v1", type: "ISecret", manifest: wrong }])).toEqual([
-    expect.stringContaining(`'"stringDaat"' does not exist`),
-  ]);
+  const misspelledSecret = { kind: "Secret", apiVersion: "v1", stringDaat: {} };
+  expect(
+    typeErrors([
+      ...typedManifests,
+      { library: "kubernetes-models/v1", type: "ISecret", manifest: misspelledSecret },
+    ]),
+  ).toEqual([expect.stringContaining(`'"stringDaat"' does not exist`)]);
 });
 
 it("manifests set only variables that the site reads, and the example secret is empty", () => {
   for (const manifest of manifests) {
     const { data, stringData } = manifestSchema.parse(manifest);
-    for (const name of Object.keys({ ...data, ...stringData })) expect(known).toContain(name);
+    for (const name of Object.keys({ ...data, ...stringData })) expect(knownVariables).toContain(name);
     expect(Object.values(stringData).join("")).toBe("");
   }
 });
@@ -111,10 +114,11 @@ it("compose.yaml matches the Compose schema", () => {
 });
 
 it("compose.yaml sets only variables that the site or the embedded acq reads", () => {
-  const acq = new Set([...known, "FRONT_END_URL"]);
+  const acq = new Set([...knownVariables, "FRONT_END_URL"]);
   const { services } = composeFile.parse(parse(text("compose.yaml"), { merge: true }));
   for (const [service, { environment }] of Object.entries(services))
-    for (const name of Object.keys(environment)) expect(service === "acq" ? acq : known).toContain(name);
+    for (const name of Object.keys(environment))
+      expect(service === "acq" ? acq : knownVariables).toContain(name);
 });
 
 it("every file that compose.yaml mounts exists", () => {

@@ -90,8 +90,10 @@ describe("watch.sh", () => {
   });
 
   it("checks METRICS_HOST if it is set", { timeout: 60_000 }, async () => {
-    const hung = await startStubInstance({ onRequest: () => undefined, host: "127.0.0.2" });
-    expect(await watch(hung.port, true, { METRICS_HOST: "127.0.0.2" })).toContain("kill --signal=KILL");
+    const hungInstance = await startStubInstance({ onRequest: () => undefined, host: "127.0.0.2" });
+    expect(await watch(hungInstance.port, true, { METRICS_HOST: "127.0.0.2" })).toContain(
+      "kill --signal=KILL",
+    );
   });
 
   it("does nothing to an instance that answers or refuses connections", { timeout: 60_000 }, async () => {

@@ -18,11 +18,13 @@ const options: ts.CompilerOptions = {
  * @param manifests - each with the module and the name of its type
  * @returns the messages of TypeScript
  */
-export function typeErrors(manifests: readonly { from: string; type: string; manifest: object }[]): string[] {
+export function typeErrors(
+  manifests: readonly { library: string; type: string; manifest: object }[],
+): string[] {
   const text = manifests
-    .map(({ from, type, manifest }, index) => {
+    .map(({ library, type, manifest }, index) => {
       const [name, value] = [`Manifest${index}`, JSON.stringify(manifest)];
-      return `import type { ${type} as ${name} } from "${from}"; export const one${index}: ${name} = ${value};`;
+      return `import type { ${type} as ${name} } from "${library}"; export const one${index}: ${name} = ${value};`;
     })
     .join("\n");
   const host = ts.createCompilerHost(options);

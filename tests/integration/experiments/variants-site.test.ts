@@ -34,8 +34,8 @@ function consenting(consent = "a1m0"): HttpVisitor {
 /** Returns a visitor with an assigned variation of the experiment. */
 function assigned(variation: number, id = "0123456789abcdef"): HttpVisitor {
   const visitor = consenting();
-  const kept = { layout__0: String(variation), flow__0: "1" };
-  visitor.cookies.set("visitor", visitorText({ id, assigned: kept, values: {} }));
+  const assignments = { layout__0: String(variation), flow__0: "1" };
+  visitor.cookies.set("visitor", visitorText({ id, assigned: assignments, values: {} }));
   return visitor;
 }
 
@@ -51,33 +51,33 @@ describe("experiments", () => {
   });
 
   it("assign a variant with consent on a personalized page, and later serve the variant's shared page", async () => {
-    const seen = new Set<string | undefined>();
+    const shownLayouts = new Set<string | undefined>();
     for (let person = 0; person < 20; person += 1) {
       const visitor = consenting();
-      const first = await visitor.get("/de");
-      const layout = layoutOf(first.body);
-      seen.add(layout);
-      expect(isShared(first.body)).toBe(false);
-      expect(first.headers.get("Cache-Control")).toBe("no-store");
-      const cookie = first.headers.getSetCookie().find((line) => line.startsWith("visitor="));
+      const firstPage = await visitor.get("/de");
+      const layout = layoutOf(firstPage.body);
+      shownLayouts.add(layout);
+      expect(isShared(firstPage.body)).toBe(false);
+      expect(firstPage.headers.get("Cache-Control")).toBe("no-store");
+      const cookie = firstPage.headers.getSetCookie().find((line) => line.startsWith("visitor="));
       expect(cookie).toMatch(/^visitor=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
-      const second = await visitor.get("/de");
-      expect([layoutOf(second.body), isShared(second.body)]).toEqual([layout, true]);
+      const secondPage = await visitor.get("/de");
+      expect([layoutOf(secondPage.body), isShared(secondPage.body)]).toEqual([layout, true]);
       const variation = String(layouts.findIndex((name) => name === layout));
-      const told = { event: "assign_experiment", experiment: "layout", variation };
-      expect(pageEventsIn(first.body)).toContainEqual(told);
-      expect(pageEventsIn(second.body)).toEqual([{ event: "landing_welcome_registration" }]);
-      expect(second.headers.getSetCookie()).toEqual([]);
+      const assignEvent = { event: "assign_experiment", experiment: "layout", variation };
+      expect(pageEventsIn(firstPage.body)).toContainEqual(assignEvent);
+      expect(pageEventsIn(secondPage.body)).toEqual([{ event: "landing_welcome_registration" }]);
+      expect(secondPage.headers.getSetCookie()).toEqual([]);
     }
-    expect([...seen].sort()).toEqual([...layouts].sort());
+    expect([...shownLayouts].sort()).toEqual([...layouts].sort());
   });
 
   it("apply to the registration form too", async () => {
     const visitor = assigned(0);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     expect(hiddenField(form.body, "intent")).toBe("leanStep1");
-    const without = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
-    expect(hiddenField(without.body, "intent")).toBe("default");
+    const pageWithoutConsent = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
+    expect(hiddenField(pageWithoutConsent.body, "intent")).toBe("default");
   });
 
   it("end when consent is withdrawn, and the next page, even a cached one, deletes the cookie", async () => {
@@ -104,37 +104,45 @@ describe("shared pages of a variant", () => {
   it("have the same bytes for all visitors of a variant, and contain no data of them", async () => {
     const canary = "Kanarienvogel";
     for (const [variation, layout] of layouts.entries()) {
-      const first = await assigned(variation).get("/de");
+      const firstPage = await assigned(variation).get("/de");
       const visitor = assigned(variation, "KanarienvogelABC");
       visitor.cookies.set("tz", canary);
       visitor.cookies.set("sid", canary);
-      const second = await visitor.get("/de?utm_source=Kanarienvogel", {
+      const secondPage = await visitor.get("/de?utm_source=Kanarienvogel", {
         "Sec-CH-UA-Mobile": "?1",
         From: canary,
       });
-      expect([layoutOf(first.body), layoutOf(second.body)]).toEqual([layout, layout]);
-      expect(isShared(first.body)).toBe(true);
-      expect(second.body).toBe(first.body);
-      expect(second.body + JSON.stringify([...second.headers])).not.toContain(canary);
-      const etag = first.headers.get("ETag") ?? "";
+      expect([layoutOf(firstPage.body), layoutOf(secondPage.body)]).toEqual([layout, layout]);
+      expect(isShared(firstPage.body)).toBe(true);
+      expect(secondPage.body).toBe(firstPage.body);
+      expect(secondPage.body + JSON.stringify([...secondPage.headers])).not.toContain(canary);
+      const etag = firstPage.headers.get("ETag") ?? "";
       expect((await assigned(variation).get("/de", { "If-None-Match": etag })).status).toBe(304);
       expect((await assigned((variation + 1) % 3).get("/de", { "If-None-Match": etag })).status).toBe(200);
     }
   });
 
   it("do not differ on other pages, whatever variant of the landing page applies", async () => {
-    const [one, other] = [await assigned(0).get("/de/info/terms"), await assigned(2).get("/de/info/terms")];
+    const [one, otherPage] = [
+      await assigned(0).get("/de/info/terms"),
+      await assigned(2).get("/de/info/terms"),
+    ];
     expect(isShared(one.body)).toBe(true);
-    expect(other.body).toBe(one.body);
+    expect(otherPage.body).toBe(one.body);
   });
 });
 
 describe("?disablegb=true", () => {
   it("turns experiments off for the visit until ?disablegb=false", async () => {
     const visitor = assigned(2);
-    const off = await visitor.get("/de?disablegb=true");
-    expect([layoutOf(off.body), isShared(off.body)]).toEqual(["right-double-column", true]);
-    expect(off.headers.getSetCookie()).toContain("variants=off; Path=/; HttpOnly; SameSite=Lax");
+    const pageWithoutVariants = await visitor.get("/de?disablegb=true");
+    expect([layoutOf(pageWithoutVariants.body), isShared(pageWithoutVariants.body)]).toEqual([
+      "right-double-column",
+      true,
+    ]);
+    expect(pageWithoutVariants.headers.getSetCookie()).toContain(
+      "variants=off; Path=/; HttpOnly; SameSite=Lax",
+    );
     expect(layoutOf((await visitor.get("/de")).body)).toBe("right-double-column");
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     expect(hiddenField(form.body, "intent")).toBe("default");
@@ -178,7 +186,7 @@ describe("preview link of an administrator", () => {
       headline: "",
     });
     for (const visitor of [newHttpVisitor(site), assigned(1)]) {
-      const before = new Set(visitor.cookies.keys());
+      const cookiesBefore = new Set(visitor.cookies.keys());
       const page = await visitor.get(link);
       expect([page.status, layoutOf(page.body), isShared(page.body)]).toEqual([200, "only-mobile", false]);
       expect(page.headers.get("Cache-Control")).toBe("no-store");
@@ -187,7 +195,9 @@ describe("preview link of an administrator", () => {
       const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
       expect(hiddenField(form.body, "intent")).toBe("leanStep1");
       expect(visitor.cookies.get("variants")).toBe(link.split("=")[1]);
-      expect([...visitor.cookies.keys()].filter((name) => !before.has(name)).sort()).not.toContain("visitor");
+      expect([...visitor.cookies.keys()].filter((name) => !cookiesBefore.has(name)).sort()).not.toContain(
+        "visitor",
+      );
     }
     expect(layoutOf((await newHttpVisitor(site).get("/de")).body)).toBe("right-double-column");
   });
@@ -199,7 +209,7 @@ describe("preview link of an administrator", () => {
       (token: string) => `${Buffer.from("{}").toString("base64url")}.${token.split(".")[1]}`,
     ],
     ["empty", () => ""],
-  ])("shows nothing if its token is %s", async (_what, change) => {
+  ])("shows nothing if its token is %s", async (_description, change) => {
     const link = await previewLink({ "landing-layout": "only-mobile" });
     const visitor = newHttpVisitor(site);
     const page = await visitor.get(`/de?preview=${change(link.split("=")[1] ?? "")}`);

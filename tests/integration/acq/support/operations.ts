@@ -39,7 +39,7 @@ export function person(changes: Changes = {}): Changes {
 }
 
 export function askToRegister(acq: TestAcq, input: Changes, headers?: Headers): Promise<Answer> {
-  return acq.ask(SUBMIT, { input }, headers);
+  return acq.callAcq(SUBMIT, { input }, headers);
 }
 
 export async function register(
@@ -119,7 +119,7 @@ const GENERATE = `mutation generateRegistrationLink($code: String!) {
     link { registrationCode validityTimestamp expiresAt } errors } }`;
 
 export function askForLink(acq: TestAcq, code: string, headers?: Headers): Promise<Answer> {
-  return acq.ask(GENERATE, { code }, headers);
+  return acq.callAcq(GENERATE, { code }, headers);
 }
 
 export async function generateLink(

@@ -12,12 +12,12 @@ export interface SmtpSink {
  * @param options.refuses - rejects every recipient
  */
 export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink> {
-  const kept: { recipient: string; source: string }[] = [];
+  const messages: { recipient: string; source: string }[] = [];
   const awaited: ((message: { recipient: string; source: string }) => void)[] = [];
 
   function keep(message: { recipient: string; source: string }): void {
     const waiting = awaited.shift();
-    if (waiting === undefined) kept.push(message);
+    if (waiting === undefined) messages.push(message);
     else waiting(message);
   }
 
@@ -31,7 +31,7 @@ export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink>
   return {
     url: `smtp://127.0.0.1:${port}`,
     next: () => {
-      const message = kept.shift();
+      const message = messages.shift();
       return message === undefined
         ? new Promise((resolve) => awaited.push(resolve))
         : Promise.resolve(message);
@@ -47,9 +47,9 @@ function talk(
   let buffer = "";
   let recipient = "";
   let isData = false;
-  const say = (line: string): void => void socket.write(`${line}\r\n`);
+  const sendLine = (line: string): void => void socket.write(`${line}\r\n`);
 
-  say("220 sink");
+  sendLine("220 sink");
   socket.setEncoding("utf8");
   socket.on("error", () => undefined);
   socket.on("data", (chunk: string) => {
@@ -62,18 +62,18 @@ function talk(
       if (isData) {
         isData = false;
         keep({ recipient, source: part });
-        say("250 kept");
+        sendLine("250 kept");
       } else if (/^RCPT TO:/i.test(part)) {
         recipient = /<(.*)>/.exec(part)?.[1] ?? "";
-        say(refuses ? `550 no mailbox ${recipient}` : "250 ok");
+        sendLine(refuses ? `550 no mailbox ${recipient}` : "250 ok");
       } else if (/^DATA/i.test(part)) {
         isData = true;
-        say("354 go on");
+        sendLine("354 go on");
       } else if (/^QUIT/i.test(part)) {
-        say("221 bye");
+        sendLine("221 bye");
         socket.end();
       } else {
-        say("250 ok");
+        sendLine("250 ok");
       }
     }
   });

@@ -35,7 +35,7 @@ export interface TestAcq {
   port: number;
   /** The clock that acq uses. */
   clock: { pass: (milliseconds: number) => void; now: () => number };
-  ask: (query: string, variables?: object, headers?: Headers) => Promise<Answer>;
+  callAcq: (query: string, variables?: object, headers?: Headers) => Promise<Answer>;
   /** Returns the only field of the answer. Throws on a GraphQL error. */
   field: (query: string, variables?: object, headers?: Headers) => Promise<unknown>;
   outbox: () => Promise<Mail[]>;
@@ -55,7 +55,7 @@ export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<T
   };
   onTestFinished(close);
 
-  const ask: TestAcq["ask"] = async (query, variables = {}, headers = {}) => {
+  const callAcq: TestAcq["callAcq"] = async (query, variables = {}, headers = {}) => {
     const response = await fetch(`${url}/graphql`, {
       method: "POST",
       headers: { "Content-Type": "application/json", ...headers },
@@ -67,9 +67,9 @@ export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<T
     url,
     port: running.port,
     clock: { now, pass: (milliseconds) => void (time += milliseconds) },
-    ask,
+    callAcq,
     field: async (query, variables, headers) => {
-      const { data, errors } = await ask(query, variables, headers);
+      const { data, errors } = await callAcq(query, variables, headers);
       if (errors !== undefined) throw new Error(errors.map(({ message }) => message).join());
       return Object.values(data ?? {})[0];
     },

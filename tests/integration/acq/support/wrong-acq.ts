@@ -32,7 +32,7 @@ export interface Wrong {
 
 /** Starts a proxy in front of a correct acq that adds one defect at a time. */
 export async function startWrongAcq(right: string) {
-  let wrong: Wrong = {};
+  let fault: Wrong = {};
   let count = 0;
   const server = createServer((request, response) => {
     void answer(request).then(({ status, type, text }) => {
@@ -42,41 +42,45 @@ export async function startWrongAcq(right: string) {
 
   async function answer(request: IncomingMessage) {
     const body = await readText(request);
-    const read = questionSchema.safeParse(request.method === "POST" ? JSON.parse(body) : undefined);
+    const parsedRequest = questionSchema.safeParse(request.method === "POST" ? JSON.parse(body) : undefined);
     const headers = Object.fromEntries(
       ["authorization", "content-type", "idempotency-key"].flatMap((name) => {
         const value = request.headers[name];
         return typeof value === "string" ? [[name, value]] : [];
       }),
     );
-    const isMeant = read.success && (wrong.operation ?? read.data.operationName) === read.data.operationName;
-    if (isMeant && wrong.loses) Reflect.deleteProperty(headers, wrong.loses);
-    const refusal = read.success && !wrong.loses ? refusedSignIn(read.data) : undefined;
-    const asked =
+    const isMeant =
+      parsedRequest.success &&
+      (fault.operation ?? parsedRequest.data.operationName) === parsedRequest.data.operationName;
+    if (isMeant && fault.loses) Reflect.deleteProperty(headers, fault.loses);
+    const refusal = parsedRequest.success && !fault.loses ? refusedSignIn(parsedRequest.data) : undefined;
+    const response =
       refusal ??
       (await fetch(`${right}${request.url ?? ""}`, {
         method: request.method ?? "GET",
         headers,
         ...(request.method === "POST" && { body }),
       }));
-    const text = await asked.text();
-    const type = asked.headers.get("Content-Type") ?? "";
-    if (!isMeant) return { status: asked.status, type, text };
-    const answered = answerSchema.parse(JSON.parse(text));
+    const text = await response.text();
+    const type = response.headers.get("Content-Type") ?? "";
+    if (!isMeant) return { status: response.status, type, text };
+    const rightAnswer = answerSchema.parse(JSON.parse(text));
     count += 1;
-    const said: unknown = wrong.answer ? wrong.answer(answered, read.data.variables, count) : answered;
+    const wrongAnswer: unknown = fault.answer
+      ? fault.answer(rightAnswer, parsedRequest.data.variables, count)
+      : rightAnswer;
     return {
-      status: wrong.status ?? asked.status,
-      type: wrong.type ?? type,
-      text: typeof said === "string" ? said : JSON.stringify(said),
+      status: fault.status ?? response.status,
+      type: fault.type ?? type,
+      text: typeof wrongAnswer === "string" ? wrongAnswer : JSON.stringify(wrongAnswer),
     };
   }
 
   const sockets = new WebSocketServer({ server, handleProtocols: () => "graphql-transport-ws" });
-  sockets.on("connection", (near) => {
+  sockets.on("connection", (clientSocket) => {
     const far = new WebSocket(`${right.replace("http", "ws")}/graphql`, "graphql-transport-ws");
     const waiting: string[] = [];
-    near.on("message", (data: Buffer) => {
+    clientSocket.on("message", (data: Buffer) => {
       if (far.readyState === WebSocket.OPEN) far.send(data.toString());
       else waiting.push(data.toString());
     });
@@ -86,15 +90,15 @@ export async function startWrongAcq(right: string) {
     far.on("message", (data: Buffer) => {
       const text = data.toString();
       const isNext = text.includes('"next"');
-      if (isNext && wrong.closes) near.close(wrong.closes);
-      const said = isNext && wrong.message ? wrong.message(text) : text;
-      if (said !== undefined) near.send(said);
+      if (isNext && fault.closes) clientSocket.close(fault.closes);
+      const message = isNext && fault.message ? fault.message(text) : text;
+      if (message !== undefined) clientSocket.send(message);
     });
-    near.on("close", () => {
+    clientSocket.on("close", () => {
       far.close();
     });
     far.on("close", () => {
-      near.close();
+      clientSocket.close();
     });
   });
 
@@ -102,7 +106,7 @@ export async function startWrongAcq(right: string) {
   return {
     url: `http://127.0.0.1:${portOf(server.address())}`,
     be(next: Wrong): void {
-      wrong = next;
+      fault = next;
       count = 0;
     },
     close(): void {

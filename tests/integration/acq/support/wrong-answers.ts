@@ -15,7 +15,7 @@ function field(change: (value: Record<string, unknown>, variables: Variables, co
 /** Overwrites properties of the single field. */
 const parts = (changes: Record<string, unknown>) => field((value) => ({ ...value, ...changes }));
 /** Applies a change only to answers about unknown codes and ids. */
-const unknown =
+const changeUnknown =
   (change: NonNullable<Wrong["answer"]>): NonNullable<Wrong["answer"]> =>
   (answer, variables, count) =>
     JSON.stringify(variables).includes("none-") ? change(answer, variables, count) : answer;
@@ -28,9 +28,9 @@ const created = { submitRegistration: { status: "CREATED", registrationId: "1", 
 const inputOf = (variables: Variables): Record<string, unknown> => record(variables["input"]);
 /** Replaces the answer only for the submissions that match. */
 const submission =
-  (isMeant: (input: Record<string, unknown>, right: WrongAnswer) => boolean, said: unknown) =>
+  (isMeant: (input: Record<string, unknown>, right: WrongAnswer) => boolean, wrongAnswer: unknown) =>
   (answer: WrongAnswer, variables: Variables) =>
-    isMeant(inputOf(variables), answer) ? said : answer;
+    isMeant(inputOf(variables), answer) ? wrongAnswer : answer;
 const statusOf = ({ data }: WrongAnswer): unknown => record(data?.["submitRegistration"])["status"];
 const submitted = (status: string, changes: Record<string, unknown>) => (answer: WrongAnswer) =>
   statusOf(answer) === status
@@ -52,7 +52,7 @@ const isTimestamp = (value: unknown) => typeof value === "string" && value.lengt
 
 export type Case = [what: string, title: string, wrong: Wrong];
 
-const someone = {
+const memberAnswer = {
   data: { viewer: { id: "1", firstName: "A", roles: ["MEMBER"], vipStatus: null, invitation: null } },
 };
 
@@ -66,7 +66,7 @@ function links(changes: Record<string, unknown>) {
   );
 }
 
-function known(changes: Record<string, unknown>) {
+function changeKnown(changes: Record<string, unknown>) {
   return field((value, variables) =>
     JSON.stringify(variables).includes("none-") ? value : { ...value, ...changes },
   );
@@ -151,35 +151,39 @@ export const anybody: Case[] = [
   [
     "an unknown code is an error of GraphQL's",
     unknownCode,
-    { operation: code, answer: unknown(graphqlError) },
+    { operation: code, answer: changeUnknown(graphqlError) },
   ],
   [
     "an unknown code is null",
     unknownCode,
-    { operation: code, answer: unknown(() => ({ data: { registrationCodeDetails: null } })) },
+    { operation: code, answer: changeUnknown(() => ({ data: { registrationCodeDetails: null } })) },
   ],
-  ["an unknown code has no errors", unknownCode, { operation: code, answer: unknown(parts({ errors: [] })) }],
+  [
+    "an unknown code has no errors",
+    unknownCode,
+    { operation: code, answer: changeUnknown(parts({ errors: [] })) },
+  ],
   [
     "an unknown code is expired",
     unknownCode,
-    { operation: code, answer: unknown(parts({ errors: ["REGISTRATION_CODE_EXPIRED"] })) },
+    { operation: code, answer: changeUnknown(parts({ errors: ["REGISTRATION_CODE_EXPIRED"] })) },
   ],
   [
     "a new error",
     unknownCode,
-    { operation: code, answer: unknown(parts({ errors: ["REGISTRATION_CODE_INVALID", "NEW"] })) },
+    { operation: code, answer: changeUnknown(parts({ errors: ["REGISTRATION_CODE_INVALID", "NEW"] })) },
   ],
   [
     "no text for logs",
     "each error of a code comes with its text for logs",
-    { operation: code, answer: unknown(parts({ errorDetails: [] })) },
+    { operation: code, answer: changeUnknown(parts({ errorDetails: [] })) },
   ],
   [
     "an empty text",
     "each error of a code comes with its text for logs",
     {
       operation: code,
-      answer: unknown(parts({ errorDetails: [{ type: "REGISTRATION_CODE_INVALID", error: "" }] })),
+      answer: changeUnknown(parts({ errorDetails: [{ type: "REGISTRATION_CODE_INVALID", error: "" }] })),
     },
   ],
   [
@@ -215,7 +219,7 @@ export const anybody: Case[] = [
   [
     "somebody without a token",
     "nobody is the viewer without a token",
-    { operation: "viewer", answer: (_right, _variables, count) => (count === 1 ? someone : _right) },
+    { operation: "viewer", answer: (_right, _variables, count) => (count === 1 ? memberAnswer : _right) },
   ],
   [
     "a token of elsewhere is an error",
@@ -225,7 +229,7 @@ export const anybody: Case[] = [
   [
     "somebody with any token",
     "nobody is the viewer with a token of elsewhere",
-    { operation: "viewer", answer: (_right, _variables, count) => (count === 2 ? someone : _right) },
+    { operation: "viewer", answer: (_right, _variables, count) => (count === 2 ? memberAnswer : _right) },
   ],
   [
     "wrong credentials are an error",
@@ -248,7 +252,9 @@ export const anybody: Case[] = [
     "an unknown code is REJECTED at submission",
     {
       operation: submit,
-      answer: unknown((answer) => submitted("REJECTED", { status: "CREATED", registrationId: "1" })(answer)),
+      answer: changeUnknown((answer) =>
+        submitted("REJECTED", { status: "CREATED", registrationId: "1" })(answer),
+      ),
     },
   ],
   [
@@ -394,7 +400,7 @@ export const anybody: Case[] = [
   [
     "tells who is known",
     "asking for the e-mail of the unknown address is RECEIVED",
-    { operation: "requestActivationEmail", answer: unknown(graphqlError) },
+    { operation: "requestActivationEmail", answer: changeUnknown(graphqlError) },
   ],
   [
     "says that it is sent",
@@ -426,25 +432,25 @@ export const anybody: Case[] = [
   [
     "an unknown registration is an error",
     "an unknown registration is null",
-    { operation: "registration", answer: unknown(graphqlError) },
+    { operation: "registration", answer: changeUnknown(graphqlError) },
   ],
   [
     "an unknown one's e-mail",
     "an unknown registration's e-mail is NOT_PENDING",
     {
       operation: "resendActivationEmail",
-      answer: unknown(() => ({ data: { resendActivationEmail: { status: "SENT", retryAfter: 60 } } })),
+      answer: changeUnknown(() => ({ data: { resendActivationEmail: { status: "SENT", retryAfter: 60 } } })),
     },
   ],
   [
     "an unknown activation fails",
     "an unknown activation is NOT_FOUND",
-    { operation: "activateAccount", answer: unknown(parts({ status: "FAILED" })) },
+    { operation: "activateAccount", answer: changeUnknown(parts({ status: "FAILED" })) },
   ],
   [
     "an unknown activation leads on",
     "an unknown activation is NOT_FOUND",
-    { operation: "activateAccount", answer: unknown(parts({ continueUrl: "https://club.example/" })) },
+    { operation: "activateAccount", answer: changeUnknown(parts({ continueUrl: "https://club.example/" })) },
   ],
 ];
 
@@ -571,7 +577,7 @@ export const administrators: Case[] = [
   [
     "a link for no code",
     "an unknown code has no link, and says why",
-    { operation: link, answer: unknown(() => ({ data: { [link]: { link: null, errors: [] } } })) },
+    { operation: link, answer: changeUnknown(() => ({ data: { [link]: { link: null, errors: [] } } })) },
   ],
   [
     "another link each time",
@@ -588,17 +594,17 @@ export const administrators: Case[] = [
 
 /** Defects that are visible with access to a mailbox. */
 export const activations: Case[] = [
-  ["fails", activates, { operation: "activateAccount", answer: known({ status: "FAILED" }) }],
+  ["fails", activates, { operation: "activateAccount", answer: changeKnown({ status: "FAILED" }) }],
   [
     "was active before",
     activates,
-    { operation: "activateAccount", answer: known({ status: "ALREADY_ACTIVE" }) },
+    { operation: "activateAccount", answer: changeKnown({ status: "ALREADY_ACTIVE" }) },
   ],
-  ["no id", activates, { operation: "activateAccount", answer: known({ registrationId: null }) }],
+  ["no id", activates, { operation: "activateAccount", answer: changeKnown({ registrationId: null }) }],
   [
     "leads to a script",
     activates,
-    { operation: "activateAccount", answer: known({ continueUrl: "javascript:alert(1)" }) },
+    { operation: "activateAccount", answer: changeKnown({ continueUrl: "javascript:alert(1)" }) },
   ],
   ["is not told", activates, { message: (text) => (text.includes("ACTIVE") ? undefined : text) }],
   [
@@ -609,7 +615,7 @@ export const activations: Case[] = [
   [
     "again and again",
     "a used activation is ALREADY_ACTIVE",
-    { operation: "activateAccount", answer: known({ status: "ACTIVATED" }) },
+    { operation: "activateAccount", answer: changeKnown({ status: "ACTIVATED" }) },
   ],
   [
     "still waits",
