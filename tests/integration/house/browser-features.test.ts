@@ -41,7 +41,7 @@ const optional = new Set([
   "window.BigInt",
 ]);
 
-const found = Object.entries(newerFeatures).flatMap(([owner, names]) =>
+const calledFeatures = Object.entries(newerFeatures).flatMap(([owner, names]) =>
   names
     .filter((name) => scripts.some(({ text }) => isCalled(text, owner, name)))
     .map((name) => `${owner}.${name}`),
@@ -59,12 +59,12 @@ describe("features required by the first script", () => {
   );
 
   it("include each newer feature that the build calls", () => {
-    expect(found.filter((name) => !required.includes(name) && !optional.has(name))).toEqual([]);
+    expect(calledFeatures.filter((name) => !required.includes(name) && !optional.has(name))).toEqual([]);
   });
 
   it("include nothing that the build does not call", () => {
     // The first script, which is inlined into the documents, calls these.
     const calledInDocuments = ["Blob.prototype.stream", "window.MutationObserver"];
-    expect(required.filter((name) => ![...found, ...calledInDocuments].includes(name))).toEqual([]);
+    expect(required.filter((name) => ![...calledFeatures, ...calledInDocuments].includes(name))).toEqual([]);
   });
 });

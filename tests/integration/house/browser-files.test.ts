@@ -21,8 +21,8 @@ describe("files for the browser", () => {
   });
 
   it("contain no Node module and no environment", () => {
-    const found = scripts.filter(({ text }) => /["'`]node:|process\.env\b/.test(text));
-    expect(found.map(({ path }) => path)).toEqual([]);
+    const nodeScripts = scripts.filter(({ text }) => /["'`]node:|process\.env\b/.test(text));
+    expect(nodeScripts.map(({ path }) => path)).toEqual([]);
   });
 });
 

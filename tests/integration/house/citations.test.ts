@@ -9,11 +9,13 @@ const asvs = ["docs/compliance/asvs.csv", "docs/compliance/asvs.md"]
   .map((path) => readFileSync(join(root, path), "utf8"))
   .join("\n");
 /** Paths in backticks with a folder, but not addresses of the site. */
-const named = [...asvs.matchAll(/`((?!\/)[\w.@/-]+\/[\w.@-]*)(?:#[\w-]+)?`/g)].map(([, path = ""]) => path);
+const citedPaths = [...asvs.matchAll(/`((?!\/)[\w.@/-]+\/[\w.@-]*)(?:#[\w-]+)?`/g)].map(
+  ([, path = ""]) => path,
+);
 
 test("every file named in docs/compliance exists", () => {
-  expect(named.length).toBeGreaterThan(100);
-  expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(citedPaths.length).toBeGreaterThan(100);
+  expect([...new Set(citedPaths)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 /** Covers citations such as `docs/product/registration.md#registration-codes`. */
@@ -58,11 +60,12 @@ const sections = {
 };
 
 test("every requirement of ASVS 5.0 at levels 1 and 2 is listed in docs/compliance", () => {
-  const all = Object.entries(sections).flatMap(([section, many]) =>
-    Array.from({ length: many }, (_, index) => `${section}.${index + 1}`),
+  const requirements = Object.entries(sections).flatMap(([section, count]) =>
+    Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   );
   const placed = new Set<string>();
   for (const [, first = "", last = first] of asvs.matchAll(/\b(\d+\.\d\.\d+)(?: to (\d+\.\d\.\d+))?/g))
-    for (const number of all.slice(all.indexOf(first), all.indexOf(last) + 1)) placed.add(number);
-  expect(all.filter((number) => !placed.has(number))).toEqual([]);
+    for (const number of requirements.slice(requirements.indexOf(first), requirements.indexOf(last) + 1))
+      placed.add(number);
+  expect(requirements.filter((number) => !placed.has(number))).toEqual([]);
 });

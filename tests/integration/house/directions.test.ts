@@ -20,16 +20,16 @@ const allowed: Record<string, string[]> = {
 };
 
 interface Import {
-  from: string;
-  to: string;
+  importer: string;
+  imported: string;
 }
 
 const files = projectFiles(["app", "acq"], [".ts", ".tsx"]);
 const imports = files.flatMap(({ path, text }) =>
   ts
     .preProcessFile(text)
-    .importedFiles.map(({ fileName }) => ({ from: path, to: fileOf(path, fileName) }))
-    .filter(({ to }) => to !== ""),
+    .importedFiles.map(({ fileName }) => ({ importer: path, imported: fileOf(path, fileName) }))
+    .filter(({ imported }) => imported !== ""),
 );
 
 /** Returns the path of an imported file from the project's folder, or "" for a package. */
@@ -46,45 +46,60 @@ function fileOf(importer: string, name: string): string {
 
 const isUnder = (file: string, place: string): boolean => file === place || file.startsWith(`${place}/`);
 
-const wrong = (isWrong: (one: Import) => boolean): string[] =>
-  imports.filter(isWrong).map(({ from, to }) => `${from} imports ${to}`);
+const describeImports = (isWrong: (one: Import) => boolean): string[] =>
+  imports.filter(isWrong).map(({ importer, imported }) => `${importer} imports ${imported}`);
 
 describe("import directions (docs/decisions/folders.md)", () => {
   it("include imports from every folder", () => {
-    const folders = [...new Set(imports.map(({ from }) => from.split("/").slice(0, 2).join("/")))];
+    const folders = [...new Set(imports.map(({ importer }) => importer.split("/").slice(0, 2).join("/")))];
     expect(folders).toEqual(expect.arrayContaining(Object.keys(allowed).map((folder) => `app/${folder}`)));
   });
 
-  it.each(Object.entries(allowed))("let %s/ import only itself and %j", (folder, others) => {
-    const places = [folder, ...others].map((name) => `app/${name}`);
-    const isWrong = ({ from, to }: Import): boolean =>
-      isUnder(from, `app/${folder}`) && isUnder(to, "app") && !places.some((place) => isUnder(to, place));
-    expect(wrong(isWrong)).toEqual([]);
+  it.each(Object.entries(allowed))("let %s/ import only itself and %j", (folder, allowedFolders) => {
+    const places = [folder, ...allowedFolders].map((name) => `app/${name}`);
+    const isWrong = ({ importer, imported }: Import): boolean =>
+      isUnder(importer, `app/${folder}`) &&
+      isUnder(imported, "app") &&
+      !places.some((place) => isUnder(imported, place));
+    expect(describeImports(isWrong)).toEqual([]);
   });
 
   it("separate the embedded acq from the site", () => {
-    expect(wrong(({ from, to }) => isUnder(from, "acq") !== isUnder(to, "acq"))).toEqual([]);
+    expect(
+      describeImports(({ importer, imported }) => isUnder(importer, "acq") !== isUnder(imported, "acq")),
+    ).toEqual([]);
   });
 
   it("keep app/server/precompressed independent of the product (docs/decisions/precompressed-templates.md)", () => {
     const precompressed = "app/server/precompressed";
-    expect(wrong(({ from, to }) => isUnder(from, precompressed) && !isUnder(to, precompressed))).toEqual([]);
+    expect(
+      describeImports(
+        ({ importer, imported }) => isUnder(importer, precompressed) && !isUnder(imported, precompressed),
+      ),
+    ).toEqual([]);
   });
 
   it("forbid imports of a route or of the root", () => {
-    expect(wrong(({ to }) => to === "app/root.tsx" || /^app\/routes\/.*\/route\.tsx$/.test(to))).toEqual([]);
+    expect(
+      describeImports(
+        ({ imported }) => imported === "app/root.tsx" || /^app\/routes\/.*\/route\.tsx$/.test(imported),
+      ),
+    ).toEqual([]);
   });
 
   it("forbid imports between domains", () => {
     const domainOf = (file: string): string | undefined => /^app\/domain\/([^/]+)\//.exec(file)?.[1];
-    const isOther = ({ from, to }: Import): boolean =>
-      domainOf(from) !== undefined && domainOf(to) !== undefined && domainOf(from) !== domainOf(to);
-    expect(wrong(isOther)).toEqual([]);
+    const isOther = ({ importer, imported }: Import): boolean =>
+      domainOf(importer) !== undefined &&
+      domainOf(imported) !== undefined &&
+      domainOf(importer) !== domainOf(imported);
+    expect(describeImports(isOther)).toEqual([]);
   });
 
   it("keep schemas, which also run in browsers, free of server modules", () => {
-    const isWrong = ({ from, to }: Import): boolean =>
-      /^app\/domain\/.*\.schema\.ts$/.test(from) && (isUnder(to, "app/acq") || to.endsWith(".server.ts"));
-    expect(wrong(isWrong)).toEqual([]);
+    const isWrong = ({ importer, imported }: Import): boolean =>
+      /^app\/domain\/.*\.schema\.ts$/.test(importer) &&
+      (isUnder(imported, "app/acq") || imported.endsWith(".server.ts"));
+    expect(describeImports(isWrong)).toEqual([]);
   });
 });

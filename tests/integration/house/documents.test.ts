@@ -38,11 +38,11 @@ describe("documents", () => {
     const scripts = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(readFileSync("package.json", "utf8"))).scripts;
-    const named = documents.flatMap(({ path, text }) =>
+    const namedScripts = documents.flatMap(({ path, text }) =>
       [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => ({ path, name })),
     );
-    expect(named.length).toBeGreaterThan(20);
-    expect(named.filter(({ name }) => !(name in scripts))).toEqual([]);
+    expect(namedScripts.length).toBeGreaterThan(20);
+    expect(namedScripts.filter(({ name }) => !(name in scripts))).toEqual([]);
     const tests = documents.flatMap(({ path, text }) =>
       [...text.matchAll(/\b(?:app|tests)\/[\w./-]+\.(?:test|spec)\.tsx?\b/g)].map(([file]) => ({
         path,

@@ -19,13 +19,15 @@ describe("headers in page code", () => {
   // `requestInfo.headers` has the headers that select a page template (docs/decisions/precompressed-templates.md).
   it("come from `requestInfo.headers`, never from the request itself", () => {
     const reader = "app/request/context.server.ts";
-    const read = projectFiles(["app/routes", "app/request", "app/root.tsx", "app/experiments"], code).flatMap(
-      ({ path, text }) =>
-        path === reader
-          ? []
-          : Array.from(text.matchAll(/request\.headers(?:\.\w+\("\w+"\))?/g), ([use]) => use),
+    const headerReads = projectFiles(
+      ["app/routes", "app/request", "app/root.tsx", "app/experiments"],
+      code,
+    ).flatMap(({ path, text }) =>
+      path === reader
+        ? []
+        : Array.from(text.matchAll(/request\.headers(?:\.\w+\("\w+"\))?/g), ([use]) => use),
     );
-    expect(read).toEqual([]);
+    expect(headerReads).toEqual([]);
   });
 });
 
@@ -45,7 +47,7 @@ describe("lint, type and format checks", () => {
 
   it.each(apart.map((word) => word.replace(" ", "")))("stay enabled everywhere, without %s", (word) => {
     const files = projectFiles(places, [...code, ".css", ".graphql"]);
-    const found = files.filter(({ path, text }) => path !== generated && text.includes(word));
-    expect(found.map(({ path }) => path)).toEqual([]);
+    const filesWithWord = files.filter(({ path, text }) => path !== generated && text.includes(word));
+    expect(filesWithWord.map(({ path }) => path)).toEqual([]);
   });
 });

@@ -20,9 +20,9 @@ it.each([
 ])("%s pins exact versions, so that installed packages change only by a commit", (file, atLeast) => {
   const text = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
   const { dependencies, devDependencies, overrides } = packageFile.parse(JSON.parse(text));
-  const wanted = [dependencies, devDependencies, overrides].flatMap(versionsIn);
-  expect(wanted.length).toBeGreaterThanOrEqual(atLeast);
-  expect(wanted.filter(([, version]) => !/^(?:npm:node@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  const packageVersions = [dependencies, devDependencies, overrides].flatMap(versionsIn);
+  expect(packageVersions.length).toBeGreaterThanOrEqual(atLeast);
+  expect(packageVersions.filter(([, version]) => !/^(?:npm:node@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
 
 function versionsIn(group: Record<string, string | Record<string, string>>): [string, string][] {

@@ -18,8 +18,8 @@ function proseIn(file: ProjectFile): string {
   const comment = /^\s*\{?(?:\/\*\*?|\*(?!\/)|\/\/)\s?(.*?)(?:\*\/\}?)?$|\s\/\/ (.*)$/;
   const proseOf = (line: string) => {
     if (isMarkdown(file)) return line.replaceAll(/`[^`]*`/g, "").trim();
-    const found = comment.exec(line);
-    return (found?.[1] ?? found?.[2] ?? "").trim();
+    const match = comment.exec(line);
+    return (match?.[1] ?? match?.[2] ?? "").trim();
   };
   return file.text.split("\n").map(proseOf).join("\n");
 }

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { browserFailureReports } from "~/server/browser-reports/browser-failures.server";
 import { type ReportSite, startReportSite } from "./report-site";
 
-const counted: string[] = [];
+const countedKinds: string[] = [];
 let site: ReportSite;
 
 beforeEach(async () => {
-  counted.length = 0;
+  countedKinds.length = 0;
   site = await startReportSite((path, parts) =>
-    browserFailureReports(path, { ...parts, count: (kind) => counted.push(kind) }),
+    browserFailureReports(path, { ...parts, count: (kind) => countedKinds.push(kind) }),
   );
 });
 afterEach(() => site.stop());
@@ -22,7 +22,7 @@ describe("browser failure reports", () => {
   it("counts each report and logs each kind once a minute", async () => {
     for (const kind of ["hydration", "changed-page", "hydration"])
       expect(await send(JSON.stringify({ kind }))).toBe(204);
-    expect(counted).toEqual(["hydration", "changed-page", "hydration"]);
+    expect(countedKinds).toEqual(["hydration", "changed-page", "hydration"]);
     expect(site.lines).toEqual([]);
     expect(site.linesOfMinute()).toEqual([
       { kind: "hydration", count: 2 },
@@ -41,8 +41,8 @@ describe("browser failure reports", () => {
     ["a body of 17 KB", 413, "x".repeat(17_000), {}],
     ["another site", 403, '{"kind":"error"}', { Origin: "https://evil.example" }],
     ["another media type", 415, '{"kind":"error"}', { "Content-Type": "application/xml" }],
-  ])("rejects %s with %i and counts nothing", async (_what, status, body, headers) => {
+  ])("rejects %s with %i and counts nothing", async (_description, status, body, headers) => {
     expect(await send(body, headers)).toBe(status);
-    expect(counted).toEqual([]);
+    expect(countedKinds).toEqual([]);
   });
 });

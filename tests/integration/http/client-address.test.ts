@@ -6,8 +6,8 @@ import { close, listen } from "../../support/local-server";
 
 const app = express();
 app.set("trust proxy", 1);
-const read = createClientAddressReader(1, { warn: ignore });
-app.use((req, res) => void res.send(read(req)));
+const readClientAddress = createClientAddressReader(1, { warn: ignore });
+app.use((req, res) => void res.send(readClientAddress(req)));
 function ignore(): void {
   // The test expects no log.
 }

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cspReports } from "~/server/browser-reports/csp-reports.server";
-import { own, type ReportSite, startReportSite } from "./report-site";
+import { ownOrigin, type ReportSite, startReportSite } from "./report-site";
 
-const counted: string[] = [];
+const countedDirectives: string[] = [];
 let site: ReportSite;
 
 beforeEach(async () => {
-  counted.length = 0;
+  countedDirectives.length = 0;
   site = await startReportSite((path, parts) =>
-    cspReports(path, { ...parts, count: (directive) => counted.push(directive) }),
+    cspReports(path, { ...parts, count: (directive) => countedDirectives.push(directive) }),
   );
 });
 afterEach(() => site.stop());
@@ -40,15 +40,19 @@ describe("log of CSP reports", () => {
     ]);
     vi.advanceTimersByTime(600_000);
     expect(site.lines).toHaveLength(1);
-    expect(counted).toHaveLength(200);
+    expect(countedDirectives).toHaveLength(200);
   });
 
   it("handles the newer format, with several reports in one request", async () => {
-    const of = (effectiveDirective: string, blockedURL: string, type = "csp-violation") => ({
+    const createReport = (effectiveDirective: string, blockedURL: string, type = "csp-violation") => ({
       type,
       body: { effectiveDirective, blockedURL, sample: "canary" },
     });
-    const reports = [of("script-src-elem", "inline"), of("x", "y", "deprecation"), of("style-src", "eval")];
+    const reports = [
+      createReport("script-src-elem", "inline"),
+      createReport("x", "y", "deprecation"),
+      createReport("style-src", "eval"),
+    ];
     expect(await send(reports, { "Content-Type": "application/reports+json" })).toBe(204);
     expect(site.linesOfMinute()).toEqual([
       { directive: "script-src-elem", blocked: "inline", count: 1 },
@@ -70,7 +74,7 @@ describe("log of CSP reports", () => {
       "https://canary:canary@a.example/",
       { blocked: "https://a.example" },
     ],
-  ])("shows %s only in fixed words", async (_what, directive, blocked, expected) => {
+  ])("shows %s only in fixed words", async (_description, directive, blocked, expected) => {
     await send(report(directive, blocked));
     expect(site.linesOfMinute()).toMatchObject([expected]);
     expect(JSON.stringify(site.lines)).not.toContain("canary");
@@ -90,18 +94,18 @@ describe("CSP report endpoint", () => {
     ["from nowhere", 403, { Origin: "null" }],
     ["of another type", 415, { "Content-Type": "text/plain" }],
     ["compressed", 415, { "Content-Encoding": "gzip" }],
-  ])("rejects a report %s with %i and counts nothing", async (_what, status, headers) => {
+  ])("rejects a report %s with %i and counts nothing", async (_description, status, headers) => {
     expect(await send(report("img-src", "inline"), headers)).toBe(status);
-    expect(counted).toEqual([]);
+    expect(countedDirectives).toEqual([]);
   });
 
   it.each([
     ["no JSON", 400, "{"],
     ["no report", 400, '{"a":1}'],
     ["17 KB", 413, report("img-src", "x".repeat(17_000))],
-  ])("rejects %s with %i and counts nothing", async (_what, status, body) => {
+  ])("rejects %s with %i and counts nothing", async (_description, status, body) => {
     expect(await send(body)).toBe(status);
-    expect(counted).toEqual([]);
+    expect(countedDirectives).toEqual([]);
   });
 
   it("checks the Referer of a browser that sends neither Origin nor Sec-Fetch-Site", async () => {
@@ -113,14 +117,14 @@ describe("CSP report endpoint", () => {
       }).then(({ status }) => status);
     expect(await post({})).toBe(403);
     expect(await post({ Referer: "https://evil.example/" })).toBe(403);
-    expect(await post({ Referer: `${own}/de` })).toBe(204);
+    expect(await post({ Referer: `${ownOrigin}/de` })).toBe(204);
   });
 
   it("rejects the 61st report of a network within a minute with 429, and accepts another network's", async () => {
     for (let count = 0; count < 60; count += 1) expect(await send(report("img-src", "inline"))).toBe(204);
     expect(await send(report("img-src", "inline"))).toBe(429);
     expect(await send(report("img-src", "inline"), { "X-Test-Address": "198.51.100.1" })).toBe(204);
-    expect(counted).toHaveLength(61);
+    expect(countedDirectives).toHaveLength(61);
   });
 
   it("rejects the 241st report of a /56 within a minute, from whatever /64", async () => {

@@ -29,8 +29,8 @@ describe("form fields", () => {
     ["60,000 letters as a name", "a".repeat(60_000)],
     ["30,000 separators", "&".repeat(30_000)],
     ["thousands of names", Array.from({ length: 7000 }, (_, index) => `f${index}=1`).join("&")],
-  ])("are reduced to the known fields when a form contains %s", async (_name, unknown) => {
-    const body = `intent=x&${unknown}&email=a%40example.com`;
+  ])("are reduced to the known fields when a form contains %s", async (_name, unknownFields) => {
+    const body = `intent=x&${unknownFields}&email=a%40example.com`;
     expect(await bodyPassed(body)).toBe("POST /language intent=x&email=a%40example.com");
   });
 
@@ -53,9 +53,9 @@ describe("form fields", () => {
   });
 
   it("include the form token behind thousands of unknown fields", async () => {
-    const many = Array.from({ length: 7000 }, (_, index) => `f${index}=1`).join("&");
+    const unknownFields = Array.from({ length: 7000 }, (_, index) => `f${index}=1`).join("&");
     const headers = { Cookie: "sid=1" };
-    const answer = await sendRaw(app.port, rawPost("/apply", `${many}&formToken=good`, headers));
+    const answer = await sendRaw(app.port, rawPost("/apply", `${unknownFields}&formToken=good`, headers));
     expect(answer?.body).toBe("POST /apply formToken=good");
   });
 });

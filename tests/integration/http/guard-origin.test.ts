@@ -51,8 +51,8 @@ describe("form with an Origin header", () => {
     ["no token", "intent=x", { Cookie: "sid=1" }, 403],
   ])(
     "passes with Origin null and Sec-Fetch-Site same-origin only with its token: %s",
-    async (_name, body, more, status) => {
-      expect(await post({ Origin: "null", "Sec-Fetch-Site": "same-origin", ...more }, body)).toBe(status);
+    async (_name, body, headers, status) => {
+      expect(await post({ Origin: "null", "Sec-Fetch-Site": "same-origin", ...headers }, body)).toBe(status);
     },
   );
 

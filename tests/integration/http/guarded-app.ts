@@ -49,9 +49,9 @@ export async function startGuardedApp({
       errorAnswer(createLog({ level: "silent", report: () => undefined, showsMessages: false })),
       guard,
       ({ req, res, form }) => {
-        const seen = `${req.method ?? ""} ${req.url ?? ""} ${form?.body.toString() ?? "-"}`;
-        passed.push(seen);
-        sendText(res, 200, seen);
+        const requestText = `${req.method ?? ""} ${req.url ?? ""} ${form?.body.toString() ?? "-"}`;
+        passed.push(requestText);
+        sendText(res, 200, requestText);
       },
     ],
     { basePath },

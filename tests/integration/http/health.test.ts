@@ -6,40 +6,40 @@ import { close, listen } from "../../support/local-server";
 /** Returns an acq that answers when the test resolves an entry of `answers`; each call adds one. */
 function waitingAcq() {
   const answers: ((state: "ok" | "down") => void)[] = [];
-  const ask = () => new Promise<"ok" | "down">((resolve) => answers.push(resolve));
-  return { ask, answers };
+  const callAcq = () => new Promise<"ok" | "down">((resolve) => answers.push(resolve));
+  return { callAcq, answers };
 }
 
 it("createAcqStateReader calls acq once in two seconds, and never twice at a time", async () => {
   let now = 0;
-  const { ask, answers } = waitingAcq();
-  const read = createAcqStateReader(ask, { now: () => now });
-  const both = Promise.all([read(), read()]);
+  const { callAcq, answers } = waitingAcq();
+  const readState = createAcqStateReader(callAcq, { now: () => now });
+  const statesPromise = Promise.all([readState(), readState()]);
   expect(answers).toHaveLength(1);
   answers[0]?.("ok");
-  expect(await both).toEqual(["ok", "ok"]);
+  expect(await statesPromise).toEqual(["ok", "ok"]);
   now = 1999;
-  expect(await read()).toBe("ok");
+  expect(await readState()).toBe("ok");
   expect(answers).toHaveLength(1);
   now = 2000;
-  const later = read();
+  const laterState = readState();
   answers[1]?.("down");
-  expect(await later).toBe("down");
+  expect(await laterState).toBe("down");
   expect(answers).toHaveLength(2);
 });
 
 it("createAcqStateReader returns the last known state of a slow acq, and calls it only once", async () => {
-  const { ask, answers } = waitingAcq();
-  const read = createAcqStateReader(
-    ask,
+  const { callAcq, answers } = waitingAcq();
+  const readState = createAcqStateReader(
+    callAcq,
     // Each reading is more than two seconds after the previous one.
     { now: () => answers.length * 10_000, timeoutMs: 1 },
   );
-  expect(await read()).toBe("down");
+  expect(await readState()).toBe("down");
   answers[0]?.("ok");
-  await expect.poll(read).toBe("ok");
+  await expect.poll(readState).toBe("ok");
   const askedBefore = answers.length;
-  expect(await read()).toBe("ok");
+  expect(await readState()).toBe("ok");
   expect(answers).toHaveLength(askedBefore);
 });
 
@@ -59,7 +59,7 @@ describe("the probe of acq", () => {
     ["cut JSON", '{"da', "down"],
     ["another schema", '{"data":{"foo":1}}', "down"],
     ["JSON of a proxy", '{"status":"up"}', "down"],
-  ])("reads %s", async (_what, body, state) => {
+  ])("reads %s", async (_description, body, state) => {
     expect(await probeAcq(`http://127.0.0.1:${await startAcq(body)}/graphql`)).toBe(state);
   });
 

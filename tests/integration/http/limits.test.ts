@@ -26,13 +26,13 @@ const actions: [LimitedAction, number][] = [
   ["interest", 5],
 ];
 
-describe.each(actions)("limit on %s", (action, most) => {
-  async function takeAll(of = address): Promise<void> {
-    for (let time = 0; time < most; time += 1)
-      expect(await limits.take(action, of)).toMatchObject({ status: "free" });
+describe.each(actions)("limit on %s", (action, limit) => {
+  async function takeAll(clientAddress = address): Promise<void> {
+    for (let time = 0; time < limit; time += 1)
+      expect(await limits.take(action, clientAddress)).toMatchObject({ status: "free" });
   }
 
-  it(`allows ${most} in ten minutes, then returns the time to wait`, async () => {
+  it(`allows ${limit} in ten minutes, then returns the time to wait`, async () => {
     await takeAll();
     minutesLater(4);
     expect(await limits.take(action, address)).toEqual({ status: "over", retryAfter: 360 });
@@ -70,14 +70,15 @@ it("limits of different actions are counted separately", async () => {
 });
 
 /** Tries a code that acq does not know. */
-async function guess(code: string, way: CodeSource = "typed", from = address): Promise<string> {
-  const attempt = await limits.tryCode(from, code, way);
+async function guess(code: string, way: CodeSource = "typed", clientAddress = address): Promise<string> {
+  const attempt = await limits.tryCode(clientAddress, code, way);
   if (attempt.status === "free") await attempt.countUnknown();
   return attempt.status;
 }
 
-async function guessAll(count: number, way: CodeSource = "typed", from = address): Promise<void> {
-  for (let code = 0; code < count; code += 1) expect(await guess(`${way}${code}`, way, from)).toBe("free");
+async function guessAll(count: number, way: CodeSource = "typed", clientAddress = address): Promise<void> {
+  for (let code = 0; code < count; code += 1)
+    expect(await guess(`${way}${code}`, way, clientAddress)).toBe("free");
 }
 
 describe("limit on guessing codes", () => {
@@ -99,9 +100,9 @@ describe("limit on guessing codes", () => {
   it.each<[CodeSource, number]>([
     ["typed", 10],
     ["linked", 40],
-  ])("limits %s codes from the changing networks of one /56 to four times as many", async (way, most) => {
+  ])("limits %s codes from the changing networks of one /56 to four times as many", async (way, limit) => {
     for (let network = 0; network < 4; network += 1)
-      for (let code = 0; code < most; code += 1)
+      for (let code = 0; code < limit; code += 1)
         expect(await guess(`${network}-${code}`, way, `2001:db8:0:a0${network}::1`)).toBe("free");
     expect(await guess("one-more", way, "2001:db8:0:aff::1")).toBe("over");
     expect(await guess("one-more", way, "2001:db8:0:b00::1")).toBe("free");
@@ -169,8 +170,8 @@ describe("limit on guessing codes", () => {
 });
 
 describe("limit on e-mails to one recipient", () => {
-  const mail = (key: string, more: Partial<WantedMail> = {}) =>
-    limits.tryMail({ account: "somebody", key, reason: "request", ...more });
+  const mail = (key: string, overrides: Partial<WantedMail> = {}) =>
+    limits.tryMail({ account: "somebody", key, reason: "request", ...overrides });
 
   it("allows one e-mail a minute and five in ten minutes, for all requesters together", async () => {
     for (let time = 0; time < 5; time += 1) {

@@ -21,8 +21,8 @@ describe("repairDamagedUrl", () => {
       "/registration/activateaccount?accountActivationId=x&utm_source=mail",
     ],
     ["other letters", "/De/Registration/Deny", "?reason=expired", "/de/registration/deny?reason=expired"],
-  ])("repairs an address with %s", (_damage, path, query, meant) => {
-    expect(repairDamagedUrl(path, query)).toBe(meant);
+  ])("repairs an address with %s", (_damage, path, query, expectedUrl) => {
+    expect(repairDamagedUrl(path, query)).toBe(expectedUrl);
   });
 
   it.each(["/en", "/", "/de/registration/deny", "/no/such/page", "/no/such.", "/en/no/such%3Frc=A"])(
@@ -34,8 +34,8 @@ describe("repairDamagedUrl", () => {
 
   it("returns an address that needs no second repair", () => {
     for (const path of ["/en%3Frc=WELCOME", "/EN.", "/en)%20."]) {
-      const [again = "", query = ""] = (repairDamagedUrl(path, "") ?? "").split(/(?=\?)/);
-      expect(repairDamagedUrl(again, query)).toBeUndefined();
+      const [repairedPath = "", query = ""] = (repairDamagedUrl(path, "") ?? "").split(/(?=\?)/);
+      expect(repairDamagedUrl(repairedPath, query)).toBeUndefined();
     }
   });
 });

@@ -21,11 +21,11 @@ interface Busy {
   /** For how long the event loop is late, and has not idled, in milliseconds. */
   state: { delay: number; busy: number };
   overload: Overload;
-  logged: string[];
+  logLines: string[];
   port: number;
   /** Returns the number of admitted requests for slow pages. */
   admitted: () => number;
-  ask: (path: string, init?: RequestInit) => Promise<Response>;
+  requestPage: (path: string, init?: RequestInit) => Promise<Response>;
   /** Begins a call to acq for each waiting request. Returns a function that ends the calls. */
   callAcq: () => () => void;
   /** Starts waiting requests of this number of visitors. Resolves to a function that answers them. */
@@ -36,8 +36,8 @@ interface Busy {
 async function startBusy(): Promise<Busy> {
   const config = configurationOf({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
   const state = { delay: 0, busy: 0 };
-  const logged: string[] = [];
-  const log = { warn: (_facts: object, text: string) => void logged.push(text) };
+  const logLines: string[] = [];
+  const log = { warn: (_facts: object, text: string) => void logLines.push(text) };
   const overload = await createOverloadGuard({
     config,
     log,
@@ -54,9 +54,10 @@ async function startBusy(): Promise<Busy> {
     },
   ]);
   ends.push(close);
-  const ask = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init);
+  const requestPage = (path: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, init);
   return {
-    ...{ state, overload, logged, ask, port, admitted: () => held.length },
+    ...{ state, overload, logLines, requestPage, port, admitted: () => held.length },
     callAcq() {
       const metrics = { countAcqCall: () => undefined };
       const ends = records.map((record) =>
@@ -67,7 +68,7 @@ async function startBusy(): Promise<Busy> {
       };
     },
     async crowd(count) {
-      for (let one = 0; one < count; one += 1) void ask("/slow").catch(() => undefined);
+      for (let one = 0; one < count; one += 1) void requestPage("/slow").catch(() => undefined);
       await expect.poll(() => held.length, { timeout: 10_000 }).toBe(count);
       return () => {
         for (const res of held.splice(0)) res.end("at last");
@@ -78,10 +79,10 @@ async function startBusy(): Promise<Busy> {
 
 describe("overload guard (docs/product/overview.md#dependable)", () => {
   it.each(localeCodes)("refuses a page with 503 and Retry-After in %s", async (locale) => {
-    const { state, ask, crowd, overload } = await startBusy();
-    const letGo = await crowd(100);
+    const { state, requestPage, crowd, overload } = await startBusy();
+    const releaseRequests = await crowd(100);
     state.delay = 501;
-    const answer = await ask(`/${locale}/registration/formstarted?rc=WELCOME`);
+    const answer = await requestPage(`/${locale}/registration/formstarted?rc=WELCOME`);
     expect(answer.status).toBe(503);
     expect(answer.headers.get("Retry-After")).toBe("5");
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
@@ -91,23 +92,24 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     expect(page).toContain(messagesOf(locale).errors?.["unavailable.busy"]);
     expect(page.length).toBeLessThan(3000);
     expect(overload.counts.shed).toBe(1);
-    letGo();
+    releaseRequests();
   });
 
   it("uses the visitor’s language if the path has no language prefix", async () => {
-    const { state, ask, crowd } = await startBusy();
-    const letGo = await crowd(100);
+    const { state, requestPage, crowd } = await startBusy();
+    const releaseRequests = await crowd(100);
     state.delay = 501;
-    const asked = (headers: Record<string, string>) => ask("/", { headers }).then((answer) => answer.text());
-    expect(await asked({ "Accept-Language": "pl" })).toContain('lang="pl-PL"');
-    expect(await asked({ "Accept-Language": "pl", Cookie: "lang=sv" })).toContain('lang="sv-SE"');
-    letGo();
+    const readRoot = (headers: Record<string, string>) =>
+      requestPage("/", { headers }).then((answer) => answer.text());
+    expect(await readRoot({ "Accept-Language": "pl" })).toContain('lang="pl-PL"');
+    expect(await readRoot({ "Accept-Language": "pl", Cookie: "lang=sv" })).toContain('lang="sv-SE"');
+    releaseRequests();
   });
 
   it("never rejects a file or an event stream, and rejects a filled-in form last", async () => {
-    const { state, ask, crowd } = await startBusy();
-    const letGo = await crowd(100);
-    const statusOf = async (path: string, method = "GET") => (await ask(path, { method })).status;
+    const { state, requestPage, crowd } = await startBusy();
+    const releaseRequests = await crowd(100);
+    const statusOf = async (path: string, method = "GET") => (await requestPage(path, { method })).status;
     state.delay = 1999;
     expect(await statusOf("/de")).toBe(503);
     for (const path of ["/assets/page-abc.js", "/de/registration/events"])
@@ -115,25 +117,27 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     expect(await statusOf("/de", "POST")).toBe(200);
     state.delay = 2001;
     expect(await statusOf("/de", "POST")).toBe(503);
-    letGo();
+    releaseRequests();
   });
 
   it("does not reject pages because many files are requested", async () => {
-    const { state, ask, overload } = await startBusy();
-    const files = Array.from({ length: 150 }, () => ask("/assets/slow-abc.js").catch(() => undefined));
+    const { state, requestPage, overload } = await startBusy();
+    const files = Array.from({ length: 150 }, () =>
+      requestPage("/assets/slow-abc.js").catch(() => undefined),
+    );
     await expect.poll(() => overload.waiting()).toBe(0);
     state.delay = 501;
-    expect((await ask("/de")).status).toBe(200);
+    expect((await requestPage("/de")).status).toBe(200);
     await Promise.all(files);
   });
 
   it("rejects no visitor while fewer than 100 requests wait, even after a long pause of the process", async () => {
-    const { state, ask, crowd, logged } = await startBusy();
-    const letGo = await crowd(99);
+    const { state, requestPage, crowd, logLines } = await startBusy();
+    const releaseRequests = await crowd(99);
     state.delay = 60_000;
-    expect((await ask("/de")).status).toBe(200);
-    letGo();
-    expect(logged).toEqual([]);
+    expect((await requestPage("/de")).status).toBe(200);
+    releaseRequests();
+    expect(logLines).toEqual([]);
   });
 
   it.each([
@@ -142,8 +146,8 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   ])(
     "rejects %s if %i requests wait and the event loop has not idled for %i ms",
     async (method, max, busyMs) => {
-      const { state, ask, crowd } = await startBusy();
-      const status = async () => (await ask("/de", { method })).status;
+      const { state, requestPage, crowd } = await startBusy();
+      const status = async () => (await requestPage("/de", { method })).status;
       const answerFew = await crowd(max - 1);
       state.busy = busyMs + 1;
       expect(await status()).toBe(200);
@@ -164,48 +168,49 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   ] as const)(
     "rejects a client's first request only from twice the number of waiting requests (%s: %i)",
     async (kind, min) => {
-      const { state, ask, crowd } = await startBusy();
-      const statusFor = async (headers: Record<string, string>) => (await ask("/de", { headers })).status;
-      const other = { "X-Forwarded-For": "192.0.2.1" };
+      const { state, requestPage, crowd } = await startBusy();
+      const statusFor = async (headers: Record<string, string>) =>
+        (await requestPage("/de", { headers })).status;
+      const otherClient = { "X-Forwarded-For": "192.0.2.1" };
       const answerFew = await crowd(min * 2 - 1);
       state[kind] = 501;
-      expect([await statusFor({}), await statusFor(other)]).toEqual([503, 200]);
+      expect([await statusFor({}), await statusFor(otherClient)]).toEqual([503, 200]);
       answerFew();
       state[kind] = 0;
       const answerMany = await crowd(min * 2);
       state[kind] = 501;
-      expect(await statusFor(other)).toBe(503);
+      expect(await statusFor(otherClient)).toBe(503);
       answerMany();
     },
   );
 
   it("does not count requests that wait for acq", async () => {
-    const { state, ask, crowd, callAcq } = await startBusy();
-    const letGo = await crowd(100);
+    const { state, requestPage, crowd, callAcq } = await startBusy();
+    const releaseRequests = await crowd(100);
     const answerCalls = callAcq();
     state.delay = 501;
-    expect((await ask("/de")).status).toBe(200);
+    expect((await requestPage("/de")).status).toBe(200);
     answerCalls();
-    expect((await ask("/de")).status).toBe(503);
-    letGo();
+    expect((await requestPage("/de")).status).toBe(503);
+    releaseRequests();
   });
 
   it("does not count a request before its form has arrived", async () => {
-    const { state, ask, admitted, port } = await startBusy();
+    const { state, requestPage, admitted, port } = await startBusy();
     const idle = Array.from({ length: 120 }, () =>
       openRaw(port, rawRequest("POST /slow HTTP/1.1", { "Content-Length": "9" })),
     );
     await expect.poll(admitted, { timeout: 10_000 }).toBe(120);
     state.delay = 501;
-    expect((await ask("/de")).status).toBe(200);
+    expect((await requestPage("/de")).status).toBe(200);
     for (const socket of idle) socket.destroy();
   });
 
   it("stops counting a request that was answered before its body arrived", async () => {
-    const { ask, overload, port } = await startBusy();
+    const { requestPage, overload, port } = await startBusy();
     const request = "GET /de HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx";
     for (let count = 0; count < 20; count += 1) await sendRaw(port, request);
-    await ask("/de");
+    await requestPage("/de");
     await expect.poll(() => overload.waiting(), { timeout: 10_000 }).toBe(0);
   });
 
@@ -219,11 +224,11 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
 
   it("rejects the data of an event stream, which Remix would render", async () => {
     const { state, port, crowd } = await startBusy();
-    const letGo = await crowd(100);
+    const releaseRequests = await crowd(100);
     state.delay = 1999;
     const answer = await sendRaw(port, rawRequest("GET /de/registration/events.data HTTP/1.1"));
     expect(answer?.status).toBe(503);
-    letGo();
+    releaseRequests();
   });
 
   it("counts two hundred requests of one event loop turn as a crowd, although none of them waits", async () => {
@@ -247,15 +252,15 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   });
 
   it("stops rejecting when the event loop is on time again, and logs once a minute", async () => {
-    const { state, ask, crowd, logged, overload } = await startBusy();
-    const letGo = await crowd(100);
+    const { state, requestPage, crowd, logLines, overload } = await startBusy();
+    const releaseRequests = await crowd(100);
     state.delay = 501;
-    for (let time = 0; time < 5; time += 1) expect((await ask("/de")).status).toBe(503);
+    for (let time = 0; time < 5; time += 1) expect((await requestPage("/de")).status).toBe(503);
     state.delay = 20;
-    expect((await ask("/de")).status).toBe(200);
-    expect(logged).toEqual(["overload: new requests get 503"]);
+    expect((await requestPage("/de")).status).toBe(200);
+    expect(logLines).toEqual(["overload: new requests get 503"]);
     expect(overload.counts.shed).toBe(5);
-    letGo();
+    releaseRequests();
   });
 });
 

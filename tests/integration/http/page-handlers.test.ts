@@ -39,8 +39,8 @@ function buildUnder(basename: string): ServerBuild {
 }
 
 describe.each(["/", "/club"])("page handlers under %s", (basename) => {
-  const whole = createRequestHandler(buildUnder(basename), "production");
-  const each = createPageHandler(buildUnder(basename), "production");
+  const handleByBuild = createRequestHandler(buildUnder(basename), "production");
+  const handleByPage = createPageHandler(buildUnder(basename), "production");
   it.each([
     ...["", "/", "/promo", "/de", "/de/", "/de/promo", "/DE", "/de/registration/deny", "/registration/deny/"],
     ...["/Registration/deny", "/de/nowhere/at/all", "/nowhere/at/all", "/products/quillane", "/products"],
@@ -55,8 +55,8 @@ describe.each(["/", "/club"])("page handlers under %s", (basename) => {
     ...["/robots.txt", "/acquisition/error/404", "/_root.data", "/de.data", "/__manifest?p=/de&version=1"],
   ])("lead to the same page as the whole build: %s", async (path) => {
     const request = () => new Request(`https://club.example${basename === "/" ? "" : basename}${path}`);
-    const [expected, found] = await Promise.all([whole(request()), each(request())]);
-    expect(found.status).toBe(expected.status);
-    expect(await found.text()).toBe(await expected.text());
+    const [expected, actual] = await Promise.all([handleByBuild(request()), handleByPage(request())]);
+    expect(actual.status).toBe(expected.status);
+    expect(await actual.text()).toBe(await expected.text());
   });
 });

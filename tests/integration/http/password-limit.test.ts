@@ -21,9 +21,10 @@ function minutesLater(minutes: number): void {
 const somewhereElse = (index: number) => `198.51.100.${index}`;
 
 /** Tries wrong passwords and returns the status of each try. */
-async function fail(times: number, who = account, from = address): Promise<string[]> {
+async function fail(times: number, accountName = account, clientAddress = address): Promise<string[]> {
   const statuses = [];
-  for (let time = 0; time < times; time += 1) statuses.push((await limits.tryPassword(from, who)).status);
+  for (let time = 0; time < times; time += 1)
+    statuses.push((await limits.tryPassword(clientAddress, accountName)).status);
   return statuses;
 }
 
@@ -31,7 +32,7 @@ const fiveFree = Array<string>(5).fill("free");
 
 describe("limit on wrong passwords", () => {
   it("allows five in ten minutes from one network for all accounts, then returns the time to wait", async () => {
-    for (let each = 0; each < 5; each += 1) expect(await fail(1, `account${each}`)).toEqual(["free"]);
+    for (let index = 0; index < 5; index += 1) expect(await fail(1, `account${index}`)).toEqual(["free"]);
     minutesLater(4);
     expect(await limits.tryPassword(address, "another")).toEqual({ status: "over", retryAfter: 360 });
     minutesLater(6);
@@ -39,15 +40,15 @@ describe("limit on wrong passwords", () => {
   });
 
   it("allows five for one account from all networks", async () => {
-    for (let each = 0; each < 5; each += 1)
-      expect(await fail(1, account, somewhereElse(each))).toEqual(["free"]);
+    for (let index = 0; index < 5; index += 1)
+      expect(await fail(1, account, somewhereElse(index))).toEqual(["free"]);
     minutesLater(9);
     expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 60 });
     expect(await fail(1, "another")).toEqual(["free"]);
   });
 
   it("counts a /64 of IPv6 as one network", async () => {
-    for (let each = 0; each < 5; each += 1) await fail(1, `account${each}`, `2001:db8:0:1::${each}`);
+    for (let index = 0; index < 5; index += 1) await fail(1, `account${index}`, `2001:db8:0:1::${index}`);
     expect(await fail(1, "another", "2001:db8:0:1:ffff::9")).toEqual(["over"]);
     expect(await fail(1, "another", "2001:db8:0:2::1")).toEqual(["free"]);
   });
@@ -55,7 +56,7 @@ describe("limit on wrong passwords", () => {
   it("returns the longer wait when both limits are reached", async () => {
     await fail(5, "another");
     minutesLater(3);
-    for (let each = 0; each < 5; each += 1) await fail(1, account, somewhereElse(each));
+    for (let index = 0; index < 5; index += 1) await fail(1, account, somewhereElse(index));
     expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 600 });
   });
 
@@ -68,7 +69,7 @@ describe("limit on wrong passwords", () => {
   });
 
   it("does not count a refunded try", async () => {
-    for (let each = 0; each < 12; each += 1) {
+    for (let index = 0; index < 12; index += 1) {
       const attempt = await limits.tryPassword(address, account);
       if (attempt.status === "over") throw new Error("it was given back");
       await attempt.refund();

@@ -20,11 +20,13 @@ const paths = fc
 it("pathInOtherCase returns a path of this site that needs no further change", () => {
   fc.assert(
     fc.property(paths, (path) => {
-      const meant = pathInOtherCase(path);
-      if (meant === undefined) return;
-      expect(meant).toMatch(/^\/(?!\/)/);
-      expect(meant.toLowerCase()).toBe(path.length > 1 ? path.replace(/\/$/, "").toLowerCase() : path);
-      expect(pathInOtherCase(meant)).toBeUndefined();
+      const correctedPath = pathInOtherCase(path);
+      if (correctedPath === undefined) return;
+      expect(correctedPath).toMatch(/^\/(?!\/)/);
+      expect(correctedPath.toLowerCase()).toBe(
+        path.length > 1 ? path.replace(/\/$/, "").toLowerCase() : path,
+      );
+      expect(pathInOtherCase(correctedPath)).toBeUndefined();
     }),
     { numRuns: 2000 },
   );

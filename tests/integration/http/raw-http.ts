@@ -24,8 +24,8 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<Raw
 
 /** Returns a whole request. `Connection: close` ends it; other headers are added or replaced. */
 export function rawRequest(startLine: string, headers: Record<string, string> = {}, body = ""): string {
-  const all = { Host: "localhost:3000", Connection: "close", ...headers };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  const allHeaders = { Host: "localhost:3000", Connection: "close", ...headers };
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);
   return [startLine, ...lines, "", body].join("\r\n");
 }
 
@@ -64,8 +64,12 @@ function parse(text: string): RawAnswer | undefined {
     const value = line.slice(line.indexOf(":") + 1).trim();
     headers.set(name, headers.has(name) ? `${headers.get(name) ?? ""}\n${value}` : value);
   }
-  const rest = body.join("\r\n\r\n");
-  return { status, headers, body: headers.get("transfer-encoding") === "chunked" ? unchunk(rest) : rest };
+  const rawBody = body.join("\r\n\r\n");
+  return {
+    status,
+    headers,
+    body: headers.get("transfer-encoding") === "chunked" ? unchunk(rawBody) : rawBody,
+  };
 }
 
 function unchunk(text: string): string {

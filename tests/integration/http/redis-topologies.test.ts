@@ -60,20 +60,20 @@ function operatorAt(port: number): Redis {
 let people = 0;
 
 /** Expects that one instance limits what the other has counted. */
-async function expectShared(one: Instance, other: Instance): Promise<void> {
+async function expectShared(firstInstance: Instance, otherInstance: Instance): Promise<void> {
   const address = `192.0.2.${(people += 1)}`;
-  for (let time = 0; time < 5; time += 1) await one.limits.take("resend", address);
-  expect(await other.limits.take("resend", address)).toMatchObject({ status: "over" });
+  for (let time = 0; time < 5; time += 1) await firstInstance.limits.take("resend", address);
+  expect(await otherInstance.limits.take("resend", address)).toMatchObject({ status: "over" });
 }
 
 /** Expects that restarting event streams in one instance restarts them in the other. */
-async function expectSharedRestarts(one: Instance, other: Instance): Promise<void> {
-  const heard: string[] = [];
-  const restart = createSharedRestart(one.redis.client, () => undefined);
-  createSharedRestart(other.redis.client, (key) => heard.push(key));
+async function expectSharedRestarts(firstInstance: Instance, otherInstance: Instance): Promise<void> {
+  const restartedKeys: string[] = [];
+  const restart = createSharedRestart(firstInstance.redis.client, () => undefined);
+  createSharedRestart(otherInstance.redis.client, (key) => restartedKeys.push(key));
   await vi.waitFor(() => {
     restart("some");
-    expect(heard).toContain("some");
+    expect(restartedKeys).toContain("some");
   }, patient);
 }
 
@@ -113,11 +113,11 @@ it.each([
     const sentinel = await startRedisProgram([config, "--sentinel"]);
     ends.push(() => sentinel.stop());
     const url = `redis+sentinel://${redisCredentials}127.0.0.1:${sentinelPort}/club`;
-    const [one, other] = [await instanceAt(url), await instanceAt(url)];
-    await expectShared(one, other);
-    await expectSharedRestarts(one, other);
+    const [firstInstance, otherInstance] = [await instanceAt(url), await instanceAt(url)];
+    await expectShared(firstInstance, otherInstance);
+    await expectSharedRestarts(firstInstance, otherInstance);
 
-    for (let time = 0; time < 5; time += 1) await one.limits.take("resend", "198.51.100.1");
+    for (let time = 0; time < 5; time += 1) await firstInstance.limits.take("resend", "198.51.100.1");
     // A Sentinel discovers replicas by polling their primary.
     const watcher = new Redis({ port: sentinelPort, password: redisCredentials.slice(1, -1) });
     ends.push(() => {
@@ -129,14 +129,14 @@ it.each([
     );
     await primary.stop();
     await vi.waitFor(async () => expect(await replica.info("replication")).toContain("role:master"), patient);
-    await vi.waitFor(() => expectShared(one, other), patient);
-    expect(await other.limits.take("resend", "198.51.100.1")).toMatchObject({ status: "over" });
-    await expectSharedRestarts(one, other);
+    await vi.waitFor(() => expectShared(firstInstance, otherInstance), patient);
+    expect(await otherInstance.limits.take("resend", "198.51.100.1")).toMatchObject({ status: "over" });
+    await expectSharedRestarts(firstInstance, otherInstance);
   },
 );
 
 /** Starts a cluster of three primaries and a replica of the first one, and returns their ports. */
-async function startCluster(): Promise<{ ports: number[]; first: RedisServer; replica: Redis }> {
+async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServer; replica: Redis }> {
   const nodes: { port: number; bus: number; server: RedisServer; operator: Redis }[] = [];
   for (let node = 0; node < 4; node += 1) {
     const [port, bus] = [await freePort(), await freePort()];
@@ -151,16 +151,16 @@ async function startCluster(): Promise<{ ports: number[]; first: RedisServer; re
     const server = await startServer(port, ...options);
     nodes.push({ port, bus, server, operator: operatorAt(port) });
   }
-  const [first, second, third, replica] = nodes;
-  if (!first || !second || !third || !replica) throw new Error("four nodes were started");
+  const [firstNode, secondNode, thirdNode, replica] = nodes;
+  if (!firstNode || !secondNode || !thirdNode || !replica) throw new Error("four nodes were started");
   for (const [index, { operator }] of nodes.entries())
     await operator.call("CLUSTER", "SET-CONFIG-EPOCH", index + 1);
-  await first.operator.call("CLUSTER", "ADDSLOTSRANGE", 0, 5460);
-  await second.operator.call("CLUSTER", "ADDSLOTSRANGE", 5461, 10_922);
-  await third.operator.call("CLUSTER", "ADDSLOTSRANGE", 10_923, 16_383);
-  for (const { port, bus } of [second, third, replica])
-    await first.operator.call("CLUSTER", "MEET", "127.0.0.1", port, bus);
-  const primary = String(await first.operator.call("CLUSTER", "MYID"));
+  await firstNode.operator.call("CLUSTER", "ADDSLOTSRANGE", 0, 5460);
+  await secondNode.operator.call("CLUSTER", "ADDSLOTSRANGE", 5461, 10_922);
+  await thirdNode.operator.call("CLUSTER", "ADDSLOTSRANGE", 10_923, 16_383);
+  for (const { port, bus } of [secondNode, thirdNode, replica])
+    await firstNode.operator.call("CLUSTER", "MEET", "127.0.0.1", port, bus);
+  const primary = String(await firstNode.operator.call("CLUSTER", "MYID"));
   await vi.waitFor(() => replica.operator.call("CLUSTER", "REPLICATE", primary), patient);
   await vi.waitFor(async () => {
     expect(await replica.operator.info("replication")).toContain("master_link_status:up");
@@ -170,29 +170,31 @@ async function startCluster(): Promise<{ ports: number[]; first: RedisServer; re
       expect(String(await operator.call("CLUSTER", "NODES")).match(/\bslave\b/g)).toHaveLength(1);
     }
   }, patient);
-  return { ports: nodes.map(({ port }) => port), first: first.server, replica: replica.operator };
+  return { ports: nodes.map(({ port }) => port), firstServer: firstNode.server, replica: replica.operator };
 }
 
 it("limits are shared through the nodes of a cluster, even after a failover", async () => {
-  const { ports, first, replica } = await startCluster();
+  const { ports, firstServer, replica } = await startCluster();
   // The client discovers the nodes that are not listed here.
   const hosts = ports.slice(1, 3).map((port) => `127.0.0.1:${port}`);
   const url = `redis+cluster://${redisCredentials}${hosts.join(",")}`;
-  const [one, other] = [await instanceAt(url), await instanceAt(url)];
+  const [firstInstance, otherInstance] = [await instanceAt(url), await instanceAt(url)];
   // These networks fall into the slots of all nodes.
-  for (let time = 0; time < 20; time += 1) await expectShared(one, other);
+  for (let time = 0; time < 20; time += 1) await expectShared(firstInstance, otherInstance);
   for (let time = 0; time < 5; time += 1)
-    expect(await one.limits.tryPassword(`203.0.113.${time}`, "account")).toMatchObject({ status: "free" });
-  expect(await other.limits.tryPassword("203.0.113.9", "account")).toMatchObject({ status: "over" });
+    expect(await firstInstance.limits.tryPassword(`203.0.113.${time}`, "account")).toMatchObject({
+      status: "free",
+    });
+  expect(await otherInstance.limits.tryPassword("203.0.113.9", "account")).toMatchObject({ status: "over" });
   const mail = { account: "recipient", reason: "registration" } as const;
-  expect(await one.limits.tryMail({ ...mail, key: "one" })).toMatchObject({ status: "free" });
-  expect(await other.limits.tryMail({ ...mail, key: "two" })).toMatchObject({ isRegistered: true });
-  await expectSharedRestarts(one, other);
+  expect(await firstInstance.limits.tryMail({ ...mail, key: "one" })).toMatchObject({ status: "free" });
+  expect(await otherInstance.limits.tryMail({ ...mail, key: "two" })).toMatchObject({ isRegistered: true });
+  await expectSharedRestarts(firstInstance, otherInstance);
 
-  await first.stop();
+  await firstServer.stop();
   await vi.waitFor(async () => expect(await replica.info("replication")).toContain("role:master"), patient);
   await vi.waitFor(async () => {
-    for (let time = 0; time < 20; time += 1) await expectShared(one, other);
+    for (let time = 0; time < 20; time += 1) await expectShared(firstInstance, otherInstance);
   }, patient);
-  await expectSharedRestarts(one, other);
+  await expectSharedRestarts(firstInstance, otherInstance);
 });

@@ -7,14 +7,14 @@ let app: RemixApp;
 afterEach(() => app.close());
 
 /** Answers with the content of the web request. */
-async function tell(request: Request): Promise<Response> {
+async function echoRequest(request: Request): Promise<Response> {
   const { method, url, headers } = request;
   return Response.json({ method, url, headers: Object.fromEntries(headers), body: await request.text() });
 }
 
 describe("web request", () => {
   it("has the public origin, whatever the Host header is", async () => {
-    app = await startRemixApp({ loader: ({ request }) => tell(request) });
+    app = await startRemixApp({ loader: ({ request }) => echoRequest(request) });
     const headers = {
       Host: "evil.example:8080",
       "X-Forwarded-Host": "evil.example",
@@ -30,7 +30,7 @@ describe("web request", () => {
   });
 
   it("keeps cookies and other headers, but not those of the connection", async () => {
-    app = await startRemixApp({ loader: ({ request }) => tell(request) });
+    app = await startRemixApp({ loader: ({ request }) => echoRequest(request) });
     const headers = { Cookie: "sid=1; lang=de", "Accept-Language": "de", TE: "trailers", Upgrade: "h2c" };
     const request = rawRequest("GET / HTTP/1.1", headers).replace("\r\n\r\n", "\r\nCookie: draft=x\r\n\r\n");
     const answer = await sendRaw(app.port, request);
@@ -40,7 +40,7 @@ describe("web request", () => {
   });
 
   it("carries the body that the guard has read", async () => {
-    app = await startRemixApp({ action: ({ request }) => tell(request) });
+    app = await startRemixApp({ action: ({ request }) => echoRequest(request) });
     const answer = await sendRaw(app.port, rawPost("/apply", "email=a%40example.com&intent=x"));
     expect(JSON.parse(answer?.body ?? "")).toMatchObject({
       method: "POST",
@@ -66,24 +66,24 @@ describe("web request", () => {
         await once(request.signal, "abort");
         return null;
       },
-      onContext: (gone) => signals.push(gone),
+      onContext: (signal) => signals.push(signal),
     });
     await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
     const socket = openRaw(app.port, rawRequest("GET /slow HTTP/1.1"));
     await waiting;
-    const [answered, slow] = signals;
-    const left = slow && once(slow, "abort");
+    const [answeredSignal, slow] = signals;
+    const abortPromise = slow && once(slow, "abort");
     socket.destroy();
-    await left;
-    expect([answered?.aborted, slow?.aborted]).toEqual([false, true]);
+    await abortPromise;
+    expect([answeredSignal?.aborted, slow?.aborted]).toEqual([false, true]);
   });
 
   it("ends the rendering when the client disconnects", async () => {
-    let told = (): void => undefined;
-    const aborted = new Promise<void>((resolve) => (told = resolve));
+    let onAbort = (): void => undefined;
+    const abortPromise = new Promise<void>((resolve) => (onAbort = resolve));
     app = await startRemixApp({
       loader: ({ request }) => {
-        request.signal.addEventListener("abort", told);
+        request.signal.addEventListener("abort", onAbort);
         return new Response(
           new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from("first")) }),
         );
@@ -92,7 +92,7 @@ describe("web request", () => {
     const socket = openRaw(app.port, rawRequest("GET / HTTP/1.1"));
     await once(socket, "data");
     socket.destroy();
-    await aborted;
+    await abortPromise;
     expect(app.errors).toEqual([]);
   });
 });
@@ -118,9 +118,9 @@ describe("answer of the adapter", () => {
 
   it("arrives complete at any size", async () => {
     const piece = Buffer.alloc(1024 * 1024, "a");
-    let left = 20;
+    let remainingPieces = 20;
     const pull = (controller: ReadableStreamDefaultController): void => {
-      if (left-- > 0) controller.enqueue(piece);
+      if (remainingPieces-- > 0) controller.enqueue(piece);
       else controller.close();
     };
     app = await startRemixApp({ loader: () => new Response(new ReadableStream({ pull })) });

@@ -24,7 +24,7 @@ interface Page {
   /** Replaces the rendering of the entry module; without it, the loader's own answer is sent. */
   render?: (request: Request) => Response | Promise<Response>;
   /** Receives the arguments of the load context. */
-  onContext?: (gone: AbortSignal) => void;
+  onContext?: (signal: AbortSignal) => void;
 }
 
 /** Starts guard and adapter in front of a real Remix with one page at every address. */

@@ -4,7 +4,7 @@ import type { Log } from "~/telemetry/log.server";
 import type { Step } from "~/server/exchange";
 import { startExchangeServer } from "../../support/exchange-server";
 
-export const own = "https://club.example";
+export const ownOrigin = "https://club.example";
 
 export interface ReportSite {
   /** The address of the endpoint. */
@@ -30,13 +30,13 @@ export async function startReportSite(
 ): Promise<ReportSite> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const lines: object[] = [];
-  const nothing = () => undefined;
+  const ignore = () => undefined;
   const warn = (facts: object) => void lines.push(facts);
   const { port, close } = await startExchangeServer([
     endpoint("/reports", {
-      log: { debug: nothing, info: nothing, warn, error: nothing, fatal: nothing },
+      log: { debug: ignore, info: ignore, warn, error: ignore, fatal: ignore },
       clientAddress: ({ headers }) => String(headers["x-test-address"] ?? "192.0.2.1"),
-      isOwnOrigin: (origin) => origin === own,
+      isOwnOrigin: (origin) => origin === ownOrigin,
     }),
   ]);
   const url = `http://127.0.0.1:${port}/reports`;
@@ -45,7 +45,7 @@ export async function startReportSite(
     url,
     lines,
     async send(body, headers) {
-      const answer = await fetch(url, { method: "POST", body, headers: { Origin: own, ...headers } });
+      const answer = await fetch(url, { method: "POST", body, headers: { Origin: ownOrigin, ...headers } });
       await answer.body?.cancel();
       return answer.status;
     },

@@ -146,7 +146,7 @@ describe("request guard for content types", () => {
 });
 
 it("request guard logs the reason of a rejection and nothing that the client sent", async () => {
-  const seen = app.lines.length;
+  const lineCount = app.lines.length;
   await sendRaw(app.port, rawPost("/canary%00", "canary=1", { Host: "canary.example" }));
-  expect(app.lines.slice(seen)).toEqual(["refused with 404: path"]);
+  expect(app.lines.slice(lineCount)).toEqual(["refused with 404: path"]);
 });

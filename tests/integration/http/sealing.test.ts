@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { createSealing } from "~/request/tokens/sealing.server";
 
 const secret = "a secret that is long enough to be one";
-const at = (iso: string) => () => new Date(iso);
-const now = at("2026-11-21T12:00:00Z");
+const clockAt = (iso: string) => () => new Date(iso);
+const now = clockAt("2026-11-21T12:00:00Z");
 
 test("sealed data can be decrypted and does not reveal its content", async () => {
   const sealing = createSealing([secret], now);
@@ -16,7 +16,9 @@ test("sealed data can be decrypted and does not reveal its content", async () =>
 
 test("sealed data is rejected after it expires", async () => {
   const sealed = createSealing([secret], now).seal("draft", { a: 1 }, 60);
-  expect(await createSealing([secret], at("2026-11-21T12:02:00Z")).open("draft", sealed)).toBeUndefined();
+  expect(
+    await createSealing([secret], clockAt("2026-11-21T12:02:00Z")).open("draft", sealed),
+  ).toBeUndefined();
 });
 
 test("tokens are rejected for any other purpose or kind", async () => {
@@ -27,12 +29,14 @@ test("tokens are rejected for any other purpose or kind", async () => {
 });
 
 test("signing with a fixed expiry returns the same token at any time", async () => {
-  const until = new Date("2026-11-22T12:00:00.900Z");
-  const [first, second] = await Promise.all(
-    [now, at("2026-11-21T12:00:01Z")].map((clock) => createSealing([secret], clock).sign("split", {}, until)),
+  const expiresAt = new Date("2026-11-22T12:00:00.900Z");
+  const [firstToken, secondToken] = await Promise.all(
+    [now, clockAt("2026-11-21T12:00:01Z")].map((clock) =>
+      createSealing([secret], clock).sign("split", {}, expiresAt),
+    ),
   );
-  expect(second).toBe(first);
-  expect(await createSealing([secret], now).verify("split", first ?? "")).toMatchObject({
+  expect(secondToken).toBe(firstToken);
+  expect(await createSealing([secret], now).verify("split", firstToken ?? "")).toMatchObject({
     exp: 1_795_348_800,
   });
 });
@@ -40,13 +44,13 @@ test("signing with a fixed expiry returns the same token at any time", async () 
 test("tokens that are signed with another secret cause a report; invalid, expired and misused ones do not", async () => {
   const reported: string[] = [];
   const sealing = createSealing([secret], now, (purpose) => reported.push(purpose));
-  const other = createSealing([`other ${secret}`], now);
-  await sealing.verify("form", await other.sign("split", {}, 60));
-  await sealing.verify("form", await other.sign("form", {}, -60));
+  const otherSealing = createSealing([`other ${secret}`], now);
+  await sealing.verify("form", await otherSealing.sign("split", {}, 60));
+  await sealing.verify("form", await otherSealing.sign("form", {}, -60));
   await sealing.verify("form", await sealing.sign("form", {}, 60));
   for (const text of ["", "eyJhbGciOiJIUzI1NiJ9.e30.e30", "a.b.c"]) await sealing.verify("form", text);
   expect(reported).toEqual([]);
-  await sealing.verify("form", await other.sign("form", {}, 60));
+  await sealing.verify("form", await otherSealing.sign("form", {}, 60));
   expect(reported).toEqual(["form"]);
 });
 
@@ -64,10 +68,10 @@ test("changed or forged data is rejected", async () => {
       fc.nat(sealed.length - 1),
       fc.constantFrom("A", "b", "7", "."),
       async (index, character) => {
-        const changed = sealed.slice(0, index) + character + sealed.slice(index + 1);
+        const forgedToken = sealed.slice(0, index) + character + sealed.slice(index + 1);
         // The last character of a part contains unused bits.
-        fc.pre(bytesOf(changed) !== bytesOf(sealed));
-        expect(await sealing.open("draft", changed)).toBeUndefined();
+        fc.pre(bytesOf(forgedToken) !== bytesOf(sealed));
+        expect(await sealing.open("draft", forgedToken)).toBeUndefined();
       },
     ),
   );

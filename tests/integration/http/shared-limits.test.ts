@@ -3,16 +3,16 @@ import type { Limits } from "~/request/limits/limits.server";
 import { freePort } from "../../support/free-port";
 import { type RedisServer, redisUrl, startInstance, startRedis } from "../../support/redis";
 
-const logged: string[] = [];
+const logLines: string[] = [];
 const log = { info: note, warn: note };
 function note(facts: object, text: string): void {
-  logged.push(`${text} ${JSON.stringify(facts)}`);
+  logLines.push(`${text} ${JSON.stringify(facts)}`);
 }
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
-  logged.length = 0;
+  logLines.length = 0;
 });
 
 async function redisAt(port: number): Promise<RedisServer> {
@@ -40,12 +40,12 @@ async function takeResends(limits: Limits, address: string, times: number): Prom
 }
 
 /** Resolves once one instance limits what the other has counted. */
-function untilShared(one: Limits, other: Limits): Promise<void> {
+function untilShared(firstLimits: Limits, otherLimits: Limits): Promise<void> {
   return vi.waitFor(
     async () => {
       const address = somebody();
-      await takeResends(one, address, 5);
-      expect((await other.take("resend", address)).status).toBe("over");
+      await takeResends(firstLimits, address, 5);
+      expect((await otherLimits.take("resend", address)).status).toBe("over");
     },
     { timeout: 15_000, interval: 50 },
   );
@@ -57,17 +57,17 @@ describe("limits with Redis", () => {
   it("apply to all instances together", async () => {
     const port = await freePort();
     await redisAt(port);
-    const [one, other] = [instance(port), instance(port)];
-    await untilShared(one, other);
+    const [firstInstance, otherInstance] = [instance(port), instance(port)];
+    await untilShared(firstInstance, otherInstance);
 
     const address = somebody();
-    expect(await takeResends(one, address, 3)).toEqual(allFree.slice(0, 3));
-    expect(await takeResends(other, address, 3)).toEqual(["free", "free", "over"]);
-    expect(await other.take("resend", address)).toMatchObject({ status: "over" });
+    expect(await takeResends(firstInstance, address, 3)).toEqual(allFree.slice(0, 3));
+    expect(await takeResends(otherInstance, address, 3)).toEqual(["free", "free", "over"]);
+    expect(await otherInstance.take("resend", address)).toMatchObject({ status: "over" });
     const mail = { account: "somebody", reason: "registration" } as const;
-    expect((await one.tryMail({ ...mail, key: "one" })).status).toBe("free");
-    expect((await other.tryMail({ ...mail, key: "one" })).status).toBe("free");
-    expect(await other.tryMail({ ...mail, key: "two" })).toMatchObject({
+    expect((await firstInstance.tryMail({ ...mail, key: "one" })).status).toBe("free");
+    expect((await otherInstance.tryMail({ ...mail, key: "one" })).status).toBe("free");
+    expect(await otherInstance.tryMail({ ...mail, key: "two" })).toMatchObject({
       status: "over",
       isRegistered: true,
     });
@@ -76,73 +76,80 @@ describe("limits with Redis", () => {
   it("refund one of two e-mails that were counted in one request to Redis", async () => {
     const port = await freePort();
     await redisAt(port);
-    const [one, other] = [instance(port), instance(port)];
-    await untilShared(one, other);
-    const mail = (key: string) => one.tryMail({ account: "somebody", reason: "request", key });
-    const [first, second] = await Promise.all([mail("first"), mail("second")]);
-    if (first.status === "over") throw new Error("it is the first");
-    expect(second.status).toBe("over");
-    await first.refund();
+    const [firstInstance, otherInstance] = [instance(port), instance(port)];
+    await untilShared(firstInstance, otherInstance);
+    const mail = (key: string) => firstInstance.tryMail({ account: "somebody", reason: "request", key });
+    const [firstAttempt, secondAttempt] = await Promise.all([mail("first"), mail("second")]);
+    if (firstAttempt.status === "over") throw new Error("it is the first");
+    expect(secondAttempt.status).toBe("over");
+    await firstAttempt.refund();
     expect((await mail("third")).status).toBe("free");
   });
 
   it("allow ten guessed codes, at any instances and at the same time", async () => {
     const port = await freePort();
     await redisAt(port);
-    const [one, other] = [instance(port), instance(port)];
-    await untilShared(one, other);
+    const [firstInstance, otherInstance] = [instance(port), instance(port)];
+    await untilShared(firstInstance, otherInstance);
 
     const address = somebody();
     const tries = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        (index % 2 === 0 ? one : other).tryCode(address, `code${index}`, "typed"),
+        (index % 2 === 0 ? firstInstance : otherInstance).tryCode(address, `code${index}`, "typed"),
       ),
     );
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(10);
     for (const attempt of tries) if (attempt.status === "free") await attempt.countUnknown();
-    expect(await one.tryCode(address, "one-too-many", "typed")).toMatchObject({ status: "over" });
-    expect(await other.tryCode(address, "one-too-many", "linked")).toMatchObject({ status: "free" });
+    expect(await firstInstance.tryCode(address, "one-too-many", "typed")).toMatchObject({ status: "over" });
+    expect(await otherInstance.tryCode(address, "one-too-many", "linked")).toMatchObject({ status: "free" });
   });
 
   it("allow five wrong passwords, at any instances and at the same time", async () => {
     const port = await freePort();
     await redisAt(port);
-    const [one, other] = [instance(port), instance(port)];
-    await untilShared(one, other);
+    const [firstInstance, otherInstance] = [instance(port), instance(port)];
+    await untilShared(firstInstance, otherInstance);
 
     const tries = await Promise.all(
-      [one, other, one, other, one, other, one, other].map((limits) =>
-        limits.tryPassword(somebody(), "account"),
-      ),
+      [
+        firstInstance,
+        otherInstance,
+        firstInstance,
+        otherInstance,
+        firstInstance,
+        otherInstance,
+        firstInstance,
+        otherInstance,
+      ].map((limits) => limits.tryPassword(somebody(), "account")),
     );
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(5);
-    expect((await other.tryPassword(somebody(), "account")).status).toBe("over");
+    expect((await otherInstance.tryPassword(somebody(), "account")).status).toBe("over");
     for (const attempt of tries.slice(0, 4)) if (attempt.status === "free") await attempt.refund();
-    expect((await other.tryPassword(somebody(), "account")).status).toBe("free");
+    expect((await otherInstance.tryPassword(somebody(), "account")).status).toBe("free");
   });
 
   it("apply to each process while Redis is down, and to all together afterwards", async () => {
     const port = await freePort();
     const redis = await redisAt(port);
-    const [one, other] = [instance(port), instance(port)];
-    await untilShared(one, other);
+    const [firstInstance, otherInstance] = [instance(port), instance(port)];
+    await untilShared(firstInstance, otherInstance);
 
     await redis.stop();
     const address = somebody();
-    expect(await takeResends(one, address, 6)).toEqual([...allFree, "over"]);
-    expect(await takeResends(other, address, 6)).toEqual([...allFree, "over"]);
+    expect(await takeResends(firstInstance, address, 6)).toEqual([...allFree, "over"]);
+    expect(await takeResends(otherInstance, address, 6)).toEqual([...allFree, "over"]);
 
     await redisAt(port);
-    await untilShared(one, other);
+    await untilShared(firstInstance, otherInstance);
   });
 
   it("apply without delay while Redis hangs", async () => {
     const port = await freePort();
     const redis = await redisAt(port);
-    const [one, other] = [instance(port), instance(port)];
-    await untilShared(one, other);
+    const [firstInstance, otherInstance] = [instance(port), instance(port)];
+    await untilShared(firstInstance, otherInstance);
     redis.hang();
-    expect(await takeResends(one, somebody(), 6)).toEqual([...allFree, "over"]);
+    expect(await takeResends(firstInstance, somebody(), 6)).toEqual([...allFree, "over"]);
   });
 
   it("apply if Redis was never reachable", async () => {
@@ -153,13 +160,15 @@ describe("limits with Redis", () => {
   it("log once that Redis is down and once that it is available again, and never its password", async () => {
     const port = await freePort();
     const limits = instance(port);
-    await vi.waitFor(() => expect(logged.join()).toContain("Redis is not available for limits"), {
+    await vi.waitFor(() => expect(logLines.join()).toContain("Redis is not available for limits"), {
       timeout: 15_000,
     });
     await redisAt(port);
-    await vi.waitFor(() => expect(logged.join()).toContain("Redis is available again"), { timeout: 15_000 });
+    await vi.waitFor(() => expect(logLines.join()).toContain("Redis is available again"), {
+      timeout: 15_000,
+    });
     expect((await limits.take("interest", somebody())).status).toBe("free");
-    expect(logged).toHaveLength(2);
-    expect(logged.join()).not.toContain("canary");
+    expect(logLines).toHaveLength(2);
+    expect(logLines.join()).not.toContain("canary");
   });
 });

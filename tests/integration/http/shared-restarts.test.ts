@@ -5,17 +5,17 @@ import { connectTo, redisUrl, startRedis } from "../../support/redis";
 
 it("restarting event streams in one instance restarts them in all others, also after Redis was down", async () => {
   const port = await freePort();
-  const [here, there]: [string[], string[]] = [[], []];
+  const [firstKeys, secondKeys]: [string[], string[]] = [[], []];
   let redis = await startRedis(port);
   const connections = [1, 2].map(() => connectTo(redisUrl(port), { info: vi.fn(), warn: vi.fn() }).client);
-  const restart = createSharedRestart(connections[0], (key) => here.push(key));
-  createSharedRestart(connections[1], (key) => there.push(key));
+  const restart = createSharedRestart(connections[0], (key) => firstKeys.push(key));
+  createSharedRestart(connections[1], (key) => secondKeys.push(key));
   const untilHeard = (key: string) =>
     expect
       .poll(
         () => {
           restart(key);
-          return there;
+          return secondKeys;
         },
         { timeout: 10_000 },
       )
@@ -23,9 +23,9 @@ it("restarting event streams in one instance restarts them in all others, also a
   await untilHeard("first");
 
   await redis.stop();
-  here.splice(0);
+  firstKeys.splice(0);
   restart("alone");
-  expect(here).toEqual(["alone"]);
+  expect(firstKeys).toEqual(["alone"]);
 
   redis = await startRedis(port);
   await untilHeard("second");
@@ -33,7 +33,7 @@ it("restarting event streams in one instance restarts them in all others, also a
 });
 
 it("restarting event streams without Redis affects the own process", () => {
-  const here: string[] = [];
-  createSharedRestart(undefined, (key) => here.push(key))("some");
-  expect(here).toEqual(["some"]);
+  const restartedKeys: string[] = [];
+  createSharedRestart(undefined, (key) => restartedKeys.push(key))("some");
+  expect(restartedKeys).toEqual(["some"]);
 });

@@ -34,8 +34,8 @@ describe("Strict-Transport-Security (docs/operate/configuration.md)", () => {
   });
 
   it("rejects an unknown value", () => {
-    const read = readEnvironment({ ACQ_EMBEDDED: "true", HSTS: "always" });
-    expect(read).toEqual({
+    const result = readEnvironment({ ACQ_EMBEDDED: "true", HSTS: "always" });
+    expect(result).toEqual({
       ok: false,
       faults: ['HSTS is "always"; allowed is off, host or subdomains'],
     });

@@ -39,9 +39,9 @@ describe("time zone cookie", () => {
   );
 
   it("changes only with the time zone", () => {
-    const same = browser("http:", "lang=de; tz=Europe/Vienna");
+    const writtenCookies = browser("http:", "lang=de; tz=Europe/Vienna");
     setTimeZone("Europe/Vienna", "");
-    expect(same).toEqual([]);
+    expect(writtenCookies).toEqual([]);
     const moved = browser("http:", "lang=de; tz=Europe/Vienna");
     setTimeZone("Europe/Paris", "");
     expect(moved).toEqual(["tz=Europe/Paris; Path=/; SameSite=Lax"]);

@@ -13,7 +13,7 @@ function services(): Services {
   return servicesOf(config);
 }
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 describe("warm-up", () => {
   it("requests pages with an acq that knows every code", async () => {
@@ -21,12 +21,12 @@ describe("warm-up", () => {
     let requests = 0;
     await warmUp({
       services: services(),
-      signal: never,
+      signal: neverAborted,
       fillCache: () => Promise.resolve(),
-      createListener: (own) =>
+      createListener: (warmUpServices) =>
         Promise.resolve((_req, res) => {
           requests += 1;
-          void checkInvitation(createRequestContext(own, requestInfoOf("/?rc=ANY")), {
+          void checkInvitation(createRequestContext(warmUpServices, requestInfoOf("/?rc=ANY")), {
             code: "ANY",
             validityTimestamp: null,
           })
@@ -56,7 +56,7 @@ describe("warm-up", () => {
     const broken = () => Promise.reject(new Error("broken"));
     const createListener = () => Promise.resolve(() => undefined);
     await expect(
-      warmUp({ services: services(), signal: never, fillCache: broken, createListener }),
+      warmUp({ services: services(), signal: neverAborted, fillCache: broken, createListener }),
     ).resolves.toBeUndefined();
   });
 });
