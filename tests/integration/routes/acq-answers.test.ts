@@ -60,8 +60,8 @@ it("drafts that are too large for a cookie drop their least important values", a
   const email = `zoe@${"ü".repeat(50)}.example`;
   const wide = { firstname: "\u{20000}".repeat(100), lastname: "\u{20000}".repeat(100), email };
   const timestamp = long(512);
-  const opened = await visitor.get(formStarted, `${formPath}?rc=WELCOME&vt=${timestamp}`);
-  const form = { ...filledInFrom(opened), ...wide };
+  const formPage = await visitor.get(formStarted, `${formPath}?rc=WELCOME&vt=${timestamp}`);
+  const form = { ...filledInFrom(formPage), ...wide };
   expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
   expectKept(visitor);
   expect(await visitor.get(formFinished, "/de/registration/formfinished")).toMatchObject({
@@ -75,14 +75,14 @@ it.each([
   [2049, false],
 ])("activations succeed with a continueUrl of %s characters (address stored: %s)", async (length, isKept) => {
   const continueUrl = `https://shop.example/${long(length - "https://shop.example/".length)}`;
-  const done = { status: "ACTIVATED", registrationId: long(300), continueUrl };
-  const club = await clubWhere({ activateAccount: { activateAccount: done } });
+  const activationResult = { status: "ACTIVATED", registrationId: long(300), continueUrl };
+  const club = await clubWhere({ activateAccount: { activateAccount: activationResult } });
   const visitor = newVisitor(club);
   const path = "/de/registration/activateaccount";
   const answer = await visitor.post(activation, path, { accountActivationId: "a1" });
   expect(answer).toMatchObject({ status: 303, location: `${path}?done=activated` });
-  const shown = await visitor.get(activation, `${path}?done=activated`);
-  expect(shown).toMatchObject({ data: { continueUrl: isKept ? continueUrl : "/de/login" } });
+  const donePage = await visitor.get(activation, `${path}?done=activated`);
+  expect(donePage).toMatchObject({ data: { continueUrl: isKept ? continueUrl : "/de/login" } });
   expectKept(visitor);
 });
 
@@ -140,8 +140,8 @@ it.each([
   ["partly outside the list", ["US", "DE"], ["DE"]],
 ])(
   "codes that are limited to the countries %s offer only the supported ones of them",
-  async (_, offered, shown) => {
-    const countryOptions = offered.map((isoCode) => ({
+  async (_, offeredCodes, shownCodes) => {
+    const countryOptions = offeredCodes.map((isoCode) => ({
       isoCode,
       termsPkString: "t",
       dataPolicyPkString: "d",
@@ -149,9 +149,11 @@ it.each([
     const details = { errors: [], errorDetails: [], invitorName: null, countryOptions };
     const club = await clubWhere({ checkRegistrationCode: { registrationCodeDetails: details } });
     const answer = await newVisitor(club).get(formStarted, `${formPath}?rc=ABROAD`);
-    if (shown === undefined)
+    if (shownCodes === undefined)
       expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=invalid" });
     else
-      expect(answer).toMatchObject({ data: { form: { countries: shown.map((isoCode) => ({ isoCode })) } } });
+      expect(answer).toMatchObject({
+        data: { form: { countries: shownCodes.map((isoCode) => ({ isoCode })) } },
+      });
   },
 );

@@ -24,8 +24,8 @@ afterAll(() => club.stop());
 
 async function registeredVisitor(): Promise<Visitor> {
   const visitor = newVisitor(club);
-  const sent = await visitor.post(formStarted, formPath, await filledIn(visitor));
-  expect(sent).toMatchObject({ status: 303, location: pages[0]?.path });
+  const answer = await visitor.post(formStarted, formPath, await filledIn(visitor));
+  expect(answer).toMatchObject({ status: 303, location: pages[0]?.path });
   return visitor;
 }
 
@@ -124,7 +124,7 @@ describe.each(pages)("checking again on $path", ({ route, path }) => {
 
   it("allows thirty checks in ten minutes", async () => {
     const visitor = await registeredVisitor();
-    for (let asked = 0; asked < 30; asked += 1)
+    for (let count = 0; count < 30; count += 1)
       expect(await visitor.post(route, path, check)).toMatchObject({ status: 303 });
     expect(await visitor.post(route, path, check)).toMatchObject({ status: 429 });
   });

@@ -57,9 +57,11 @@ describe("damaged link that can be repaired", () => {
         action: `/registration/activateaccount?accountActivationId=${id}`,
       },
     });
-    const damaged = new URLSearchParams(query).get("accountActivationId") ?? id;
-    const sent = await newVisitor(club).post(activation, activationPath, { accountActivationId: damaged });
-    expect(sent.location).toBe(`${activationPath}?done=activated`);
+    const damagedId = new URLSearchParams(query).get("accountActivationId") ?? id;
+    const answer = await newVisitor(club).post(activation, activationPath, {
+      accountActivationId: damagedId,
+    });
+    expect(answer.location).toBe(`${activationPath}?done=activated`);
     expect(received).toEqual([id]);
   });
 });
@@ -97,15 +99,15 @@ describe("damaged link that cannot be repaired", () => {
   it("does not count as an attempt to activate", async () => {
     const address = "192.0.2.78";
     for (let time = 0; time < 35; time += 1) {
-      const sent = await newVisitor(club, address).post(activation, activationPath, {
+      const answer = await newVisitor(club, address).post(activation, activationPath, {
         accountActivationId: `${time}Ö`,
       });
-      expect(sent).toMatchObject(notFound);
+      expect(answer).toMatchObject(notFound);
     }
     expect(received).toEqual([]);
-    const sent = await newVisitor(club, address).post(activation, activationPath, {
+    const lastAnswer = await newVisitor(club, address).post(activation, activationPath, {
       accountActivationId: id,
     });
-    expect(sent.location).toBe(`${activationPath}?done=activated`);
+    expect(lastAnswer.location).toBe(`${activationPath}?done=activated`);
   });
 });

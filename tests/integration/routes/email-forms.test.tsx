@@ -14,7 +14,7 @@ const forms = [
     name: "asking for the activation e-mail",
     route: resend,
     path: "/registration/resend",
-    done: "/registration/resend?done=sent",
+    donePath: "/registration/resend?done=sent",
     operation: "requestActivationEmail",
     title: "Send the activation email again",
   },
@@ -22,7 +22,7 @@ const forms = [
     name: "applying for membership",
     route: apply,
     path: "/membership-interest/apply",
-    done: "/membership-interest/confirmation",
+    donePath: "/membership-interest/confirmation",
     operation: "submitMembershipInterest",
     title: "Your application",
   },
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
+describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
   it("shows a form with a token", async () => {
     const answer = await newVisitor(club).get(route, path);
     expect(answer).toMatchObject({
@@ -48,7 +48,7 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
     "gives the same answer for every address: %s",
     async (email) => {
       const answer = await newVisitor(club).post(route, `/de${path}`, { email });
-      expect(answer).toMatchObject({ status: 303, location: `/de${done}` });
+      expect(answer).toMatchObject({ status: 303, location: `/de${donePath}` });
     },
   );
 
@@ -81,18 +81,21 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
     });
     expect(await visitor.post(route, path, { email, questionedEmail: email })).toMatchObject({
       status: 303,
-      location: done,
+      location: donePath,
     });
   });
 
   it("asks again when another address with a typo is sent", async () => {
-    const sent = { email: "zoe.other@gmial.com", questionedEmail: "zoe.first@gmial.com" };
-    expect(await newVisitor(club).post(route, path, sent)).toMatchObject({ status: 422 });
+    const fields = { email: "zoe.other@gmial.com", questionedEmail: "zoe.first@gmial.com" };
+    expect(await newVisitor(club).post(route, path, fields)).toMatchObject({ status: 422 });
   });
 
   it("sends the e-mail to the suggested address only if its button is clicked", async () => {
-    const sent = { email: "zoe.taken@gmial.com", suggestedEmail: "zoe.taken@gmail.com" };
-    expect(await newVisitor(club).post(route, path, sent)).toMatchObject({ status: 303, location: done });
+    const fields = { email: "zoe.taken@gmial.com", suggestedEmail: "zoe.taken@gmail.com" };
+    expect(await newVisitor(club).post(route, path, fields)).toMatchObject({
+      status: 303,
+      location: donePath,
+    });
     const forged = { email: "zoe.taken@gmial.com", suggestedEmail: "mallory@gmail.com" };
     expect(await newVisitor(club).post(route, path, forged)).toMatchObject({ status: 422 });
   });
@@ -111,7 +114,7 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
     "normalizes %j before sending",
     async (email) => {
       const answer = await newVisitor(club).post(route, path, { email });
-      expect(answer).toMatchObject({ status: 303, location: done });
+      expect(answer).toMatchObject({ status: 303, location: donePath });
     },
   );
 
@@ -133,13 +136,13 @@ describe.each(forms)("$name", ({ route, path, done, operation, title }) => {
 });
 
 it("resend page sends an e-mail only to a pending account", async () => {
-  const other = await startClub();
-  const visitor = newVisitor(other);
+  const otherClub = await startClub();
+  const visitor = newVisitor(otherClub);
   for (const email of ["waiting@example.com", "active@example.com", "nobody@example.com"])
     await visitor.post(resend, "/registration/resend", { email });
-  const mailed = await other.mailedTo();
-  await other.stop();
-  expect(mailed).toEqual(["waiting@example.com"]);
+  const recipients = await otherClub.mailedTo();
+  await otherClub.stop();
+  expect(recipients).toEqual(["waiting@example.com"]);
 });
 
 it("resend page says afterwards that the e-mail is on its way, if one is due", async () => {

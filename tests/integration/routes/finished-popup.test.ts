@@ -7,11 +7,14 @@ import { startClub, type Club } from "../../support/route-context";
 import { newVisitor, type Visitor } from "../../support/visitor";
 
 let club: Club;
-let without: Club;
+let clubWithoutPopup: Club;
 beforeAll(async () => {
-  [club, without] = await Promise.all([startClub({ FEATURES: "form-finished-popup=true" }), startClub()]);
+  [club, clubWithoutPopup] = await Promise.all([
+    startClub({ FEATURES: "form-finished-popup=true" }),
+    startClub(),
+  ]);
 });
-afterAll(() => Promise.all([club.stop(), without.stop()]));
+afterAll(() => Promise.all([club.stop(), clubWithoutPopup.stop()]));
 
 const finishedPath = "/de/registration/formfinished";
 const openLanding = (visitor: Visitor, path = "/de/viral?rc=WELCOME") =>
@@ -43,7 +46,7 @@ describe("registration-complete popup over the landing page", () => {
         data: { finished, invited: undefined },
         events: [],
       });
-    expect((await club.mailedTo()).filter((to) => to === form["email"])).toHaveLength(1);
+    expect((await club.mailedTo()).filter((recipient) => recipient === form["email"])).toHaveLength(1);
   });
 
   it("stays open when its mail is requested again", async () => {
@@ -92,10 +95,10 @@ describe("registration-complete popup over the landing page", () => {
     const form = await filledInLanding(visitor);
     const secondPath = `${formPath}?step=2`;
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: secondPath });
-    const second = await visitor.get(formStarted, secondPath);
-    expect(second.data).toMatchObject({ form: { flow: "leanStep2", popup: "/de/viral" } });
-    const sent = { ...filledInFrom(second), email: form["email"] ?? "", popup: "/de/viral" };
-    expect(await visitor.post(formStarted, formPath, sent)).toMatchObject({
+    const secondPage = await visitor.get(formStarted, secondPath);
+    expect(secondPage.data).toMatchObject({ form: { flow: "leanStep2", popup: "/de/viral" } });
+    const fields = { ...filledInFrom(secondPage), email: form["email"] ?? "", popup: "/de/viral" };
+    expect(await visitor.post(formStarted, formPath, fields)).toMatchObject({
       location: "/de/viral?done=finished",
     });
     await lean.stop();
@@ -114,7 +117,7 @@ describe("registration-complete popup over the landing page", () => {
   });
 
   it("requires its feature", async () => {
-    const visitor = newVisitor(without);
+    const visitor = newVisitor(clubWithoutPopup);
     const { data } = await openLanding(visitor);
     expect(data).toMatchObject({ invited: { form: { popup: undefined } } });
     const form = { ...filledInFrom({ data: { form: formOf(data) } }), popup: "/de/viral" };

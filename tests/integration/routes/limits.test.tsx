@@ -50,9 +50,9 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
     ["ten different ones, typed", type, 10, 422],
     ["forty, in links to the landing page", open, 40, 303],
     ["forty, in links to the form", openForm, 40, 303],
-  ])("is refused after %s", async (_, tryCode, most, refusal) => {
+  ])("is refused after %s", async (_, tryCode, limit, refusal) => {
     const visitor = newVisitor(club);
-    const statuses = await times(most, (time) => tryCode(visitor, `guess${time}`));
+    const statuses = await times(limit, (time) => tryCode(visitor, `guess${time}`));
     expect(new Set(statuses)).toEqual(new Set([refusal]));
     const answer = await tryCode(visitor, "one-more");
     expect(answer).toMatchObject(tryCode === type ? codeComesBack("one-more") : tooMany);
@@ -73,14 +73,14 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
   it("rejects every typed code beyond the limit, without a call to acq, and keeps it in the field", async () => {
     const visitor = newVisitor(club);
     await times(10, (time) => type(visitor, `guess${time}`));
-    const asked = vi.spyOn(club.services.metrics, "countCodeCheck");
+    const countCodeCheck = vi.spyOn(club.services.metrics, "countCodeCheck");
     for (const code of ["one-more", "guess1", "WELCOME", "EXPIRED"]) {
       const { data, ...answer } = await type(visitor, code);
       expect(answer, code).toMatchObject(codeComesBack(code));
       // The page is the landing page, with the code in its field.
       expect(data).toMatchObject({ invited: undefined });
     }
-    expect(asked).not.toHaveBeenCalled();
+    expect(countCodeCheck).not.toHaveBeenCalled();
   });
 
   it("still lets a visitor with a link open and send the form", async () => {
@@ -114,8 +114,8 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
 
   it("does not count a repeated code, nor a code refused for another reason", async () => {
     const visitor = newVisitor(club);
-    const others = ["EMPTY", "PENDING", "EXPIRED", "NOCUSTOM", "NOINVITER", "NEEDSVT"];
-    for (const code of [...others, ...others])
+    const unusableCodes = ["EMPTY", "PENDING", "EXPIRED", "NOCUSTOM", "NOINVITER", "NEEDSVT"];
+    for (const code of [...unusableCodes, ...unusableCodes])
       expect(await type(visitor, code)).toMatchObject({ status: 422 });
     expect(new Set(await times(12, () => type(visitor, "same-one")))).toEqual(new Set([422]));
     expect(await type(visitor, "another-one")).toMatchObject({ status: 422 });
@@ -126,12 +126,14 @@ describe("limit on requests for e-mails", () => {
   it("allows five, on all pages together", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await filledIn(visitor));
-    const again = () => visitor.post(formFinished, "/de/registration/formfinished", { intent: "resend" });
-    const elsewhere = () => visitor.post(resend, "/de/registration/resend", { email: "me@example.com" });
-    expect(await times(3, again)).toEqual([303, 303, 303]);
-    expect(await times(2, elsewhere)).toEqual([303, 303]);
-    expect(await again()).toMatchObject(tooMany);
-    expect(await elsewhere()).toMatchObject(addressComesBack("me@example.com"));
+    const resendFromPage = () =>
+      visitor.post(formFinished, "/de/registration/formfinished", { intent: "resend" });
+    const resendByAddress = () =>
+      visitor.post(resend, "/de/registration/resend", { email: "me@example.com" });
+    expect(await times(3, resendFromPage)).toEqual([303, 303, 303]);
+    expect(await times(2, resendByAddress)).toEqual([303, 303]);
+    expect(await resendFromPage()).toMatchObject(tooMany);
+    expect(await resendByAddress()).toMatchObject(addressComesBack("me@example.com"));
   });
 
   it("does not count requests with an invalid address", async () => {
@@ -162,33 +164,33 @@ describe("failed call to acq", () => {
     {
       what: "an application",
       operation: "submitMembershipInterest",
-      most: 5,
+      limit: 5,
       act: (visitor: Visitor) =>
         visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" }),
     },
     {
       what: "an e-mail asked for by its address",
       operation: "requestActivationEmail",
-      most: 5,
+      limit: 5,
       act: (visitor: Visitor, time: number) =>
         visitor.post(resend, "/de/registration/resend", { email: `unanswered${time}@example.com` }),
     },
     {
       what: "an activation",
       operation: "activateAccount",
-      most: 30,
+      limit: 30,
       act: (visitor: Visitor, time: number) =>
         visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` }),
     },
-  ])("does not count towards the limit: $what", async ({ operation, most, act }) => {
+  ])("does not count towards the limit: $what", async ({ operation, limit, act }) => {
     const visitor = newVisitor(club);
     for (let time = 0; time < 3; time += 1) {
       await club.failNext(operation);
       expect(await act(visitor, 100 + time)).toMatchObject({ status: 503 });
       for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
     }
-    expect(new Set(await times(most, (time) => act(visitor, time)))).toEqual(new Set([303]));
-    expect(await act(visitor, most)).toMatchObject({ status: 429 });
+    expect(new Set(await times(limit, (time) => act(visitor, time)))).toEqual(new Set([303]));
+    expect(await act(visitor, limit)).toMatchObject({ status: 429 });
   });
 
   it("does not count towards the limit: a registration", async () => {
@@ -229,8 +231,8 @@ describe("registrations", () => {
     const form = await filledIn(visitor);
     let { formToken = "" } = form;
     for (let time = 0; time < 21; time += 1) {
-      const wrong = { ...form, formToken, firstname: "" };
-      formToken = filledInFrom(await visitor.post(formStarted, formPath, wrong))["formToken"] ?? "";
+      const invalidForm = { ...form, formToken, firstname: "" };
+      formToken = filledInFrom(await visitor.post(formStarted, formPath, invalidForm))["formToken"] ?? "";
     }
     expect(await visitor.post(formStarted, formPath, { ...form, formToken })).toMatchObject({ status: 303 });
   });

@@ -72,8 +72,8 @@ describe("limit of one e-mail a minute to one recipient", () => {
 
   it("applies to the address of the registration, whatever was typed since", async () => {
     const { visitor } = await register();
-    const typed = { ...(await filledIn(visitor)), email: "other@example.com", terms: "" };
-    expect(await visitor.post(formStarted, formPath, typed)).toMatchObject({ status: 422 });
+    const invalidForm = { ...(await filledIn(visitor)), email: "other@example.com", terms: "" };
+    expect(await visitor.post(formStarted, formPath, invalidForm)).toMatchObject({ status: 422 });
     await visitor.post(formFinished, finishedPath, { intent: "resend" });
     expect(await club.mailedTo()).toEqual([email]);
   });
@@ -94,13 +94,16 @@ describe("limit of one e-mail a minute to one recipient", () => {
     });
     expect((await register({ email: "other@example.com" })).answer).toMatchObject({ location: finishedPath });
     // Back to the first address: its place belongs to the other registration, which only acq can move.
-    const back = (await register({}, visitor)).answer;
-    expect(back).toMatchObject({ status: 429, reply: { problem: { kind: "just-asked", minutes: 1 } } });
+    const repeatedAnswer = (await register({}, visitor)).answer;
+    expect(repeatedAnswer).toMatchObject({
+      status: 429,
+      reply: { problem: { kind: "just-asked", minutes: 1 } },
+    });
     expect(await club.mailedTo()).toEqual(["other@example.com", "right@example.com", email]);
   });
 
   it("does not count a registration that sends no e-mail", async () => {
-    for (let again = 0; again < 3; again += 1)
+    for (let count = 0; count < 3; count += 1)
       expect((await register({ email: "active@example.com" })).answer).toMatchObject({
         location: "/de/registration/registrationformemailactivecomplete",
       });
@@ -118,7 +121,7 @@ it("registering just after a request by address keeps the form and says when to 
     data: { form: { typed: { email, firstname: "Zoë" } } },
     reply: { problem: { kind: "just-asked", minutes: 1 } },
   });
-  const [said] = problemMessages(translatorFor("en", "V"), { kind: "just-asked", minutes: 1 });
-  expect(said?.message).toContain("you can send this form again in 1 minute.");
+  const [problem] = problemMessages(translatorFor("en", "V"), { kind: "just-asked", minutes: 1 });
+  expect(problem?.message).toContain("you can send this form again in 1 minute.");
   expect(await club.mailedTo()).toEqual([]);
 });

@@ -22,8 +22,8 @@ const formSchema = z.object({
 /** Returns a visitor after a registration with the address of a pending account. */
 async function pendingVisitor(): Promise<Visitor> {
   const somebody = newVisitor(club);
-  const shown = await somebody.get(formStarted, "/de/registration/formstarted?rc=WELCOME");
-  const { formToken, legalTexts } = formSchema.parse(shown.data).form;
+  const formPage = await somebody.get(formStarted, "/de/registration/formstarted?rc=WELCOME");
+  const { formToken, legalTexts } = formSchema.parse(formPage.data).form;
   const answer = await somebody.post(formStarted, "/de/registration/formstarted", {
     formToken,
     gender: "FEMALE",
@@ -40,10 +40,10 @@ async function pendingVisitor(): Promise<Visitor> {
 
 describe("page of an account that waits for activation", () => {
   it("redirects a visitor without a registration to the landing page", async () => {
-    const other = newVisitor(club);
-    expect(await other.get(pending, path)).toMatchObject({ status: 303, location: "/de" });
-    const sent = await other.post(pending, path, { intent: "resend" });
-    expect(sent).toMatchObject({ status: 303, location: "/de" });
+    const otherVisitor = newVisitor(club);
+    expect(await otherVisitor.get(pending, path)).toMatchObject({ status: 303, location: "/de" });
+    const resendAnswer = await otherVisitor.post(pending, path, { intent: "resend" });
+    expect(resendAnswer).toMatchObject({ status: 303, location: "/de" });
   });
 
   it("shows the address as it was typed", async () => {
@@ -59,10 +59,10 @@ describe("page of an account that waits for activation", () => {
   it("shows the result of a repeated request for the mail once", async () => {
     const answer = await visitor.post(pending, path, { intent: "resend" });
     expect(answer).toMatchObject({ status: 303, location: path });
-    const shown = await visitor.get(pending, path);
-    expect(shown.data).toMatchObject({ sent: { notice: { kind: "too-early" } } });
-    const again = await visitor.get(pending, path);
-    expect(again.data).toMatchObject({ sent: { notice: undefined } });
+    const firstView = await visitor.get(pending, path);
+    expect(firstView.data).toMatchObject({ sent: { notice: { kind: "too-early" } } });
+    const secondView = await visitor.get(pending, path);
+    expect(secondView.data).toMatchObject({ sent: { notice: undefined } });
   });
 
   it("leads back to the form for another address", async () => {

@@ -73,9 +73,9 @@ describe("pages of a list", () => {
     expect(answer).toMatchObject({ status: 200, data: { page: { title: `${title} – Velvetgate` } } });
   });
 
-  const unknown = ["nothing", "constructor", "Ombrelune", "Google", "Shop"];
+  const unknownNames = ["nothing", "constructor", "Ombrelune", "Google", "Shop"];
   it.each(Object.entries(lists))("do not include any other path under /%s", async (list, { name, route }) => {
-    for (const value of unknown)
+    for (const value of unknownNames)
       expect(await newVisitor(club).get(route, `/${list}/${value}`, { [name]: value })).toMatchObject({
         status: 404,
       });

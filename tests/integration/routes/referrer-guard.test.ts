@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const refused = { status: 303, location: "/de/registration/deny?reason=referrer" };
+const denyRedirect = { status: 303, location: "/de/registration/deny?reason=referrer" };
 
 function comeFrom(visitor: Visitor, referer: string, path: string) {
   const headers = { Referer: referer };
@@ -51,7 +51,7 @@ describe("referrer guard (docs/product/registration.md#referrers-and-country)", 
     ["https://mail.google.com/", "/de?rc=EXPIRED"],
     ["https://mail.google.com/", "/de?rc=unknown-code"],
   ])("rejects a visitor from %s at %s", async (referer, path) => {
-    expect(await comeFrom(newVisitor(club), referer, path)).toMatchObject(refused);
+    expect(await comeFrom(newVisitor(club), referer, path)).toMatchObject(denyRedirect);
   });
 
   it.each([
@@ -139,14 +139,14 @@ describe("data stored about a rejected visitor", () => {
     ["the draft's before the browser's", "https://www.google.de/", { fref: "www.bing.com" }, "www.google.de"],
     ["nothing that the site has not kept", "https://friend.example/", { fref: "friend.example" }, null],
     ["no more than a host", "https://friend.example/", { fref: "www.bing.com/search?q=x" }, null],
-  ])("is sent to acq with a later registration: %s", async (_, referer, kept, referrer) => {
+  ])("is sent to acq with a later registration: %s", async (_, referer, keptFields, referrer) => {
     const visitor = newVisitor(club);
     await comeFrom(visitor, referer, "/de?rc=WELCOME");
     const form = filledInFrom(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
-    expect(await visitor.post(formStarted, formPath, { ...form, ...kept })).toMatchObject({
+    expect(await visitor.post(formStarted, formPath, { ...form, ...keptFields })).toMatchObject({
       location: "/de/registration/formfinished",
     });
-    expect(told(form["email"])).toMatchObject({ referrer });
+    expect(readStoredReferrer(form["email"])).toMatchObject({ referrer });
   });
 
   it.each([
@@ -161,10 +161,10 @@ describe("data stored about a rejected visitor", () => {
     await visitor.post(landing, "/de", { intent: "check-code", registrationCode: "WELCOME" });
     const form = filledInFrom(await visitor.get(formStarted, formPath));
     await visitor.post(formStarted, formPath, form);
-    expect(told(form["email"])).toMatchObject({ campaign: "social" });
+    expect(readStoredReferrer(form["email"])).toMatchObject({ campaign: "social" });
   });
 
-  function told(email = "") {
+  function readStoredReferrer(email = "") {
     const sql = "select referrer, campaign from accounts where email = :email";
     const row = z.object({ referrer: z.string().nullable(), campaign: z.string().nullable() });
     return database.one(row, sql, { email });

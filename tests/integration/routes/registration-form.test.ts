@@ -15,28 +15,32 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 const tokenSchema = z.object({ formToken: z.string() });
-const finished = { status: 303, location: "/de/registration/formfinished" };
+const finishedRedirect = { status: 303, location: "/de/registration/formfinished" };
 
 describe("registration form (docs/product/registration.md#registration)", () => {
   it("registers once when it is sent several times", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
     const answers = await Promise.all([1, 2, 3].map(() => visitor.post(formStarted, formPath, form)));
-    for (const answer of answers) expect(answer).toMatchObject(finished);
-    expect((await club.mailedTo()).filter((to) => to === form["email"])).toHaveLength(1);
+    for (const answer of answers) expect(answer).toMatchObject(finishedRedirect);
+    expect((await club.mailedTo()).filter((recipient) => recipient === form["email"])).toHaveLength(1);
   });
 
   it("accepts another country if it listed that country's legal texts", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
-    expect(await visitor.post(formStarted, formPath, { ...form, country: "FR" })).toMatchObject(finished);
+    expect(await visitor.post(formStarted, formPath, { ...form, country: "FR" })).toMatchObject(
+      finishedRedirect,
+    );
     expect(await club.mailedTo()).toContain(form["email"]);
   });
 
   it("treats an optional field with only spaces as empty", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
-    expect(await visitor.post(formStarted, formPath, { ...form, postalCode: "  " })).toMatchObject(finished);
+    expect(await visitor.post(formStarted, formPath, { ...form, postalCode: "  " })).toMatchObject(
+      finishedRedirect,
+    );
   });
 
   it.each([
@@ -57,9 +61,9 @@ describe("registration form (docs/product/registration.md#registration)", () => 
 
   it("keeps invitations in two tabs apart", async () => {
     const visitor = newVisitor(club);
-    const first = await filledIn(visitor, "WELCOME");
+    const firstForm = await filledIn(visitor, "WELCOME");
     await filledIn(visitor, "VIP2026");
-    expect(await visitor.post(formStarted, formPath, { ...first, firstname: "" })).toMatchObject({
+    expect(await visitor.post(formStarted, formPath, { ...firstForm, firstname: "" })).toMatchObject({
       status: 422,
       data: { inviter: "Anna" },
     });
@@ -92,8 +96,12 @@ describe("registration form (docs/product/registration.md#registration)", () => 
 
   it("answers 403 if neither token nor draft names the invitation, and keeps the typed values", async () => {
     const visitor = newVisitor(club);
-    const sent = visitor.post(formStarted, formPath, { formToken: "old", firstname: "Zoë", email: "a@b.de" });
-    expect(await sent).toMatchObject({ status: 403 });
+    const answerPromise = visitor.post(formStarted, formPath, {
+      formToken: "old",
+      firstname: "Zoë",
+      email: "a@b.de",
+    });
+    expect(await answerPromise).toMatchObject({ status: 403 });
     expect(await visitor.get(formStarted, `${formPath}?rc=WELCOME`)).toMatchObject({
       data: { form: { typed: { firstname: "Zoë" } } },
     });
@@ -105,10 +113,10 @@ describe("registration form (docs/product/registration.md#registration)", () => 
   ])("remembers that the agreement %s", async (_, legalTexts, terms) => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
-    const sent = { ...form, ...(legalTexts && { legalTexts }), country: "DE", lastname: "" };
-    expect(await visitor.post(formStarted, formPath, sent)).toMatchObject({ status: 422 });
-    const shown = await visitor.get(formStarted, formPath);
-    expect(shown).toMatchObject({ data: { form: { typed: { country: "DE", firstname: "Zoë", terms } } } });
+    const fields = { ...form, ...(legalTexts && { legalTexts }), country: "DE", lastname: "" };
+    expect(await visitor.post(formStarted, formPath, fields)).toMatchObject({ status: 422 });
+    const formPage = await visitor.get(formStarted, formPath);
+    expect(formPage).toMatchObject({ data: { form: { typed: { country: "DE", firstname: "Zoë", terms } } } });
   });
 
   it("leads an active account and a refused code to their own pages", async () => {
@@ -125,12 +133,12 @@ describe("registration form (docs/product/registration.md#registration)", () => 
   it("releases the place that the corrected registration had reserved", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await filledIn(visitor, "LASTONE"));
-    const away = await visitor.post(formFinished, "/de/registration/formfinished", {
+    const emailChange = await visitor.post(formFinished, "/de/registration/formfinished", {
       intent: "change-email",
     });
-    expect(away).toMatchObject({ status: 303, location: formPath });
-    const again = filledInFrom(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
-    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    expect(emailChange).toMatchObject({ status: 303, location: formPath });
+    const secondForm = filledInFrom(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
+    expect(await visitor.post(formStarted, formPath, secondForm)).toMatchObject(finishedRedirect);
     expect(await newVisitor(club).get(formStarted, `${formPath}?rc=LASTONE`)).toMatchObject({ status: 200 });
   });
 });
@@ -141,7 +149,7 @@ describe("probable typo in the e-mail domain", () => {
     async (domain) => {
       const visitor = newVisitor(club);
       const form = { ...(await filledIn(visitor)), email: `zoe.oneill@${domain}` };
-      expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
+      expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finishedRedirect);
     },
   );
 
@@ -157,7 +165,7 @@ describe("probable typo in the e-mail domain", () => {
     });
     expect(await club.mailedTo()).not.toContain("zoe.oneill@gamil.com");
     const sure = { ...form, questionedEmail: form.email };
-    expect(await visitor.post(formStarted, formPath, sure)).toMatchObject(finished);
+    expect(await visitor.post(formStarted, formPath, sure)).toMatchObject(finishedRedirect);
   });
 
   it("appears together with all other errors, and its button applies the suggestion", async () => {
@@ -166,15 +174,15 @@ describe("probable typo in the e-mail domain", () => {
     expect(await visitor.post(formStarted, formPath, { ...form, terms: "" })).toMatchObject({
       reply: { reply: { error: { email: ["email.suggestion"], terms: ["terms.required"] } } },
     });
-    const taken = { ...form, suggestedEmail: "zoe.taken@gmail.com" };
-    expect(await visitor.post(formStarted, formPath, taken)).toMatchObject(finished);
+    const acceptedForm = { ...form, suggestedEmail: "zoe.taken@gmail.com" };
+    expect(await visitor.post(formStarted, formPath, acceptedForm)).toMatchObject(finishedRedirect);
     expect(await club.mailedTo()).toContain("zoe.taken@gmail.com");
   });
 
   it.each([
     ["acq gives no answer", 503],
     ["there were too many codes", 429],
-  ])("appears in the summary, too, when %s", async (_what, status) => {
+  ])("appears in the summary, too, when %s", async (_description, status) => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), email: "zoe.beside@gamil.com" };
     if (status === 503) await club.failNext("checkRegistrationCode");
@@ -207,7 +215,7 @@ describe("probable typo in the e-mail domain", () => {
   it("can be replaced only by the suggested address", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), suggestedEmail: "mallory@example.com" };
-    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finishedRedirect);
     expect(await club.mailedTo()).not.toContain("mallory@example.com");
   });
 });
@@ -216,12 +224,15 @@ it.each([
   ["a wide at sign and full stop", "zoe.wide＠example．com", "zoe.wide@example.com"],
   ["an ideographic full stop", "zoe.dot@example。com", "zoe.dot@example.com"],
   ["a zero-width space", "zoe.space\u200b@example.com", "zoe.space@example.com"],
-])("registration form normalizes an address that was typed with %s", async (_what, email, meant) => {
-  const visitor = newVisitor(club);
-  const form = { ...(await filledIn(visitor)), email };
-  expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
-  expect((await club.mailedTo())[0]).toBe(meant);
-});
+])(
+  "registration form normalizes an address that was typed with %s",
+  async (_description, email, expectedEmail) => {
+    const visitor = newVisitor(club);
+    const form = { ...(await filledIn(visitor)), email };
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finishedRedirect);
+    expect((await club.mailedTo())[0]).toBe(expectedEmail);
+  },
+);
 
 it.each(["علی\u200cرضا", "क्\u200dष", "Zo\u200bë", "𠮷".repeat(100)])(
   "registration form accepts the name %j",
@@ -229,7 +240,7 @@ it.each(["علی\u200cرضا", "क्\u200dष", "Zo\u200bë", "𠮷".repeat(10
     const visitor = newVisitor(club);
     const email = `zoe.${Array.from(firstname).length}.${firstname.codePointAt(0)}@example.com`;
     const form = { ...(await filledIn(visitor)), firstname, email };
-    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finished);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finishedRedirect);
   },
 );
 
@@ -237,19 +248,19 @@ describe("suspicious registration form", () => {
   it.each<[string, Record<string, string>, Record<string, string>]>([
     ["the trap was filled", {}, { website: "https://spam.example" }],
     ["it came too soon", { FORM_MIN_SECONDS: "60" }, {}],
-  ])("needs a confirmation when %s, and is accepted the second time", async (_why, environment, trap) => {
+  ])("needs a confirmation when %s, and is accepted the second time", async (_reason, environment, trap) => {
     const strict = await startClub(environment);
     const visitor = newVisitor(strict);
     const form = { ...(await filledIn(visitor)), ...trap };
-    const asked = await visitor.post(formStarted, formPath, form);
-    expect(asked).toMatchObject({
+    const firstAnswer = await visitor.post(formStarted, formPath, form);
+    expect(firstAnswer).toMatchObject({
       status: 422,
       reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
     });
     expect(await strict.mailedTo()).toEqual([]);
 
-    const again = { ...form, formToken: filledInFrom(asked)["formToken"] ?? "" };
-    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    const confirmedForm = { ...form, formToken: filledInFrom(firstAnswer)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
     expect(await strict.mailedTo()).toEqual([form["email"]]);
     await strict.stop();
   });
@@ -262,51 +273,51 @@ describe("suspicious registration form", () => {
       async (visitor) =>
         tokenSchema.parse((await visitor.get(resend, "/de/registration/resend")).data).formToken,
     ],
-  ])("needs a confirmation %s, and is accepted the second time", async (_why, tokenOf) => {
+  ])("needs a confirmation %s, and is accepted the second time", async (_reason, tokenOf) => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
-    const sent = { ...form, formToken: await tokenOf(visitor, form) };
-    const asked = await visitor.post(formStarted, formPath, sent);
-    expect(asked).toMatchObject({
+    const fields = { ...form, formToken: await tokenOf(visitor, form) };
+    const firstAnswer = await visitor.post(formStarted, formPath, fields);
+    expect(firstAnswer).toMatchObject({
       status: 422,
       reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
     });
     expect(await club.mailedTo()).not.toContain(form["email"]);
-    const again = { ...sent, formToken: filledInFrom(asked)["formToken"] ?? "" };
-    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    const confirmedForm = { ...fields, formToken: filledInFrom(firstAnswer)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
     expect(await club.mailedTo()).toContain(form["email"]);
   });
 
   it("comes back with a message when its token is damaged, and registers when it is sent again", async () => {
     const visitor = newVisitor(club);
     const form = await filledIn(visitor);
-    const sent = { ...form, formToken: `${form["formToken"]}x` };
-    const back = await visitor.post(formStarted, formPath, sent);
-    expect(back).toMatchObject({
+    const fields = { ...form, formToken: `${form["formToken"]}x` };
+    const firstAnswer = await visitor.post(formStarted, formPath, fields);
+    expect(firstAnswer).toMatchObject({
       status: 422,
       reply: { problem: { kind: "expired" }, reply: { initialValue: { lastname: "O’Neill" } } },
       data: { page: { title: "Fehler: Konto anlegen – Velvetgate" } },
     });
     expect(await club.mailedTo()).not.toContain(form["email"]);
-    const again = { ...sent, formToken: filledInFrom(back)["formToken"] ?? "" };
-    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    const repeatedForm = { ...fields, formToken: filledInFrom(firstAnswer)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, repeatedForm)).toMatchObject(finishedRedirect);
     expect(await club.mailedTo()).toContain(form["email"]);
   });
 
   it("needs a new confirmation for another person", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await filledIn(visitor)), website: "https://spam.example" };
-    const asked = await visitor.post(formStarted, formPath, form);
-    const others = {
+    const firstAnswer = await visitor.post(formStarted, formPath, form);
+    const otherForm = {
       ...form,
-      formToken: filledInFrom(asked)["formToken"] ?? "",
+      formToken: filledInFrom(firstAnswer)["formToken"] ?? "",
       email: "somebody-else@example.com",
     };
-    expect(await visitor.post(formStarted, formPath, others)).toMatchObject({
+    expect(await visitor.post(formStarted, formPath, otherForm)).toMatchObject({
       status: 422,
       reply: { problem: { kind: "suspicious" } },
     });
-    expect(await club.mailedTo()).not.toContain(others.email);
+    expect(await club.mailedTo()).not.toContain(otherForm.email);
   });
 
   it("measures the time since the first page when it is shown again", async () => {
@@ -318,10 +329,10 @@ describe("suspicious registration form", () => {
       strict.services.clock = () => new Date(now + seconds * 1000);
     };
     wait(61);
-    const back = await visitor.post(formStarted, formPath, { ...form, terms: "" });
-    expect(back).toMatchObject({ status: 422, reply: { problem: undefined } });
-    const again = { ...form, formToken: filledInFrom(back)["formToken"] ?? "" };
-    expect(await visitor.post(formStarted, formPath, again)).toMatchObject(finished);
+    const firstAnswer = await visitor.post(formStarted, formPath, { ...form, terms: "" });
+    expect(firstAnswer).toMatchObject({ status: 422, reply: { problem: undefined } });
+    const repeatedForm = { ...form, formToken: filledInFrom(firstAnswer)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, repeatedForm)).toMatchObject(finishedRedirect);
     await strict.stop();
   });
 
@@ -336,12 +347,12 @@ describe("suspicious registration form", () => {
   it("shows its errors first, and asks for the confirmation when none is left", async () => {
     const visitor = newVisitor(club);
     const form: Record<string, string> = { ...(await filledIn(visitor)), website: "https://spam.example" };
-    const told = await visitor.post(formStarted, formPath, { ...form, terms: "" });
-    expect(told).toMatchObject({
+    const firstAnswer = await visitor.post(formStarted, formPath, { ...form, terms: "" });
+    expect(firstAnswer).toMatchObject({
       data: { inviter: "Anna", page: { title: "Fehler: Konto anlegen – Velvetgate" } },
       reply: { problem: undefined, reply: { error: { terms: ["terms.required"] } } },
     });
-    const mended = { ...form, formToken: filledInFrom(told)["formToken"] ?? "" };
+    const mended = { ...form, formToken: filledInFrom(firstAnswer)["formToken"] ?? "" };
     expect(await visitor.post(formStarted, formPath, mended)).toMatchObject({
       reply: { problem: { kind: "suspicious" } },
     });
@@ -370,13 +381,13 @@ describe("registration in two steps", () => {
   /** Sends the first page and returns the fields of the second one. */
   async function secondPage(visitor: Visitor, contact: Record<string, string>) {
     const { formToken = "", legalTexts = "" } = await filledIn(visitor);
-    const first = { formToken, legalTexts, intent: "leanStep1", questionedEmail: contact["email"] ?? "" };
+    const firstStep = { formToken, legalTexts, intent: "leanStep1", questionedEmail: contact["email"] ?? "" };
     const leadsOn = { status: 303, location: secondPath };
-    expect(await visitor.post(formStarted, formPath, { ...first, ...contact })).toMatchObject(leadsOn);
-    const shown = await visitor.get(formStarted, secondPath);
+    expect(await visitor.post(formStarted, formPath, { ...firstStep, ...contact })).toMatchObject(leadsOn);
+    const formPage = await visitor.get(formStarted, secondPath);
     const { email, country } = contact;
-    expect(shown).toMatchObject({ data: { form: { flow: "leanStep2", typed: { email, country } } } });
-    return { ...filledInFrom(shown), ...contact };
+    expect(formPage).toMatchObject({ data: { form: { flow: "leanStep2", typed: { email, country } } } });
+    return { ...filledInFrom(formPage), ...contact };
   }
 
   const newContact = (domain = "example.com") => ({
@@ -387,22 +398,22 @@ describe("registration in two steps", () => {
   it("asks for the address first, then for the rest, and registers", async () => {
     const visitor = newVisitor(lean);
     const contact = newContact();
-    const whole = await secondPage(visitor, contact);
-    expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(finished);
+    const completeForm = await secondPage(visitor, contact);
+    expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(finishedRedirect);
     expect(await lean.mailedTo()).toContain(contact.email);
   });
 
   it("goes back with the typed values, by its button and by the browser's", async () => {
     const visitor = newVisitor(lean);
     const contact = newContact();
-    const whole = await secondPage(visitor, contact);
-    const first = { data: { form: { flow: "leanStep1", typed: contact } } };
-    expect(await visitor.get(formStarted, formPath)).toMatchObject(first);
-    expect(await visitor.post(formStarted, secondPath, { ...whole, step: "back" })).toMatchObject({
+    const completeForm = await secondPage(visitor, contact);
+    const firstPageData = { data: { form: { flow: "leanStep1", typed: contact } } };
+    expect(await visitor.get(formStarted, formPath)).toMatchObject(firstPageData);
+    expect(await visitor.post(formStarted, secondPath, { ...completeForm, step: "back" })).toMatchObject({
       status: 303,
       location: formPath,
     });
-    expect(await visitor.get(formStarted, formPath)).toMatchObject(first);
+    expect(await visitor.get(formStarted, formPath)).toMatchObject(firstPageData);
     expect(await visitor.get(formStarted, secondPath)).toMatchObject({
       data: { form: { flow: "leanStep2", typed: { firstname: "Zoë" } } },
     });
@@ -424,8 +435,8 @@ describe("registration in two steps", () => {
 
   it("stays on its second page after an error there", async () => {
     const visitor = newVisitor(lean);
-    const whole = await secondPage(visitor, newContact());
-    expect(await visitor.post(formStarted, secondPath, { ...whole, lastname: "" })).toMatchObject({
+    const completeForm = await secondPage(visitor, newContact());
+    expect(await visitor.post(formStarted, secondPath, { ...completeForm, lastname: "" })).toMatchObject({
       status: 422,
       data: { form: { flow: "leanStep2", typed: { firstname: "Zoë" } } },
     });
@@ -434,13 +445,13 @@ describe("registration in two steps", () => {
   it("asks once whether another address is meant", async () => {
     const visitor = newVisitor(lean);
     const contact = newContact("gmial.com");
-    const whole = await secondPage(visitor, contact);
-    expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(finished);
+    const completeForm = await secondPage(visitor, contact);
+    expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(finishedRedirect);
     expect(await lean.mailedTo()).toContain(contact.email);
   });
 
   it.each([
-    ["goes through, however fast the second one was", 61, finished],
+    ["goes through, however fast the second one was", 61, finishedRedirect],
     ["is asked about", 59, { status: 422, reply: { problem: { kind: "suspicious" } } }],
   ])("measures the time since its first page: a form %s (%s s)", async (_, seconds, answer) => {
     const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
@@ -450,8 +461,8 @@ describe("registration in two steps", () => {
     const { formToken = "", email = "" } = await filledIn(visitor);
     strict.services.clock = () => new Date(now + seconds * 1000);
     await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
-    const whole = { ...filledInFrom(await visitor.get(formStarted, secondPath)), email };
-    expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(answer);
+    const completeForm = { ...filledInFrom(await visitor.get(formStarted, secondPath)), email };
+    expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(answer);
     await strict.stop();
   });
 
@@ -460,15 +471,15 @@ describe("registration in two steps", () => {
     const visitor = newVisitor(strict);
     const now = Date.now();
     for (const [start, answer] of [
-      [0, finished],
+      [0, finishedRedirect],
       [61, { status: 422, reply: { problem: { kind: "suspicious" } } }],
     ] as const) {
       strict.services.clock = () => new Date(now + start * 1000);
       const { formToken = "", email = "" } = await filledIn(visitor, start === 0 ? "WELCOME" : "VIP2026");
       if (start === 0) strict.services.clock = () => new Date(now + 61_000);
       await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
-      const whole = { ...filledInFrom(await visitor.get(formStarted, secondPath)), email };
-      expect(await visitor.post(formStarted, secondPath, whole)).toMatchObject(answer);
+      const completeForm = { ...filledInFrom(await visitor.get(formStarted, secondPath)), email };
+      expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(answer);
     }
     await strict.stop();
   });

@@ -54,8 +54,8 @@ describe("sitemap.xml", () => {
   });
 
   it("names each page's other languages", async () => {
-    const first = /<url>.*<\/url>/.exec(await textOf(sitemap))?.[0] ?? "";
-    const languages = [...first.matchAll(/rel="alternate" hreflang="([^"]*)"/g)].map(([, code]) => code);
+    const firstEntry = /<url>.*<\/url>/.exec(await textOf(sitemap))?.[0] ?? "";
+    const languages = [...firstEntry.matchAll(/rel="alternate" hreflang="([^"]*)"/g)].map(([, code]) => code);
     expect(languages).toEqual([...localeCodes, "x-default"]);
   });
 });

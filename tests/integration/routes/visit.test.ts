@@ -42,8 +42,8 @@ describe("draft (docs/product/registration.md#registration-draft)", () => {
     const visitor = newVisitor(club);
     await visitor.get(product, "/de/products/quillane", { product: "quillane" });
     expect([...visitor.cookies.keys()]).not.toContain("__Host-draft");
-    const from = { Referer: "https://club.example/de/products/quillane" };
-    await visitor.get(formStarted, `${form}?rc=WELCOME`, {}, from);
+    const refererHeader = { Referer: "https://club.example/de/products/quillane" };
+    await visitor.get(formStarted, `${form}?rc=WELCOME`, {}, refererHeader);
     expect(await draftOf(visitor)).toMatchObject({ previousPDPPage: "quillane" });
     await visitor.get(product, "/de/products/ombrelune", { product: "ombrelune" });
     expect(await draftOf(visitor)).toMatchObject({ previousPDPPage: "ombrelune" });
@@ -62,8 +62,8 @@ describe("completed activation", () => {
 
   it.each(["activated", "already", "anything", ""])(
     "is not shown to other visitors: ?done=%s",
-    async (done) => {
-      const { data, status } = await newVisitor(club).get(activateAccount, `${path}?done=${done}`);
+    async (outcome) => {
+      const { data, status } = await newVisitor(club).get(activateAccount, `${path}?done=${outcome}`);
       expect(status).toBe(200);
       expect(data).toMatchObject({ view: "neutral" });
     },
