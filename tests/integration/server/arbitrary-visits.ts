@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { fieldNames } from "~/request/field-names";
 import { rawRequest } from "../http/raw-http";
-import { differentWords, marked, marksOnOneLetter, wordUpTo } from "./arbitrary-words";
+import { differentWords, addMarkers, marksOnOneLetter, wordUpTo } from "./arbitrary-words";
 
 /** A form that a visitor has opened, so that the site accepts the fields sent with it. */
 export interface Opened {
@@ -18,7 +18,7 @@ export type HangUp =
   | { when: "asked" };
 
 export interface Visit {
-  request: (opened: Opened) => string;
+  request: (openedPage: Opened) => string;
   hangUp: HangUp;
 }
 
@@ -74,7 +74,7 @@ const headWord = fc.oneof(
 );
 const bodyWord = fc.oneof(wordUpTo(8 * 1024), wordUpTo(64 * 1024));
 
-function named(names: readonly string[], value: fc.Arbitrary<string>) {
+function dictionaryOf(names: readonly string[], value: fc.Arbitrary<string>) {
   return fc.dictionary(fc.constantFrom(...names), value, { minKeys: 1, maxKeys: 3 });
 }
 
@@ -85,13 +85,13 @@ const place: fc.Arbitrary<Place> = fc.oneof(
   }),
   fc.record({
     query: fc.oneof(
-      named(queryNames, headWord),
+      dictionaryOf(queryNames, headWord),
       headWord.map((name) => ({ [name]: "x" })),
     ),
   }),
-  fc.record({ cookies: named(cookieNames, headWord) }),
-  fc.record({ headers: named(headerNames, headWord) }),
-  fc.record({ fields: named([...fieldNames], bodyWord) }),
+  fc.record({ cookies: dictionaryOf(cookieNames, headWord) }),
+  fc.record({ headers: dictionaryOf(headerNames, headWord) }),
+  fc.record({ fields: dictionaryOf([...fieldNames], bodyWord) }),
   fc.record({ fields: bodyWord.map((name) => ({ [name]: "x" })) }),
   fc.constant({}),
 );
@@ -121,7 +121,7 @@ const common = { isForm: false, page: "/registration/formstarted", form: "", loc
 /** Regression: disconnecting during a call to acq ended the process and printed what other visitors had typed. */
 export const manyWords = visitOf(
   { when: "asked" },
-  { ...common, place: { query: { a: marked(differentWords(2900, " ")) } } },
+  { ...common, place: { query: { a: addMarkers(differentWords(2900, " ")) } } },
 );
 /** Regression: this form blocked the process for seconds while acq failed, and its text was printed. */
 export const longField = visitOf(
@@ -129,7 +129,7 @@ export const longField = visitOf(
   {
     ...common,
     form: "/registration/resend",
-    place: { fields: { website: marked(differentWords(14_000, " ")) } },
+    place: { fields: { website: addMarkers(differentWords(14_000, " ")) } },
   },
 );
 
@@ -143,7 +143,7 @@ export const manyMarks = [
 );
 
 function visitOf(hangUp: HangUp, parts: Parts): Visit {
-  return { hangUp, request: (opened) => requestOf(parts, opened) };
+  return { hangUp, request: (openedPage) => requestOf(parts, openedPage) };
 }
 
 interface Place {
@@ -164,20 +164,21 @@ interface Parts {
   place: Place;
 }
 
-function requestOf({ isForm, page, form, locale, network, place: put }: Parts, opened: Opened): string {
+function requestOf({ isForm, page, form, locale, network, place: put }: Parts, openedPage: Opened): string {
   const method = isForm || put.fields ? "POST" : "GET";
   const path = put.path ?? `${locale}${method === "POST" ? form : page}`;
   const query = { rc: "WELCOME", accountActivationId: "an-id", ...put.query };
-  const cookies = [...opened.cookies].map((pair) => pair.join("="));
+  const cookies = [...openedPage.cookies].map((pair) => pair.join("="));
   for (const [name, text] of Object.entries({ "auth.token": "a-token", ...put.cookies }))
     cookies.push(`${name}=${encoded(text)}`);
-  const body = method === "POST" ? new URLSearchParams({ ...opened.fields, ...put.fields }).toString() : "";
+  const body =
+    method === "POST" ? new URLSearchParams({ ...openedPage.fields, ...put.fields }).toString() : "";
   const headers: Record<string, string> = {};
   for (const [name, text] of Object.entries(put.headers ?? {})) headers[name] = headerText(text);
   return rawRequest(
     `${method} ${path || "/"}?${new URLSearchParams(query).toString()} HTTP/1.1`,
     {
-      ...{ Host: new URL(opened.origin).host, Origin: opened.origin, Accept: "text/html" },
+      ...{ Host: new URL(openedPage.origin).host, Origin: openedPage.origin, Accept: "text/html" },
       "X-Forwarded-For": `10.${network >> 8}.${network & 255}.1`,
       Cookie: cookies.join("; "),
       ...(body && {

@@ -17,28 +17,30 @@ const piece = fc.oneof(
 );
 
 /** Returns combining marks in the wrong order, which take quadratic time to normalize. */
-export function marksOnOneLetter(many: number): string {
-  return `a${"\u0301".repeat(many)}${"\u0323".repeat(many)}`;
+export function marksOnOneLetter(count: number): string {
+  return `a${"\u0301".repeat(count)}${"\u0323".repeat(count)}`;
 }
 
-const repeated = (most: number) =>
+const repeatedPieces = (maxLength: number) =>
   fc
-    .tuple(piece, fc.integer({ min: 1, max: most }))
+    .tuple(piece, fc.integer({ min: 1, max: maxLength }))
     .map(([text, size]) => text.repeat(Math.ceil(size / text.length)).slice(0, size));
 
 /** Returns different words of three letters. */
-export function differentWords(many: number, between: string, first = 0): string {
-  return Array.from({ length: many }, (_, index) => threeLetters((first + index * 7) % 17_576)).join(between);
+export function differentWords(count: number, separator: string, start = 0): string {
+  return Array.from({ length: count }, (_, index) => threeLetters((start + index * 7) % 17_576)).join(
+    separator,
+  );
 }
 
-const different = (most: number) =>
+const different = (maxLength: number) =>
   fc
     .tuple(
       fc.nat(17_575),
-      fc.integer({ min: 1, max: most / 4 }),
+      fc.integer({ min: 1, max: maxLength / 4 }),
       fc.constantFrom(" ", " ", ",", "/", ".", "@"),
     )
-    .map(([first, many, between]) => differentWords(many, between, first));
+    .map(([start, count, separator]) => differentWords(count, separator, start));
 
 /** Returns one of the 26³ words. */
 function threeLetters(number: number): string {
@@ -47,13 +49,13 @@ function threeLetters(number: number): string {
 
 /**
  * Returns texts with the marker.
- * @param most - maximum length without the marker
+ * @param maxLength - maximum length without the marker
  */
-export function wordUpTo(most: number): fc.Arbitrary<string> {
-  const marks = fc.integer({ min: 1, max: most / 8 }).map(marksOnOneLetter);
-  return fc.oneof(piece, repeated(most), different(most), marks).map(marked);
+export function wordUpTo(maxLength: number): fc.Arbitrary<string> {
+  const marks = fc.integer({ min: 1, max: maxLength / 8 }).map(marksOnOneLetter);
+  return fc.oneof(piece, repeatedPieces(maxLength), different(maxLength), marks).map(addMarkers);
 }
 
-export function marked(text: string): string {
+export function addMarkers(text: string): string {
   return marker + text + marker;
 }

@@ -7,7 +7,7 @@ import type { Velvetgate } from "../../support/velvetgate";
 import { everyForm } from "../../support/every-form";
 import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
-const typed = {
+const typedTexts = {
   firstname: "Quillandra-Zoë",
   lastname: "O'Vossmerling",
   email: "Quill.Vossmerling+x@kanarie.example",
@@ -15,7 +15,7 @@ const typed = {
   bday: "1987-03-29",
 };
 const canaries = {
-  ...typed,
+  ...typedTexts,
   code: "WELCOME",
   wrongCode: "KANARIE-4711",
   interest: "zweite-Adresse@kanarie.example",
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 /** Returns everything that a careless error message could contain of these values. */
-function said(...values: string[]): string {
+function leakedTextOf(...values: string[]): string {
   const forms = values.flatMap((value) => [...everyForm(value).values()]);
   return `${forms.join(" | ")} ${JSON.stringify(values)} ${Buffer.from(JSON.stringify(values)).toString("base64")}`;
 }
@@ -57,13 +57,17 @@ function said(...values: string[]): string {
 /** Requests a page in which something fails, with an error that contains the whole request. */
 async function failing(path: string, ...values: string[]): Promise<void> {
   for (const place of ["loader", "pipeline"] satisfies Place[])
-    expect((await visitor.get(path, faults(place, said(canaries.token, ...values)))).status).toBe(500);
+    expect((await visitor.get(path, faults(place, leakedTextOf(canaries.token, ...values)))).status).toBe(
+      500,
+    );
   // If the template fails, Remix still renders the page.
-  expect((await visitor.get(path, faults("template", said(canaries.token, ...values)))).status).toBe(200);
+  expect((await visitor.get(path, faults("template", leakedTextOf(canaries.token, ...values)))).status).toBe(
+    200,
+  );
 }
 
 async function failingPost(path: string, fields: Record<string, string>, ...values: string[]): Promise<void> {
-  const answer = await visitor.post(path, fields, faults("action", said(canaries.token, ...values)));
+  const answer = await visitor.post(path, fields, faults("action", leakedTextOf(canaries.token, ...values)));
   expect(answer.status).toBe(500);
 }
 
@@ -71,7 +75,7 @@ async function failingPost(path: string, fields: Record<string, string>, ...valu
  * Calls a function with acq failing in each way. The GraphQL errors in between count as answers, so the breaker stays
  * closed.
  */
-async function withFailingAcq(operationName: string, ask: () => Promise<unknown>): Promise<void> {
+async function withFailingAcq(operationName: string, sendRequest: () => Promise<unknown>): Promise<void> {
   for (const kind of [
     "status",
     "graphql-error",
@@ -81,7 +85,7 @@ async function withFailingAcq(operationName: string, ask: () => Promise<unknown>
     "graphql-error",
   ] as const) {
     await site.addFault({ operationName, kind, times: 2, ...(kind === "status" && { value: 502 }) });
-    await ask();
+    await sendRequest();
     await site.clearFaults();
   }
 }
@@ -89,7 +93,7 @@ async function withFailingAcq(operationName: string, ask: () => Promise<unknown>
 describe("text typed by a visitor", () => {
   it("covers each text field of the registration form", () => {
     const texts = registrationFields.filter(({ kind }) => kind === "text");
-    expect(Object.keys(typed)).toEqual(texts.map(({ name }) => name));
+    expect(Object.keys(typedTexts)).toEqual(texts.map(({ name }) => name));
   });
 
   it("passes through a whole registration in which everything fails once", async () => {
@@ -102,19 +106,22 @@ describe("text typed by a visitor", () => {
     expect((await visitor.post("/de", typedCode)).status).toBe(422);
 
     await failing(`${form}?rc=${code}`, code);
-    const opened = await visitor.get(`${form}?rc=${code}`);
-    expect(opened.headers.get("Referrer-Policy")).toBe("same-origin");
-    const fields = { ...filledForm(opened.body, email), ...typed };
-    await failingPost(form, fields, ...Object.values(typed), code);
+    const formPage = await visitor.get(`${form}?rc=${code}`);
+    expect(formPage.headers.get("Referrer-Policy")).toBe("same-origin");
+    const fields = { ...filledForm(formPage.body, email), ...typedTexts };
+    await failingPost(form, fields, ...Object.values(typedTexts), code);
     expect((await visitor.post(form, { ...fields, lastname: `${lastname} <9>` })).status).toBe(422);
     await withFailingAcq("submitRegistration", () => visitor.post(form, fields));
-    const again = await visitor.get(`${form}?rc=${code}`);
-    const sent = await visitor.post(form, { ...fields, formToken: hiddenField(again.body, "formToken") });
-    expect(sent.location).toMatch(/^\/de\/registration\/(?:formfinished|registrationformemail)/);
+    const secondFormPage = await visitor.get(`${form}?rc=${code}`);
+    const registration = await visitor.post(form, {
+      ...fields,
+      formToken: hiddenField(secondFormPage.body, "formToken"),
+    });
+    expect(registration.location).toMatch(/^\/de\/registration\/(?:formfinished|registrationformemail)/);
 
     await visitor.get("/de/registration/formfinished");
     const resend = { intent: "resend", email };
-    await visitor.post("/de/registration/formfinished", resend, faults("action", said(email)));
+    await visitor.post("/de/registration/formfinished", resend, faults("action", leakedTextOf(email)));
     await withFailingAcq("resendActivationEmail", () =>
       visitor.post("/de/registration/formfinished", resend),
     );
@@ -136,18 +143,22 @@ describe("text typed by a visitor", () => {
     await visitor.post(
       "/de/membership-interest/apply",
       { email: interest },
-      faults("action", said(interest)),
+      faults("action", leakedTextOf(interest)),
     );
     await withFailingAcq("submitMembershipInterest", () =>
       visitor.post("/de/membership-interest/apply", { email: interest }),
     );
-    await visitor.post("/de/registration/resend", { email: interest }, faults("action", said(interest)));
+    await visitor.post(
+      "/de/registration/resend",
+      { email: interest },
+      faults("action", leakedTextOf(interest)),
+    );
     for (const cookie of ["draft", "sid"]) planted[`cookie ${cookie}`] = visitor.cookies.get(cookie) ?? "";
   }, 120_000);
 
   it("appears in no encoding in the log, the reports or the metrics", async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    const last = said(...Object.values(canaries));
+    const last = leakedTextOf(...Object.values(canaries));
     await visitor.get("/de?rc=WELCOME", faults("uncaught", last)).catch(() => undefined);
     await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
     const fatal = () => sink.events().some(({ level }) => level === "fatal");
@@ -157,25 +168,25 @@ describe("text typed by a visitor", () => {
     expect(log.split("unexpected error").length).toBeGreaterThan(12);
     expect(sink.events().length).toBeGreaterThan(12);
     expect(metrics).toContain("process_cpu");
-    expect(found({ log: said(canaries.email) })).not.toEqual([]);
-    expect(found({ log, metrics, reports: sink.bodies().join("\n") })).toEqual([]);
+    expect(findLeaks({ log: leakedTextOf(canaries.email) })).not.toEqual([]);
+    expect(findLeaks({ log, metrics, reports: sink.bodies().join("\n") })).toEqual([]);
   });
 });
 
 /** Returns which planted text was found where, and in which encoding. */
-function found(places: Record<string, string>): string[] {
+function findLeaks(places: Record<string, string>): string[] {
   return Object.entries(places).flatMap(([place, text]) =>
     Object.entries(planted).flatMap(([name, value]) =>
       [...everyForm(value)].flatMap(([form, written]) =>
         written.length > 4 && text.includes(written)
-          ? [`${name} in the ${place}, ${form}: ${around(text, written)}`]
+          ? [`${name} in the ${place}, ${form}: ${excerptAround(text, written)}`]
           : [],
       ),
     ),
   );
 }
 
-function around(text: string, part: string): string {
-  const at = text.indexOf(part);
-  return text.slice(Math.max(0, at - 60), at + part.length + 20);
+function excerptAround(text: string, part: string): string {
+  const index = text.indexOf(part);
+  return text.slice(Math.max(0, index - 60), index + part.length + 20);
 }

@@ -94,10 +94,10 @@ it.each([
   ],
 ])(
   "typed code %j shows the message of docs/product/registration.md#registration-codes: %s",
-  async (typed, message) => {
-    const answer = await type("en", typed);
+  async (typedCode, message) => {
+    const answer = await type("en", typedCode);
     expectRefused(answer, "en", message);
-    expect(attributeOf(answer.body, 'name="registrationCode"', "value") ?? "").toBe(typed);
+    expect(attributeOf(answer.body, 'name="registrationCode"', "value") ?? "").toBe(typedCode);
   },
 );
 
@@ -121,7 +121,7 @@ it("image requests from other sites do not count as guesses, and a code typed af
     const { location } = await visitor.get(`${path}?rc=PICTURE${count}`, picture);
     expect(location).toBe("/de/registration/deny?reason=link");
   }
-  const typed = { intent: "check-code", registrationCode: "WELCOME" };
-  expect((await visitor.post("/de", typed)).location).toMatch(/formstarted/);
+  const codeFields = { intent: "check-code", registrationCode: "WELCOME" };
+  expect((await visitor.post("/de", codeFields)).location).toMatch(/formstarted/);
   expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-const ask = (path: string, accepted: string) =>
+const getPage = (path: string, accepted: string) =>
   newHttpVisitor(site).get(path, { "Accept-Encoding": accepted });
 
 it.each([
@@ -17,13 +17,13 @@ it.each([
   ["br;q=0, gzip", "gzip"],
   ["identity", null],
 ])("build files have for Accept-Encoding '%s' the encoding %s", async (accepted, encoding) => {
-  const page = await ask("/de", "identity");
+  const page = await getPage("/de", "identity");
   const [, script = ""] = /"(\/assets\/page-[^"]+\.js)"/.exec(page.body) ?? [];
   for (const path of [script, "/icon.svg"]) {
-    const answer = await ask(path, accepted);
+    const answer = await getPage(path, accepted);
     expect([path, answer.headers.get("Content-Encoding")]).toEqual([path, encoding]);
     expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
-    expect(answer.body).toBe((await ask(path, "identity")).body);
+    expect(answer.body).toBe((await getPage(path, "identity")).body);
     expect(answer.headers.get("Content-Type")).toMatch(/javascript|svg/);
   }
 });
@@ -32,7 +32,7 @@ it.each([
   ["gzip, br", "br"],
   ["gzip", "gzip"],
 ])("personalized pages have for Accept-Encoding '%s' the encoding %s", async (accepted, encoding) => {
-  const answer = await ask("/de/login", accepted);
+  const answer = await getPage("/de/login", accepted);
   expect(answer.headers.get("Content-Encoding")).toBe(encoding);
   expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
 });

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const read = async () => (await fetch(figures, { headers: { Connection: "close" } })).text();
+const readMetrics = async () => (await fetch(figures, { headers: { Connection: "close" } })).text();
 
 /** Returns the series of a metric by their labels, as Prometheus writes them. */
 async function seriesOf(name: string): Promise<Record<string, number>> {
-  const lines = [...(await read()).matchAll(new RegExp(`^${name}(?:{(.*)})? (\\S+)$`, "gm"))];
+  const lines = [...(await readMetrics()).matchAll(new RegExp(`^${name}(?:{(.*)})? (\\S+)$`, "gm"))];
   return Object.fromEntries(lines.map(([, labels = "", value]) => [labels, Number(value)]));
 }
 
@@ -40,8 +40,8 @@ it("counters increase by what visitors did, and by nothing else", async () => {
   const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
   await visitor.post("/de/registration/formstarted", filledForm(form.body, "figures@example.com"));
   const member = newHttpVisitor(site);
-  const again = await member.get("/fr/registration/formstarted?rc=WELCOME");
-  await member.post("/fr/registration/formstarted", filledForm(again.body, "active@example.com"));
+  const memberForm = await member.get("/fr/registration/formstarted?rc=WELCOME");
+  await member.post("/fr/registration/formstarted", filledForm(memberForm.body, "active@example.com"));
   await newHttpVisitor(site).get("/registration/formstarted?rc=EXPIRED");
   await newHttpVisitor(site).get(`/s/not-a-token`);
   await newHttpVisitor(site).get("/nobody/knows/this");
@@ -76,9 +76,9 @@ it("counters increase by what visitors did, and by nothing else", async () => {
 });
 
 it("clock gauge shows the current time", async () => {
-  const before = Date.now() / 1000;
+  const earliestTime = Date.now() / 1000;
   const { "": clock } = await seriesOf("velvetgate_clock_seconds");
-  expect(clock).toBeGreaterThanOrEqual(before);
+  expect(clock).toBeGreaterThanOrEqual(earliestTime);
   expect(clock).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
@@ -94,13 +94,13 @@ it("event stream gauges count open streams", async () => {
   const form = await follower.get("/sv/registration/formstarted?rc=WELCOME");
   await follower.post("/sv/registration/formstarted", filledForm(form.body, "followed@example.com"));
   const cookie = [...follower.cookies].map((pair) => pair.join("=")).join("; ");
-  const leaving = new AbortController();
+  const abortController = new AbortController();
   await fetch(site.url("/sv/registration/events"), {
-    ...{ signal: leaving.signal, headers: { Cookie: cookie } },
+    ...{ signal: abortController.signal, headers: { Cookie: cookie } },
   });
   await expectSeries("velvetgate_event_streams", { "": 1 });
   await expectSeries("velvetgate_followed_registrations", { "": 1 });
-  leaving.abort();
+  abortController.abort();
   await expectSeries("velvetgate_event_streams", { "": 0 });
 });
 
@@ -124,5 +124,5 @@ it("acq gauges show that acq is down and that the breaker is open", async () => 
 });
 
 it("metrics contain no text of a visitor", async () => {
-  expect(await read()).not.toMatch(/WELCOME|WRONG|example\.com|203\.0|nobody|not-a-token|rc=/);
+  expect(await readMetrics()).not.toMatch(/WELCOME|WRONG|example\.com|203\.0|nobody|not-a-token|rc=/);
 });

@@ -54,7 +54,7 @@ function statusOf(agent: Agent, path: string, headers: Record<string, string> = 
 
 it("server answers probes and forms while 150 connections request every variant of the shared pages", async () => {
   const crowd = new Agent({ keepAlive: true, maxSockets: 150 });
-  const others = new Agent({ keepAlive: true });
+  const probeAgent = new Agent({ keepAlive: true });
   const walk = variants.values();
   const statuses = new Set<number>();
   let isOver = false;
@@ -63,17 +63,17 @@ it("server answers probes and forms while 150 connections request every variant 
     for (const { path, headers } of walk) statuses.add(await statusOf(crowd, path, headers));
   }
   async function probe(path: string): Promise<number[]> {
-    const seen: number[] = [];
-    while (!isOver) seen.push(await statusOf(others, path));
-    return seen;
+    const probeStatuses: number[] = [];
+    while (!isOver) probeStatuses.push(await statusOf(probeAgent, path));
+    return probeStatuses;
   }
   const probes = ["/healthz", "/readyz", "/registration/formstarted?rc=ANY"].map(probe);
   await Promise.all(Array.from({ length: 150 }, walkOn));
   isOver = true;
 
-  for (const seen of await Promise.all(probes)) {
-    expect(seen.length).toBeGreaterThan(0);
-    expect(new Set(seen)).toEqual(new Set([200]));
+  for (const probeStatuses of await Promise.all(probes)) {
+    expect(probeStatuses.length).toBeGreaterThan(0);
+    expect(new Set(probeStatuses)).toEqual(new Set([200]));
   }
   // Overloaded requests get 503. No request fails otherwise, and none bypasses the cache.
   expect([...statuses].filter((status) => ![200, 403, 404, 503].includes(status))).toEqual([]);

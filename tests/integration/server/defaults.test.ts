@@ -5,19 +5,19 @@ import { startSite } from "./foreign-acq";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
 let configured: StubAcq;
-let other: StubAcq;
+let fallbackAcq: StubAcq;
 let files: Server;
 let defaultsUrl = "";
 beforeAll(async () => {
   configured = await startStubAcq(() => usableCode("Anna"));
-  other = await startStubAcq(() => usableCode("Noah"));
-  files = createServer((_req, res) => res.end(JSON.stringify({ acqBackendGraphqlURL: other.url })));
+  fallbackAcq = await startStubAcq(() => usableCode("Noah"));
+  files = createServer((_req, res) => res.end(JSON.stringify({ acqBackendGraphqlURL: fallbackAcq.url })));
   const port = await freePort();
   await new Promise<void>((resolve) => files.listen(port, "127.0.0.1", resolve));
   defaultsUrl = `http://127.0.0.1:${port}/defaults.json`;
 });
 afterAll(async () => {
-  await Promise.all([configured.stop(), other.stop()]);
+  await Promise.all([configured.stop(), fallbackAcq.stop()]);
   files.close();
 });
 
@@ -29,7 +29,7 @@ async function inviterAt(env: Record<string, string>): Promise<string | undefine
 }
 
 it("defaults file can point to another acq, from the first request on", async () => {
-  expect(await inviterAt({ ACQ_ALLOWED_HOSTS: new URL(other.url).host })).toBe("Noah");
+  expect(await inviterAt({ ACQ_ALLOWED_HOSTS: new URL(fallbackAcq.url).host })).toBe("Noah");
 });
 
 it("defaults file cannot send tokens and personal data to a host that is not allowed", async () => {

@@ -60,7 +60,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(deadline);
   await page.goto(`${origin}${formPath}`);
   await hydrated();
-  await typed().fill("Ada");
+  await firstnameField().fill("Ada");
 }, 180_000);
 afterAll(async () => {
   await browser.close();
@@ -69,8 +69,17 @@ afterAll(async () => {
 });
 
 function copySources(): void {
-  const left = new Set([".git", ".cache", "build", "data", "docs", "node_modules", "tests", "test-results"]);
-  for (const name of readdirSync(root).filter((entry) => !left.has(entry)))
+  const excludedNames = new Set([
+    ".git",
+    ".cache",
+    "build",
+    "data",
+    "docs",
+    "node_modules",
+    "tests",
+    "test-results",
+  ]);
+  for (const name of readdirSync(root).filter((entry) => !excludedNames.has(entry)))
     cpSync(join(root, name), join(copy, name), {
       recursive: true,
       filter: (file) => !file.endsWith("node_modules"),
@@ -81,10 +90,10 @@ function copySources(): void {
     symlinkSync(join(root, "node_modules", name), join(packages, name));
 }
 
-function edit(file: string, before: string | RegExp, after: string): void {
+function edit(file: string, search: string | RegExp, replacement: string): void {
   const path = join(copy, file);
   const text = readFileSync(path, "utf8");
-  const edited = text.replace(before, after);
+  const edited = text.replace(search, replacement);
   expect(edited).not.toBe(text);
   writeFileSync(path, edited);
 }
@@ -93,7 +102,7 @@ async function hydrated(): Promise<void> {
   await page.waitForSelector("html[data-hydrated]", { state: "attached" });
 }
 
-const typed = () => page.locator("input[name=firstname]");
+const firstnameField = () => page.locator("input[name=firstname]");
 
 async function text(path: string): Promise<string> {
   return (await fetch(origin + path)).text();
@@ -120,7 +129,7 @@ async function editAndReload(...change: Parameters<typeof edit>): Promise<void> 
 }
 
 async function outlineColor(element: "html" | "body"): Promise<string> {
-  return page.locator(element).evaluate((found) => getComputedStyle(found).outlineColor);
+  return page.locator(element).evaluate((htmlElement) => getComputedStyle(htmlElement).outlineColor);
 }
 
 describe("npm run dev without a reload", () => {
@@ -133,7 +142,7 @@ describe("npm run dev without a reload", () => {
     await page.waitForSelector(`[data-edited=${mark}]`, { state: "attached" });
     await expect.poll(() => text(formPath), { timeout: deadline }).toContain(`data-edited="${mark}"`);
     expect(await page.evaluate(() => window.isOldPage)).toBe(true);
-    expect(await typed().inputValue()).toBe("Ada");
+    expect(await firstnameField().inputValue()).toBe("Ada");
     expect(errors).toEqual([]);
   });
 
@@ -142,7 +151,7 @@ describe("npm run dev without a reload", () => {
     edit("app/ui/styles/later.css", /^/, "body { outline-color: rgb(1, 2, 3) }\n");
     await expect.poll(() => outlineColor("body"), { timeout: deadline }).toBe("rgb(1, 2, 3)");
     expect(await page.evaluate(() => window.isOldPage)).toBe(true);
-    expect(await typed().inputValue()).toBe("Ada");
+    expect(await firstnameField().inputValue()).toBe("Ada");
     expect(errors).toEqual([]);
   });
 });
@@ -215,7 +224,7 @@ describe("npm run dev with a reload", () => {
   ])("shows the open page with the typed text after an edit of %s", async (_kind, change, expectSeen) => {
     await editAndReload(...change);
     await expectSeen();
-    expect(await typed().inputValue()).toBe("Ada");
+    expect(await firstnameField().inputValue()).toBe("Ada");
     expect(errors).toEqual([]);
   });
 });
@@ -252,10 +261,10 @@ it("npm run dev shows an error's message and stack in the log and on the page", 
 
 it("npm run dev names the unknown field of a rejected form in the log and on the page, until it is added", async () => {
   const send = () => postForm("/en", { intent: "check-code", registrationCode: "WELCOME", shoeSize: "1" });
-  const refused = await send();
-  expect(refused.status).toBe(400);
+  const response = await send();
+  expect(response.status).toBe(400);
   const reason = "the field shoeSize is not in app/request/field-names.ts";
-  expect(await refused.text()).toContain(reason);
+  expect(await response.text()).toContain(reason);
   await expect.poll(() => server.log(), { timeout: deadline }).toContain(`"refusal":"${reason}"`);
   await editAndReload("app/request/field-names.ts", '"intent",', '"intent", "shoeSize",');
   expect((await send()).status).toBe(303);
@@ -266,11 +275,15 @@ it("npm run dev shows why the server cannot start, and reloads the page when an 
   await expect.poll(() => text(formPath), { timeout: deadline }).toContain("server.ts");
   await page.waitForSelector("vite-error-overlay", { state: "attached" });
   await editAndReload("server.ts", "broken(;\n", "");
-  expect(await typed().inputValue()).toBe("Ada");
+  expect(await firstnameField().inputValue()).toBe("Ada");
 });
 
 it("npm run dev exits with one line for an invalid variable", async () => {
-  const wrong = startProcess(["scripts/dev.mjs"], { NODE_ENV: "", TRUST_PROXY: "yes" }, { cwd: copy });
-  expect(await wrong.ended).toBe(1);
-  expect(wrong.log()).toContain('TRUST_PROXY is "yes"; allowed is a whole number from 0 to 10\n');
+  const failedProcess = startProcess(
+    ["scripts/dev.mjs"],
+    { NODE_ENV: "", TRUST_PROXY: "yes" },
+    { cwd: copy },
+  );
+  expect(await failedProcess.ended).toBe(1);
+  expect(failedProcess.log()).toContain('TRUST_PROXY is "yes"; allowed is a whole number from 0 to 10\n');
 });

@@ -69,23 +69,23 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
       "signed with another secret",
       () => tokenOf("another secret, of a site before this one", () => new Date()),
     ],
-  ])("comes back as the filled-in registration form: %s", async (_why, makeToken) => {
+  ])("comes back as the filled-in registration form: %s", async (_reason, makeToken) => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     const email = unique("late");
     const fields = { ...filledForm(form.body, email), ...plainFields(form.body), intent: "default" };
     // After 72 hours the draft has expired, too.
     visitor.cookies.delete("draft");
-    const back = await postOf(visitor)(formPath, { ...fields, formToken: await makeToken() });
-    expectComesBack(back);
-    expect(back.body).toContain(`value="${email}"`);
-    expect(back.body).toContain('value="Berg"');
-    expect(back.body).toContain("Anna");
-    expect(back.body).toMatch(/<input id="[^"]*" type="checkbox"[^>]*name="terms"[^>]*checked/);
+    const redisplayedPage = await postOf(visitor)(formPath, { ...fields, formToken: await makeToken() });
+    expectComesBack(redisplayedPage);
+    expect(redisplayedPage.body).toContain(`value="${email}"`);
+    expect(redisplayedPage.body).toContain('value="Berg"');
+    expect(redisplayedPage.body).toContain("Anna");
+    expect(redisplayedPage.body).toMatch(/<input id="[^"]*" type="checkbox"[^>]*name="terms"[^>]*checked/);
     expect(await site.mailsTo(email)).toEqual([]);
 
-    const again = { ...fields, formToken: hiddenField(back.body, "formToken") };
-    expect(await postOf(visitor)(formPath, again)).toMatchObject({
+    const repeatedFields = { ...fields, formToken: hiddenField(redisplayedPage.body, "formToken") };
+    expect(await postOf(visitor)(formPath, repeatedFields)).toMatchObject({
       status: 303,
       location: "/de/registration/formfinished",
     });
@@ -98,10 +98,10 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
       const visitor = newHttpVisitor(site);
       await visitor.get(path);
       const email = unique("again");
-      const back = await postOf(visitor)(path, { formToken: "damaged", email });
-      expectComesBack(back);
-      expect(back.body).toContain(`value="${email}"`);
-      const fields = { formToken: hiddenField(back.body, "formToken"), email };
+      const redisplayedPage = await postOf(visitor)(path, { formToken: "damaged", email });
+      expectComesBack(redisplayedPage);
+      expect(redisplayedPage.body).toContain(`value="${email}"`);
+      const fields = { formToken: hiddenField(redisplayedPage.body, "formToken"), email };
       expect((await postOf(visitor)(path, fields)).status).toBe(303);
     },
   );
@@ -110,21 +110,26 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     const visitor = newHttpVisitor(site);
     await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
-    const back = await postOf(visitor)("/de/login", { ...credentials, formToken: "damaged" });
-    expectComesBack(back, german("errors:expired.password"));
-    expect(back.body).toContain('value="member@example.com"');
-    expect(back.body).not.toContain('value="velvetgate"');
+    const redisplayedPage = await postOf(visitor)("/de/login", { ...credentials, formToken: "damaged" });
+    expectComesBack(redisplayedPage, german("errors:expired.password"));
+    expect(redisplayedPage.body).toContain('value="member@example.com"');
+    expect(redisplayedPage.body).not.toContain('value="velvetgate"');
     expect(visitor.cookies.has("auth.token")).toBe(false);
-    const again = { ...credentials, formToken: hiddenField(back.body, "formToken") };
-    expect(await postOf(visitor)("/de/login", again)).toMatchObject({ status: 303, location: "/de/invite" });
+    const repeatedFields = { ...credentials, formToken: hiddenField(redisplayedPage.body, "formToken") };
+    expect(await postOf(visitor)("/de/login", repeatedFields)).toMatchObject({
+      status: 303,
+      location: "/de/invite",
+    });
   });
 
   it("asks before logging out", async () => {
     const visitor = await signedIn("member@example.com");
-    const back = await postOf(visitor)("/de/logout", { formToken: "damaged" });
-    expectComesBack(back);
+    const redisplayedPage = await postOf(visitor)("/de/logout", { formToken: "damaged" });
+    expectComesBack(redisplayedPage);
     expect(visitor.cookies.has("auth.token")).toBe(true);
-    const out = await postOf(visitor)("/de/logout", { formToken: hiddenField(back.body, "formToken") });
+    const out = await postOf(visitor)("/de/logout", {
+      formToken: hiddenField(redisplayedPage.body, "formToken"),
+    });
     expect(out).toMatchObject({ status: 303, location: "/de" });
     expect(visitor.cookies.has("auth.token")).toBe(false);
   });
@@ -136,11 +141,15 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     const visitor = await signedIn("admin@example.com");
     const path = `/de/admin/${name}`;
     await visitor.get(path);
-    const back = await postOf(visitor)(path, { ...fields, formToken: "damaged" });
-    expectComesBack(back);
-    for (const value of Object.values(fields)) expect(back.body).toContain(`value="${value}"`);
-    const again = { ...fields, "weight-2": "1", formToken: hiddenField(back.body, "formToken") };
-    expect((await postOf(visitor)(path, again)).status).toBe(200);
+    const redisplayedPage = await postOf(visitor)(path, { ...fields, formToken: "damaged" });
+    expectComesBack(redisplayedPage);
+    for (const value of Object.values(fields)) expect(redisplayedPage.body).toContain(`value="${value}"`);
+    const repeatedFields = {
+      ...fields,
+      "weight-2": "1",
+      formToken: hiddenField(redisplayedPage.body, "formToken"),
+    };
+    expect((await postOf(visitor)(path, repeatedFields)).status).toBe(200);
   });
 
   it("activates nothing at first, and activates when the button is clicked again", async () => {
@@ -153,10 +162,10 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     const path = link.replace(site.origin, "");
     const page = await visitor.get(path);
     const accountActivationId = hiddenField(page.body, "accountActivationId");
-    const back = await postOf(visitor)(path, { accountActivationId, formToken: "damaged" });
-    expectComesBack(back);
-    const again = { accountActivationId, formToken: hiddenField(back.body, "formToken") };
-    expect((await postOf(visitor)(path, again)).location).toContain("done=activated");
+    const redisplayedPage = await postOf(visitor)(path, { accountActivationId, formToken: "damaged" });
+    expectComesBack(redisplayedPage);
+    const repeatedFields = { accountActivationId, formToken: hiddenField(redisplayedPage.body, "formToken") };
+    expect((await postOf(visitor)(path, repeatedFields)).location).toContain("done=activated");
   });
 
   it.each(["formfinished", "registrationformemailpendingcomplete"])(
@@ -169,9 +178,13 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
       const path = `/de/registration/${name}`;
       const page = await visitor.get(path);
       const fields = { email: hiddenField(page.body, "email"), ...plainFields(page.body) };
-      const back = await postOf(visitor)(path, { ...fields, intent: "resend", formToken: "damaged" });
-      expectComesBack(back);
-      expect(back.body).toContain(email);
+      const redisplayedPage = await postOf(visitor)(path, {
+        ...fields,
+        intent: "resend",
+        formToken: "damaged",
+      });
+      expectComesBack(redisplayedPage);
+      expect(redisplayedPage.body).toContain(email);
       expect(await site.mailsTo(email)).toHaveLength(1);
 
       visitor.cookies.delete("draft");
@@ -179,8 +192,8 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
       expectComesBack(lost);
       expect(lost.body).toContain(email);
       const formToken = hiddenField(lost.body, "formToken");
-      const away = await postOf(visitor)(path, { ...fields, intent: "change-email", formToken });
-      expect(away.location).toBe(formPath);
+      const emailChange = await postOf(visitor)(path, { ...fields, intent: "change-email", formToken });
+      expect(emailChange.location).toBe(formPath);
       expect((await visitor.get(formPath)).body).toContain(`value="${email}"`);
     },
   );
@@ -212,18 +225,23 @@ describe("registration form that is sent too late", () => {
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     await visitor.get(`${formPath}?rc=VIP2026`);
     const fields = { ...filledForm(form.body, unique("tabs")), ...plainFields(form.body), intent: "default" };
-    const back = await visitor.post(formPath, { ...fields, formToken: "damaged" });
-    expect(back.body).toContain("Anna");
-    expect(back.body).not.toContain("Noah");
+    const redisplayedPage = await visitor.post(formPath, { ...fields, formToken: "damaged" });
+    expect(redisplayedPage.body).toContain("Anna");
+    expect(redisplayedPage.body).not.toContain("Noah");
   });
 
   it("ignores an unsigned code if its token contains another one", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=VIP2026`);
     const fields = filledForm(form.body, unique("other"));
-    const back = await visitor.post(formPath, { ...fields, firstname: "", rc: "WELCOME", intent: "default" });
-    expect(back.status).toBe(422);
-    expect(back.body).toContain("Noah");
+    const redisplayedPage = await visitor.post(formPath, {
+      ...fields,
+      firstname: "",
+      rc: "WELCOME",
+      intent: "default",
+    });
+    expect(redisplayedPage.status).toBe(422);
+    expect(redisplayedPage.body).toContain("Noah");
   });
 
   it("returns with its values after the first step on the landing page", async () => {
@@ -232,11 +250,11 @@ describe("registration form that is sent too late", () => {
     const email = unique("first-step");
     const fields = { ...plainFields(page.body), legalTexts: hiddenField(page.body, "legalTexts") };
     visitor.cookies.delete("draft");
-    const sent = { ...fields, email, country: "FR", intent: "contact", formToken: "damaged" };
-    const back = await visitor.post(formPath, sent);
-    expectComesBack(back);
-    expect(back.body).toContain(`value="${email}"`);
-    expect(back.body).toMatch(/<option value="FR" selected/);
+    const contactFields = { ...fields, email, country: "FR", intent: "contact", formToken: "damaged" };
+    const redisplayedPage = await visitor.post(formPath, contactFields);
+    expectComesBack(redisplayedPage);
+    expect(redisplayedPage.body).toContain(`value="${email}"`);
+    expect(redisplayedPage.body).toMatch(/<option value="FR" selected/);
   });
 
   it("keeps its invitation when its language is changed", async () => {
@@ -245,11 +263,11 @@ describe("registration form that is sent too late", () => {
     visitor.cookies.delete("draft");
     const email = unique("language");
     const fields = { ...filledForm(form.body, email), ...plainFields(form.body), formToken: "damaged" };
-    const away = await visitor.post("/language", { ...fields, locale: "sv", returnTo: formPath });
-    expect(away.location).toBe("/sv/registration/formstarted");
-    const shown = await visitor.get(away.location ?? "");
-    expect(shown.status).toBe(200);
-    expect(shown.body).toContain(`value="${email}"`);
+    const languageChange = await visitor.post("/language", { ...fields, locale: "sv", returnTo: formPath });
+    expect(languageChange.location).toBe("/sv/registration/formstarted");
+    const swedishForm = await visitor.get(languageChange.location ?? "");
+    expect(swedishForm.status).toBe(200);
+    expect(swedishForm.body).toContain(`value="${email}"`);
   });
 });
 
@@ -285,9 +303,11 @@ describe("foreign form", () => {
 describe("foreign form from a browser that sends neither Origin nor cookies", () => {
   it("does not log the visitor out", async () => {
     const token = hiddenField((await newHttpVisitor(site).get("/de/registration/resend")).body, "formToken");
-    const back = await newHttpVisitor(site, {}, false).old.post("/de/logout", { formToken: token });
-    expect(back.status).toBe(422);
-    expect(back.headers.getSetCookie().join()).not.toContain("auth.token");
+    const redisplayedPage = await newHttpVisitor(site, {}, false).old.post("/de/logout", {
+      formToken: token,
+    });
+    expect(redisplayedPage.status).toBe(422);
+    expect(redisplayedPage.headers.getSetCookie().join()).not.toContain("auth.token");
   });
 });
 
@@ -301,31 +321,34 @@ it("forms of unknown origin do not replace a draft", async () => {
 });
 
 it("rejected forms change no cookie", async () => {
-  const refused = await newHttpVisitor(site).post("/de", {}, { Origin: "https://evil.example" });
-  expect(refused.status).toBe(403);
-  expect(refused.headers.getSetCookie()).toEqual([]);
+  const rejection = await newHttpVisitor(site).post("/de", {}, { Origin: "https://evil.example" });
+  expect(rejection.status).toBe(403);
+  expect(rejection.headers.getSetCookie()).toEqual([]);
 });
 
 it.each(["", "xx"])("forms with the invalid language %j stay on their page", async (locale) => {
   const visitor = newHttpVisitor(site);
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
-  const back = await visitor.post(formPath, { ...filledForm(form.body, "no address"), locale });
-  expect(back.status).toBe(422);
-  expect(back.body).toContain('value="no address"');
+  const redisplayedPage = await visitor.post(formPath, { ...filledForm(form.body, "no address"), locale });
+  expect(redisplayedPage.status).toBe(422);
+  expect(redisplayedPage.body).toContain('value="no address"');
 });
 
 it("logs once that forms have the token of another secret, and counts them", async () => {
   const metricsPort = await freePort();
-  const own = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
+  const siteWithMetrics = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
   onTestFinished(async () => {
-    await own.stop();
+    await siteWithMetrics.stop();
   });
   for (let times = 0; times < 3; times += 1) {
     const formToken = await tokenOf("another secret, of another instance", () => new Date());
-    await newHttpVisitor(own).post("/de/membership-interest/apply", { formToken, email: unique("other") });
+    await newHttpVisitor(siteWithMetrics).post("/de/membership-interest/apply", {
+      formToken,
+      email: unique("other"),
+    });
   }
-  await expect.poll(() => own.log()).toContain('"variable":"SESSION_SECRET"');
-  expect(own.log().match(/all instances need the same SESSION_SECRET/g)).toHaveLength(1);
+  await expect.poll(() => siteWithMetrics.log()).toContain('"variable":"SESSION_SECRET"');
+  expect(siteWithMetrics.log().match(/all instances need the same SESSION_SECRET/g)).toHaveLength(1);
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toMatch(/^velvetgate_foreign_tokens_total 3$/m);
 });

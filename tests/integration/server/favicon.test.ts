@@ -11,6 +11,6 @@ it.each(["", "/acquisition"])(
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=3600");
     const icon = new DataView(await response.arrayBuffer());
     // The header of an icon file with two images.
-    expect([0, 2, 4].map((at) => icon.getUint16(at, true))).toEqual([0, 1, 2]);
+    expect([0, 2, 4].map((offset) => icon.getUint16(offset, true))).toEqual([0, 1, 2]);
   },
 );

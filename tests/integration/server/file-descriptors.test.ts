@@ -18,7 +18,7 @@ afterAll(() => acq.stop());
 const page = "/de/membership-interest/apply";
 
 /** Opens a connection. The server accepts it, or closes it at once if it has no descriptor left. */
-function opened(port: number): Promise<Socket> {
+function openConnection(port: number): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => resolve(socket));
     socket.on("error", () => undefined).once("close", () => resolve(socket));
@@ -28,7 +28,7 @@ function opened(port: number): Promise<Socket> {
 }
 
 /** Requests a page and waits for data or the end of the connection. */
-function answered(socket: Socket): Promise<void> {
+function requestPage(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once("data", () => resolve()).once("close", () => resolve());
     if (socket.destroyed) resolve();
@@ -42,10 +42,10 @@ it("server shows whole pages again after it ran out of file descriptors", async 
   const server: ServerProcess = startProcess(["build/server.js"], env, { openFiles: 64 });
   const origin = `http://localhost:${port}`;
   await expect.poll(() => server.log(), { timeout: 60_000 }).toContain('"listening"');
-  const sockets = await Promise.all(Array.from({ length: 100 }, () => opened(port)));
+  const sockets = await Promise.all(Array.from({ length: 100 }, () => openConnection(port)));
   // The server closes the connections for which it has no descriptor.
   await expect.poll(() => sockets.some((socket) => socket.destroyed), { timeout: 30_000 }).toBe(true);
-  await Promise.all(sockets.filter((socket) => !socket.destroyed).map(answered));
+  await Promise.all(sockets.filter((socket) => !socket.destroyed).map(requestPage));
   for (const socket of sockets) socket.destroy();
   await waitUntilReady(server, `${origin}/readyz`);
 

@@ -14,10 +14,15 @@ function mainForm(html: string): string {
 }
 
 /** Sends a form with one of its language buttons, as browsers without `form` and `formaction` do. */
-function chooseLanguage(visitor: HttpVisitor, path: string, html: string, typed: Record<string, string>) {
+function chooseLanguage(
+  visitor: HttpVisitor,
+  path: string,
+  html: string,
+  typedFields: Record<string, string>,
+) {
   const form = mainForm(html);
   expect(form).toContain('value="sv"');
-  return visitor.old.post(path, { ...typed, page: hiddenField(form, "page"), locale: "sv" });
+  return visitor.old.post(path, { ...typedFields, page: hiddenField(form, "page"), locale: "sv" });
 }
 
 describe("language buttons in a form", () => {
@@ -29,51 +34,51 @@ describe("language buttons in a form", () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(page);
     const email = "typed@example.com";
-    const away = await chooseLanguage(visitor, action, body, {
+    const languageChange = await chooseLanguage(visitor, action, body, {
       email,
       formToken: hiddenField(body, "formToken"),
     });
-    expect(away.status).toBe(303);
-    expect(away.location?.replace("/?", "?")).toBe(page.replace("/de", "/sv"));
-    expect((await visitor.get(away.location ?? "")).body).toContain(`value="${email}"`);
+    expect(languageChange.status).toBe(303);
+    expect(languageChange.location?.replace("/?", "?")).toBe(page.replace("/de", "/sv"));
+    expect((await visitor.get(languageChange.location ?? "")).body).toContain(`value="${email}"`);
   });
 
   it("keep all values typed in the registration form", async () => {
     const visitor = newHttpVisitor(site);
     const path = "/de/registration/formstarted";
     const { body } = await visitor.get(`${path}?rc=WELCOME`);
-    const away = await chooseLanguage(visitor, path, body, filledForm(body, "typed@example.com"));
-    expect(away.location).toMatch(/^\/sv\/registration\/formstarted/);
-    const shown = await visitor.get(away.location ?? "");
-    expect(shown.body).toContain('lang="sv-SE"');
+    const languageChange = await chooseLanguage(visitor, path, body, filledForm(body, "typed@example.com"));
+    expect(languageChange.location).toMatch(/^\/sv\/registration\/formstarted/);
+    const swedishForm = await visitor.get(languageChange.location ?? "");
+    expect(swedishForm.body).toContain('lang="sv-SE"');
     for (const value of ["Zoë", "Berg", "typed@example.com"])
-      expect(shown.body).toContain(`value="${value}"`);
-    expect(shown.body).toMatch(/name="terms"[^>]* checked/);
+      expect(swedishForm.body).toContain(`value="${value}"`);
+    expect(swedishForm.body).toMatch(/name="terms"[^>]* checked/);
     expect(await site.mailsTo("typed@example.com")).toEqual([]);
   });
 
   it("keep a typed code", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de");
-    const away = await chooseLanguage(visitor, "/de", body, {
+    const languageChange = await chooseLanguage(visitor, "/de", body, {
       registrationCode: "TYPED",
       intent: "check-code",
     });
-    expect(away.status).toBe(303);
-    expect((await visitor.get(away.location ?? "")).body).toContain('value="TYPED"');
+    expect(languageChange.status).toBe(303);
+    expect((await visitor.get(languageChange.location ?? "")).body).toContain('value="TYPED"');
   });
 
   it("work on a page without a field in its main form", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de/registration/resend?done=sent");
-    const away = await chooseLanguage(visitor, "/language", body, {});
-    expect(away.location).toBe("/sv/registration/resend?done=sent");
+    const languageChange = await chooseLanguage(visitor, "/language", body, {});
+    expect(languageChange.location).toBe("/sv/registration/resend?done=sent");
   });
 
   it("come after the form's default button", async () => {
     const { body } = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
-    const [first] = mainForm(body).match(/<button[^>]*>/g) ?? [];
-    expect(first).not.toContain("locale");
+    const [firstButton] = mainForm(body).match(/<button[^>]*>/g) ?? [];
+    expect(firstButton).not.toContain("locale");
   });
 
   it("do not change the language with a foreign form", async () => {

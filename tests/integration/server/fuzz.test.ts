@@ -6,7 +6,7 @@ import { filledForm, newHttpVisitor } from "./http-visitor";
 import { startEnvelopeSink, type EnvelopeSink } from "../../support/envelope-sink";
 import { freePort } from "../../support/free-port";
 import { longField, manyMarks, manyWords, visit, type Opened, type Visit } from "./arbitrary-visits";
-import { marked, marker, wordUpTo } from "./arbitrary-words";
+import { addMarkers, marker, wordUpTo } from "./arbitrary-words";
 import { startTalkativeAcq, type TalkativeAcq } from "./talkative-acq";
 
 /** Maximum CPU time of four visits in seconds: many times what pages take, enough for a busy machine. */
@@ -20,16 +20,16 @@ const acqWord = fc.oneof(
 
 /** acq fails for a text of sixteen letters (talkative-acq.ts). */
 const examples: [Visit[], string[]][] = [
-  [Array.from({ length: 4 }, () => manyWords), [marked("inviter")]],
-  [[longField], [marked("").slice(0, 16)]],
-  [[...manyMarks, ...manyMarks], [marked("inviter")]],
+  [Array.from({ length: 4 }, () => manyWords), [addMarkers("inviter")]],
+  [[longField], [addMarkers("").slice(0, 16)]],
+  [[...manyMarks, ...manyMarks], [addMarkers("inviter")]],
 ];
 
 let acq: TalkativeAcq;
 let reports: EnvelopeSink;
 let site: Site;
 let metricsPort: number;
-let opened: Opened;
+let openedPage: Opened;
 
 beforeAll(async () => {
   metricsPort = await freePort();
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const visitor = newHttpVisitor(site);
   const form = await visitor.get("/registration/formstarted?rc=WELCOME");
   const fields = { ...filledForm(form.body, "visitor@example.com"), password: "a password" };
-  opened = {
+  openedPage = {
     ...{ origin: site.origin, cookies: visitor.cookies },
     fields: { ...fields, registrationCode: "WELCOME", accountActivationId: "an-id" },
   };
@@ -54,27 +54,27 @@ afterAll(async () => {
 });
 
 it("server keeps running, stays fast and logs no visitor data for random requests and responses of acq", async () => {
-  let before = await figures();
+  let figuresBefore = await figures();
   await fc.assert(
     fc.asyncProperty(
       fc.array(visit, { minLength: 1, maxLength: 4 }),
       fc.array(acqWord, { minLength: 1, maxLength: 6 }),
-      async (together, words) => {
+      async (visits, words) => {
         acq.say(words);
-        for (const [index, status] of (await answersTo(together)).entries())
-          expect(isTheirs(status), `${status}: ${together[index]?.request(opened) ?? ""}`).toBe(true);
+        for (const [index, status] of (await answersTo(visits)).entries())
+          expect(isTheirs(status), `${status}: ${visits[index]?.request(openedPage) ?? ""}`).toBe(true);
         expect((await fetch(site.url("/healthz"))).status).toBe(200);
         const now = await figures();
-        expect(now.cpu - before.cpu).toBeLessThan(mostCpu);
-        before = now;
+        expect(now.cpu - figuresBefore.cpu).toBeLessThan(mostCpu);
+        figuresBefore = now;
       },
     ),
     // Shrinking cannot undo what happened to the process.
     { numRuns: 100, endOnFailure: true, examples },
   );
   expect(await site.server.stop()).toBe(0);
-  for (const told of [site.server.log(), before.metrics, reports.bodies().join("\n")])
-    expect(around(told.toLowerCase())).toBe("");
+  for (const output of [site.server.log(), figuresBefore.metrics, reports.bodies().join("\n")])
+    expect(excerptAroundMarker(output.toLowerCase())).toBe("");
 }, 120_000);
 
 /** Returns whether a status is the client's or acq's fault (503), not the site's. */
@@ -85,10 +85,10 @@ const isTheirs = (status: number) => status < 500 || status === 503;
  * @returns the statuses; 0 for a client that disconnected
  */
 async function answersTo(visits: readonly Visit[]): Promise<number[]> {
-  const gone: Promise<unknown>[] = [];
+  const disconnections: Promise<unknown>[] = [];
   const answers = visits.map(async ({ request, hangUp }) => {
-    const bytes = Buffer.from(request(opened), "latin1");
-    const asked = acq.asked();
+    const bytes = Buffer.from(request(openedPage), "latin1");
+    const nextCall = acq.nextCall();
     const end = hangUp.when === "sending" ? Math.floor(bytes.length * hangUp.part) : bytes.length;
     const socket = openRaw(Number(new URL(site.origin).port), bytes.subarray(0, end));
     const answer = readAnswer(socket);
@@ -97,25 +97,25 @@ async function answersTo(visits: readonly Visit[]): Promise<number[]> {
       if (/^HTTP\/1\.1 4|text\/event-stream/.test(head.toString("latin1"))) socket.end();
     });
     const closed = new Promise((resolve) => socket.once("close", resolve));
-    if (hangUp.when === "never") return heard(await answer);
-    gone.push(closed);
+    if (hangUp.when === "never") return recordAnswer(await answer);
+    disconnections.push(closed);
     const written = new Promise((resolve) => socket.write("", resolve));
-    await Promise.race([hangUp.when === "asked" ? asked : written, closed]);
+    await Promise.race([hangUp.when === "asked" ? nextCall : written, closed]);
     socket.destroy();
     await closed;
     return 0;
   });
   // acq answers only after these clients have disconnected.
-  acq.answerAfter(Promise.all(gone));
+  acq.answerAfter(Promise.all(disconnections));
   return Promise.all(answers);
 }
 
 /** Stores the cookies of an answer for later visits, and returns its status. */
-function heard(answer: RawAnswer | undefined): number {
+function recordAnswer(answer: RawAnswer | undefined): number {
   for (const line of answer?.headers.get("set-cookie")?.split("\n") ?? []) {
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-    if (line.includes("Max-Age=0")) opened.cookies.delete(name);
-    else opened.cookies.set(name, value);
+    if (line.includes("Max-Age=0")) openedPage.cookies.delete(name);
+    else openedPage.cookies.set(name, value);
   }
   return answer?.status ?? 0;
 }
@@ -126,7 +126,7 @@ async function figures(): Promise<{ cpu: number; metrics: string }> {
 }
 
 /** Returns the marker with the text around it, or "" without a marker. */
-function around(text: string): string {
-  const at = text.indexOf(marker);
-  return at === -1 ? "" : text.slice(Math.max(0, at - 200), at + 200);
+function excerptAroundMarker(text: string): string {
+  const index = text.indexOf(marker);
+  return index === -1 ? "" : text.slice(Math.max(0, index - 200), index + 200);
 }

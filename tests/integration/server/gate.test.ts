@@ -9,15 +9,15 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-const says = "Ihr Konto für z…\u2060@example.com ist noch nicht aktiv.";
+const pendingNotice = "Ihr Konto für z…\u2060@example.com ist noch nicht aktiv.";
 
 /** Returns a visitor after the registration, with its confirmation closed. */
 async function registered(): Promise<{ visitor: HttpVisitor; email: string }> {
   const visitor = newHttpVisitor(site);
   const email = `zoe-${crypto.randomUUID()}@example.com`;
   const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
-  const sent = await visitor.post("/de/registration/formstarted", filledForm(body, email));
-  expect(sent.location).toBe("/de/registration/formfinished");
+  const registration = await visitor.post("/de/registration/formstarted", filledForm(body, email));
+  expect(registration.location).toBe("/de/registration/formfinished");
   return { visitor, email };
 }
 
@@ -27,13 +27,13 @@ describe("landing page of a visitor whose registration is pending", () => {
     async (path) => {
       const { visitor, email } = await registered();
       for (const gate of [await visitor.get(path), await visitor.get(path)]) {
-        expect(textOf(gate.body)).toContain(says);
+        expect(textOf(gate.body)).toContain(pendingNotice);
         expect(gate.headers.get("Cache-Control")).toBe("no-store");
       }
       const { body } = await visitor.get("/de");
       expect(body.replace(/<script.*<\/script>/s, "")).not.toContain(email);
-      const { body: others } = await newHttpVisitor(site).get(path);
-      expect(textOf(others)).not.toContain("ist noch nicht aktiv");
+      const { body: otherVisitorsBody } = await newHttpVisitor(site).get(path);
+      expect(textOf(otherVisitorsBody)).not.toContain("ist noch nicht aktiv");
     },
   );
 
@@ -64,15 +64,15 @@ describe("visitor who received no e-mail", () => {
     expect(linksIn(body)).not.toContain("/de/registration/resend");
     const credentials = { email: `${crypto.randomUUID()}@example.com`, password: "wrong" };
     const formToken = hiddenField(body, "formToken");
-    const failed = await visitor.post("/de/login", { ...credentials, formToken, returnTo: "" });
-    expect(linksIn(failed.body)).toContain("/de/registration/resend");
+    const failedLogin = await visitor.post("/de/login", { ...credentials, formToken, returnTo: "" });
+    expect(linksIn(failedLogin.body)).toContain("/de/registration/resend");
   });
 
   it.each([
     ["en", "If you mistyped your address, open your invitation again"],
     ["sv", "Om adressen blev fel öppnar du din inbjudan igen"],
-  ])("reads on the resend page what to do about a mistyped address: %s", async (locale, says) => {
+  ])("reads on the resend page what to do about a mistyped address: %s", async (locale, advice) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}/registration/resend?done=sent`);
-    expect(textOf(body)).toContain(says);
+    expect(textOf(body)).toContain(advice);
   });
 });

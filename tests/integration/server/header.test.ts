@@ -30,15 +30,15 @@ describe("page header", () => {
     "/de/registration/activateaccount?done=x",
   ])("shows the logged-in member at %s, and only to this member", async (path) => {
     const visitor = await newMemberVisitor();
-    const before = await newHttpVisitor(site).get(path);
-    const own = await visitor.get(path);
-    expect(textOf(headerOf(own.body))).toMatch(/Angemeldet als \S+ Abmelden$/);
-    expect(linksIn(headerOf(own.body))).not.toContain("/de/login");
-    expect(own.headers.get("Cache-Control")).toBe("no-store");
-    const after = await newHttpVisitor(site).get(path);
-    expect(textOf(headerOf(after.body))).not.toContain("Abmelden");
+    const pageBefore = await newHttpVisitor(site).get(path);
+    const memberPage = await visitor.get(path);
+    expect(textOf(headerOf(memberPage.body))).toMatch(/Angemeldet als \S+ Abmelden$/);
+    expect(linksIn(headerOf(memberPage.body))).not.toContain("/de/login");
+    expect(memberPage.headers.get("Cache-Control")).toBe("no-store");
+    const pageAfter = await newHttpVisitor(site).get(path);
+    expect(textOf(headerOf(pageAfter.body))).not.toContain("Abmelden");
     // A shared page is unchanged; a personalized one has its own tokens.
-    if (!before.body.includes("nonce")) expect(after.body).toBe(before.body);
+    if (!pageBefore.body.includes("nonce")) expect(pageAfter.body).toBe(pageBefore.body);
   });
 
   it("logs the member out, also in a browser that sends no origin", async () => {
@@ -62,8 +62,8 @@ describe("registration link opened by a member", () => {
         expect([status, textOf(body).includes(note)]).toEqual([200, true]);
         expect(linksIn(body)).toContain("/de/invite");
       }
-      const other = await newHttpVisitor(site).get(path);
-      expect(textOf(other.body)).not.toContain(note);
+      const otherVisitorsPage = await newHttpVisitor(site).get(path);
+      expect(textOf(otherVisitorsPage.body)).not.toContain(note);
     },
   );
 });

@@ -33,10 +33,10 @@ const open = [
 ];
 
 /** Pages that are personalized for every visitor; the others are shared (tests/integration/shared-pages). */
-const made = personal.filter((path) => !path.includes("/deny"));
+const renderedPaths = personal.filter((path) => !path.includes("/deny"));
 
 describe("scripts", () => {
-  it.each(made)("run by a nonce that is new for each answer: %s", async (path) => {
+  it.each(renderedPaths)("run by a nonce that is new for each answer: %s", async (path) => {
     const nonces = new Set<string>();
     for (const visit of [1, 2]) {
       const { headers, body } = await newHttpVisitor(site).get(path);
@@ -127,13 +127,13 @@ describe("caching and referrer headers", () => {
   it("forbid storing the answer to a form", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
-    const refused = await visitor.post("/de/registration/formstarted", {
+    const rejectedForm = await visitor.post("/de/registration/formstarted", {
       ...filledForm(body, ""),
       email: "",
     });
-    expect(refused.status).toBe(422);
-    expect(refused.headers.get("Cache-Control")).toBe("no-store");
-    expect(refused.headers.get("Referrer-Policy")).toBe("same-origin");
+    expect(rejectedForm.status).toBe(422);
+    expect(rejectedForm.headers.get("Cache-Control")).toBe("no-store");
+    expect(rejectedForm.headers.get("Referrer-Policy")).toBe("same-origin");
   });
 
   it("allow storing immutable files for a year", async () => {
@@ -191,8 +191,8 @@ describe("cookies", () => {
     for (const path of ["/acquisition/de", "/acquisition/de/login", "/healthz"])
       expect((await fetch(based.origin + path)).headers.get("Strict-Transport-Security")).toBeNull();
     await based.stop();
-    const ours = ["sid", "draft", "device", "consent"].map((name) => `__Secure-${name}`);
-    const names = ["lang", "locale", ...ours, "auth.token"];
+    const secureNames = ["sid", "draft", "device", "consent"].map((name) => `__Secure-${name}`);
+    const names = ["lang", "locale", ...secureNames, "auth.token"];
     expect(Object.keys(cookies).sort()).toEqual(names.sort());
     for (const attributes of Object.values(cookies)) expect(attributes).toContain("Path=/acquisition");
   });
@@ -208,16 +208,16 @@ function passwordIn(log: string): string {
 /** Makes a visit that sets every cookie, and returns their attributes without Expires, which repeats Max-Age. */
 async function cookiesOfVisit(visited: OpenSite, origin = visited.origin): Promise<Record<string, string[]>> {
   const visitor = newHttpVisitor(visited);
-  const sent = { Origin: origin };
+  const originHeader = { Origin: origin };
   const answers = [
     await visitor.get("/de/login"),
-    await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" }, sent),
-    await visitor.post("/language", { locale: "de", returnTo: "/" }, sent),
-    await visitor.post("/consent", { analytics: "on", returnTo: "/" }, sent),
+    await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" }, originHeader),
+    await visitor.post("/language", { locale: "de", returnTo: "/" }, originHeader),
+    await visitor.post("/consent", { analytics: "on", returnTo: "/" }, originHeader),
     await visitor.post(
       "/login",
       { email: "member@example.com", password: passwordIn(visited.log()), returnTo: "/" },
-      sent,
+      originHeader,
     ),
   ];
   const lines = answers.flatMap(({ headers }) => headers.getSetCookie());

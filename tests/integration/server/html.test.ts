@@ -39,7 +39,7 @@ describe.each(["en", "pl"])("HTML in %s", (code) => {
 });
 
 /** Pages after something was sent. */
-const sent: [string, (visitor: HttpVisitor) => Promise<{ body: string }>][] = [
+const submissions: [string, (visitor: HttpVisitor) => Promise<{ body: string }>][] = [
   ["an empty code", (visitor) => visitor.post("/de", { intent: "check-code", registrationCode: "" })],
   ["an empty form", (visitor) => sendForm(visitor, { email: "", terms: "" })],
   ["a form in trouble", sendToDeadAcq],
@@ -68,7 +68,7 @@ const sent: [string, (visitor: HttpVisitor) => Promise<{ body: string }>][] = [
   ["targets that are none", (visitor) => makeSplit(visitor, "/admin", "EXPIRED")],
 ];
 
-it.each(sent)("HTML after %s passes validation", async (_what, send) => {
+it.each(submissions)("HTML after %s passes validation", async (_description, send) => {
   const { body } = await send(newHttpVisitor(site));
   expect(body).toContain('<html lang="de-DE"');
   expect(await faultsOf(body)).toEqual([]);
@@ -115,8 +115,8 @@ async function signIn(visitor: HttpVisitor, email: string, returnTo: string) {
 async function makeLinks(visitor: HttpVisitor) {
   await signIn(visitor, "admin@example.com", "/de/admin/splitgenerator");
   const path = "/de/admin/registrationlinkgenerator";
-  const first = await visitor.post(path, { registrationCode: "VIP2026" });
-  const madeLinks = hiddenField(first.body, "madeLinks");
+  const firstAnswer = await visitor.post(path, { registrationCode: "VIP2026" });
+  const madeLinks = hiddenField(firstAnswer.body, "madeLinks");
   const answer = await visitor.post(path, { registrationCode: "WELCOME", madeLinks });
   for (const code of ["WELCOME", "VIP2026"])
     expect(answer.body).toContain(`/registration/formstarted?rc=${code}&amp;vt=`);

@@ -47,7 +47,11 @@ export function newHttpVisitor(
   const cookies = new Map<string, string>();
   const address = newEmail();
 
-  async function send(path: string, init: RequestInit, more: Record<string, string>): Promise<HttpAnswer> {
+  async function send(
+    path: string,
+    init: RequestInit,
+    extraHeaders: Record<string, string>,
+  ): Promise<HttpAnswer> {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
     const response = await fetch(site.url(path), {
       ...init,
@@ -58,7 +62,7 @@ export function newHttpVisitor(
         "X-Forwarded-For": address,
         ...headers,
         ...(cookie && { Cookie: cookie }),
-        ...more,
+        ...extraHeaders,
       },
     });
     for (const line of keepsCookies ? response.headers.getSetCookie() : []) keep(line);
@@ -74,28 +78,28 @@ export function newHttpVisitor(
 
   function keep(line: string): void {
     const [pair = "", ...attributes] = line.split("; ");
-    const at = pair.indexOf("=");
-    if (attributes.includes("Max-Age=0")) cookies.delete(pair.slice(0, at));
-    else cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    const separatorIndex = pair.indexOf("=");
+    if (attributes.includes("Max-Age=0")) cookies.delete(pair.slice(0, separatorIndex));
+    else cookies.set(pair.slice(0, separatorIndex), pair.slice(separatorIndex + 1));
   }
 
-  const get: HttpVisitor["get"] = (path, more = {}) => send(path, {}, more);
+  const get: HttpVisitor["get"] = (path, extraHeaders = {}) => send(path, {}, extraHeaders);
 
-  const post: HttpVisitor["post"] = async (path, fields, more = {}) => {
+  const post: HttpVisitor["post"] = async (path, fields, extraHeaders = {}) => {
     // The login rejects a form from a browser without the cookies of its page.
     if (keepsCookies && cookies.size === 0 && path.endsWith("/login")) await get(path);
-    return send(path, { method: "POST", body: new URLSearchParams(fields) }, more);
+    return send(path, { method: "POST", body: new URLSearchParams(fields) }, extraHeaders);
   };
 
   return {
     cookies,
     get,
     async follow(answer) {
-      let shown = answer;
-      while (shown.location !== undefined) shown = await get(shown.location);
-      return shown;
+      let currentPage = answer;
+      while (currentPage.location !== undefined) currentPage = await get(currentPage.location);
+      return currentPage;
     },
-    post: (path, fields, more = {}) => post(path, fields, { Origin: site.origin, ...more }),
+    post: (path, fields, extraHeaders = {}) => post(path, fields, { Origin: site.origin, ...extraHeaders }),
     old: { post },
   };
 }

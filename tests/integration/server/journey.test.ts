@@ -6,19 +6,19 @@ import { sharedSite } from "../../support/shared-site";
 import type { OpenSite } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer } from "./http-visitor";
 
-let sites: { atRoot: OpenSite; below: OpenSite };
+let sites: { atRoot: OpenSite; belowPath: OpenSite };
 beforeAll(async () => {
-  const [atRoot, below] = await Promise.all([sharedSite(), sharedSite({ basePath: "/acquisition" })]);
-  sites = { atRoot, below };
+  const [atRoot, belowPath] = await Promise.all([sharedSite(), sharedSite({ basePath: "/acquisition" })]);
+  sites = { atRoot, belowPath };
 });
 
 it.each([
   ...localeCodes.map((locale) => ["atRoot", `/${locale}`, locale] as const),
   ["atRoot", "", "pl"] as const,
-  ["below", "/fr", "fr"] as const,
-  ["below", "", "fr"] as const,
-])("visitors get from the code to the membership: %s, under '%s' in %s", async (where, prefix, locale) => {
-  const site = sites[where];
+  ["belowPath", "/fr", "fr"] as const,
+  ["belowPath", "", "fr"] as const,
+])("visitors get from the code to the membership: %s, under '%s' in %s", async (siteName, prefix, locale) => {
+  const site = sites[siteName];
   const words = journeyWords[locale];
   const email = `${crypto.randomUUID()}@example.com`;
   const visitor = newHttpVisitor(site, { "Accept-Language": locale });
@@ -38,13 +38,13 @@ it.each([
   expect(textsOf(form.body, "button")).toContain(words.formButton);
 
   const fields = { ...filledForm(form.body, email), intent: hiddenField(form.body, "intent") };
-  const finished = await open(await visitor.post(form.path, fields));
-  expect(finished.path).toBe(`${prefix}/registration/formfinished`);
-  expectPage(finished, locale, words.finishedTitle, words.finishedHeading);
-  expect(textOf(finished.body)).toContain(words.finishedBody(email));
+  const finishedPage = await open(await visitor.post(form.path, fields));
+  expect(finishedPage.path).toBe(`${prefix}/registration/formfinished`);
+  expectPage(finishedPage, locale, words.finishedTitle, words.finishedHeading);
+  expect(textOf(finishedPage.body)).toContain(words.finishedBody(email));
 
-  const [mail, ...others] = await site.mailsTo(email);
-  expect([mail?.subject, others]).toEqual([words.mailSubject, []]);
+  const [mail, ...otherMails] = await site.mailsTo(email);
+  expect([mail?.subject, otherMails]).toEqual([words.mailSubject, []]);
   expect(mail?.text).toContain(words.mailGreeting);
   expect(mail?.html).toContain(words.mailButton);
   const link = mail?.links[0] ?? "";

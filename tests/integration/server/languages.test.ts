@@ -81,10 +81,12 @@ describe.each(localeCodes)("language form with the choice %s", (locale) => {
     const returnTo = hiddenField(body, "returnTo");
     // A shared page does not know its query, so the form uses the browser's Referer.
     const Referer = site.url("/social?disablegb=true");
-    const chosen = await visitor.follow(await visitor.post("/language", { locale, returnTo }, { Referer }));
-    expect(chosen.path).toBe(`/${locale}/social?disablegb=true`);
-    expect(attributeOf(chosen.body, 'lang="', "lang")).toBe(isoOf(locale));
-    expect(textsOf(chosen.body, "h1")).toEqual([t("landing:headline.social")]);
+    const chosenPage = await visitor.follow(
+      await visitor.post("/language", { locale, returnTo }, { Referer }),
+    );
+    expect(chosenPage.path).toBe(`/${locale}/social?disablegb=true`);
+    expect(attributeOf(chosenPage.body, 'lang="', "lang")).toBe(isoOf(locale));
+    expect(textsOf(chosenPage.body, "h1")).toEqual([t("landing:headline.social")]);
     const interest = await visitor.get("/membership-interest");
     expect(titleOf(interest.body)).toBe(t("common:title.page", { title: t("interest:intro.title") }));
   });

@@ -45,12 +45,12 @@ it("SIGTERM lets 50 open requests finish, and a second SIGTERM changes nothing",
   shutGate();
   const answers = Array.from({ length: 50 }, (_, visitor) => sendCode(site.url("/de"), agent, visitor));
   await expect.poll(() => gate.asked, { timeout: 15_000 }).toBe(50);
-  const stopped = site.server.stop();
+  const exitPromise = site.server.stop();
   await expect.poll(() => fetch(site.url("/healthz")).catch(() => "refused")).toBe("refused");
   process.kill(site.server.pid, "SIGTERM");
   gate.open();
   expect(await Promise.all(answers)).toEqual(Array<number>(50).fill(303));
-  expect(await stopped).toBe(0);
+  expect(await exitPromise).toBe(0);
   agent.destroy();
   const lines = site.server.log().split("\n");
   expect(lines.filter((line) => line.includes('"shutdown: '))).toEqual([
@@ -81,13 +81,13 @@ it(
 );
 
 it("server prints one line if its port is taken", async () => {
-  const other = createServer();
+  const portHolder = createServer();
   const port = await freePort();
-  await new Promise<void>((resolve) => other.listen(port, resolve));
+  await new Promise<void>((resolve) => portHolder.listen(port, resolve));
   const env = siteEnvironment(port, acq.url);
   const server = startProcess(["build/server.js"], env);
   expect(await server.ended).toBe(1);
-  other.close();
+  portHolder.close();
   const lines = server.log().trimEnd().split("\n");
   expect(lines.filter((line) => line.includes("taken"))).toEqual([`PORT ${port} is taken; choose another`]);
 });

@@ -18,30 +18,30 @@ afterAll(async () => {
   await acq.stop();
 });
 
-function answersOf(said: string): Record<string, object> {
+function answersOf(text: string): Record<string, object> {
   // The tools request the member first: a code that is too long there would end the test before the links.
-  const invitation = { registrationCode: said.slice(0, 64), balance: 5, pending: 1, joined: 2 };
-  const link = { registrationCode: said, validityTimestamp: said, expiresAt: "2026-12-24T12:00:00Z" };
+  const invitation = { registrationCode: text.slice(0, 64), balance: 5, pending: 1, joined: 2 };
+  const link = { registrationCode: text, validityTimestamp: text, expiresAt: "2026-12-24T12:00:00Z" };
   return {
-    checkRegistrationCode: usableCode(said),
-    submitRegistration: { submitRegistration: { status, registrationId: said, errors: [] } },
+    checkRegistrationCode: usableCode(text),
+    submitRegistration: { submitRegistration: { status, registrationId: text, errors: [] } },
     registration: { registration: { status: "CREATED" } },
     activateAccount: {
       activateAccount: {
-        ...{ status: "ACTIVATED", registrationId: said },
-        continueUrl: `https://club.example/${encodeURIComponent(Buffer.from(said).toString())}`,
+        ...{ status: "ACTIVATED", registrationId: text },
+        continueUrl: `https://club.example/${encodeURIComponent(Buffer.from(text).toString())}`,
       },
     },
-    login: { login: { token: said } },
-    viewer: { viewer: { id: said, firstName: said, roles: ["ADMIN", said], vipStatus: said, invitation } },
+    login: { login: { token: text } },
+    viewer: { viewer: { id: text, firstName: text, roles: ["ADMIN", text], vipStatus: text, invitation } },
     generateRegistrationLink: { generateRegistrationLink: { link, errors: [] } },
   };
 }
 
 const form = "/de/registration/formstarted";
 
-async function sendRegistration(visitor: HttpVisitor, as: string): Promise<HttpAnswer> {
-  status = as;
+async function sendRegistration(visitor: HttpVisitor, registrationStatus: string): Promise<HttpAnswer> {
+  status = registrationStatus;
   const { body } = await visitor.get(`${form}?rc=WELCOME`);
   const email = `${crypto.randomUUID()}@example.com`;
   return visitor.post(form, { ...filledForm(body, email), intent: hiddenField(body, "intent") });
@@ -83,10 +83,10 @@ function wellKept({ headers }: HttpAnswer): void {
 const signs = { plain: "W", wide: "\u{1F600}", oblique: "x\u{1F600}", markup: '"<&', broken: "\ud800" };
 
 describe.each([64, 200, 512, 4_000, 20_000, 100_000])("text of acq with %i characters", (length) => {
-  it.each(Object.entries(ways))("causes no 500 and no oversized cookie: %s", async (_, go) => {
+  it.each(Object.entries(ways))("causes no 500 and no oversized cookie: %s", async (_, visitPage) => {
     for (const [kind, sign] of Object.entries(signs)) {
       word = sign.repeat(length / sign.length + 1).slice(0, length);
-      const answer = await go(newHttpVisitor(site));
+      const answer = await visitPage(newHttpVisitor(site));
       expect([kind, answer.status]).not.toEqual([kind, 500]);
       wellKept(answer);
     }
