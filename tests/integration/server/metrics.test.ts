@@ -31,11 +31,11 @@ function pageCache(text: string, outcome: string): number {
 }
 
 it("metrics count hits and misses of the page cache (docs/operate/configuration.md: METRICS_PORT)", async () => {
-  const before = await visit(figures);
+  const metricsBefore = await visit(figures);
   for (let count = 0; count < 10; count += 1) await visit(site.url("/sv"));
   const text = await visit(figures);
   const [hits = 0, misses = 0] = ["hits", "misses"].map(
-    (outcome) => pageCache(text, outcome) - pageCache(before, outcome),
+    (outcome) => pageCache(text, outcome) - pageCache(metricsBefore, outcome),
   );
   expect(hits + misses).toBe(10);
   expect(hits).toBeGreaterThanOrEqual(8);
@@ -58,13 +58,13 @@ it("metrics port answers the checks of a proxy", async () => {
 
 it("metrics port accepts only this machine, unless METRICS_HOST allows others", async () => {
   // All of 127.0.0.0/8 belongs to this machine: only a listener on every address accepts 127.0.0.2.
-  const elsewhere = (address: string) => address.replace("127.0.0.1", "127.0.0.2");
-  await expect(fetch(elsewhere(figures))).rejects.toThrow();
+  const toOtherAddress = (address: string) => address.replace("127.0.0.1", "127.0.0.2");
+  await expect(fetch(toOtherAddress(figures))).rejects.toThrow();
   const open = await start({ METRICS_HOST: "0.0.0.0" });
   onTestFinished(async () => {
     await open.site.stop();
   });
-  expect(await visit(elsewhere(open.figures))).toContain("velvetgate_page_cache_total");
+  expect(await visit(toOtherAddress(open.figures))).toContain("velvetgate_page_cache_total");
 });
 
 it("start names METRICS_HOST and the remedy if it is no address of this machine", async () => {

@@ -6,12 +6,12 @@ import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 const name = `<b>Anna</b> {{brand}} $t(frame:skipLink) "&amp;' </script>`;
 const escaped = `&lt;b&gt;Anna&lt;/b&gt; {{brand}} $t(frame:skipLink) &quot;&amp;amp;&#x27; &lt;/script&gt;`;
 
-let named: string = name;
+let inviterName: string = name;
 let acq: StubAcq;
 let site: Site;
 beforeAll(async () => {
   acq = await startStubAcq((operationName) =>
-    operationName === "checkRegistrationCode" ? usableCode(named) : {},
+    operationName === "checkRegistrationCode" ? usableCode(inviterName) : {},
   );
   site = await startSite(acq.url);
 });
@@ -32,7 +32,7 @@ it.each(["/en?rc=ANY", "/en/registration/formstarted?rc=ANY"])(
 it.each(["   ", "\u{202E}Anna", "An\u{7}na"])(
   "inviter's name is omitted if it looks like %j",
   async (unfit) => {
-    named = unfit;
+    inviterName = unfit;
     const html = await (await fetch(site.url("/en?rc=ANY"))).text();
     expect(html).toContain("You are invited to Velvetgate</h1>");
     expect(html).not.toContain("has invited you");

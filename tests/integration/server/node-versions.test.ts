@@ -32,19 +32,19 @@ it.each(versions)("%s listens with eight sockets, and reports a port that is tak
 });
 
 it.each(versions)("%s finishes the open requests of all its sockets at SIGTERM", async (name) => {
-  let asked = 0;
+  let callCount = 0;
   let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const releasePromise = new Promise<void>((resolve) => (answer = resolve));
   const acq = await startStubAcq(async (operation) => {
     if (operation !== "checkRegistrationCode") return {};
-    asked += 1;
-    await answered;
+    callCount += 1;
+    await releasePromise;
     return usableCode("Anna");
   });
   onTestFinished(() => acq.stop());
   const site = await startSite(acq.url, {}, fileIn(`node_modules/${name}/bin/node`));
   const pages = Array.from({ length: 16 }, () => fetch(site.url("/de?rc=ANY")));
-  await expect.poll(() => asked, { timeout: 10_000 }).toBe(16);
+  await expect.poll(() => callCount, { timeout: 10_000 }).toBe(16);
   const exitCode = site.server.stop();
   const isRefused = () =>
     fetch(site.url("/healthz")).then(

@@ -79,7 +79,9 @@ it("requests without a Host get an answer with the full Observatory score", asyn
 it("overload pages have the full Observatory score", async () => {
   const config = configurationOf({ ...secure, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
   for (const { head } of (await prepareBusyPages(config)).values()) {
-    const pairs = head.flatMap((name, at) => (at % 2 === 0 ? [[name, head[at + 1] ?? ""] as const] : []));
+    const pairs = head.flatMap((name, index) =>
+      index % 2 === 0 ? [[name, head[index + 1] ?? ""] as const] : [],
+    );
     expect(observatoryScore(new Map(pairs), [])).toBe(130);
   }
 });

@@ -24,14 +24,14 @@ describe("event of a sent form", () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const fields = { ...filledForm(body, "Once@example.com "), newsletter: "on" };
-    const sent = await visitor.post(form, fields);
-    expect(sent.location).toBe("/de/registration/formfinished");
-    const told = pageEventsIn((await visitor.get("/de/registration/formfinished")).body);
-    expect(told).toMatchObject([
+    const registration = await visitor.post(form, fields);
+    expect(registration.location).toBe("/de/registration/formfinished");
+    const events = pageEventsIn((await visitor.get("/de/registration/formfinished")).body);
+    expect(events).toMatchObject([
       { event: "successful_user_registration", email: sha256("once@example.com") },
       { event: "subscribe_newsletter" },
     ]);
-    expect(told[0]?.["registrationId"]).toMatch(/^[0-9a-f]{64}$/);
+    expect(events[0]?.["registrationId"]).toMatch(/^[0-9a-f]{64}$/);
 
     expect((await visitor.post(form, fields)).location).toBe("/de/registration/formfinished");
     expect(await eventsAt(visitor, "/de/registration/formfinished")).toEqual([]);
@@ -74,8 +74,8 @@ describe("page data", () => {
       [{ event: "registration_code_expired" }],
     ]);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
-    const refused = await visitor.post(form, { ...filledForm(body, "zoe"), terms: "" });
-    expect([refused.status, pageEventsIn(refused.body)]).toEqual([422, []]);
+    const rejectedForm = await visitor.post(form, { ...filledForm(body, "zoe"), terms: "" });
+    expect([rejectedForm.status, pageEventsIn(rejectedForm.body)]).toEqual([422, []]);
   });
 
   it("contains no second page view when a button on the page shows a message", async () => {
@@ -83,9 +83,9 @@ describe("page data", () => {
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const pending = "/de/registration/registrationformemailpendingcomplete";
     expect((await visitor.post(form, filledForm(body, "pending@example.com"))).location).toBe(pending);
-    const shown = await visitor.get(pending);
-    expect(pageEventsIn(shown.body)).toEqual([{ event: "registration_account_pending" }]);
-    await visitor.post(pending, { intent: "check", formToken: hiddenField(shown.body, "formToken") });
+    const pendingPage = await visitor.get(pending);
+    expect(pageEventsIn(pendingPage.body)).toEqual([{ event: "registration_account_pending" }]);
+    await visitor.post(pending, { intent: "check", formToken: hiddenField(pendingPage.body, "formToken") });
     expect(await eventsAt(visitor, pending)).toEqual([]);
   });
 
@@ -129,8 +129,9 @@ describe("page view", () => {
   ])("reports at %s: %s %s", async (path, event?: string, campaign?: string) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.follow(await visitor.get(path));
-    const told = event === undefined ? [] : [{ event, ...(campaign !== undefined && { campaign }) }];
-    expect(pageEventsIn(body)).toEqual(told);
+    const expectedEvents =
+      event === undefined ? [] : [{ event, ...(campaign !== undefined && { campaign }) }];
+    expect(pageEventsIn(body)).toEqual(expectedEvents);
   });
 
   it("reports a visitor from a listed site", async () => {
@@ -156,8 +157,8 @@ describe("page view", () => {
   ])("reports an existing account of %s", async (email, event) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
-    const shown = await visitor.follow(await visitor.post(form, filledForm(body, email)));
-    expect(pageEventsIn(shown.body)).toEqual([{ event }]);
+    const accountPage = await visitor.follow(await visitor.post(form, filledForm(body, email)));
+    expect(pageEventsIn(accountPage.body)).toEqual([{ event }]);
   });
 });
 

@@ -111,14 +111,14 @@ describe.each(variants)("pages under '%s'", (prefix, locale) => {
 
   it.each(rows)("include $path in the right language", async (row) => {
     const visitor = newHttpVisitor(site);
-    const shown = await visitor.follow(await visitor.get(pathUnder(prefix, row.path)));
-    expect([shown.path, shown.status]).toEqual([landsAt(prefix, row), row.status ?? 200]);
+    const finalPage = await visitor.follow(await visitor.get(pathUnder(prefix, row.path)));
+    expect([finalPage.path, finalPage.status]).toEqual([landsAt(prefix, row), row.status ?? 200]);
     const title = t(row.title, row.values);
-    expect(titleOf(shown.body)).toBe(t("common:title.page", { title }));
-    expect(attributeOf(shown.body, 'lang="', "lang")).toBe(isoOf(locale));
-    expect(textsOf(shown.body, "h1")).toHaveLength(1);
-    expect(textsOf(shown.body, "main")).toHaveLength(1);
-    expect(attributeOf(shown.body, 'name="description"', "content")).toMatch(/\S/);
+    expect(titleOf(finalPage.body)).toBe(t("common:title.page", { title }));
+    expect(attributeOf(finalPage.body, 'lang="', "lang")).toBe(isoOf(locale));
+    expect(textsOf(finalPage.body, "h1")).toHaveLength(1);
+    expect(textsOf(finalPage.body, "main")).toHaveLength(1);
+    expect(attributeOf(finalPage.body, 'name="description"', "content")).toMatch(/\S/);
   });
 });
 
@@ -182,8 +182,8 @@ describe("shared invitation", () => {
 
 it("damaged split link offers the way to the start", async () => {
   const { body } = await newHttpVisitor(site).get("/de/s/cut");
-  const back = wordsOf("de")("common:backToStart");
-  expect(body).toMatch(new RegExp(`<a [^>]*href="/de"[^>]*>${back}</a>`));
+  const backLabel = wordsOf("de")("common:backToStart");
+  expect(body).toMatch(new RegExp(`<a [^>]*href="/de"[^>]*>${backLabel}</a>`));
 });
 
 it("unknown activation link activates nothing and leads to a new mail", async () => {
@@ -192,10 +192,10 @@ it("unknown activation link activates nothing and leads to a new mail", async ()
   const { body } = await visitor.get(`${path}?accountActivationId=nobody-has-this`);
   const accountActivationId = hiddenField(body, "accountActivationId");
   const formToken = hiddenField(body, "formToken");
-  const failed = await visitor.follow(await visitor.post(path, { accountActivationId, formToken }));
-  expect(failed.path).toBe("/sv/registration/activateaccountError?reason=not-found");
-  expect(textOf(failed.body)).toContain(wordsOf("sv")("activation:error.notFound.body"));
-  expect(linksIn(failed.body)).toContain("/sv/registration/resend");
+  const errorPage = await visitor.follow(await visitor.post(path, { accountActivationId, formToken }));
+  expect(errorPage.path).toBe("/sv/registration/activateaccountError?reason=not-found");
+  expect(textOf(errorPage.body)).toContain(wordsOf("sv")("activation:error.notFound.body"));
+  expect(linksIn(errorPage.body)).toContain("/sv/registration/resend");
 });
 
 it("gift voucher leads members to the login, and invited visitors to the landing page", async () => {
@@ -238,14 +238,14 @@ it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
   async (path) => {
     const visitor = newHttpVisitor(site);
     const t = wordsOf("de");
-    const ask = async (email = `${crypto.randomUUID()}@example.com`) => {
+    const requestEmail = async (email = `${crypto.randomUUID()}@example.com`) => {
       const formToken = hiddenField((await visitor.get(path)).body, "formToken");
       return visitor.post(path, { formToken, email });
     };
-    for (let time = 0; time < 5; time += 1) expect((await ask()).status).toBe(303);
-    const { status, headers, body } = await ask("kept@example.com");
-    const told = `${t("errors:tooMany.body", { count: 10 })} ${t("common:failure.kept")}`;
-    expect([status, fieldErrorsOf(body)]).toEqual([429, [told]]);
+    for (let time = 0; time < 5; time += 1) expect((await requestEmail()).status).toBe(303);
+    const { status, headers, body } = await requestEmail("kept@example.com");
+    const expectedMessage = `${t("errors:tooMany.body", { count: 10 })} ${t("common:failure.kept")}`;
+    expect([status, fieldErrorsOf(body)]).toEqual([429, [expectedMessage]]);
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(500);
     expect(attributeOf(body, 'name="email"', "value")).toBe("kept@example.com");
   },
@@ -312,8 +312,8 @@ describe("path in another case", () => {
   );
 
   it("redirects below a base path", async () => {
-    const below = await sharedSite({ basePath: "/acquisition" });
-    const { location } = await newHttpVisitor(below).get("/DE/Registration/Deny");
+    const siteBelowPath = await sharedSite({ basePath: "/acquisition" });
+    const { location } = await newHttpVisitor(siteBelowPath).get("/DE/Registration/Deny");
     expect(location).toBe("/acquisition/de/registration/deny");
   });
 
@@ -356,8 +356,8 @@ it("error page of an unknown activation link says when a registration expires, a
   expect(textOf(body)).toContain("for 72 hours");
   expect(body).toMatch(/<a class="button" href="\/en\/registration\/resend"[^>]*>Request a new email/);
   expect(body).toMatch(/<a href="\/en"[^>]*>Use my invitation again/);
-  const failed = await newHttpVisitor(site).get(`/en${path}failed`);
-  expect(textOf(failed.body)).not.toContain("72 hours");
+  const failedPage = await newHttpVisitor(site).get(`/en${path}failed`);
+  expect(textOf(failedPage.body)).not.toContain("72 hours");
 });
 
 it.each(localeCodes)(

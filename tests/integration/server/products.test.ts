@@ -67,9 +67,9 @@ describe("product picked by a friend", () => {
 
   it("appears under the headline that says so", async () => {
     const visitor = newHttpVisitor(site);
-    for (const shown of [await visitor.get(picked), await visitor.get(picked)]) {
-      expect(textsOf(shown.body, "h1")).toEqual([words]);
-      const head = headOf(shown.body);
+    for (const landingPage of [await visitor.get(picked), await visitor.get(picked)]) {
+      expect(textsOf(landingPage.body, "h1")).toEqual([words]);
+      const head = headOf(landingPage.body);
       expect(linksIn(head)).toEqual(["/de/products/ombrelune"]);
       expect(textOf(head)).toContain("OmbreluneKleid");
     }
@@ -83,12 +83,12 @@ describe("product picked by a friend", () => {
   });
 
   it("stays after a refused code", async () => {
-    const refused = await newHttpVisitor(site).post(picked, {
+    const rejectedPage = await newHttpVisitor(site).post(picked, {
       intent: "check-code",
       registrationCode: "NOPE",
     });
-    expect(refused.status).toBe(422);
-    expect(linksIn(headOf(refused.body))).toEqual(["/de/products/ombrelune"]);
+    expect(rejectedPage.status).toBe(422);
+    expect(linksIn(headOf(rejectedPage.body))).toEqual(["/de/products/ombrelune"]);
   });
 
   it.each([
@@ -112,8 +112,8 @@ describe("product picked by a friend", () => {
     const link = `${site.origin}/viral-product-share?product=ombrelune`;
     expect(text.split("\r\n").at(-1)).toBe(link);
     const friend = newHttpVisitor(site, { "Accept-Language": "de" });
-    const shown = await friend.get(link.replace(site.origin, ""));
-    expect(textsOf(shown.body, "h1")).toEqual([words]);
-    expect(linksIn(headOf(shown.body))).toEqual(["/products/ombrelune"]);
+    const friendsPage = await friend.get(link.replace(site.origin, ""));
+    expect(textsOf(friendsPage.body, "h1")).toEqual([words]);
+    expect(linksIn(headOf(friendsPage.body))).toEqual(["/products/ombrelune"]);
   });
 });

@@ -19,8 +19,8 @@ it("losing Redis weakens the limits for a while, and nothing else", async () => 
   ends.push(site.stop);
   /** Waits until the metric shows whether limits are shared. */
   async function expectRedisUp(value: number): Promise<void> {
-    const read = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    await expect.poll(read, { timeout: 15_000 }).toContain(`\nvelvetgate_redis_up ${value}\n`);
+    const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    await expect.poll(readMetrics, { timeout: 15_000 }).toContain(`\nvelvetgate_redis_up ${value}\n`);
   }
   let visitors = 0;
   const somebody = () => newHttpVisitor(site, { "X-Forwarded-For": `10.7.0.${(visitors += 1)}` });
@@ -30,8 +30,8 @@ it("losing Redis weakens the limits for a while, and nothing else", async () => 
     const guest = somebody();
     const form = await guest.get("/de/registration/formstarted?rc=WELCOME");
     const fields = filledForm(form.body, `redis-${visitors}@example.com`);
-    const sent = await guest.post("/de/registration/formstarted", fields);
-    expect(sent.location).toBe("/de/registration/formfinished");
+    const registration = await guest.post("/de/registration/formstarted", fields);
+    expect(registration.location).toBe("/de/registration/formfinished");
     const guesser = somebody();
     const statuses = [];
     for (let guess = 0; guess < 11; guess += 1) {
@@ -48,8 +48,8 @@ it("losing Redis weakens the limits for a while, and nothing else", async () => 
   await expectRedisUp(0);
   await visit();
   expect((await fetch(site.url("/readyz"))).status).toBe(200);
-  const again = await startRedis(port);
-  ends.unshift(again.stop);
+  const restartedRedis = await startRedis(port);
+  ends.unshift(restartedRedis.stop);
   await expect.poll(site.log, { timeout: 15_000 }).toContain("Redis is available again");
   await expectRedisUp(1);
   await visit();

@@ -19,7 +19,7 @@ describe("a refused request", () => {
     ["with a slash at its end", "GET /x.png/ HTTP/1.1", {}, 404],
   ])(
     "for a file or an event stream %s gets a short text, which costs no more than the file",
-    async (_how, line, headers, status) => {
+    async (_description, line, headers, status) => {
       const answer = await sendRaw(port, rawRequest(line, headers));
       expect([answer?.status, answer?.headers.get("content-type")]).toEqual([
         status,

@@ -29,8 +29,8 @@ const path = "/registration/formstarted";
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
 /** Opens the form of a usable code as a new visitor, with the fields of a valid form. */
-async function openForm(prefix: string, email = newEmail(), of = site) {
-  const visitor = newHttpVisitor(of);
+async function openForm(prefix: string, email = newEmail(), openedSite = site) {
+  const visitor = newHttpVisitor(openedSite);
   const { body } = await visitor.get(`${prefix}${path}?rc=WELCOME`);
   const fields = { ...filledForm(body, email), intent: hiddenField(body, "intent"), newsletter: "on" };
   const send = (changes: Record<string, string>) =>
@@ -39,10 +39,10 @@ async function openForm(prefix: string, email = newEmail(), of = site) {
 }
 
 /** Expects that everything typed is in the form again. */
-function expectKept(body: string, typed: { firstname: string; email: string }): void {
-  expect(attributeOf(body, 'name="firstname"', "value")).toBe(typed.firstname);
+function expectKept(body: string, typedValues: { firstname: string; email: string }): void {
+  expect(attributeOf(body, 'name="firstname"', "value")).toBe(typedValues.firstname);
   expect(attributeOf(body, 'name="lastname"', "value")).toBe("Berg");
-  expect(attributeOf(body, 'name="email"', "value")).toBe(typed.email);
+  expect(attributeOf(body, 'name="email"', "value")).toBe(typedValues.email);
   expect(attributeOf(body, 'value="DE"', "selected")).toBe("");
   for (const box of ['value="FEMALE"', 'name="newsletter"', 'name="terms"'])
     expect([box, attributeOf(body, box, "checked")]).toEqual([box, ""]);
@@ -87,10 +87,10 @@ describe.each(localeCodes)("registration in %s", (locale) => {
     expect(mainOf(pending.body)).toContain("pending@example.com");
     expect(textsOf(pending.body, "button")).toContain(t("progress:mail.changeButton"));
     const formToken = hiddenField(pending.body, "formToken");
-    const changed = await visitor.follow(
+    const changedForm = await visitor.follow(
       await visitor.post(pending.path, { intent: "change-email", formToken }),
     );
-    expect(attributeOf(changed.body, 'name="firstname"', "value")).toBe("Zoë");
+    expect(attributeOf(changedForm.body, 'name="firstname"', "value")).toBe("Zoë");
   });
 
   it.each(["active@example.com", "nobody@example.com"])(
@@ -124,28 +124,28 @@ describe.each(localeCodes)("registration in %s", (locale) => {
 
   it("goes back and forth between the lean form's two steps, and keeps the typed values", async () => {
     const { visitor, body, email } = await openForm(`/${locale}`, newEmail(), lean);
-    const at = `/${locale}${path}`;
+    const formAddress = `/${locale}${path}`;
     const send = async (page: string, fields: Record<string, string>) =>
-      visitor.follow(await visitor.post(at, { ...hiddenFields(page), ...fields }));
+      visitor.follow(await visitor.post(formAddress, { ...hiddenFields(page), ...fields }));
     const textsAt = (page: HttpAnswer) => [page.path, ...textsOf(page.body, "h1")];
     expect(textOf(body)).toContain(t("registration:lean.step", { step: 1 }));
     expect(textsOf(body, "button")).toContain(t("registration:lean.continue"));
-    const second = await send(body, { email, country: "DE" });
-    expect(textsAt(second)).toEqual([`${at}?step=2`, t("registration:lean.heading2")]);
-    expect(textOf(second.body)).toContain(t("registration:lean.address", { email }));
-    expect(textOf(second.body)).toContain(t("registration:newsletter.short", { brand: "Velvetgate" }));
-    expect(textsOf(second.body, "button")).toContain(t("registration:lean.change"));
+    const secondStep = await send(body, { email, country: "DE" });
+    expect(textsAt(secondStep)).toEqual([`${formAddress}?step=2`, t("registration:lean.heading2")]);
+    expect(textOf(secondStep.body)).toContain(t("registration:lean.address", { email }));
+    expect(textOf(secondStep.body)).toContain(t("registration:newsletter.short", { brand: "Velvetgate" }));
+    expect(textsOf(secondStep.body, "button")).toContain(t("registration:lean.change"));
 
-    const back = await send(second.body, { step: "back", firstname: "Zoë" });
-    expect(attributeOf(back.body, 'name="email"', "value")).toBe(email);
-    expect(attributeOf(back.body, 'value="DE"', "selected")).toBe("");
-    await send(back.body, { email, country: "DE" });
-    const again = await visitor.get(second.path);
-    expect(attributeOf(again.body, 'name="firstname"', "value")).toBe("Zoë");
-    const own = { gender: "MALE", firstname: "Zoë", lastname: "O’Neill", terms: "on" };
-    const finished = await send(again.body, { ...own });
-    expect(summaryOf(finished.body)).toEqual([]);
-    expect(textsOf(finished.body, "h1")).toEqual([t("progress:finished.heading")]);
+    const firstStep = await send(secondStep.body, { step: "back", firstname: "Zoë" });
+    expect(attributeOf(firstStep.body, 'name="email"', "value")).toBe(email);
+    expect(attributeOf(firstStep.body, 'value="DE"', "selected")).toBe("");
+    await send(firstStep.body, { email, country: "DE" });
+    const reopenedStep = await visitor.get(secondStep.path);
+    expect(attributeOf(reopenedStep.body, 'name="firstname"', "value")).toBe("Zoë");
+    const personFields = { gender: "MALE", firstname: "Zoë", lastname: "O’Neill", terms: "on" };
+    const finishedPage = await send(reopenedStep.body, { ...personFields });
+    expect(summaryOf(finishedPage.body)).toEqual([]);
+    expect(textsOf(finishedPage.body, "h1")).toEqual([t("progress:finished.heading")]);
     expect(await lean.mailsTo(email)).toHaveLength(1);
   });
 });
@@ -179,12 +179,14 @@ it("error messages match docs/product/registration.md#registration, word for wor
 it("probable typo in the address is asked about once", async () => {
   const slip = newEmail().replace("example.com", "gamil.com");
   const { visitor, send } = await openForm("/en", slip);
-  const asked = await send({});
+  const questionPage = await send({});
   const suggestion = slip.replace("gamil", "gmail");
-  expect(summaryOf(asked.body)).toEqual([wordsOf("en")("registration:email.suggestion", { suggestion })]);
-  expectKept(asked.body, { firstname: "Zoë", email: slip });
-  expect(attributeOf(asked.body, 'name="suggestedEmail"', "value")).toBe(suggestion);
-  const questionedEmail = hiddenField(asked.body, "questionedEmail");
+  expect(summaryOf(questionPage.body)).toEqual([
+    wordsOf("en")("registration:email.suggestion", { suggestion }),
+  ]);
+  expectKept(questionPage.body, { firstname: "Zoë", email: slip });
+  expect(attributeOf(questionPage.body, 'name="suggestedEmail"', "value")).toBe(suggestion);
+  const questionedEmail = hiddenField(questionPage.body, "questionedEmail");
   const answer = await visitor.follow(await send({ questionedEmail }));
   expect(textsOf(answer.body, "h1")).toEqual([wordsOf("en")("progress:finished.heading")]);
   expect(await site.mailsTo(slip)).toHaveLength(1);
@@ -202,20 +204,20 @@ describe("draft", () => {
     ["tampered with", (value: string) => value.slice(0, -6) + "AAAAAA"],
     ["cut short", (value: string) => value.slice(0, value.length / 2)],
     ["of another make", () => "eyJhbGciOiJub25lIn0.e30."],
-  ])("has no effect if it was %s", async (_how, spoil) => {
+  ])("has no effect if it was %s", async (_description, spoil) => {
     const { visitor, send } = await openForm("/sv");
     expect((await send({})).location).toBe("/sv/registration/formfinished");
     visitor.cookies.set("draft", spoil(visitor.cookies.get("draft") ?? ""));
-    const finished = await visitor.follow(await visitor.get("/sv/registration/formfinished"));
-    expect(finished.path).toBe("/sv");
-    expect(attributeOf(finished.body, 'name="registrationCode"', "value")).toBeUndefined();
+    const redirectedPage = await visitor.follow(await visitor.get("/sv/registration/formfinished"));
+    expect(redirectedPage.path).toBe("/sv");
+    expect(attributeOf(redirectedPage.body, 'name="registrationCode"', "value")).toBeUndefined();
     const form = await visitor.follow(await visitor.get(`/sv${path}`));
     expect([form.path, form.status]).toEqual(["/sv/registration/deny?reason=invalid", 403]);
   });
 });
 
 /** Fails more often than any caller retries. */
-const dead = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
+const createFault = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
   operationName,
   kind,
   when,
@@ -235,7 +237,7 @@ describe("registration while acq fails", () => {
     ["submitRegistration", "reset", "after"] as const,
   ])("keeps everything and sends it once: %s fails with %s %s its work", async (operation, kind, when) => {
     const { visitor, send, email } = await openForm("/de");
-    await site.addFault(dead(operation, kind, when));
+    await site.addFault(createFault(operation, kind, when));
     const { status, body } = await send({});
     expect([status, summaryOf(body).join(" ")]).toEqual([503, expect.stringContaining(t(saidOf(kind)))]);
     expect(summaryOf(body).join(" ")).toContain(t("common:failure.kept"));
@@ -247,7 +249,7 @@ describe("registration while acq fails", () => {
   });
 
   it.each(kinds)("offers to try an invitation’s link again: %s", async (kind) => {
-    await site.addFault(dead("checkRegistrationCode", kind));
+    await site.addFault(createFault("checkRegistrationCode", kind));
     const visitor = newHttpVisitor(site);
     const { status, headers, body } = await visitor.get(`/de${path}?rc=WELCOME`);
     expect([status, headers.get("Retry-After")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
@@ -259,26 +261,26 @@ describe("registration while acq fails", () => {
 
   it("allows a failed form to be opened again and changed", async () => {
     const { visitor, send } = await openForm("/de");
-    await site.addFault(dead("submitRegistration", "reset"));
+    await site.addFault(createFault("submitRegistration", "reset"));
     expect((await send({})).status).toBe(503);
     await site.clearFaults();
     const { body } = await visitor.get(`/de${path}`);
     expect(attributeOf(body, 'name="firstname"', "value")).toBe("Zoë");
-    const other = newEmail();
-    const answer = await visitor.follow(await sendAgain(visitor, body, { email: other }));
-    expect(textOf(answer.body)).toContain(t("progress:finished.body", { email: other }));
+    const newAddress = newEmail();
+    const answer = await visitor.follow(await sendAgain(visitor, body, { email: newAddress }));
+    expect(textOf(answer.body)).toContain(t("progress:finished.body", { email: newAddress }));
   });
 
   it("shows the landing page, and keeps a code that cannot be checked", async () => {
-    await site.addFault(dead("*", "reset"));
+    await site.addFault(createFault("*", "reset"));
     const visitor = newHttpVisitor(site);
     expect((await visitor.get("/de")).status).toBe(200);
     const code = { intent: "check-code", registrationCode: "WELCOME" };
     const { body } = await visitor.post("/de", code);
     const quoted = t("common:errorId", { id: "acq-frontend-" });
-    const [said] = fieldErrorsOf(body);
-    expect(said).toContain(t("common:failure.network"));
-    expect(said).toContain(quoted);
+    const [fieldError] = fieldErrorsOf(body);
+    expect(fieldError).toContain(t("common:failure.network"));
+    expect(fieldError).toContain(quoted);
     expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("WELCOME");
     await site.clearFaults();
     expect((await visitor.post("/de", code)).location).toBe(`/de${path}`);
@@ -295,12 +297,12 @@ describe("registration while acq fails", () => {
       const formToken = hiddenField(body, "formToken");
       return visitor.post(link.split("?")[0] ?? "", { accountActivationId, formToken });
     };
-    await site.addFault(dead("activateAccount", kind));
-    const failed = await visitor.follow(await press());
-    expect(textOf(mainOf(failed.body))).toContain(t(saidOf(kind)));
-    expect(textOf(mainOf(failed.body))).toContain(t("common:errorId", { id: "acq-frontend-" }));
-    expect(titleOf(failed.body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
-    expect(textsOf(mainOf(failed.body), "a")).toContain(t("errors:unavailable.button"));
+    await site.addFault(createFault("activateAccount", kind));
+    const failedPage = await visitor.follow(await press());
+    expect(textOf(mainOf(failedPage.body))).toContain(t(saidOf(kind)));
+    expect(textOf(mainOf(failedPage.body))).toContain(t("common:errorId", { id: "acq-frontend-" }));
+    expect(titleOf(failedPage.body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
+    expect(textsOf(mainOf(failedPage.body), "a")).toContain(t("errors:unavailable.button"));
     await site.clearFaults();
     expect((await press()).location).toMatch(/done=activated$/);
   });

@@ -20,12 +20,12 @@ afterAll(async () => {
 });
 
 /** Waits for the report with this error id. */
-async function reported(id: string, from = sink): Promise<ReportedEvent> {
-  const find = () => from.events().find(({ tags }) => tags["correlation_id"] === id);
+async function reported(id: string, reportSink = sink): Promise<ReportedEvent> {
+  const find = () => reportSink.events().find(({ tags }) => tags["correlation_id"] === id);
   await expect.poll(find, { timeout: 10_000 }).toBeDefined();
-  const found = find();
-  if (!found) throw new Error("not reported");
-  return found;
+  const report = find();
+  if (!report) throw new Error("not reported");
+  return report;
 }
 
 const linesWith = (text: string) =>
@@ -69,8 +69,8 @@ describe("unexpected error", () => {
 
   it("causes a report in an action, too", async () => {
     const visitor = newHttpVisitor(site);
-    const opened = await visitor.get(`${form}?rc=WELCOME`);
-    const fields = filledForm(opened.body, "reports@example.com");
+    const formPage = await visitor.get(`${form}?rc=WELCOME`);
+    const fields = filledForm(formPage.body, "reports@example.com");
     const answer = await visitor.post(form, fields, faults("action", "Zoë Berg reports@example.com"));
     expect(answer.status).toBe(500);
     const event = await reported(idPattern.exec(answer.body)?.[0] ?? "");
@@ -87,12 +87,12 @@ describe("unexpected error", () => {
   });
 
   it("causes no report for a visitor's mistake or a failing acq", async () => {
-    const before = sink.events().length;
+    const countBefore = sink.events().length;
     const visitor = newHttpVisitor(site);
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
     expect((await visitor.get(`${form}?rc=VIP2026`)).status).toBe(503);
     expect((await visitor.post("/de", { intent: "check-code", "list[9]": "1" })).status).toBe(422);
-    expect(sink.events()).toHaveLength(before);
+    expect(sink.events()).toHaveLength(countBefore);
   });
 
   it.each([
@@ -103,14 +103,14 @@ describe("unexpected error", () => {
     ["/logout", 404, "/logout"],
   ])(
     "causes a report for a missing page, without what a visitor may have typed: %s",
-    async (path, status, shown) => {
-      const before = sink.events().length;
+    async (path, status, loggedPath) => {
+      const countBefore = sink.events().length;
       expect((await newHttpVisitor(site).get(path)).status).toBe(status);
-      await expect.poll(() => sink.events().length).toBe(before + 1);
-      expect(sink.events().at(-1)).toMatchObject({ level: "info", message: `Page not found: ${shown}` });
+      await expect.poll(() => sink.events().length).toBe(countBefore + 1);
+      expect(sink.events().at(-1)).toMatchObject({ level: "info", message: `Page not found: ${loggedPath}` });
       await expect
         .poll(() => linesOf(site.log(), "Page not found").at(-1))
-        .toMatchObject({ level: 30, status: 404, path: shown });
+        .toMatchObject({ level: 30, status: 404, path: loggedPath });
       expect(sink.bodies().join("") + site.log()).not.toMatch(/canary/i);
     },
   );
@@ -121,34 +121,38 @@ describe("process with an uncaught error", () => {
     ["uncaught", "Error"],
     ["rejection", "Error"],
   ])("reports the error (%s), exits with 1 and prints only log lines", async (place, type) => {
-    const own = await startEnvelopeSink();
-    const doomed = await startFaultySite({ SENTRY_DSN: own.dsn });
+    const ownSink = await startEnvelopeSink();
+    const crashingSite = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
     // The answer is cut off, possibly before the log is polled.
-    const ended = newHttpVisitor(doomed)
+    const requestEnd = newHttpVisitor(crashingSite)
       .get(`${form}?rc=WELCOME`, faults(place, "with rc WELCOME"))
       .catch(() => undefined);
-    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
-    await ended;
-    const found = () => own.events().find(({ level }) => level === "fatal");
-    await expect.poll(found, { timeout: 10_000 }).toMatchObject({ release: "r1", environment: "test" });
-    expect(await doomed.stop()).toBe(1);
-    expect(found()?.exception?.values.at(-1)?.type).toBe(type);
+    await expect
+      .poll(() => crashingSite.log(), { timeout: 10_000 })
+      .toContain("uncaught error: the process exits");
+    await requestEnd;
+    const findFatal = () => ownSink.events().find(({ level }) => level === "fatal");
+    await expect.poll(findFatal, { timeout: 10_000 }).toMatchObject({ release: "r1", environment: "test" });
+    expect(await crashingSite.stop()).toBe(1);
+    expect(findFatal()?.exception?.values.at(-1)?.type).toBe(type);
     // By default Node prints the line of the bundle and its own version.
-    expect(doomed.log()).not.toMatch(/^ *\^$|^Node\.js v|server\.js:\d+$/m);
-    expect(doomed.log().replace(/^ {2}access codes: .*$/m, "")).not.toMatch(
+    expect(crashingSite.log()).not.toMatch(/^ *\^$|^Node\.js v|server\.js:\d+$/m);
+    expect(crashingSite.log().replace(/^ {2}access codes: .*$/m, "")).not.toMatch(
       /WELCOME|uncaught: with|rejection: with/,
     );
-    await own.stop();
+    await ownSink.stop();
   });
 
   it("exits although the reporting service does not respond", async () => {
     const deaf = await startEnvelopeSink({ answers: false });
-    const doomed = await startFaultySite({ SENTRY_DSN: deaf.dsn });
-    await newHttpVisitor(doomed)
+    const crashingSite = await startFaultySite({ SENTRY_DSN: deaf.dsn });
+    await newHttpVisitor(crashingSite)
       .get("/de?rc=X", faults("uncaught"))
       .catch(() => undefined);
-    await expect.poll(() => doomed.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
-    expect(await doomed.stop()).toBe(1);
+    await expect
+      .poll(() => crashingSite.log(), { timeout: 10_000 })
+      .toContain("uncaught error: the process exits");
+    expect(await crashingSite.stop()).toBe(1);
     expect(deaf.bodies().length).toBe(1);
     await deaf.stop();
   });
@@ -156,47 +160,47 @@ describe("process with an uncaught error", () => {
 
 describe("error reports", () => {
   it("stop at 60 a minute and 100 waiting, while the log has all errors", async () => {
-    const own = await startEnvelopeSink();
-    const busy = await startFaultySite({ SENTRY_DSN: own.dsn });
+    const ownSink = await startEnvelopeSink();
+    const busy = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
     const visitor = newHttpVisitor(busy);
     const failedVisit = (turn: number) => visitor.get("/de?rc=WELCOME", faults("loader", `no. ${turn}`));
     // Skips visits that an overloaded machine rejected.
     const ids: string[] = [];
     for (let turn = 0; ids.length < 170; turn += 10) {
       const visits = Array.from({ length: 10 }, (_, index) => failedVisit(turn + index));
-      const failed = (await Promise.all(visits)).filter(({ status }) => status === 500);
-      ids.push(...failed.map(({ body }) => idPattern.exec(body)?.[0] ?? "no id"));
+      const failedVisits = (await Promise.all(visits)).filter(({ status }) => status === 500);
+      ids.push(...failedVisits.map(({ body }) => idPattern.exec(body)?.[0] ?? "no id"));
     }
-    const logged = () => linesOf(busy.log(), "unexpected error").map((line) => line["correlationId"]);
+    const loggedIds = () => linesOf(busy.log(), "unexpected error").map((line) => line["correlationId"]);
     const patient = { timeout: 10_000 };
-    await expect.poll(() => logged().sort(), patient).toEqual(ids.sort());
+    await expect.poll(() => loggedIds().sort(), patient).toEqual(ids.sort());
     await expect.poll(() => busy.log(), patient).toContain("more errors than may be reported");
-    await expect.poll(() => own.events().length, patient).toBe(60);
+    await expect.poll(() => ownSink.events().length, patient).toBe(60);
     expect(await busy.stop()).toBe(0);
-    expect(own.events()).toHaveLength(60);
-    await own.stop();
+    expect(ownSink.events()).toHaveLength(60);
+    await ownSink.stop();
   });
 
   it("have no other effect while the service is unreachable", async () => {
-    const alone = await startFaultySite({ SENTRY_DSN: "http://key@127.0.0.1:1/1" });
-    const failed = await newHttpVisitor(alone).get("/de?rc=WELCOME", faults("loader"));
-    expect(failed.status).toBe(500);
-    expect((await newHttpVisitor(alone).get("/de")).status).toBe(200);
-    const [id = "no id"] = idPattern.exec(failed.body) ?? [];
-    await expect.poll(() => alone.log()).toContain(id);
-    expect(await alone.stop()).toBe(0);
+    const unconnectedSite = await startFaultySite({ SENTRY_DSN: "http://key@127.0.0.1:1/1" });
+    const failedPage = await newHttpVisitor(unconnectedSite).get("/de?rc=WELCOME", faults("loader"));
+    expect(failedPage.status).toBe(500);
+    expect((await newHttpVisitor(unconnectedSite).get("/de")).status).toBe(200);
+    const [id = "no id"] = idPattern.exec(failedPage.body) ?? [];
+    await expect.poll(() => unconnectedSite.log()).toContain(id);
+    expect(await unconnectedSite.stop()).toBe(0);
   });
 
   it("include a failing features service, and the site continues", async () => {
-    const own = await startEnvelopeSink();
+    const ownSink = await startEnvelopeSink();
     const plain = await startFaultySite({
-      ...{ SENTRY_DSN: own.dsn, FEATURES_URL: "http://127.0.0.1:1", FEATURES_CLIENT_KEY: "sdk-1" },
+      ...{ SENTRY_DSN: ownSink.dsn, FEATURES_URL: "http://127.0.0.1:1", FEATURES_CLIENT_KEY: "sdk-1" },
     });
     expect((await newHttpVisitor(plain).get("/de")).status).toBe(200);
     await expect
-      .poll(() => own.events().map(({ exception }) => exception?.values.at(-1)?.value))
+      .poll(() => ownSink.events().map(({ exception }) => exception?.values.at(-1)?.value))
       .toContainEqual(expect.stringContaining("features could not be loaded"));
     expect(await plain.stop()).toBe(0);
-    await own.stop();
+    await ownSink.stop();
   });
 });

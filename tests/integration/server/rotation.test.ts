@@ -47,11 +47,15 @@ function send(visitor: HttpVisitor, page: string, email: string) {
 it("rotating secrets keeps drafts, sessions and opened forms", { timeout: 120_000 }, async () => {
   const house = await startHouse();
   await house.restart(old);
-  const [registered, filling, late] = [newHttpVisitor(house), newHttpVisitor(house), newHttpVisitor(house)];
+  const [registered, filling, lateVisitor] = [
+    newHttpVisitor(house),
+    newHttpVisitor(house),
+    newHttpVisitor(house),
+  ];
   const page = await registered.get(`${form}?rc=WELCOME`);
   expect((await send(registered, page.body, "first@example.com")).status).toBe(303);
-  const opened = await filling.get(`${form}?rc=WELCOME`);
-  const openedLate = await late.get(`${form}?rc=WELCOME`);
+  const openedForm = await filling.get(`${form}?rc=WELCOME`);
+  const lateVisitorsForm = await lateVisitor.get(`${form}?rc=WELCOME`);
   const member = newHttpVisitor(house);
   const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/invite" };
   expect((await member.post("/login", credentials)).location).toBe("/invite");
@@ -59,7 +63,7 @@ it("rotating secrets keeps drafts, sessions and opened forms", { timeout: 120_00
 
   await house.restart(`${young},${old}`);
   expect((await registered.get("/de/registration/formfinished")).body).toContain("first@example.com");
-  expect((await send(filling, opened.body, "second@example.com")).location).toBe(
+  expect((await send(filling, openedForm.body, "second@example.com")).location).toBe(
     "/de/registration/formfinished",
   );
   // New drafts open only with the new secret.
@@ -72,23 +76,23 @@ it("rotating secrets keeps drafts, sessions and opened forms", { timeout: 120_00
   await house.restart(young);
   expect((await member.get("/invite")).status).toBe(200);
   expect((await filling.get("/de/registration/formfinished")).body).toContain("second@example.com");
-  const refused = await send(late, openedLate.body, "third@example.com");
-  expect(refused.status).toBe(403);
-  expect(refused.body).toContain('<html lang="de-DE"');
+  const rejectedForm = await send(lateVisitor, lateVisitorsForm.body, "third@example.com");
+  expect(rejectedForm.status).toBe(403);
+  expect(rejectedForm.body).toContain('<html lang="de-DE"');
   registered.cookies.set("draft", oldDraft);
   expect((await registered.get("/de/registration/formfinished")).body).not.toContain("first@example.com");
 });
 
 /** Starts two instances of one site, each with its own secrets; a visitor may reach either. */
 async function startPair() {
-  const [first, second, acqPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const [firstPort, secondPort, acqPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const acqUrl = `http://127.0.0.1:${acqPort}`;
-  const origin = `http://localhost:${first}`;
+  const origin = `http://localhost:${firstPort}`;
   const acq = startProcess(["build/acq.js"], { ...testedAcq(acqPort), FRONT_END_URL: origin });
   running.push(acq);
   await waitUntilReady(acq, `${acqUrl}/outbox.json`);
   const instances = new Map<number, ServerProcess>();
-  let at = first;
+  let currentPort = firstPort;
 
   async function restart(port: number, secrets: string): Promise<void> {
     await instances.get(port)?.stop();
@@ -101,23 +105,23 @@ async function startPair() {
     await waitUntilReady(instance, `http://localhost:${port}/readyz`);
   }
 
-  const site = { origin, url: (path: string) => `http://localhost:${at}${path}` };
+  const site = { origin, url: (path: string) => `http://localhost:${currentPort}${path}` };
   /** Returns the statuses of forms that one instance rendered and the other receives, in both directions. */
   async function crossing(): Promise<number[]> {
     const statuses = [];
     for (const [maker, taker] of [
-      [first, second],
-      [second, first],
+      [firstPort, secondPort],
+      [secondPort, firstPort],
     ] as const) {
       const visitor = newHttpVisitor(site);
-      at = maker;
+      currentPort = maker;
       const page = await visitor.get(`${form}?rc=WELCOME`);
-      at = taker;
+      currentPort = taker;
       statuses.push((await send(visitor, page.body, `${crypto.randomUUID()}@example.com`)).status);
     }
     return statuses;
   }
-  return { first, second, site, restart, crossing };
+  return { firstPort, secondPort, site, restart, crossing };
 }
 
 /** Makes a split link, which lives longest of all that a secret signs. */
@@ -134,17 +138,17 @@ it(
   "rotating secrets takes three steps of a rolling restart, since two would reject visitors",
   { timeout: 120_000 },
   async () => {
-    const { first, second, restart, crossing } = await startPair();
-    await Promise.all([restart(first, old), restart(second, old)]);
-    await restart(first, `${young},${old}`);
+    const { firstPort, secondPort, restart, crossing } = await startPair();
+    await Promise.all([restart(firstPort, old), restart(secondPort, old)]);
+    await restart(firstPort, `${young},${old}`);
     expect(await crossing()).toEqual([403, 303]);
-    await restart(first, old);
+    await restart(firstPort, old);
     for (const secrets of [`${old},${young}`, `${young},${old}`, young])
-      for (const instance of [first, second]) {
+      for (const instance of [firstPort, secondPort]) {
         await restart(instance, secrets);
-        expect([secrets, instance === first, await crossing()]).toEqual([
+        expect([secrets, instance === firstPort, await crossing()]).toEqual([
           secrets,
-          instance === first,
+          instance === firstPort,
           [303, 303],
         ]);
       }
@@ -155,27 +159,27 @@ it(
   "rotating secrets keeps split links and forms through the first two steps, and the third ends the links",
   { timeout: 180_000 },
   async () => {
-    const { first, second, site, restart, crossing } = await startPair();
-    await Promise.all([restart(first, old), restart(second, old)]);
+    const { firstPort, secondPort, site, restart, crossing } = await startPair();
+    await Promise.all([restart(firstPort, old), restart(secondPort, old)]);
     const link = await newSplitLink(site);
-    const urls = [first, second].map((port) => `http://localhost:${port}${link}`);
+    const urls = [firstPort, secondPort].map((port) => `http://localhost:${port}${link}`);
     const statusOf = async (url: string) => (await fetch(url, { redirect: "manual" })).status;
 
     for (const secrets of [`${old},${young}`, `${young},${old}`])
-      for (const [index, instance] of [first, second].entries()) {
+      for (const [index, instance] of [firstPort, secondPort].entries()) {
         // A proxy would send all visitors to the other instance in the meantime.
-        const [other = ""] = urls.filter((_url, at) => at !== index);
+        const [otherUrl = ""] = urls.filter((_url, urlIndex) => urlIndex !== index);
         const restarted = { isDone: false };
         const restarting = restart(instance, secrets).finally(() => (restarted.isDone = true));
         const statuses = new Set<number>();
-        while (!restarted.isDone) statuses.add(await statusOf(other));
+        while (!restarted.isDone) statuses.add(await statusOf(otherUrl));
         await restarting;
         expect([secrets, [...statuses], await crossing()]).toEqual([secrets, [302], [303, 303]]);
         expect(await Promise.all(urls.map(statusOf))).toEqual([302, 302]);
       }
 
     // Therefore the third step waits for the longest life of a link (docs/operate/runbook.md#rotate-secrets).
-    await Promise.all([restart(first, young), restart(second, young)]);
+    await Promise.all([restart(firstPort, young), restart(secondPort, young)]);
     expect(await Promise.all(urls.map(statusOf))).toEqual([404, 404]);
   },
 );

@@ -6,7 +6,7 @@ import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
 /** Tests the rules of docs/product/overview.md#safe against the whole server, with German pages by prefix or header. */
 const german = translatorFor("de", "Velvetgate");
-const refused = german("errors:refused.heading");
+const refusedHeading = german("errors:refused.heading");
 const forbidden = german("errors:forbidden.heading");
 const missing = german("errors:notFound.heading");
 
@@ -31,7 +31,7 @@ const rawForm = (path: string, body: string, headers = {}) =>
   sendRaw(port, rawPost(path, body, { Host: `localhost:${port}`, ...accept, ...headers }));
 
 /** Shows an attacker which software runs, or that something broke. */
-const tells =
+const revealingText =
   /node_modules|\.[cm]?[jt]sx?:\d|\n\s+at \w|cannot (get|post) \/|node\.js|server-runtime|graphql/i;
 
 function expectPage(answer: Awaited<ReturnType<typeof sendRaw>>, status: number, words: string): void {
@@ -39,7 +39,7 @@ function expectPage(answer: Awaited<ReturnType<typeof sendRaw>>, status: number,
   const text = Buffer.from(answer?.body ?? "", "latin1").toString("utf8");
   expect(text).toContain(words);
   expect(text).toContain('lang="de-DE"');
-  expect(text).not.toMatch(tells);
+  expect(text).not.toMatch(revealingText);
   expect([...(answer?.headers.keys() ?? [])]).not.toContain("x-powered-by");
   expect(answer?.headers.get("content-security-policy")).toContain("default-src 'none'");
 }
@@ -54,7 +54,7 @@ describe("unknown form fields", () => {
     ["a field of the form for the second time", "email=b%40example.com"],
     ["2,000 times a field of the form", Array.from({ length: 2000 }, () => "email=x").join("&")],
     ["7,000 fields", Array.from({ length: 7000 }, (_, index) => `f${index}=x`).join("&")],
-  ])("do not affect the rest of the form: %s", async (_what, foreign) => {
+  ])("do not affect the rest of the form: %s", async (_description, foreign) => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const email = `${crypto.randomUUID()}@example.com`;
@@ -110,8 +110,8 @@ describe("sender of a form", () => {
   it("sees the form again with a foreign, forged or missing token, and registers nothing", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
-    const others = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
-    for (const formToken of [hiddenField(others.body, "formToken"), "forged", ""]) {
+    const otherVisitorsForm = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
+    for (const formToken of [hiddenField(otherVisitorsForm.body, "formToken"), "forged", ""]) {
       const fields = { ...filledForm(form.body, "foreign@example.com"), formToken };
       const answer = await visitor.old.post("/de/registration/formstarted", fields);
       expect(answer.status).toBe(422);
@@ -153,18 +153,18 @@ describe("sender of a form", () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de");
     expect(hiddenField(page.body, "formToken")).toBe("");
-    const asked = await visitor.old.post("/de/consent", { choice: "all", returnTo: "/de/social" });
-    expect(asked.status).toBe(200);
-    expect(asked.body).toContain("Ist das Ihre Auswahl?");
+    const confirmationPage = await visitor.old.post("/de/consent", { choice: "all", returnTo: "/de/social" });
+    expect(confirmationPage.status).toBe(200);
+    expect(confirmationPage.body).toContain("Ist das Ihre Auswahl?");
     expect(visitor.cookies.has("consent")).toBe(false);
 
     const forged = { formToken: "forged", analytics: "on", marketing: "on", returnTo: "/de/social" };
     expect((await visitor.old.post("/de/consent", forged)).status).toBe(200);
     expect(visitor.cookies.has("consent")).toBe(false);
 
-    const formToken = hiddenField(asked.body, "formToken");
-    const kept = await visitor.old.post("/de/consent", { ...forged, formToken });
-    expect(kept).toMatchObject({ status: 303, location: "/de/social" });
+    const formToken = hiddenField(confirmationPage.body, "formToken");
+    const savedChoice = await visitor.old.post("/de/consent", { ...forged, formToken });
+    expect(savedChoice).toMatchObject({ status: 303, location: "/de/social" });
     expect(visitor.cookies.get("consent")).toBe("a1m1");
     expect((await visitor.get("/de/social")).body).toContain("Ihre Auswahl ist gespeichert.");
   });
@@ -182,7 +182,7 @@ describe("HTTP methods", () => {
     "get 405 with Allow and a page: %s",
     async (method) => {
       const answer = await raw(`${method} /de HTTP/1.1`);
-      expectPage(answer, 405, refused);
+      expectPage(answer, 405, refusedHeading);
       expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
     },
   );
@@ -216,7 +216,7 @@ describe("Host header", () => {
   it.each(["a b", "evil.example/path", "user@evil.example", "<script>", "", "x".repeat(300)])(
     "gets 400 with '%s'",
     async (host) => {
-      expectPage(await raw("GET /de HTTP/1.1", { Host: host }), 400, refused);
+      expectPage(await raw("GET /de HTTP/1.1", { Host: host }), 400, refusedHeading);
     },
   );
 
@@ -244,13 +244,13 @@ describe("request body", () => {
         "Content-Type": type,
         Origin: site.origin,
       });
-      expectPage(answer, 415, refused);
+      expectPage(answer, 415, refusedHeading);
     },
   );
 
   it("gets 413 with 20 MB, before it is sent", async () => {
     const headers = { Origin: site.origin, "Content-Length": String(20 * 1024 * 1024) };
-    expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 413, refused);
+    expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 413, refusedHeading);
   });
 
   it("gets 413 without an end, and the connection closes", async () => {
@@ -270,7 +270,7 @@ describe("request body", () => {
     };
     socket.on("drain", writeOn);
     writeOn();
-    expectPage(await answer, 413, refused);
+    expectPage(await answer, 413, refusedHeading);
   });
 });
 
@@ -312,7 +312,7 @@ describe("codes in links", () => {
     ["of 8 KB", `rc=${"x".repeat(8192)}`],
     ["with another alphabet's letter", "rc=WELC%D0%9EME"],
     ["two at once", "rc=WELCOME&rc=VIP2026"],
-  ])("count as damaged, without a call to acq: %s", async (_what, query) => {
+  ])("count as damaged, without a call to acq: %s", async (_description, query) => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
     for (const path of ["/de", "/de/registration/formstarted"]) {
       const answer = await newHttpVisitor(site).get(`${path}?${query}`);
@@ -323,7 +323,7 @@ describe("codes in links", () => {
   it.each([
     ["NUL", "rc=WEL%00COME"],
     ["direction marks", "rc=WEL%E2%80%AECOME"],
-  ])("open the page with %s inside", async (_what, query) => {
+  ])("open the page with %s inside", async (_description, query) => {
     for (const path of ["/de", "/de/registration/formstarted"])
       expect(await newHttpVisitor(site).get(`${path}?${query}`)).toMatchObject({ status: 200 });
   });
@@ -347,8 +347,8 @@ describe("cookies", () => {
       expect(landing.status).toBe(200);
       expect(landing.body).toContain('lang="de-DE"');
       visitor.cookies.set("draft", value);
-      const finished = await visitor.get("/de/registration/formfinished");
-      expect(finished).toMatchObject({ status: 303, location: "/de" });
+      const finishedAnswer = await visitor.get("/de/registration/formfinished");
+      expect(finishedAnswer).toMatchObject({ status: 303, location: "/de" });
       expect((await visitor.get("/de/invite")).location).toMatch(/^\/de\/login\?/);
     },
   );

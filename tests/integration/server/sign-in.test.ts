@@ -8,13 +8,13 @@ const credentials = { email: "a@b.example", password: "velvet", returnTo: "/invi
 const viewer = { id: "1", firstName: "Zoë", roles: ["MEMBER"], vipStatus: null, invitation: null };
 
 /** The Authorization header that acq received with each operation. */
-let heard: [string, string | undefined][] = [];
+let receivedCalls: [string, string | undefined][] = [];
 let answers: Record<string, () => object | Promise<object>> = {};
 let acq: StubAcq;
 let site: Site;
 beforeAll(async () => {
   acq = await startStubAcq((operation, authorization) => {
-    heard.push([operation, authorization]);
+    receivedCalls.push([operation, authorization]);
     return answers[operation]?.() ?? {};
   });
   site = await startSite(acq.url, {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await acq.stop();
 });
 beforeEach(() => {
-  heard = [];
+  receivedCalls = [];
   answers = {
     login: () => ({ login: { token: "abc" } }),
     logout: () => ({ logout: { ok: true } }),
@@ -64,13 +64,13 @@ describe("token cookie", () => {
     const visitor = newVisitor();
     visitor.cookies.set("shop.session", value);
     expect(await visitor.get("/acquisition/invite")).toMatchObject({ status: 200 });
-    expect(heard).toEqual([["viewer", authorization]]);
+    expect(receivedCalls).toEqual([["viewer", authorization]]);
   });
 
   it.each(["", "auth.token=abc"])("has no effect under any other name: '%s'", async (cookie) => {
     const answer = await newVisitor().get("/acquisition/invite", { Cookie: cookie });
     expect(answer.location).toBe("/acquisition/login?returnTo=%2Finvite");
-    expect(heard).toEqual([]);
+    expect(receivedCalls).toEqual([]);
   });
 });
 
@@ -79,9 +79,9 @@ describe("member's name in the header", () => {
     const visitor = newVisitor();
     await login(visitor);
     answers["viewer"] = () => new Promise(() => undefined);
-    const asked = performance.now();
+    const startTime = performance.now();
     const { status, body } = await visitor.get("/acquisition/info/terms");
-    expect(performance.now() - asked).toBeLessThan(3000);
+    expect(performance.now() - startTime).toBeLessThan(3000);
     expect([status, textOf(body)]).toEqual([200, expect.stringContaining("Logged in Log out")]);
   });
 });
@@ -92,7 +92,7 @@ describe("logging out", () => {
     await login(visitor);
     const { headers, location } = await visitor.post("/acquisition/logout", {});
     expect(location).toBe("/acquisition");
-    expect(heard.at(-1)).toEqual(["logout", "Token abc"]);
+    expect(receivedCalls.at(-1)).toEqual(["logout", "Token abc"]);
     expect(visitor.cookies.has("shop.session")).toBe(false);
     expect(headers.get("Cache-Control")).toBe("no-store");
     expect(headers.get("Clear-Site-Data")).toBe('"cache"');
@@ -133,22 +133,22 @@ describe("wrong passwords", () => {
     const visitor = newVisitor();
     const hungUp = { ...credentials, email: "hung-up@b.example" };
     for (let time = 0; time < 5; time += 1) {
-      const leaving = new AbortController();
-      const asked = new Promise<void>((resolve) => {
+      const abortController = new AbortController();
+      const loginCall = new Promise<void>((resolve) => {
         answers["login"] = () => {
           resolve();
           return new Promise(() => undefined);
         };
       });
-      const sent = fetch(site.url("/acquisition/login"), {
+      const loginRequest = fetch(site.url("/acquisition/login"), {
         method: "POST",
         body: new URLSearchParams(hungUp),
         headers: { Origin: site.origin, "X-Forwarded-For": "198.51.100.9", Cookie: "locale=en" },
-        signal: leaving.signal,
+        signal: abortController.signal,
       }).catch(() => undefined);
-      await asked;
-      leaving.abort();
-      await sent;
+      await loginCall;
+      abortController.abort();
+      await loginRequest;
     }
     expect(await visitor.post("/acquisition/login", hungUp)).toMatchObject({ status: 429 });
   });

@@ -22,10 +22,10 @@ function firstStep(html: string, email: string) {
   return { formToken, legalTexts, intent: hiddenField(html, "intent"), email, country: "AT" };
 }
 
-describe.each(Object.entries(features))("sign-up flow with %s", (name, chosen) => {
+describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSetting) => {
   let site: Velvetgate;
   beforeAll(async () => {
-    site = await startVelvetgate({ env: { FEATURES: `${chosen},seasonal-banner=none` } });
+    site = await startVelvetgate({ env: { FEATURES: `${featureSetting},seasonal-banner=none` } });
   });
   afterAll(() => site.stop());
 
@@ -39,8 +39,8 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, chosen) =
     expect(body.match(/<form [^>]*action="\/de\/registration\/formstarted[?"]/g)).toHaveLength(1);
     const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    const [, told = ""] = /<ul class="told-steps">(.*?)<\/section>/s.exec(body) ?? [];
-    expect(textsOf(told, "h3")).toHaveLength(name.startsWith("full") ? 4 : 2);
+    const [, stepList = ""] = /<ul class="told-steps">(.*?)<\/section>/s.exec(body) ?? [];
+    expect(textsOf(stepList, "h3")).toHaveLength(name.startsWith("full") ? 4 : 2);
   });
 
   it("has the ways to join as its last step for other visitors", async () => {
@@ -54,17 +54,21 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, chosen) =
     const { body } = await visitor.get("/de?rc=WELCOME");
     const email = `zoe-${crypto.randomUUID()}@example.com`;
     const isLean = name.endsWith("lean");
-    const first = firstStep(body, email);
-    expect(first.intent).toBe(isLean ? "leanStep1" : "contact");
-    const sent = await visitor.post("/de/registration/formstarted", first);
+    const firstFields = firstStep(body, email);
+    expect(firstFields.intent).toBe(isLean ? "leanStep1" : "contact");
+    const firstAnswer = await visitor.post("/de/registration/formstarted", firstFields);
     const next = `/de/registration/formstarted${isLean ? "?step=2" : ""}`;
-    expect(sent).toMatchObject({ status: 303, location: next });
-    const { body: rest } = await visitor.get(next);
-    expect(rest).toContain('name="firstname"');
-    expect(attributeOf(rest, 'name="email"', "value")).toBe(email);
-    if (!isLean) expect(rest).toMatch(/<option value="AT" selected=""/);
-    const whole = { ...filledForm(rest, email), country: "AT", intent: hiddenField(rest, "intent") };
-    expect(await visitor.post("/de/registration/formstarted", whole)).toMatchObject({
+    expect(firstAnswer).toMatchObject({ status: 303, location: next });
+    const { body: secondPage } = await visitor.get(next);
+    expect(secondPage).toContain('name="firstname"');
+    expect(attributeOf(secondPage, 'name="email"', "value")).toBe(email);
+    if (!isLean) expect(secondPage).toMatch(/<option value="AT" selected=""/);
+    const completeForm = {
+      ...filledForm(secondPage, email),
+      country: "AT",
+      intent: hiddenField(secondPage, "intent"),
+    };
+    expect(await visitor.post("/de/registration/formstarted", completeForm)).toMatchObject({
       status: 303,
       location: "/de/registration/formfinished",
     });
@@ -73,10 +77,10 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, chosen) =
   it("shows an invalid address on the form's own page, and keeps it", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME");
-    const wrong = await visitor.post("/de/registration/formstarted", firstStep(body, "zoe@"));
-    expect(wrong.status).toBe(422);
-    expect(attributeOf(wrong.body, 'name="email"', "value")).toBe("zoe@");
-    expect(textsOf(wrong.body, "h1")[0]).toContain("Anna");
-    expect(wrong.body.match(/class="field-error"/g)).toHaveLength(1);
+    const rejectedForm = await visitor.post("/de/registration/formstarted", firstStep(body, "zoe@"));
+    expect(rejectedForm.status).toBe(422);
+    expect(attributeOf(rejectedForm.body, 'name="email"', "value")).toBe("zoe@");
+    expect(textsOf(rejectedForm.body, "h1")[0]).toContain("Anna");
+    expect(rejectedForm.body.match(/class="field-error"/g)).toHaveLength(1);
   });
 });

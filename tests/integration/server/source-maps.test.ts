@@ -26,8 +26,8 @@ describe("source maps", () => {
   });
 
   it("cannot be requested", async () => {
-    const asked = scripts.map(({ path }) => `${path.slice(client.length)}.map`);
-    for (const path of [...asked, "/server.js.map", "/assets/../server.js.map", "/site.js"]) {
+    const mapPaths = scripts.map(({ path }) => `${path.slice(client.length)}.map`);
+    for (const path of [...mapPaths, "/server.js.map", "/assets/../server.js.map", "/site.js"]) {
       const answer = await fetch(site.url(path));
       await answer.body?.cancel();
       expect([path, answer.status]).toEqual([path, 404]);
@@ -54,24 +54,24 @@ describe("upload after the build", () => {
     const run = `import { uploadSourceMaps } from ${JSON.stringify(script)}; await uploadSourceMaps("r9", process.argv[1]);`;
     const program = startProcess(["--input-type=module", "--eval", run, folder], env);
     const code = await program.ended;
-    const left = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".map"));
+    const remainingMaps = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".map"));
     await rm(folder, { recursive: true });
-    return { code, left: left.sort(), log: program.log() };
+    return { code, remainingMaps: remainingMaps.sort(), log: program.log() };
   }
   const ofTheServer = ["chunks/part.js.map", "server.js.map"];
 
   it("sends the maps of browser and server to their release, and leaves none to serve", async () => {
     const sink = await startArtifactSink();
-    const who = {
+    const credentials = {
       SENTRY_AUTH_TOKEN: "t0ken",
       SENTRY_ORG: "club",
       SENTRY_PROJECT: "entrance",
       SENTRY_URL: sink.url,
     };
-    const { code, left, log } = await build(who);
+    const { code, remainingMaps, log } = await build(credentials);
     await sink.stop();
     expect(code, log).toBe(0);
-    expect(left).toEqual(ofTheServer);
+    expect(remainingMaps).toEqual(ofTheServer);
     expect(new Set(sink.releases())).toEqual(new Set(["r9"]));
     expect(new Set(sink.authorizations())).toEqual(new Set(["Bearer t0ken"]));
     for (const name of ["assets/page-abc.js", "server.js", "chunks/part.js"]) expect(log).toContain(name);
@@ -79,10 +79,10 @@ describe("upload after the build", () => {
   });
 
   it("sends nothing without a token", async () => {
-    expect(await build({})).toEqual({ code: 0, left: ofTheServer, log: "" });
+    expect(await build({})).toEqual({ code: 0, remainingMaps: ofTheServer, log: "" });
   });
 
   it("fails with a token but no project, and leaves none to serve either", async () => {
-    expect(await build({ SENTRY_AUTH_TOKEN: "t0ken" })).toMatchObject({ code: 1, left: ofTheServer });
+    expect(await build({ SENTRY_AUTH_TOKEN: "t0ken" })).toMatchObject({ code: 1, remainingMaps: ofTheServer });
   });
 });

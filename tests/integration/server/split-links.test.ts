@@ -25,8 +25,8 @@ async function splitLink(admin: HttpVisitor, targets: readonly string[], label =
     [`target-${index + 1}`, target],
     [`weight-${index + 1}`, "1"],
   ]);
-  const sent = { ...Object.fromEntries(fields), label };
-  const { status, body, headers } = await admin.post("/en/admin/splitgenerator", sent);
+  const formFields = { ...Object.fromEntries(fields), label };
+  const { status, body, headers } = await admin.post("/en/admin/splitgenerator", formFields);
   expect([status, headers.get("Cache-Control")]).toEqual([200, "no-store"]);
   return /value="[^"]*(\/s\/[\w~-]+)"/.exec(body)?.[1] ?? "";
 }
@@ -65,8 +65,8 @@ describe("event of a split link", () => {
     const { location = "" } = await visitor.get(form);
     expect(location).toMatch(/^\/registration\/formstarted\?rc=(NEEDSVT|WELCOME)&vt=/);
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
-    const failed = await visitor.get(location);
-    expect([failed.status, assignmentIn(failed.body)]).toEqual([503, undefined]);
+    const failedPage = await visitor.get(location);
+    expect([failedPage.status, assignmentIn(failedPage.body)]).toEqual([503, undefined]);
     const reached = await visitor.get(location);
     expect(pageEventsIn(reached.body)).toEqual([
       { event: "assign_experiment", variation: location.includes("NEEDSVT") ? 1 : 2 },

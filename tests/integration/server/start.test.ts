@@ -57,18 +57,18 @@ it("start logs the release and what an operator would otherwise search for", asy
 
 describe("failed start", () => {
   it("prints one line for each invalid variable, with its name, its value and the allowed values", async () => {
-    const wrong = {
+    const invalidVariables = {
       ...{ PORT: "http", BASE_PATH: "acquisition/", PUBLIC_ORIGIN: "club.example", TRUST_PROXY: "yes" },
       ...{ ACQ_GRAPHQL_URL: "localhost:9090", ACQ_TIMEOUT_MS: "-1", LOCALE_DOMAINS: "example.de" },
       ...{ FORM_MIN_SECONDS: "1.5", LOG_LEVEL: "loud", CLOCK: "tomorrow", TOKEN_COOKIE: "a b" },
     };
-    const { code, lines } = await failedStart(wrong);
+    const { code, lines } = await failedStart(invalidVariables);
     expect(code).toBe(1);
-    const told = Object.entries(wrong).map(([name, value]): unknown =>
+    const expectedLines = Object.entries(invalidVariables).map(([name, value]): unknown =>
       expect.stringMatching(new RegExp(`^${name} is ${JSON.stringify(value)}; allowed is \\S`)),
     );
-    expect(lines).toHaveLength(told.length);
-    expect(lines).toEqual(expect.arrayContaining(told));
+    expect(lines).toHaveLength(expectedLines.length);
+    expect(lines).toEqual(expect.arrayContaining(expectedLines));
   });
 
   it.each([
@@ -145,20 +145,20 @@ describe("failed start", () => {
   ])("prints one line for a %s file of the server", async (_, damage) => {
     const folder = copyBuildWithout("client");
     const file = join(folder, "build/site.js");
-    const damaged = damage(readFileSync(file, "utf8"));
-    if (damaged === undefined) rmSync(file);
-    else writeFileSync(file, damaged);
+    const damagedText = damage(readFileSync(file, "utf8"));
+    if (damagedText === undefined) rmSync(file);
+    else writeFileSync(file, damagedText);
     expect(await endOfCopy(folder)).toMatch(
       /^\S+site\.js, or a file that it imports, is missing or damaged: .*$/,
     );
   });
 
   it("prints one line for a port that is taken", async () => {
-    const other = createServer();
+    const portHolder = createServer();
     const port = await freePort();
-    await new Promise<void>((resolve) => other.listen(port, resolve));
+    await new Promise<void>((resolve) => portHolder.listen(port, resolve));
     const { code, lines } = await failedStart({ PORT: String(port) });
-    other.close();
+    portHolder.close();
     expect(code).toBe(1);
     expect(lines).toEqual([`PORT ${port} is taken; choose another`]);
   });
@@ -175,10 +175,10 @@ describe("probes", () => {
     expect(await probe("/healthz")).toEqual({ status: 200, body: { status: "ok" } });
     expect(await probe("/readyz")).toEqual({ status: 200, body: { acq: "down" } });
     expect((await fetch(site.url("/de"))).status).toBe(200);
-    const failed = await fetch(site.url("/de?rc=ANY"));
-    expect(failed.status).toBe(503);
-    expect(failed.headers.get("Retry-After")).toBe("5");
-    expect(await failed.text()).toContain("acq-frontend-");
+    const failedResponse = await fetch(site.url("/de?rc=ANY"));
+    expect(failedResponse.status).toBe(503);
+    expect(failedResponse.headers.get("Retry-After")).toBe("5");
+    expect(await failedResponse.text()).toContain("acq-frontend-");
     expect(await site.server.stop()).toBe(0);
   });
 
@@ -193,18 +193,18 @@ describe("shutdown", () => {
   it.each(["SIGTERM", "SIGINT"] as const)("finishes open requests and exits with 0 at %s", async (signal) => {
     const site = await startSite(acq.url);
     let open = (): void => undefined;
-    const asked = new Promise<void>((resolve) => {
+    const acqCall = new Promise<void>((resolve) => {
       gate = { asked: resolve, opened: new Promise((opened) => (open = opened)) };
     });
     const answer = fetch(site.url("/de/registration/formstarted?rc=ANY"));
-    await asked;
-    const stopped = site.server.stop(signal);
+    await acqCall;
+    const exitPromise = site.server.stop(signal);
     await refusesVisitors(site.url("/healthz"));
     open();
     const response = await answer;
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("Anna");
-    expect(await stopped).toBe(0);
+    expect(await exitPromise).toBe(0);
   });
 });
 

@@ -11,7 +11,7 @@ export interface TalkativeAcq {
   /** Delays the answers to later calls until this event. */
   answerAfter(event: Promise<unknown>): void;
   /** Resolves at the next call. */
-  asked(): Promise<void>;
+  nextCall(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -19,32 +19,32 @@ const callSchema = z.object({ operationName: z.string() });
 
 export async function startTalkativeAcq(): Promise<TalkativeAcq> {
   let words: readonly string[] = [];
-  let said = 0;
-  let mayAnswer: Promise<unknown> = Promise.resolve();
-  const tellAsked: (() => void)[] = [];
-  const next = () => words[said++ % words.length] ?? "";
+  let wordIndex = 0;
+  let answerDelay: Promise<unknown> = Promise.resolve();
+  const callListeners: (() => void)[] = [];
+  const next = () => words[wordIndex++ % words.length] ?? "";
 
   const server = createServer((request, response) => {
-    const answered = json(request).then(async (call) => {
+    const answerPromise = json(request).then(async (call) => {
       const { operationName } = callSchema.parse(call);
-      for (const tell of tellAsked.splice(0)) tell();
-      await mayAnswer;
+      for (const notify of callListeners.splice(0)) notify();
+      await answerDelay;
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify(answerTo(operationName, next)));
     });
     // The site has aborted the call.
-    answered.catch(() => response.destroy());
+    answerPromise.catch(() => response.destroy());
   });
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/graphql`,
-    say(others) {
-      words = others;
+    say(newWords) {
+      words = newWords;
     },
     answerAfter(event) {
-      mayAnswer = event;
+      answerDelay = event;
     },
-    asked: () => new Promise((resolve) => tellAsked.push(resolve)),
+    nextCall: () => new Promise((resolve) => callListeners.push(resolve)),
     stop: () => close(server),
   };
 }
@@ -54,13 +54,13 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
  */
 function answerTo(operation: string, next: () => string): object {
   const status = (...members: string[]) => members[next().length % (members.length + 1)] ?? next();
-  const known = { isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
+  const knownCountry = { isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
   const country = (isoCode: string) => ({ isoCode, termsPkString: next(), dataPolicyPkString: next() });
   const answers: Record<string, () => object> = {
     checkRegistrationCode: () => ({
       registrationCodeDetails: {
         ...{ errors: [], errorDetails: [{ type: next(), error: next() }], invitorName: next() },
-        countryOptions: [known, country(next())],
+        countryOptions: [knownCountry, country(next())],
       },
     }),
     countryDetails: () => ({ countryDetails: { country: next() } }),

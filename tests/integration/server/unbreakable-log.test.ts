@@ -29,41 +29,41 @@ afterEach(async () => {
 interface SilentAcq {
   url: string;
   /** Resolves at the next call, which stays unanswered. */
-  asked: () => Promise<void>;
+  nextCall: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 async function startSilentAcq(): Promise<SilentAcq> {
-  let tell = (): void => undefined;
+  let notifyCall = (): void => undefined;
   const server = createServer(() => {
-    tell();
+    notifyCall();
   });
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/graphql`,
-    asked: () => new Promise((resolve) => (tell = resolve)),
+    nextCall: () => new Promise((resolve) => (notifyCall = resolve)),
     stop: () => close(server),
   };
 }
 
-const logged = () => site.log().replace(/^ {2}access codes: .*$/m, "");
+const readLog = () => site.log().replace(/^ {2}access codes: .*$/m, "");
 
 /** Expects that the process is alive and has logged nothing of the request. */
 async function expectUnharmed(): Promise<void> {
   expect((await newHttpVisitor(site).get("/de")).status).toBe(200);
-  expect(logged()).not.toMatch(/qzzz|Quillane|uncaught/);
+  expect(readLog()).not.toMatch(/qzzz|Quillane|uncaught/);
 }
 
 describe("log of hostile input", () => {
   it("does not slow down with 3,000 words in an address, closed before acq answers", async () => {
     for (let turn = 0; turn < 5; turn += 1) {
-      const asked = acq.asked();
+      const callPromise = acq.nextCall();
       const socket = openRaw(port, "");
       socket.write(rawRequest(`GET ${form}?rc=NOPE${turn}&a=${words.join("+")} HTTP/1.1`));
-      await asked;
+      await callPromise;
       socket.destroy();
-      const gone = () => linesOf(site.log(), "request").filter((line) => line["gone"] === true);
-      await expect.poll(() => gone().length, { timeout: 10_000 }).toBe(turn + 1);
+      const abortedRequests = () => linesOf(site.log(), "request").filter((line) => line["gone"] === true);
+      await expect.poll(() => abortedRequests().length, { timeout: 10_000 }).toBe(turn + 1);
     }
     await expectUnharmed();
   });
@@ -99,7 +99,7 @@ describe("log of hostile input", () => {
     await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
     expect(await site.stop()).toBe(1);
     expect(linesOf(site.log(), "uncaught error: the process exits")).toHaveLength(1);
-    expect(logged()).not.toMatch(/qzzz|Quillane/);
+    expect(readLog()).not.toMatch(/qzzz|Quillane/);
   });
 
   it("contains nothing that a package writes to the console", async () => {

@@ -8,14 +8,14 @@ import { startStubAcq, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
 /** The operations that were called at acq. The health probe has no operation name. */
-const asked: string[] = [];
+const calledOperations: string[] = [];
 beforeAll(async () => {
   acq = await startStubAcq((operation) => {
-    if (operation !== "") asked.push(operation);
+    if (operation !== "") calledOperations.push(operation);
     return {};
   });
 });
-beforeEach(() => void asked.splice(0));
+beforeEach(() => void calledOperations.splice(0));
 afterAll(() => acq.stop());
 
 describe("warm-up of an instance (docs/decisions/overload.md)", () => {
@@ -35,9 +35,11 @@ describe("warm-up of an instance (docs/decisions/overload.md)", () => {
     const metricsPort = await freePort();
     const site = await startSite(acq.url, { METRICS_PORT: String(metricsPort), LOG_LEVEL: "debug" });
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    const counted = metrics.match(/^velvetgate_(?:http_requests|page_cache|code_checks|acq_call)\w*\{.*$/gm);
-    expect(counted?.filter((line) => !/route="\/readyz"| 0$/.test(line))).toEqual([]);
-    expect(asked).toEqual([]);
+    const countedSeries = metrics.match(
+      /^velvetgate_(?:http_requests|page_cache|code_checks|acq_call)\w*\{.*$/gm,
+    );
+    expect(countedSeries?.filter((line) => !/route="\/readyz"| 0$/.test(line))).toEqual([]);
+    expect(calledOperations).toEqual([]);
     expect(requestsIn(site.server.log()).filter(({ route }) => route !== "/readyz")).toEqual([]);
     await site.server.stop();
   });

@@ -23,8 +23,8 @@ const rulesSchema = z.object({
 const { groups } = rulesSchema.parse(parse(file("deploy/prometheus/alerts.yaml")));
 const rules = groups.flatMap((group) => group.rules);
 /** Alerts of the front door read metrics of the blackbox exporter, not of the server. */
-const outside = rulesSchema.parse(parse(file("deploy/prometheus/blackbox.yaml"))).groups;
-const outsideAlerts = outside
+const blackboxGroups = rulesSchema.parse(parse(file("deploy/prometheus/blackbox.yaml"))).groups;
+const outsideAlerts = blackboxGroups
   .flatMap((group) => group.rules)
   .flatMap((rule) => ("alert" in rule ? [rule] : []));
 const alerts = rules.flatMap((rule) => ("alert" in rule ? [rule] : []));
@@ -55,7 +55,7 @@ function figuresIn(query: string): string[] {
 
 const labelsIn = (query: string) =>
   [...query.matchAll(/(\w+)(?:=~|!~|!=|=)"|\b(?:by|on) \(([^)]*)\)/g)].flatMap(
-    ([, one, many]) => one ?? (many ?? "").split(/,\s*/),
+    ([, one, labelList]) => one ?? (labelList ?? "").split(/,\s*/),
   );
 
 describe("monitoring queries", () => {
@@ -96,10 +96,10 @@ describe("monitoring queries", () => {
   it.each(queries)("read only published metrics: %s: %s", (_title, query) => {
     const names = figuresIn(query);
     expect(names).not.toEqual([]);
-    const unknown = names.filter(
+    const unknownMetrics = names.filter(
       (name) => !prometheusOwn.has(name) && !new RegExp(`^${name}(?:\\{| )`, "m").test(published),
     );
-    expect(unknown).toEqual([]);
+    expect(unknownMetrics).toEqual([]);
     // Prometheus adds `job` and `instance` to each metric.
     if (names.every((name) => prometheusOwn.has(name))) return;
     const labels = labelsIn(query).filter((label) => !["job", "instance"].includes(label));

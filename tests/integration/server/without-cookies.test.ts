@@ -23,8 +23,8 @@ const t = wordsOf("en");
 const browsers = ["modern", "old"] as const;
 type Browser = (typeof browsers)[number];
 
-function newVisitor(browser: Browser, of: Velvetgate = site) {
-  const visitor = newHttpVisitor(of, {}, false);
+function newVisitor(browser: Browser, visitedSite: Velvetgate = site) {
+  const visitor = newHttpVisitor(visitedSite, {}, false);
   const send: HttpVisitor["post"] = (path, fields) => {
     if (browser === "old") return visitor.old.post(path, fields);
     return visitor.post(path, fields, { "Sec-Fetch-Site": "same-origin" });
@@ -81,23 +81,29 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(textOf(form.body)).toContain(t("registration:cookies.notice"));
 
     const email = newEmail();
-    const typed = { ...filledForm(form.body, email), lastname: "" };
-    const refused = await sendForm(form, typed);
-    expect([refused.status, summaryOf(refused.body)]).toEqual([422, [t("registration:lastname.required")]]);
-    expect(attributeOf(refused.body, 'name="email"', "value")).toBe(email);
-    expect(textOf(refused.body)).toContain(t("registration:cookies.notice"));
+    const formFields = { ...filledForm(form.body, email), lastname: "" };
+    const rejectedForm = await sendForm(form, formFields);
+    expect([rejectedForm.status, summaryOf(rejectedForm.body)]).toEqual([
+      422,
+      [t("registration:lastname.required")],
+    ]);
+    expect(attributeOf(rejectedForm.body, 'name="email"', "value")).toBe(email);
+    expect(textOf(rejectedForm.body)).toContain(t("registration:cookies.notice"));
 
-    const sent = await sendForm(refused, { lastname: "Berg" });
-    expect(sent.location).toMatch(/^\/en\/registration\/formfinished\?state=[\w.-]+$/);
-    expect(decodeURIComponent(sent.location ?? "")).not.toContain("@");
-    for (const shown of [await visitor.follow(sent), await visitor.follow(sent)]) {
-      expect([shown.status, textsOf(shown.body, "h1")]).toEqual([200, [t("progress:finished.heading")]]);
-      expect(textOf(shown.body)).toContain(t("progress:finished.plainBody"));
-      expect(shown.headers.get("Cache-Control")).toBe("no-store");
-      expect(shown.headers.get("Referrer-Policy")).toBe("same-origin");
+    const registration = await sendForm(rejectedForm, { lastname: "Berg" });
+    expect(registration.location).toMatch(/^\/en\/registration\/formfinished\?state=[\w.-]+$/);
+    expect(decodeURIComponent(registration.location ?? "")).not.toContain("@");
+    for (const finishedPage of [await visitor.follow(registration), await visitor.follow(registration)]) {
+      expect([finishedPage.status, textsOf(finishedPage.body, "h1")]).toEqual([
+        200,
+        [t("progress:finished.heading")],
+      ]);
+      expect(textOf(finishedPage.body)).toContain(t("progress:finished.plainBody"));
+      expect(finishedPage.headers.get("Cache-Control")).toBe("no-store");
+      expect(finishedPage.headers.get("Referrer-Policy")).toBe("same-origin");
     }
-    const [mail, ...others] = await site.mailsTo(email);
-    expect(others).toEqual([]);
+    const [mail, ...otherMails] = await site.mailsTo(email);
+    expect(otherMails).toEqual([]);
 
     const activate = async () => {
       const { body } = await visitor.get((mail?.links[0] ?? "").slice(site.origin.length));
@@ -113,25 +119,44 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
 
   it("registers in two steps, back and forth", async () => {
     const client = newVisitor(browser, lean);
-    const first = await enterCode(client);
+    const firstForm = await enterCode(client);
     const email = newEmail();
-    const second = await client.sendForm(first, { email, country: "DE" });
-    expect([second.status, textsOf(second.body, "h1")]).toEqual([200, [t("registration:lean.heading2")]]);
+    const secondStep = await client.sendForm(firstForm, { email, country: "DE" });
+    expect([secondStep.status, textsOf(secondStep.body, "h1")]).toEqual([
+      200,
+      [t("registration:lean.heading2")],
+    ]);
 
-    const typed = { gender: "FEMALE", firstname: "Zoë", lastname: "Berg", newsletter: "on", terms: "on" };
-    const back = await client.send(formActionOf(second.body), {
-      ...fieldsOf(second.body),
-      ...typed,
+    const personFields = {
+      gender: "FEMALE",
+      firstname: "Zoë",
+      lastname: "Berg",
+      newsletter: "on",
+      terms: "on",
+    };
+    const firstStep = await client.send(formActionOf(secondStep.body), {
+      ...fieldsOf(secondStep.body),
+      ...personFields,
       step: "back",
     });
-    expect(fieldsOf(back.body)).toMatchObject({ intent: "leanStep1", email, country: "DE", ...typed });
+    expect(fieldsOf(firstStep.body)).toMatchObject({
+      intent: "leanStep1",
+      email,
+      country: "DE",
+      ...personFields,
+    });
 
-    const forth = await client.sendForm(back);
-    expect(fieldsOf(forth.body)).toMatchObject({ intent: "leanStep2", email, country: "DE", ...typed });
-    const wrong = await client.sendForm(forth, { firstname: "" });
-    expect(summaryOf(wrong.body)).toEqual([t("registration:firstname.required")]);
-    const sent = await client.sendForm(wrong, { firstname: "Zoë" });
-    expect(sent.location).toMatch(/^\/en\/registration\/formfinished\?state=/);
+    const repeatedStep = await client.sendForm(firstStep);
+    expect(fieldsOf(repeatedStep.body)).toMatchObject({
+      intent: "leanStep2",
+      email,
+      country: "DE",
+      ...personFields,
+    });
+    const rejectedForm = await client.sendForm(repeatedStep, { firstname: "" });
+    expect(summaryOf(rejectedForm.body)).toEqual([t("registration:firstname.required")]);
+    const registration = await client.sendForm(rejectedForm, { firstname: "Zoë" });
+    expect(registration.location).toMatch(/^\/en\/registration\/formfinished\?state=/);
     expect(await lean.mailsTo(email)).toHaveLength(1);
   });
 
@@ -141,28 +166,31 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     const form = await sendForm(await visitor.get("/en?rc=WELCOME"), { email, country: "AT" });
     expect(form.status).toBe(200);
     expect(fieldsOf(form.body)).toMatchObject({ intent: "default", email, country: "AT" });
-    const sent = await sendForm(form, { ...filledForm(form.body, email), country: "AT" });
-    expect(sent.location).toMatch(/formfinished\?state=/);
+    const registration = await sendForm(form, { ...filledForm(form.body, email), country: "AT" });
+    expect(registration.location).toMatch(/formfinished\?state=/);
   });
 
   it("sees a pending account, requests the mail again and uses another address", async () => {
     const { visitor, send, sendForm } = newVisitor(browser);
     // LASTONE has one place, which the other address takes over.
     const form = await visitor.get(`${formPath}?rc=${browser === "modern" ? "LASTONE" : "WELCOME"}`);
-    const sent = await sendForm(form, filledForm(form.body, newEmail()));
-    const finished = await visitor.follow(sent);
-    const action = (attributeOf(finished.body, 'class="row"', "action") ?? "").replaceAll("&amp;", "&");
-    const formToken = hiddenField(finished.body, "formToken");
+    const registration = await sendForm(form, filledForm(form.body, newEmail()));
+    const finishedPage = await visitor.follow(registration);
+    const action = (attributeOf(finishedPage.body, 'class="row"', "action") ?? "").replaceAll("&amp;", "&");
+    const formToken = hiddenField(finishedPage.body, "formToken");
 
-    const resent = await visitor.follow(await send(action, { formToken, intent: "resend" }));
-    expect([resent.status, textsOf(resent.body, "h1")]).toEqual([200, [t("progress:finished.heading")]]);
-    const asked = await visitor.follow(await send(action, { formToken, intent: "check" }));
-    expect(textOf(asked.body)).toContain(t("progress:check.notYet"));
+    const resendPage = await visitor.follow(await send(action, { formToken, intent: "resend" }));
+    expect([resendPage.status, textsOf(resendPage.body, "h1")]).toEqual([
+      200,
+      [t("progress:finished.heading")],
+    ]);
+    const checkPage = await visitor.follow(await send(action, { formToken, intent: "check" }));
+    expect(textOf(checkPage.body)).toContain(t("progress:check.notYet"));
 
-    const other = await visitor.follow(await send(action, { formToken, intent: "change-email" }));
+    const reopenedForm = await visitor.follow(await send(action, { formToken, intent: "change-email" }));
     const email = newEmail();
-    const changed = await sendForm(other, filledForm(other.body, email));
-    expect(changed.location).toMatch(/formfinished\?state=/);
+    const secondRegistration = await sendForm(reopenedForm, filledForm(reopenedForm.body, email));
+    expect(secondRegistration.location).toMatch(/formfinished\?state=/);
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
@@ -182,15 +210,17 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     });
     const thanks = await visitor.follow(application);
     expect(textsOf(thanks.body, "h1")).toEqual([t("interest:confirmation.heading")]);
-    const resent = await sendForm(await visitor.get("/en/registration/resend"), { email: newEmail() });
-    expect(textsOf((await visitor.follow(resent)).body, "h1")).toEqual([t("progress:resend.sentHeading")]);
+    const resendAnswer = await sendForm(await visitor.get("/en/registration/resend"), { email: newEmail() });
+    expect(textsOf((await visitor.follow(resendAnswer)).body, "h1")).toEqual([
+      t("progress:resend.sentHeading"),
+    ]);
   });
 
   it("sees that the login needs cookies, without a call to acq", async () => {
     const { visitor, send } = newVisitor(browser);
-    const asked = await visitor.follow(await visitor.get("/en/admin/splitgenerator"));
+    const loginPage = await visitor.follow(await visitor.get("/en/admin/splitgenerator"));
     await site.addFault({ operationName: "login", kind: "status", value: 502, times: 9 });
-    const formToken = hiddenField(asked.body, "formToken");
+    const formToken = hiddenField(loginPage.body, "formToken");
     const fields = { formToken, returnTo: "", email: "member@example.com", password: "velvetgate" };
     const answer = await send("/en/login", fields);
     await site.clearFaults();
@@ -200,13 +230,13 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
 
   it("keeps the language in the address", async () => {
     const { visitor, send } = newVisitor(browser);
-    const changed = await send("/language", {
+    const languageChange = await send("/language", {
       locale: "pl",
       returnTo: "/registration/formstarted?rc=WELCOME",
     });
-    expect(changed.status).toBe(303);
-    expect(changed.location).toMatch(/^\/pl\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
-    const { body } = await visitor.follow(changed);
+    expect(languageChange.status).toBe(303);
+    expect(languageChange.location).toMatch(/^\/pl\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
+    const { body } = await visitor.follow(languageChange);
     expect(attributeOf(body, 'lang="', "lang")).toBe("pl-PL");
     expect(textOf(body)).toContain(wordsOf("pl")("registration:cookies.notice"));
   });
@@ -216,10 +246,10 @@ it("language button in the form shows the typed fields in the answer", async () 
   const { send, visitor } = newVisitor("old");
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
   const fields = { ...fieldsOf(form.body), firstname: "Zoë", locale: "de" };
-  const changed = await send(formActionOf(form.body), fields);
-  expect(changed.status).toBe(200);
-  expect(changed.body).toContain('<html lang="de-DE"');
-  expect(attributeOf(changed.body, 'name="firstname"', "value")).toBe("Zoë");
+  const germanPage = await send(formActionOf(form.body), fields);
+  expect(germanPage.status).toBe(200);
+  expect(germanPage.body).toContain('<html lang="de-DE"');
+  expect(attributeOf(germanPage.body, 'name="firstname"', "value")).toBe("Zoë");
 });
 
 it("typed fields are kept when the language changes", async () => {
@@ -227,29 +257,36 @@ it("typed fields are kept when the language changes", async () => {
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
   const fields = { ...fieldsOf(form.body), ...filledForm(form.body, "zoe@example.com"), lastname: "" };
   const returnTo = formActionOf(form.body);
-  const changed = await send("/en/language", { ...fields, locale: "de", returnTo });
+  const languageChange = await send("/en/language", { ...fields, locale: "de", returnTo });
   // The browser repeats the form at the new address (RFC 9110, section 15.4.8).
-  expect(changed.status).toBe(307);
-  expect(changed.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
-  const shown = await send(changed.location ?? "", { ...fields, locale: "de", returnTo });
-  expect([shown.status, textsOf(shown.body, "title")]).toEqual([200, ["Konto anlegen – Velvetgate"]]);
-  expect(fieldsOf(shown.body)).toMatchObject({ firstname: "Zoë", email: "zoe@example.com", terms: "on" });
+  expect(languageChange.status).toBe(307);
+  expect(languageChange.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
+  const germanForm = await send(languageChange.location ?? "", { ...fields, locale: "de", returnTo });
+  expect([germanForm.status, textsOf(germanForm.body, "title")]).toEqual([
+    200,
+    ["Konto anlegen – Velvetgate"],
+  ]);
+  expect(fieldsOf(germanForm.body)).toMatchObject({
+    firstname: "Zoë",
+    email: "zoe@example.com",
+    terms: "on",
+  });
 });
 
 describe("browser with cookies", () => {
   it("sees no notice about cookies, and gets no draft in URLs", async () => {
     const visitor = newHttpVisitor(site);
-    const first = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
-    const form = await visitor.follow(first);
+    const codeAnswer = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
+    const form = await visitor.follow(codeAnswer);
     expect(textOf(form.body)).not.toContain(t("registration:cookies.notice"));
     expect(formActionOf(form.body)).toBe(formPath);
-    const sent = await visitor.post(formPath, {
+    const registration = await visitor.post(formPath, {
       ...fieldsOf(form.body),
       ...filledForm(form.body, newEmail()),
     });
-    expect(sent.location).toBe("/en/registration/formfinished");
-    const second = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
-    expect(second.location).toBe(formPath);
+    expect(registration.location).toBe("/en/registration/formfinished");
+    const secondCodeAnswer = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
+    expect(secondCodeAnswer.location).toBe(formPath);
   });
 
   it("sees no notice about cookies at an address that was marked for another browser an hour ago", async () => {
@@ -260,13 +297,13 @@ describe("browser with cookies", () => {
   });
 
   it("gets the form back without a registration if it sends no Origin and another browser's token", async () => {
-    const other = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME`);
+    const otherVisitorsForm = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME`);
     const visitor = newHttpVisitor(site);
     await visitor.get(`${formPath}?rc=WELCOME`);
     const address = newEmail();
-    const sent = await visitor.old.post(formPath, filledForm(other.body, address));
-    expect(sent.status).toBe(422);
-    expect(textOf(sent.body)).toContain(t("errors:expired.form"));
+    const rejectedForm = await visitor.old.post(formPath, filledForm(otherVisitorsForm.body, address));
+    expect(rejectedForm.status).toBe(422);
+    expect(textOf(rejectedForm.body)).toContain(t("errors:expired.form"));
     expect(await site.mailsTo(address)).toEqual([]);
   });
 });
