@@ -80,9 +80,9 @@ test("typed code sends an event on the first input, and after its acceptance on 
 
 test("code typed while the scripts load sends its event", async ({ page, site, pushedEvents }) => {
   let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const releasePromise = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/entry.client-*.js", async (route) => {
-    await released;
+    await releasePromise;
     await route.continue();
   });
   await page.goto(site.url("/de"));
@@ -119,14 +119,14 @@ test("registration sends one event with hashed values, and one for the newslette
   await registrationForm(page, t).button.click();
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   await expectConsentReady(page);
-  const registered = pushedEvents.filter((entry) => "email" in entry);
-  expect(registered).toEqual([
+  const emailEvents = pushedEvents.filter((entry) => "email" in entry);
+  expect(emailEvents).toEqual([
     event("successful_user_registration", {
       email: sha256(email.toLowerCase()),
       registrationId: expect.stringMatching(/^[0-9a-f]{64}$/),
     }),
   ]);
-  expect(pushedEvents.slice(-2)).toEqual([...registered, event("subscribe_newsletter")]);
+  expect(pushedEvents.slice(-2)).toEqual([...emailEvents, event("subscribe_newsletter")]);
 
   const eventsBeforeReload = pushedEvents.length;
   await page.reload();

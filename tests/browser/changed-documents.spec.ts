@@ -101,9 +101,9 @@ async function expectWhole(context: BrowserContext, { url, field, change }: Visi
   const page = await context.newPage();
   await page.addInitScript({ content: change.script });
   let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const releasePromise = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/entry.client-*.js", async (route) => {
-    await released;
+    await releasePromise;
     await route.continue();
   });
   await page.goto(url);

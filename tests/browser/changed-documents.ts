@@ -50,12 +50,12 @@ export function atDomContentLoaded(change: () => void): string {
 
 /** Reads what scripts must preserve, in the page: styles, typed text, focus, scroll position, foreign nodes. */
 export function readPage() {
-  const focused = document.activeElement;
+  const activeElement = document.activeElement;
   return {
     typed: [...document.querySelectorAll("input, select")].map((field) =>
       field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value : "",
     ),
-    focused: [focused?.tagName, focused?.getAttribute("name"), focused?.id],
+    focused: [activeElement?.tagName, activeElement?.getAttribute("name"), activeElement?.id],
     scrollY,
     styles: [...document.querySelectorAll("body, main, h1, main button")].map((element) => {
       const { fontFamily, color, backgroundColor } = getComputedStyle(element);

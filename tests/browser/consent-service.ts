@@ -23,11 +23,11 @@ export async function listen(page: Page): Promise<() => Promise<unknown>> {
  */
 export async function hold(page: Page): Promise<() => void> {
   let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
+  const releasePromise = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(/cmp_min/, async (route) => {
-    await released;
+    await releasePromise;
     await route.continue();
   });
   return () => release();

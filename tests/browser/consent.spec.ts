@@ -180,10 +180,10 @@ test.describe("privacy bar before a choice", () => {
 
     function isUnderBanner() {
       return page.evaluate(() => {
-        const focused = document.activeElement;
+        const activeElement = document.activeElement;
         const banner = document.querySelector(".consent");
-        if (!focused || !banner || banner.contains(focused)) return false;
-        const { top, bottom } = focused.getBoundingClientRect();
+        if (!activeElement || !banner || banner.contains(activeElement)) return false;
+        const { top, bottom } = activeElement.getBoundingClientRect();
         return (top + bottom) / 2 > banner.getBoundingClientRect().top;
       });
     }

@@ -53,12 +53,12 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
       await expect.poll(async () => firstSeconds - (await secondsLeft(banner))).toBe(3);
 
       await pauseButton(page).click();
-      const paused = await secondsLeft(banner);
+      const pausedSeconds = await secondsLeft(banner);
       await page.clock.runFor(5000);
-      expect(await secondsLeft(banner)).toBe(paused);
+      expect(await secondsLeft(banner)).toBe(pausedSeconds);
       await banner.getByRole("button", { name: t("countdown:resume") }).click();
       await page.clock.runFor(1000);
-      await expect.poll(async () => paused - (await secondsLeft(banner))).toBe(6);
+      await expect.poll(async () => pausedSeconds - (await secondsLeft(banner))).toBe(6);
 
       await page.clock.fastForward(blackFriday - Date.parse("2026-11-19T19:30:00Z"));
       await page.clock.runFor(2000);
@@ -321,11 +321,11 @@ test.describe("privacy choices", () => {
     const footer = await openChoices(page, t);
     await footer.getByRole("button", { name: t("frame:consent.acceptAll"), exact: true }).click();
     await expect(page).toHaveURL(site.url("/en/membership-interest"));
-    const saved = page.getByRole("status").getByText(t("frame:consent.saved"));
-    await expect(saved).toBeVisible();
+    const savedNotice = page.getByRole("status").getByText(t("frame:consent.saved"));
+    await expect(savedNotice).toBeVisible();
     const cookies = await context.cookies();
     expect(cookies.find(({ name }) => name === "consent")?.value).toBe("a1m1");
     await page.reload();
-    await expect(saved).toHaveCount(0);
+    await expect(savedNotice).toHaveCount(0);
   });
 });

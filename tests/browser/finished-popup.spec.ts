@@ -52,9 +52,9 @@ test(
     const email = newEmail();
     await register(page, popup, email);
     await expect(dialogOf(page)).toBeVisible();
-    const still = await browser.newContext({ javaScriptEnabled: false });
-    await still.addCookies(await context.cookies());
-    const secondPage = await still.newPage();
+    const scriptlessContext = await browser.newContext({ javaScriptEnabled: false });
+    await scriptlessContext.addCookies(await context.cookies());
+    const secondPage = await scriptlessContext.newPage();
     await secondPage.goto(popup.url("/de/viral?done=finished"));
     await expect(dialogOf(secondPage)).toBeVisible();
     await expect(dialogOf(secondPage)).toContainText(email);
@@ -62,7 +62,7 @@ test(
       .getByRole("button", { name: t("products:detail.close") })
       .click();
     await expect(dialogOf(secondPage)).toHaveCount(0);
-    await still.close();
+    await scriptlessContext.close();
   },
 );
 

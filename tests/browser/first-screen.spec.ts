@@ -23,7 +23,7 @@ const sizes = [
 const phoneAndDesk = [sizes[0], sizes[3]] as const;
 /** Selectors of the elements that the first screen has to show. */
 const door = ["#registrationCode", "#main-form .button"];
-const invited = ["#email", "#main-form .button"];
+const invitedFormParts = ["#email", "#main-form .button"];
 
 test("long single-word name makes no page wider", async ({ page, countdownSite, withScript }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -39,9 +39,9 @@ test("long single-word name makes no page wider", async ({ page, countdownSite, 
   }
 });
 
-for (const [description, path, parts, on] of [
+for (const [description, path, parts, screenSizes] of [
   ["the way in", "", door, sizes],
-  ["an invited visitor's form", "?rc=WELCOME", invited, phoneAndDesk],
+  ["an invited visitor's form", "?rc=WELCOME", invitedFormParts, phoneAndDesk],
 ] as const)
   test(`${description} fits on the first screen, in every language and size`, async ({
     page,
@@ -51,7 +51,7 @@ for (const [description, path, parts, on] of [
     test.setTimeout(120_000);
     for (const locale of withScript ? localeCodes : (["de", "pl"] as const)) {
       await open(page, countdownSite.url(`/${locale}${path}`), withScript);
-      for (const size of on) {
+      for (const size of screenSizes) {
         await page.setViewportSize(size);
         await expectUncovered(page, parts, `${locale}, ${size.width} × ${size.height}`);
       }

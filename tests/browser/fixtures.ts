@@ -99,9 +99,9 @@ export async function expectAccessible(page: Page, rule?: string): Promise<void>
 
 /** Returns whether both elements are visible without overlapping. */
 export async function areApart(one: Locator, otherElement: Locator): Promise<boolean> {
-  const [over, under] = [await one.boundingBox(), await otherElement.boundingBox()];
-  if (!over || !under) return false;
-  return over.y + over.height <= under.y || under.y + under.height <= over.y;
+  const [firstBox, secondBox] = [await one.boundingBox(), await otherElement.boundingBox()];
+  if (!firstBox || !secondBox) return false;
+  return firstBox.y + firstBox.height <= secondBox.y || secondBox.y + secondBox.height <= firstBox.y;
 }
 
 export { expect };

@@ -208,10 +208,10 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
 /** Returns whether another element covers the middle of the focused element. */
 function isCovered(page: Page): Promise<boolean> {
   return page.evaluate(() => {
-    const focused = document.activeElement;
-    if (!focused) return false;
-    const { left, top, width, height } = focused.getBoundingClientRect();
-    return document.elementFromPoint(left + width / 2, top + height / 2) !== focused;
+    const activeElement = document.activeElement;
+    if (!activeElement) return false;
+    const { left, top, width, height } = activeElement.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) !== activeElement;
   });
 }
 

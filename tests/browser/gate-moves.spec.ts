@@ -46,8 +46,8 @@ async function framesOf(page: Page, expected: unknown, navigate: () => Promise<v
 }
 
 function judge(page: Page, pictures: string[]): Promise<Frame[]> {
-  return page.evaluate(async (encoded) => {
-    const [pixelsBefore, pixelsAfter, ...frames] = await Promise.all(encoded.map(pixelsOf));
+  return page.evaluate(async (encodedImages) => {
+    const [pixelsBefore, pixelsAfter, ...frames] = await Promise.all(encodedImages.map(pixelsOf));
     return frames.map((frame) => compare(pixelsBefore ?? frame, pixelsAfter ?? frame, frame));
 
     async function pixelsOf(png: string): Promise<Uint8ClampedArray> {

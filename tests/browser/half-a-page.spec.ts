@@ -45,19 +45,19 @@ for (const { width, height } of [
       for (const path of paths) {
         await page.goto(`${slowLine.origin}${path}`, { waitUntil: "commit" });
         await page.locator("h1").waitFor({ state: "attached" });
-        await drawn(page);
+        await waitForRendering(page);
         await expect(page.getByRole("contentinfo")).toHaveCount(0);
         slowLine.letThrough();
         await page.waitForLoadState();
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await drawn(page);
+        await waitForRendering(page);
         expect(await shiftsOf(page), path).toBe("");
       }
     },
   );
 
 /** Waits until the received content is rendered and layout shifts are reported. */
-const drawn = (page: Page) =>
+const waitForRendering = (page: Page) =>
   page.evaluate(
     () =>
       new Promise((resolve) => {

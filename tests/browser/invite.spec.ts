@@ -94,12 +94,12 @@ test.describe("invitation sharing", () => {
     });
     await openInvitations(page, site.url);
     await shareButton(page).click();
-    const shared = {
+    const sharedData = {
       title: t("account:letter.subject"),
       text: t("account:letter.message"),
       url: site.url("/viral?rc=VIP2026"),
     };
-    await expect(page).toHaveTitle(JSON.stringify(shared));
+    await expect(page).toHaveTitle(JSON.stringify(sharedData));
   });
 
   for (const [name, isSaid] of [
@@ -120,7 +120,7 @@ test.describe("invitation sharing", () => {
         await openInvitations(page, site.url);
         await shareButton(page).click();
         await expect(page).toHaveTitle("asked");
-        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
         await expect(page.getByText(t("sharing:share.failed"))).toHaveCount(isSaid ? 1 : 0);
       },
     );
@@ -131,9 +131,9 @@ test.describe("invitation sharing", () => {
       { tag: "@script" },
       async ({ page, site }) => {
         await page.setViewportSize({ width: 360, height: 800 });
-        await page.addInitScript((can) => {
+        await page.addInitScript((canShare) => {
           Object.assign(window, { requestIdleCallback: () => 0 });
-          const value = can ? () => Promise.resolve() : undefined;
+          const value = canShare ? () => Promise.resolve() : undefined;
           Object.defineProperty(navigator, "share", { value });
         }, canShare);
         await openInvitations(page, site.url);

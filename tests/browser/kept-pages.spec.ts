@@ -192,20 +192,20 @@ test("input typed and ticked during hydration is kept", async ({ page, site }) =
   // React schedules its work through this channel. Holding it keeps hydration started but unfinished.
   await page.addInitScript(() => {
     const post: unknown = Reflect.get(MessagePort.prototype, "postMessage");
-    const held: (() => void)[] = [];
+    const heldMessages: (() => void)[] = [];
     let isHeld = true;
     Object.assign(window, {
       releaseMessages() {
         isHeld = false;
-        for (const send of held.splice(0)) send();
+        for (const send of heldMessages.splice(0)) send();
       },
-      countHeld: () => held.length,
+      countHeld: () => heldMessages.length,
     });
     MessagePort.prototype.postMessage = function postLater(this: MessagePort, ...message: unknown[]) {
       const send = (): void => {
         if (typeof post === "function") Reflect.apply(post, this, message);
       };
-      if (isHeld) held.push(send);
+      if (isHeld) heldMessages.push(send);
       else send();
     };
   });
@@ -267,9 +267,9 @@ for (const [name, change] of Object.entries(documentChanges))
 /** Holds the entry script until the returned function is called. */
 async function holdEntry(page: Page): Promise<() => void> {
   let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const releasePromise = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/entry.client-*.js", async (route) => {
-    await released;
+    await releasePromise;
     await route.continue();
   });
   return release;

@@ -6,11 +6,11 @@ const { t } = variantOf("de");
 
 test("page requests no script file before it has loaded", async ({ page, site }) => {
   const scripts: string[] = [];
-  let loaded = false;
+  let isLoaded = false;
   page.on("request", (request) => {
-    if (request.resourceType() === "script" && !loaded) scripts.push(request.url());
+    if (request.resourceType() === "script" && !isLoaded) scripts.push(request.url());
   });
-  page.on("load", () => (loaded = true));
+  page.on("load", () => (isLoaded = true));
   await page.goto(site.url("/de"));
   expect(scripts).toEqual([]);
   await expectHydrated(page);
@@ -59,9 +59,9 @@ test("first interaction with a form loads the scripts", async ({ page, site }) =
 
 test("input, choices, open parts and scroll position from before hydration stay", async ({ page, site }) => {
   let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const releasePromise = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/entry.client-*.js", async (route) => {
-    await released;
+    await releasePromise;
     await route.continue();
   });
   await openForm(page, site.url, variantOf("de"));
@@ -73,7 +73,7 @@ test("input, choices, open parts and scroll position from before hydration stay"
   await form.terms.check();
   await page.getByRole("banner").locator("summary").click();
   await form.terms.scrollIntoViewIfNeeded();
-  const scrolled = await page.evaluate(() => scrollY);
+  const scrollPosition = await page.evaluate(() => scrollY);
   release();
   await expectHydrated(page);
   await expect(form.man).toBeChecked();
@@ -84,7 +84,7 @@ test("input, choices, open parts and scroll position from before hydration stay"
   await expect(form.terms).not.toBeChecked();
   await expect(page.getByRole("status").filter({ hasText: t("registration:terms.changed") })).toBeVisible();
   await expect(page.getByRole("banner").locator("details")).toHaveAttribute("open");
-  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  expect(await page.evaluate(() => scrollY)).toBe(scrollPosition);
 });
 
 test("click before hydration works as without scripts", async ({ page, site }) => {

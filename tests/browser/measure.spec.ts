@@ -37,9 +37,9 @@ for (const choice of [undefined, "a0m0"] as const)
     const expectNoTrace = async () => {
       await expectConsentReady(page);
       expect(otherRequests).toEqual([]);
-      const stored = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)]);
+      const storedKeys = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)]);
       // The code is stored according to docs/product/cookies-and-events.md#cookies-and-storage.
-      expect(stored).toEqual([stored[0]?.filter((name) => name === "rc"), []]);
+      expect(storedKeys).toEqual([storedKeys[0]?.filter((name) => name === "rc"), []]);
       const names = (await page.context().cookies()).map(({ name }) => name);
       expect(names.filter((name) => !cookiesOfSection5.includes(name))).toEqual([]);
       expect(await page.evaluate(() => "dataLayer" in window)).toBe(false);

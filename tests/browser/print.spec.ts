@@ -13,8 +13,12 @@ async function expectOneCleanSheet(page: Page): Promise<void> {
     expect(sheets, format).toHaveLength(1);
   }
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  for (const hidden of [page.getByRole("contentinfo"), page.getByRole("button"), page.locator(".button")])
-    for (const part of await hidden.all()) await expect(part).toBeHidden();
+  for (const hiddenParts of [
+    page.getByRole("contentinfo"),
+    page.getByRole("button"),
+    page.locator(".button"),
+  ])
+    for (const part of await hiddenParts.all()) await expect(part).toBeHidden();
   await expect(page.getByRole("banner")).toBeVisible();
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
   await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("color", "rgb(0, 0, 0)");

@@ -7,13 +7,15 @@ import { wordsOf } from "../support/words";
 
 let sink: EnvelopeSink;
 /** A site with error reporting. */
-let watched: Velvetgate;
+let reportingSite: Velvetgate;
 test.beforeAll(async () => {
   sink = await startEnvelopeSink();
-  watched = await startVelvetgate({ env: { SENTRY_DSN: sink.dsn, RELEASE: "r7", ENVIRONMENT: "test" } });
+  reportingSite = await startVelvetgate({
+    env: { SENTRY_DSN: sink.dsn, RELEASE: "r7", ENVIRONMENT: "test" },
+  });
 });
 test.afterAll(async () => {
-  await watched.stop();
+  await reportingSite.stop();
   await sink.stop();
 });
 
@@ -26,7 +28,7 @@ test.beforeEach(({ allowPageError }) => {
 test("page loads and sends nothing before an error", async ({ page }) => {
   const countBefore = sink.bodies().length;
   const requests = requestsOf(page);
-  await page.goto(watched.url("/de"));
+  await page.goto(reportingSite.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
   await page.waitForLoadState("networkidle");
@@ -36,7 +38,7 @@ test("page loads and sends nothing before an error", async ({ page }) => {
 
 test("navigation aborted before the next page has loaded causes no error report", async ({ page }) => {
   const requests = requestsOf(page);
-  await page.goto(watched.url("/de"));
+  await page.goto(reportingSite.url("/de"));
   const isHeard = await page.evaluate(
     () =>
       new Promise<boolean>((resolve) => {
@@ -56,7 +58,7 @@ for (const path of ["/de", "/de?rc=WELCOME"])
     page,
   }) => {
     const countBefore = sink.events().length;
-    await page.goto(watched.url(path));
+    await page.goto(reportingSite.url(path));
     await page.keyboard.press("Tab");
     await expectHydrated(page);
     const textBefore = await page.locator("body").innerText();
@@ -76,7 +78,7 @@ for (const path of ["/de", "/de?rc=WELCOME"])
 
 test("error in a script of the build is reported with its place in the build", async ({ page }) => {
   const countBefore = sink.events().length;
-  await page.goto(watched.url("/de"));
+  await page.goto(reportingSite.url("/de"));
   await page.evaluate(() => {
     const error = new Error("as planned");
     const script = `${location.origin}/assets/page-x1.js`;
@@ -91,7 +93,7 @@ test("error in a script of the build is reported with its place in the build", a
 });
 
 test("error report contains no input of a form", async ({ page }) => {
-  await openForm(page, watched.url, variantOf("de"));
+  await openForm(page, reportingSite.url, variantOf("de"));
   await expectHydrated(page);
   const form = registrationForm(page, t);
   await form.firstname.fill("Quillandra");
@@ -101,14 +103,14 @@ test("error report contains no input of a form", async ({ page }) => {
     page,
     'as planned: Quillandra UXVpbGxhbmRyYQ quill%40kanarie.example {"email":"x"} ?rc=WELCOME',
   );
-  const mine = () => sink.bodies().slice(countBefore);
-  await expect.poll(mine).toHaveLength(2);
-  expect(mine().join("\n")).not.toMatch(/quill|UXVpbGxhbmRyYQ|kanarie|WELCOME/i);
+  const newBodies = () => sink.bodies().slice(countBefore);
+  await expect.poll(newBodies).toHaveLength(2);
+  expect(newBodies().join("\n")).not.toMatch(/quill|UXVpbGxhbmRyYQ|kanarie|WELCOME/i);
   await expect(form.firstname).toHaveValue("Quillandra");
 });
 
 test("error reports are limited to 60 a minute", async ({ page }) => {
-  await page.goto(watched.url("/de"));
+  await page.goto(reportingSite.url("/de"));
   const countBefore = sink.events().length;
   await page.evaluate(() => {
     for (let turn = 0; turn < 90; turn += 1) reportError(new Error(`as planned ${turn}`));
@@ -120,7 +122,7 @@ test("error reporter sends 60 reports for 150 consecutive errors, and is request
   page,
 }) => {
   const requests = requestsOf(page);
-  await page.goto(watched.url("/de"));
+  await page.goto(reportingSite.url("/de"));
   const countBefore = sink.events().length;
   const countReports = () => sink.events().length - countBefore;
   const reportErrors = (count: number) =>

@@ -5,14 +5,14 @@ import type { Page } from "@playwright/test";
  * browser renders the header before its last link arrives, which moves the neighboring link by at most 0.002.
  */
 export function countShifts(): void {
-  let moved = 0;
+  let totalShift = 0;
   const describeSource = ({ node, previousRect, currentRect }: LayoutShiftAttribution) =>
     `${node instanceof Element ? node.outerHTML.slice(0, 80) : "?"} from ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const shift = entry as LayoutShift;
-      if (!shift.hadRecentInput) moved += shift.value;
-      if (!shift.hadRecentInput && moved >= 0.005)
+      if (!shift.hadRecentInput) totalShift += shift.value;
+      if (!shift.hadRecentInput && totalShift >= 0.005)
         document.documentElement.dataset["shifts"] =
           `${shift.value}: ${shift.sources.map(describeSource).join("; ")}`;
     }

@@ -8,14 +8,16 @@ import { signIn } from "./members";
 import { heading, variantOf } from "./registration";
 
 /** A site with an experiment for every feature. */
-let tested: Velvetgate;
+let experimentSite: Velvetgate;
 let features: FeaturesServer;
 test.beforeAll(async () => {
   features = await startFeaturesServer(everyFeature());
-  tested = await startVelvetgate({ env: { FEATURES_URL: features.url, FEATURES_CLIENT_KEY: "sdk-key" } });
+  experimentSite = await startVelvetgate({
+    env: { FEATURES_URL: features.url, FEATURES_CLIENT_KEY: "sdk-key" },
+  });
 });
 test.afterAll(async () => {
-  await tested.stop();
+  await experimentSite.stop();
   await features.stop();
 });
 
@@ -83,14 +85,14 @@ async function expectSteps(page: Page, count: number): Promise<void> {
   await expect(page.getByRole("list", { name: t("landing:flow.label") }).locator("> li")).toHaveCount(count);
 }
 
-for (const [name, choice, path, shows] of cases)
+for (const [name, choice, path, expectShown] of cases)
   test(`${name} ${choice} at ${path} is visible from the first moment on`, async ({ context, page }) => {
     const cookies = Object.entries(assignedCookies(name, choice));
-    await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: tested.origin })));
+    await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: experimentSite.origin })));
     // The first visit renders the page for the visitor, the second one serves the cached page of the variant.
     for (let visit = 0; visit < 2; visit += 1) {
-      await openSteadily(page, tested.url(path));
-      await shows(page);
+      await openSteadily(page, experimentSite.url(path));
+      await expectShown(page);
     }
   });
 

@@ -30,11 +30,11 @@ test.describe("stored visit (docs/product/cookies-and-events.md#cookies-and-stor
     { tag: "@script" },
     async ({ page, site }) => {
       await page.addInitScript(() => {
-        const forbidden = () => {
+        const throwSecurityError = () => {
           throw new DOMException("The operation is insecure.", "SecurityError");
         };
-        Object.defineProperty(window, "localStorage", { get: forbidden });
-        Object.defineProperty(window, "sessionStorage", { get: forbidden });
+        Object.defineProperty(window, "localStorage", { get: throwSecurityError });
+        Object.defineProperty(window, "sessionStorage", { get: throwSecurityError });
       });
       await page.goto(site.url("/de?rc=WELCOME"));
       await expect(registrationForm(page, t).email).toBeVisible();
@@ -85,19 +85,19 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
     // Runs a timer of 20 seconds on command instead of waiting. Other timers are unchanged.
     await page.addInitScript(() => {
       const [startTimer, cancel] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
-      const held = new Map<number, () => void>();
+      const heldTimers = new Map<number, () => void>();
       Object.assign(window, {
         setTimeout: (run: () => void, ms = 0) => {
           if (ms !== 20_000) return startTimer(run, ms);
           const timer = startTimer(() => undefined, ms);
-          held.set(timer, run);
+          heldTimers.set(timer, run);
           return timer;
         },
         clearTimeout: (timer: number) => {
-          held.delete(timer);
+          heldTimers.delete(timer);
           cancel(timer);
         },
-        passTwentySeconds: () => held.forEach((run) => run()),
+        passTwentySeconds: () => heldTimers.forEach((run) => run()),
       });
     });
     const active = site.url("/de/registration/registrationformemailactivecomplete");

@@ -50,9 +50,9 @@ export const damagedIds: readonly Damage[] = [
 export const damagedCodes: readonly Damage[] = [
   ...damagedIds,
   ["spaces inside", (name, value) => `${name}=${insertInto(value, "+")}`],
-  ["wide characters", (name, value) => `${name}=${encodeURIComponent(widen(value))}`],
+  ["wide characters", (name, value) => `${name}=${encodeURIComponent(toWideCharacters(value))}`],
 ];
 
-function widen(text: string): string {
+function toWideCharacters(text: string): string {
   return text.replaceAll(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0));
 }

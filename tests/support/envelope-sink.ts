@@ -70,9 +70,9 @@ function eventsIn(envelope: string): ReportedEvent[] {
   const [, ...lines] = envelope.split("\n");
   return lines.flatMap((line, index) => {
     const isEvent =
-      index % 2 === 1 && z.object({ type: z.literal("event") }).safeParse(parsed(lines[index - 1]));
-    return isEvent && isEvent.success ? [eventSchema.parse(parsed(line))] : [];
+      index % 2 === 1 && z.object({ type: z.literal("event") }).safeParse(parseLine(lines[index - 1]));
+    return isEvent && isEvent.success ? [eventSchema.parse(parseLine(line))] : [];
   });
 }
 
-const parsed = (line: string | undefined): unknown => (line ? JSON.parse(line) : undefined);
+const parseLine = (line: string | undefined): unknown => (line ? JSON.parse(line) : undefined);

@@ -75,7 +75,7 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
       for await (const chunk of req) body += String(chunk);
       const question = questionSchema.parse(JSON.parse(body));
       questions.push(question);
-      res.writeHead(200, json).end(JSON.stringify({ features: evaluated(features, question) }));
+      res.writeHead(200, json).end(JSON.stringify({ features: evaluateFeatures(features, question) }));
     } else {
       res.writeHead(404).end();
     }
@@ -102,8 +102,8 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
     asked,
     questions,
     say,
-    set(next) {
-      features = next;
+    set(newFeatures) {
+      features = newFeatures;
       version += 1;
       say("features", payload());
     },
@@ -129,7 +129,7 @@ function encrypted(key: Buffer, features: Features): string {
 }
 
 /** Answers like GrowthBook's proxy: results as forced values, with the experiments to track. */
-function evaluated(features: Features, { attributes, forcedVariations }: Question): Features {
+function evaluateFeatures(features: Features, { attributes, forcedVariations }: Question): Features {
   const client = new GrowthBookClient<Record<string, unknown>>().initSync({ payload: { features } });
   return Object.fromEntries(
     Object.keys(features).map((name) => {

@@ -88,12 +88,12 @@ export async function startHaproxy(
 /** Scales `maxconn`, because a test may not open as many files. */
 async function scaleConnections(path: string, perThousand: number): Promise<void> {
   const text = await readFile(path, "utf8");
-  const scaled = (connections: string) => Math.round((Number(connections) * perThousand) / 1000);
+  const scaleCount = (connections: string) => Math.round((Number(connections) * perThousand) / 1000);
   await writeFile(
     path,
     text.replaceAll(
       /^( *maxconn )(\d+)$/gm,
-      (_line, name: string, connections: string) => `${name}${scaled(connections)}`,
+      (_line, name: string, connections: string) => `${name}${scaleCount(connections)}`,
     ),
   );
 }
@@ -145,9 +145,9 @@ export async function startHaproxyWith(
 
 async function replaceIn(path: string, replacements: Replacements): Promise<void> {
   let text = await readFile(path, "utf8");
-  for (const [old, replacement] of Object.entries(replacements)) {
-    if (!text.includes(old)) throw new Error(`${path} has no ${JSON.stringify(old)}`);
-    text = text.replaceAll(old, replacement);
+  for (const [search, replacement] of Object.entries(replacements)) {
+    if (!text.includes(search)) throw new Error(`${path} has no ${JSON.stringify(search)}`);
+    text = text.replaceAll(search, replacement);
   }
   await writeFile(path, text);
 }

@@ -22,7 +22,7 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
   let isHeld = false;
   let isRepeated = false;
   let error: string | undefined;
-  let held: (() => void)[] = [];
+  let heldSends: (() => void)[] = [];
   const sockets = new Set<Socket>();
 
   function answer(client: Socket, data: Buffer): void {
@@ -51,7 +51,7 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
       else client.write(`-${error}\r\n`.repeat(scripts.length));
     });
     redis.on("data", (data) => {
-      if (isHeld) held.push(() => answer(client, data));
+      if (isHeld) heldSends.push(() => answer(client, data));
       else answer(client, data);
     });
   });
@@ -59,7 +59,7 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
   await once(server, "listening");
 
   function disconnect(): void {
-    held = [];
+    heldSends = [];
     for (const socket of sockets) socket.destroy();
   }
 
@@ -70,9 +70,9 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
     },
     release() {
       isHeld = false;
-      for (const send of held.splice(0)) send();
+      for (const send of heldSends.splice(0)) send();
     },
-    heldAnswers: () => held.length,
+    heldAnswers: () => heldSends.length,
     repeatNext() {
       isRepeated = true;
     },

@@ -34,12 +34,16 @@ export function startProcess(
   { cwd, node = process.execPath, openFiles }: ProcessOptions = {},
 ): HeardProcess {
   if (args.some((argument) => argument.startsWith("build/"))) expectBuilt();
-  const limited = ["-c", `ulimit -n ${openFiles ?? 0}; exec "$0" "$@"`, node, ...args];
-  const child = spawn(openFiles === undefined ? node : "bash", openFiles === undefined ? args : limited, {
-    cwd,
-    env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const shellArguments = ["-c", `ulimit -n ${openFiles ?? 0}; exec "$0" "$@"`, node, ...args];
+  const child = spawn(
+    openFiles === undefined ? node : "bash",
+    openFiles === undefined ? args : shellArguments,
+    {
+      cwd,
+      env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   // Stored separately, because a chunk may end within a line.
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
@@ -68,9 +72,9 @@ export function startProcess(
  * @throws with the log if the process ends first, or after two minutes
  */
 export async function waitUntilReady(server: ServerProcess, url: string): Promise<void> {
-  const over = new AbortController();
-  void server.ended.then(() => over.abort());
-  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(120_000)]);
+  const endController = new AbortController();
+  void server.ended.then(() => endController.abort());
+  const signal = AbortSignal.any([endController.signal, AbortSignal.timeout(120_000)]);
   while (!signal.aborted) {
     const response = await fetch(url).catch(() => undefined);
     await response?.body?.cancel();

@@ -2,7 +2,7 @@ import { startVelvetgate, type OpenSite, type Velvetgate } from "./velvetgate";
 
 /** Running sites by their settings. */
 const sites = new Map<string, Promise<OpenSite>>();
-const running: Velvetgate[] = [];
+const runningSites: Velvetgate[] = [];
 
 /**
  * Returns a site shared by all test files of a worker, which share their modules (vitest.config.ts). It starts on the
@@ -20,8 +20,8 @@ export async function sharedSite(settings: { basePath?: string } = {}): Promise<
 
 async function start(settings: { basePath?: string }): Promise<OpenSite> {
   const site = await startVelvetgate(settings);
-  if (running.length === 0) atTheEnd(() => running.forEach((one) => void one.stop()));
-  running.push(site);
+  if (runningSites.length === 0) atTheEnd(() => runningSites.forEach((one) => void one.stop()));
+  runningSites.push(site);
   return site;
 }
 

@@ -14,9 +14,9 @@ test("activateAccount returns ACTIVATED, then ALREADY_ACTIVE", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await newestActivationId(acq);
-  const activated = await activate(acq, id);
-  expect(activated).toMatchObject({ status: "ACTIVATED", registrationId });
-  expect(activated.continueUrl).toMatch(`http://localhost:${acq.port}/welcome?token=`);
+  const activation = await activate(acq, id);
+  expect(activation).toMatchObject({ status: "ACTIVATED", registrationId });
+  expect(activation.continueUrl).toMatch(`http://localhost:${acq.port}/welcome?token=`);
   expect(await statusOf(acq, registrationId)).toEqual({ registrationId, status: "ACTIVE" });
   acq.clock.pass(100 * HOUR);
   expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", registrationId });

@@ -45,11 +45,11 @@ test("delay faults postpone the answer", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "delay", value: 600_000 });
   const onSettled = vi.fn();
-  const delayed = call(acq).then(onSettled, onSettled);
+  const delayedCall = call(acq).then(onSettled, onSettled);
   expect((await call(acq)).status).toBe(200);
   expect(onSettled).not.toHaveBeenCalled();
   await acq.close();
-  await delayed;
+  await delayedCall;
 });
 
 test("faults before the work prevent it, faults after the work hide its result", async () => {

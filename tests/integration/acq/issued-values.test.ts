@@ -31,8 +31,8 @@ it("issued ids and timestamps are not changed by the site's repair of damaged li
 });
 
 it("issued codes never look like quoted-printable text", () => {
-  const drawn = ["3DBC-DFGH", "-BCD", "BCD_", "4DBC-DFGH"].values();
-  expect(linkSafeValue(() => drawn.next().value ?? "")).toBe("4DBC-DFGH");
+  const candidates = ["3DBC-DFGH", "-BCD", "BCD_", "4DBC-DFGH"].values();
+  expect(linkSafeValue(() => candidates.next().value ?? "")).toBe("4DBC-DFGH");
 });
 
 it("returned ids and tokens stay intact in a link", async () => {

@@ -8,8 +8,8 @@ test("registering again within a minute returns PENDING and sends no second e-ma
   const acq = await startTestAcq();
   expect(await register(acq, { email })).toMatchObject({ status: "CREATED" });
   acq.clock.pass(MINUTE - SECOND);
-  for (const written of [email, email.toUpperCase(), email]) {
-    const { status, registrationId } = await register(acq, { email: written });
+  for (const typedEmail of [email, email.toUpperCase(), email]) {
+    const { status, registrationId } = await register(acq, { email: typedEmail });
     expect(status).toBe("PENDING");
     expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 1 });
   }
@@ -23,8 +23,12 @@ test("replacing an address and restoring it within a minute sends no second e-ma
   const acq = await startTestAcq();
   let { registrationId } = await register(acq, { email, registrationCode: "VIP2026" });
   const firstActivationId = await newestActivationId(acq);
-  for (const next of ["other@example.com", email, "third@example.com", email]) {
-    const replacement = { email: next, registrationCode: "VIP2026", replacesRegistrationId: registrationId };
+  for (const nextEmail of ["other@example.com", email, "third@example.com", email]) {
+    const replacement = {
+      email: nextEmail,
+      registrationCode: "VIP2026",
+      replacesRegistrationId: registrationId,
+    };
     const registration = await register(acq, replacement);
     expect(registration.status).toBe("CREATED");
     ({ registrationId } = registration);

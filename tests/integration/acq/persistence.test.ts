@@ -116,9 +116,9 @@ test("opening an older database adds the columns of stored account fields", asyn
   const firstAcq = await startTestAcq({ data });
   await register(firstAcq);
   await firstAcq.close();
-  const old = openDatabase(data);
-  for (const column of columns) old.run(`alter table accounts drop column ${column}`);
-  old.close();
+  const oldDatabase = openDatabase(data);
+  for (const column of columns) oldDatabase.run(`alter table accounts drop column ${column}`);
+  oldDatabase.close();
 
   const accountFields = {
     gender: "MALE",

@@ -6,7 +6,7 @@ import { fill, locales, textsOf } from "../../../acq/texts/texts";
 import { activate, bearer, newestActivationId, register, signIn } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
-const plain = [
+const plainNames = [
   "Zoë",
   "J.R.",
   "J. R. R.",
@@ -47,7 +47,7 @@ const suspicious = [
 ];
 
 describe("shownName", () => {
-  it.each(plain)("shows %j", (name) => {
+  it.each(plainNames)("shows %j", (name) => {
     expect(shownName(name)).toBe(name);
   });
 

@@ -18,9 +18,9 @@ function choose(url: string, password: string): Promise<Response> {
 test("new members choose a password, sign in and have five invitations", async () => {
   const acq = await startTestAcq({ frontEndUrl: "https://club.example" });
   const url = await becomeMember(acq, { locale: "sv" });
-  const saved = await choose(url, "correct horse");
-  expect(saved.status).toBe(303);
-  const successPage = await (await fetch(new URL(saved.headers.get("location") ?? "", url))).text();
+  const response = await choose(url, "correct horse");
+  expect(response.status).toBe(303);
+  const successPage = await (await fetch(new URL(response.headers.get("location") ?? "", url))).text();
   expect(wordsOf(successPage)).toContain("Ditt lösenord är sparat");
   expect(successPage).toContain(`href="https://club.example/sv/login"`);
   expect(await findMistakes(successPage)).toEqual([]);

@@ -32,9 +32,9 @@ function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 
@@ -56,9 +56,9 @@ const daySteps = (24 * 60) / stepMinutes;
  * Returns the series of two instances over some days. Visits fall to a twentieth at night. The registrations per
  * visitor differ by up to a fifth from hour to hour, and each count is random.
  *
- * @param hourly - registrations in an hour of the day, on average
+ * @param hourlyCount - registrations in an hour of the day, on average
  */
-function ordinarySeries(days: number, hourly: number, random: () => number) {
+function ordinarySeries(days: number, hourlyCount: number, random: () => number) {
   const share = 0.25;
   const counters = ["one", "two"].map((instance) => ({
     instance,
@@ -71,11 +71,11 @@ function ordinarySeries(days: number, hourly: number, random: () => number) {
     const activity = hour < 7 ? 0.05 : 1 + 0.5 * Math.sin(((hour - 7) / 17) * Math.PI);
     const hourlyShare = share * (1 + 0.2 * Math.sin(Math.floor((step * stepMinutes) / 60) * 2.4));
     for (const { invited, forms, registrations } of counters) {
-      const visitors = (hourly / share / 2) * (stepMinutes / 60) * activity;
-      const created = randomCount(visitors * hourlyShare, random);
+      const visitors = (hourlyCount / share / 2) * (stepMinutes / 60) * activity;
+      const createdCount = randomCount(visitors * hourlyShare, random);
       invited.push((invited.at(-1) ?? 0) + randomCount(visitors, random));
-      registrations.push((registrations.at(-1) ?? 0) + created);
-      forms.push((forms.at(-1) ?? 0) + created + randomCount(created * 0.4, random));
+      registrations.push((registrations.at(-1) ?? 0) + createdCount);
+      forms.push((forms.at(-1) ?? 0) + createdCount + randomCount(createdCount * 0.4, random));
     }
   }
   return counters.flatMap(({ instance: name, invited, forms, registrations }) => {
@@ -102,10 +102,10 @@ it("alerts of registrations are silent in a week of ordinary visitors, by day an
     stringify({
       rule_files: [resolve("deploy/prometheus/alerts.yaml")],
       evaluation_interval: `${stepMinutes}m`,
-      tests: [2, 60, 12_000].map((hourly) => ({
-        name: `${hourly} registrations an hour`,
+      tests: [2, 60, 12_000].map((hourlyCount) => ({
+        name: `${hourlyCount} registrations an hour`,
         interval: `${stepMinutes}m`,
-        input_series: ordinarySeries(days, hourly, createRandom(hourly)),
+        input_series: ordinarySeries(days, hourlyCount, createRandom(hourlyCount)),
         promql_expr_test: [
           {
             expr: `count_over_time(ALERTS{alertname=~"Velvetgate(Nobody|Fewer)Registers?",alertstate="firing"}[${days}d])`,

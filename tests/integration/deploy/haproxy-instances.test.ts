@@ -188,33 +188,33 @@ describe("HAProxy", () => {
   /** Starts HAProxy with one instance that resets every connection and one that answers. */
   async function startHalf() {
     const port = await freePort();
-    const lost: string[] = [];
-    const broken = await startStubInstance({
+    const lostRequests: string[] = [];
+    const brokenInstance = await startStubInstance({
       onRequest: (req) => {
-        lost.push(`${req.method ?? ""} ${req.url ?? ""}`);
+        lostRequests.push(`${req.method ?? ""} ${req.url ?? ""}`);
         req.socket.destroy();
       },
     });
     const workingInstance = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
-    const proxy = await startHaproxy(port, [broken, workingInstance]);
+    const proxy = await startHaproxy(port, [brokenInstance, workingInstance]);
     onTestFinished(() => proxy.stop());
-    return { url: `http://127.0.0.1:${port}`, lost, workingInstance };
+    return { url: `http://127.0.0.1:${port}`, lostRequests, workingInstance };
   }
 
   it("repeats a failed page request at another instance", async () => {
-    const { url, lost } = await startHalf();
+    const { url, lostRequests } = await startHalf();
     for (const page of ["/1", "/2", "/3", "/4"]) expect(await (await fetch(url + page)).text()).toBe("whole");
-    expect(lost.length).toBeGreaterThan(0);
+    expect(lostRequests.length).toBeGreaterThan(0);
   });
 
   it("never repeats a form that reached an instance", async () => {
-    const { url, lost } = await startHalf();
+    const { url, lostRequests } = await startHalf();
     const forms = ["/1", "/2", "/3", "/4"];
     const statuses: number[] = [];
     for (const form of forms)
       statuses.push((await fetch(url + form, { method: "POST", body: "a=b" })).status);
     expect(statuses.sort()).toEqual([200, 200, 503, 503]);
-    expect(lost.filter((line) => line.startsWith("POST"))).toHaveLength(2);
+    expect(lostRequests.filter((line) => line.startsWith("POST"))).toHaveLength(2);
   });
 
   it("sends a form to another instance if the first accepts no connection", async () => {
@@ -254,7 +254,7 @@ describe("HAProxy with instances of two builds", () => {
     const assets = join(folder, "client/assets");
     const names = readdirSync(assets);
     // Reverses the hash: a different name of the same length.
-    const renamed = new Map(
+    const newNames = new Map(
       names.map((name) => [
         name,
         name.replace(
@@ -268,10 +268,10 @@ describe("HAProxy with instances of two builds", () => {
     for (const file of files.filter((name) => /\.(?:js|css|json)$/.test(name))) {
       const path = join(folder, file);
       const text = readFileSync(path, "utf8");
-      const newText = text.replace(mention, (name) => renamed.get(name) ?? name);
+      const newText = text.replace(mention, (name) => newNames.get(name) ?? name);
       if (newText !== text) writeFileSync(path, newText);
     }
-    for (const [name, newName] of renamed) renameSync(join(assets, name), join(assets, newName));
+    for (const [name, newName] of newNames) renameSync(join(assets, name), join(assets, newName));
     return join(folder, "server.js");
   }
 

@@ -90,16 +90,18 @@ describe("HAProxy's own answers", () => {
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [{ port: Number(new URL(site.origin).port), metricsPort }]));
     for (const path of ["/de", "/icon.svg", "/healthz"]) {
-      const [direct, proxied] = await Promise.all(
+      const [direct, proxiedResponse] = await Promise.all(
         [site.origin, `http://127.0.0.1:${port}`].map((origin) => fetch(origin + path)),
       );
       for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"])
-        expect(proxied?.headers.get(name), `${path} ${name}`).toBe(direct?.headers.get(name));
+        expect(proxiedResponse?.headers.get(name), `${path} ${name}`).toBe(direct?.headers.get(name));
       // Keep-Alive belongs to the connection between HAProxy and the instance.
-      expect(proxied?.headers.get("Keep-Alive"), path).toBeNull();
-      const cookies = proxied?.headers.getSetCookie() ?? [];
+      expect(proxiedResponse?.headers.get("Keep-Alive"), path).toBeNull();
+      const cookies = proxiedResponse?.headers.getSetCookie() ?? [];
       const secure = cookies.map((line) => `${line}; Secure`);
-      expect(observatoryScore(behindTls(proxied?.headers ?? new Headers()), secure)).toBe(mostPoints(secure));
+      expect(observatoryScore(behindTls(proxiedResponse?.headers ?? new Headers()), secure)).toBe(
+        mostPoints(secure),
+      );
     }
   });
 });
@@ -321,11 +323,11 @@ it.each([
 ])(
   "HAProxy accepts forms while 160 bodies that are larger than its buffer are unfinished (%s)",
   async (_, length, start) => {
-    let unfinished = 0;
+    let unfinishedCount = 0;
     const instance = await startStubInstance({
       onRequest: (req, res) => {
         if (req.url !== "/large") res.end();
-        else unfinished += 1;
+        else unfinishedCount += 1;
       },
     });
     const port = await freePort();
@@ -336,7 +338,7 @@ it.each([
       for (const socket of sockets) socket.destroy();
     });
     // An instance gets no more at a time.
-    await expect.poll(() => unfinished, { timeout: 20_000 }).toBe(150);
+    await expect.poll(() => unfinishedCount, { timeout: 20_000 }).toBe(150);
     expect((await fetch(`http://127.0.0.1:${port}/login`, { method: "POST", body: "a=b" })).status).toBe(200);
   },
 );
@@ -543,10 +545,10 @@ describe("HAProxy's cache", () => {
 });
 
 it("HAProxy's metrics show requests that it refuses without an instance, and those that wait", async () => {
-  const waiting: ServerResponse[] = [];
+  const heldResponses: ServerResponse[] = [];
   const instance = await startStubInstance({
     onRequest: (req, res) => {
-      if (req.url === "/held") waiting.push(res);
+      if (req.url === "/held") heldResponses.push(res);
       else res.writeHead(req.url === "/failing" ? 503 : 200).end();
     },
   });
@@ -563,18 +565,18 @@ it("HAProxy's metrics show requests that it refuses without an instance, and tho
   expect((await get(port, "/failing", {})).status).toBe(503);
   expect(await countRefused()).toBe(0);
   for (let count = 0; count < 100; count += 1) void get(port, "/held", {}).catch(() => undefined);
-  await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(100);
+  await expect.poll(() => heldResponses.length, { timeout: 10_000 }).toBe(100);
   const rejectedResponse = get(port, "/held", {});
   await expect.poll(() => metric('backend_current_queue{proxy="pages"}')).toBe(1);
   expect((await rejectedResponse).status).toBe(503);
   expect(await countRefused()).toBe(1);
-  for (const response of waiting) response.end();
+  for (const response of heldResponses) response.end();
 }, 30_000);
 
 it("instances.sh prints the shipped instances", () => {
   const ports = ["127.0.0.1:3000:13000", "127.0.0.1:3001:13001"];
-  const printed = execFileSync("sh", ["deploy/haproxy/instances.sh", ...ports], { encoding: "utf8" });
-  expect(readFileSync("deploy/haproxy/40-instances.cfg", "utf8")).toBe(printed);
+  const printedText = execFileSync("sh", ["deploy/haproxy/instances.sh", ...ports], { encoding: "utf8" });
+  expect(readFileSync("deploy/haproxy/40-instances.cfg", "utf8")).toBe(printedText);
 });
 
 it("http redirects to https on the configured host, whatever the Host header is", async () => {

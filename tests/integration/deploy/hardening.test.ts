@@ -30,8 +30,8 @@ const deployment = z.object({
 });
 const containersIn = (path: string) =>
   parseAllDocuments(text(path)).flatMap((document) => {
-    const parsed = deployment.safeParse(document.toJS());
-    return parsed.success ? parsed.data.spec.template.spec.containers : [];
+    const result = deployment.safeParse(document.toJS());
+    return result.success ? result.data.spec.template.spec.containers : [];
   });
 const inKubernetes = ["app", "redis"].flatMap((file) => containersIn(`deploy/kubernetes/${file}.yaml`));
 
@@ -48,8 +48,8 @@ describe("container images", () => {
 
   it("come from variables that deploy/images.sh prints", () => {
     const requiredVariables = new Set(text("compose.yaml").match(/(?<=\$\{)[A-Z]+_IMAGE(?=:\?)/g));
-    const printed = new Set(text("deploy/images.sh").match(/\b[A-Z]+_IMAGE(?==)/g));
-    expect([...printed].sort()).toEqual([...requiredVariables].sort());
+    const printedVariables = new Set(text("deploy/images.sh").match(/\b[A-Z]+_IMAGE(?==)/g));
+    expect([...printedVariables].sort()).toEqual([...requiredVariables].sort());
   });
 });
 
@@ -91,11 +91,11 @@ describe("Redis", () => {
       ["another", 1],
     ] as const)
       for (const name of ["readinessProbe", "livenessProbe"]) {
-        const [probeShell = "", probeOption = "", probed = ""] = probe.parse(inKubernetes[1]?.[name]).exec
-          .command;
+        const [probeShell = "", probeOption = "", probeScript = ""] = probe.parse(inKubernetes[1]?.[name])
+          .exec.command;
         const probeProcess = spawn(
           probeShell,
-          [probeOption, probed.replace("redis-cli", `redis-cli -p ${port}`)],
+          [probeOption, probeScript.replace("redis-cli", `redis-cli -p ${port}`)],
           {
             env: { NODE_ENV: "test", REDIS_PASSWORD: password, PATH: path },
             stdio: "ignore",

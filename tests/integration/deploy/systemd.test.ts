@@ -84,9 +84,9 @@ describe("watch.sh", () => {
 
   it("kills a hung instance unless it is being stopped", { timeout: 60_000 }, async () => {
     const { port } = await startStubInstance({ onRequest: () => undefined });
-    const [running, stopping] = await Promise.all([watch(port), watch(port, false)]);
-    expect(running).toContain(`kill --signal=KILL velvetgate@${port}\n`);
-    expect(stopping).toBe(`is-active --quiet velvetgate@${port}\n`);
+    const [runningLog, stoppingLog] = await Promise.all([watch(port), watch(port, false)]);
+    expect(runningLog).toContain(`kill --signal=KILL velvetgate@${port}\n`);
+    expect(stoppingLog).toBe(`is-active --quiet velvetgate@${port}\n`);
   });
 
   it("checks METRICS_HOST if it is set", { timeout: 60_000 }, async () => {

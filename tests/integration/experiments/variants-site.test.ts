@@ -25,15 +25,15 @@ afterAll(async () => {
 const layoutOf = (html: string) => layouts.find((layout) => html.includes(`data-variant="${layout}"`));
 const isShared = (html: string) => !html.includes(" nonce=");
 
-function consenting(consent = "a1m0"): HttpVisitor {
+function newConsentingVisitor(consent = "a1m0"): HttpVisitor {
   const visitor = newHttpVisitor(site);
   visitor.cookies.set("consent", consent);
   return visitor;
 }
 
 /** Returns a visitor with an assigned variation of the experiment. */
-function assigned(variation: number, id = "0123456789abcdef"): HttpVisitor {
-  const visitor = consenting();
+function newAssignedVisitor(variation: number, id = "0123456789abcdef"): HttpVisitor {
+  const visitor = newConsentingVisitor();
   const assignments = { layout__0: String(variation), flow__0: "1" };
   visitor.cookies.set("visitor", visitorText({ id, assigned: assignments, values: {} }));
   return visitor;
@@ -41,7 +41,7 @@ function assigned(variation: number, id = "0123456789abcdef"): HttpVisitor {
 
 describe("experiments", () => {
   it("show the control without consent, and store nothing", async () => {
-    for (const visitor of [newHttpVisitor(site), consenting("a0m1")]) {
+    for (const visitor of [newHttpVisitor(site), newConsentingVisitor("a0m1")]) {
       for (let visit = 0; visit < 5; visit += 1)
         expect(layoutOf((await visitor.get("/de")).body)).toBe("right-double-column");
       expect([...visitor.cookies.keys()].filter((name) => name === "visitor" || name === "variants")).toEqual(
@@ -53,7 +53,7 @@ describe("experiments", () => {
   it("assign a variant with consent on a personalized page, and later serve the variant's shared page", async () => {
     const shownLayouts = new Set<string | undefined>();
     for (let person = 0; person < 20; person += 1) {
-      const visitor = consenting();
+      const visitor = newConsentingVisitor();
       const firstPage = await visitor.get("/de");
       const layout = layoutOf(firstPage.body);
       shownLayouts.add(layout);
@@ -73,7 +73,7 @@ describe("experiments", () => {
   });
 
   it("apply to the registration form too", async () => {
-    const visitor = assigned(0);
+    const visitor = newAssignedVisitor(0);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     expect(hiddenField(form.body, "intent")).toBe("leanStep1");
     const pageWithoutConsent = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
@@ -82,7 +82,7 @@ describe("experiments", () => {
 
   it("end when consent is withdrawn, and the next page, even a cached one, deletes the cookie", async () => {
     for (const path of ["/de", "/de/info/terms"]) {
-      const visitor = assigned(2);
+      const visitor = newAssignedVisitor(2);
       visitor.cookies.set("consent", "a0m0");
       const page = await visitor.get(path);
       expect(visitor.cookies.has("visitor")).toBe(false);
@@ -92,7 +92,7 @@ describe("experiments", () => {
   });
 
   it("assign no variant in a response that is not a page", async () => {
-    const visitor = consenting();
+    const visitor = newConsentingVisitor();
     await visitor.get("/de/registration/formstarted");
     await visitor.get("/de/nowhere/at-all");
     await visitor.post("/language", { locale: "de", returnTo: "/" });
@@ -104,8 +104,8 @@ describe("shared pages of a variant", () => {
   it("have the same bytes for all visitors of a variant, and contain no data of them", async () => {
     const canary = "Kanarienvogel";
     for (const [variation, layout] of layouts.entries()) {
-      const firstPage = await assigned(variation).get("/de");
-      const visitor = assigned(variation, "KanarienvogelABC");
+      const firstPage = await newAssignedVisitor(variation).get("/de");
+      const visitor = newAssignedVisitor(variation, "KanarienvogelABC");
       visitor.cookies.set("tz", canary);
       visitor.cookies.set("sid", canary);
       const secondPage = await visitor.get("/de?utm_source=Kanarienvogel", {
@@ -117,15 +117,17 @@ describe("shared pages of a variant", () => {
       expect(secondPage.body).toBe(firstPage.body);
       expect(secondPage.body + JSON.stringify([...secondPage.headers])).not.toContain(canary);
       const etag = firstPage.headers.get("ETag") ?? "";
-      expect((await assigned(variation).get("/de", { "If-None-Match": etag })).status).toBe(304);
-      expect((await assigned((variation + 1) % 3).get("/de", { "If-None-Match": etag })).status).toBe(200);
+      expect((await newAssignedVisitor(variation).get("/de", { "If-None-Match": etag })).status).toBe(304);
+      expect(
+        (await newAssignedVisitor((variation + 1) % 3).get("/de", { "If-None-Match": etag })).status,
+      ).toBe(200);
     }
   });
 
   it("do not differ on other pages, whatever variant of the landing page applies", async () => {
     const [one, otherPage] = [
-      await assigned(0).get("/de/info/terms"),
-      await assigned(2).get("/de/info/terms"),
+      await newAssignedVisitor(0).get("/de/info/terms"),
+      await newAssignedVisitor(2).get("/de/info/terms"),
     ];
     expect(isShared(one.body)).toBe(true);
     expect(otherPage.body).toBe(one.body);
@@ -134,7 +136,7 @@ describe("shared pages of a variant", () => {
 
 describe("?disablegb=true", () => {
   it("turns experiments off for the visit until ?disablegb=false", async () => {
-    const visitor = assigned(2);
+    const visitor = newAssignedVisitor(2);
     const pageWithoutVariants = await visitor.get("/de?disablegb=true");
     expect([layoutOf(pageWithoutVariants.body), isShared(pageWithoutVariants.body)]).toEqual([
       "right-double-column",
@@ -146,14 +148,14 @@ describe("?disablegb=true", () => {
     expect(layoutOf((await visitor.get("/de")).body)).toBe("right-double-column");
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     expect(hiddenField(form.body, "intent")).toBe("default");
-    const next = assigned(2);
-    next.cookies.set("variants", "off");
-    expect(layoutOf((await next.get("/de?disablegb=false")).body)).toBe("only-mobile");
-    expect(next.cookies.has("variants")).toBe(false);
+    const nextVisitor = newAssignedVisitor(2);
+    nextVisitor.cookies.set("variants", "off");
+    expect(layoutOf((await nextVisitor.get("/de?disablegb=false")).body)).toBe("only-mobile");
+    expect(nextVisitor.cookies.has("variants")).toBe(false);
   });
 
   it("stores only its own cookie and assigns no experiment", async () => {
-    const visitor = consenting();
+    const visitor = newConsentingVisitor();
     await visitor.get("/?disablegb=true");
     expect([...visitor.cookies.keys()].sort()).toEqual(["consent", "variants"]);
   });
@@ -185,7 +187,7 @@ describe("preview link of an administrator", () => {
       "registration-flow": "lean",
       headline: "",
     });
-    for (const visitor of [newHttpVisitor(site), assigned(1)]) {
+    for (const visitor of [newHttpVisitor(site), newAssignedVisitor(1)]) {
       const cookiesBefore = new Set(visitor.cookies.keys());
       const page = await visitor.get(link);
       expect([page.status, layoutOf(page.body), isShared(page.body)]).toEqual([200, "only-mobile", false]);

@@ -13,11 +13,11 @@ describe("files for the browser", () => {
 
   it("contain no text of a server module", () => {
     const sources = projectFiles(["app"], [".ts", ".tsx"]);
-    const shared = sources.filter(({ path }) => !path.includes(".server.")).map(({ text }) => text);
-    const leaked = sources
+    const sharedTexts = sources.filter(({ path }) => !path.includes(".server.")).map(({ text }) => text);
+    const leakedSources = sources
       .filter(({ path }) => path.includes(".server."))
-      .filter((file) => isIn(browserText, ownWords(file, shared.join("\n"))));
-    expect(leaked.map(({ path }) => path)).toEqual([]);
+      .filter((file) => isIn(browserText, ownWords(file, sharedTexts.join("\n"))));
+    expect(leakedSources.map(({ path }) => path)).toEqual([]);
   });
 
   it("contain no Node module and no environment", () => {
@@ -27,10 +27,10 @@ describe("files for the browser", () => {
 });
 
 /** Returns the strings of a server module that no browser module contains. Strings survive the minifier. */
-function ownWords({ text }: ProjectFile, shared: string): string[] {
+function ownWords({ text }: ProjectFile, sharedText: string): string[] {
   const withoutImports = text.replace(/from "[^"]*"/g, "");
   const words = [...withoutImports.matchAll(/"([^"\\\n]{10,})"/g)].map(([, word]) => word ?? "");
-  return [...new Set(words)].filter((word) => !shared.includes(word));
+  return [...new Set(words)].filter((word) => !sharedText.includes(word));
 }
 
 /** A single string may also come from a library (a media type, for example); two or more identify the module. */

@@ -32,15 +32,15 @@ test("every heading cited in code, tests and documents exists", () => {
     ".cfg",
     ".yaml",
   ]);
-  const cited = files.flatMap(({ path, text }) =>
+  const citations = files.flatMap(({ path, text }) =>
     [...text.matchAll(/\b(docs\/[\w/-]+\.md)#([\w-]+)/g)].map(([, file = "", heading = ""]) => ({
       path,
       file,
       heading,
     })),
   );
-  expect(cited.length).toBeGreaterThan(150);
-  const missing = cited.filter(({ file, heading }) => !anchorsIn(join(root, file)).includes(heading));
+  expect(citations.length).toBeGreaterThan(150);
+  const missing = citations.filter(({ file, heading }) => !anchorsIn(join(root, file)).includes(heading));
   expect(missing).toEqual([]);
 });
 
@@ -63,9 +63,9 @@ test("every requirement of ASVS 5.0 at levels 1 and 2 is listed in docs/complian
   const requirements = Object.entries(sections).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   );
-  const placed = new Set<string>();
+  const listedNumbers = new Set<string>();
   for (const [, first = "", last = first] of asvs.matchAll(/\b(\d+\.\d\.\d+)(?: to (\d+\.\d\.\d+))?/g))
     for (const number of requirements.slice(requirements.indexOf(first), requirements.indexOf(last) + 1))
-      placed.add(number);
-  expect(requirements.filter((number) => !placed.has(number))).toEqual([]);
+      listedNumbers.add(number);
+  expect(requirements.filter((number) => !listedNumbers.has(number))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { projectFiles } from "./project-files";
 
 /** The imports allowed for each folder of app/ in addition to its own (docs/decisions/folders.md). */
-const allowed: Record<string, string[]> = {
+const allowedImports: Record<string, string[]> = {
   config: ["i18n"],
   telemetry: ["acq", "config"],
   i18n: [],
@@ -38,7 +38,7 @@ function fileOf(importer: string, name: string): string {
   if (!/^[~.]/.test(path)) return "";
   const place = path.startsWith("~/") ? join("app", path.slice(2)) : join(importer, "..", path);
   const file = ["", ".ts", ".tsx", ".d.ts"]
-    .map((ending) => place + ending)
+    .map((suffix) => place + suffix)
     .find((one) => /\.\w+$/.test(one) && existsSync(one));
   if (file === undefined) throw new Error(`${importer} imports ${name}, which is not there`);
   return file;
@@ -52,10 +52,12 @@ const describeImports = (isWrong: (one: Import) => boolean): string[] =>
 describe("import directions (docs/decisions/folders.md)", () => {
   it("include imports from every folder", () => {
     const folders = [...new Set(imports.map(({ importer }) => importer.split("/").slice(0, 2).join("/")))];
-    expect(folders).toEqual(expect.arrayContaining(Object.keys(allowed).map((folder) => `app/${folder}`)));
+    expect(folders).toEqual(
+      expect.arrayContaining(Object.keys(allowedImports).map((folder) => `app/${folder}`)),
+    );
   });
 
-  it.each(Object.entries(allowed))("let %s/ import only itself and %j", (folder, allowedFolders) => {
+  it.each(Object.entries(allowedImports))("let %s/ import only itself and %j", (folder, allowedFolders) => {
     const places = [folder, ...allowedFolders].map((name) => `app/${name}`);
     const isWrong = ({ importer, imported }: Import): boolean =>
       isUnder(importer, `app/${folder}`) &&

@@ -28,10 +28,10 @@ describe("documents", () => {
       ),
     );
     expect(links.length).toBeGreaterThan(150);
-    const broken = links.filter(({ target, heading }) =>
+    const brokenLinks = links.filter(({ target, heading }) =>
       heading === undefined ? !existsSync(target) : !anchorsIn(target).includes(heading),
     );
-    expect(broken).toEqual([]);
+    expect(brokenLinks).toEqual([]);
   });
 
   it("name only npm scripts and test files that exist", () => {

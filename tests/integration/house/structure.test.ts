@@ -43,11 +43,11 @@ describe("lint, type and format checks", () => {
     "oxfmt- ignore",
   ];
   const places = ["app", "acq", "tests", "scripts", "server.ts", "vite.config.ts", ".oxlintrc.json"];
-  const generated = "app/acq/schema.d.ts";
+  const generatedFile = "app/acq/schema.d.ts";
 
   it.each(apart.map((word) => word.replace(" ", "")))("stay enabled everywhere, without %s", (word) => {
     const files = projectFiles(places, [...code, ".css", ".graphql"]);
-    const filesWithWord = files.filter(({ path, text }) => path !== generated && text.includes(word));
+    const filesWithWord = files.filter(({ path, text }) => path !== generatedFile && text.includes(word));
     expect(filesWithWord.map(({ path }) => path)).toEqual([]);
   });
 });

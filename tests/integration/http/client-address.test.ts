@@ -31,7 +31,7 @@ it.each([
   ["unknown", "127.0.0.1"],
   ["192.0.2.1:port", "127.0.0.1"],
   ["192.0.2.999:80", "127.0.0.1"],
-])("createClientAddressReader reads X-Forwarded-For %s as %s", async (forwarded, address) => {
-  const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { "X-Forwarded-For": forwarded } });
+])("createClientAddressReader reads X-Forwarded-For %s as %s", async (forwardedFor, address) => {
+  const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { "X-Forwarded-For": forwardedFor } });
   expect(await response.text()).toBe(address);
 });

@@ -18,8 +18,8 @@ function send(body: unknown, headers: Record<string, string> = {}): Promise<numb
   return site.send(text, { "Content-Type": "application/csp-report", ...headers });
 }
 
-const report = (directive: string, blocked: string) => ({
-  "csp-report": { "violated-directive": directive, "blocked-uri": blocked, "script-sample": "canary" },
+const report = (directive: string, blockedUri: string) => ({
+  "csp-report": { "violated-directive": directive, "blocked-uri": blockedUri, "script-sample": "canary" },
 });
 
 describe("log of CSP reports", () => {
@@ -74,8 +74,8 @@ describe("log of CSP reports", () => {
       "https://canary:canary@a.example/",
       { blocked: "https://a.example" },
     ],
-  ])("shows %s only in fixed words", async (_description, directive, blocked, expected) => {
-    await send(report(directive, blocked));
+  ])("shows %s only in fixed words", async (_description, directive, blockedUri, expected) => {
+    await send(report(directive, blockedUri));
     expect(site.linesOfMinute()).toMatchObject([expected]);
     expect(JSON.stringify(site.lines)).not.toContain("canary");
   });

@@ -61,11 +61,11 @@ describe("form fields", () => {
 });
 
 it("request guard rejects a form with an unknown field in development, and names the field in the log", async () => {
-  const developed = await startGuardedApp({ isDevelopment: true });
-  onTestFinished(() => developed.close());
-  const answer = await sendRaw(developed.port, rawPost("/language", "intent=x&phone%22=1&=1"));
+  const developmentApp = await startGuardedApp({ isDevelopment: true });
+  onTestFinished(() => developmentApp.close());
+  const answer = await sendRaw(developmentApp.port, rawPost("/language", "intent=x&phone%22=1&=1"));
   expect(answer?.status).toBe(400);
-  expect(developed.lines).toEqual([
+  expect(developmentApp.lines).toEqual([
     "refused with 400: the field phone? is not in app/request/field-names.ts",
   ]);
 });

@@ -105,10 +105,12 @@ describe("form without an Origin header", () => {
   );
 
   it("gets 500 when the token check fails, and the server continues", async () => {
-    const broken = await startGuardedApp({ verifyFormToken: () => Promise.reject(new Error("no secret")) });
-    const answer = await sendRaw(broken.port, rawPost("/apply", "formToken=good"));
+    const brokenApp = await startGuardedApp({
+      verifyFormToken: () => Promise.reject(new Error("no secret")),
+    });
+    const answer = await sendRaw(brokenApp.port, rawPost("/apply", "formToken=good"));
     expect(answer?.status).toBe(500);
-    expect((await sendRaw(broken.port, rawPost("/language", "intent=x")))?.status).toBe(200);
-    await broken.close();
+    expect((await sendRaw(brokenApp.port, rawPost("/language", "intent=x")))?.status).toBe(200);
+    await brokenApp.close();
   });
 });

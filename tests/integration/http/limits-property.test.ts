@@ -70,9 +70,9 @@ it(
       const keptCounts = [0, 0];
 
       async function decide(index: number, isRefunded: boolean, attempt: Promise<Try>): Promise<void> {
-        const decided = await attempt;
-        if (decided.status === "over") return;
-        if (isRefunded) await decided.refund();
+        const result = await attempt;
+        if (result.status === "over") return;
+        if (isRefunded) await result.refund();
         else keptCounts[index] = (keptCounts[index] ?? 0) + 1;
       }
 
@@ -109,10 +109,10 @@ it(
         async () => expect(await operator.zcard(`velvetgate:{${address}}:resend`)).toBe(sum),
         patient,
       );
-      const next = await observer.limits.take("resend", address);
-      expect(next.status).toBe(sum < limit ? "free" : "over");
-      if (next.status === "over") return;
-      await next.refund();
+      const nextAttempt = await observer.limits.take("resend", address);
+      expect(nextAttempt.status).toBe(sum < limit ? "free" : "over");
+      if (nextAttempt.status === "over") return;
+      await nextAttempt.refund();
       // No instance stays limited for long.
       for (const { instance } of instances)
         await vi.waitFor(async () => {

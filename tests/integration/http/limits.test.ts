@@ -91,8 +91,8 @@ describe("limit on guessing codes", () => {
   });
 
   it("counts a code once, in any spelling", async () => {
-    const written = ["WRONG1", "wrong1", "WR-ONG-1", "Wrong1-"];
-    for (const code of [...written, ...written, ...written]) expect(await guess(code)).toBe("free");
+    const spellings = ["WRONG1", "wrong1", "WR-ONG-1", "Wrong1-"];
+    for (const code of [...spellings, ...spellings, ...spellings]) expect(await guess(code)).toBe("free");
     await guessAll(9);
     expect(await guess("one-more")).toBe("over");
   });

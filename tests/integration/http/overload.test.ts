@@ -43,13 +43,13 @@ async function startBusy(): Promise<Busy> {
     log,
     loop: { delay: () => state.delay, busy: () => state.busy },
   });
-  const held: ServerResponse[] = [];
+  const heldResponses: ServerResponse[] = [];
   const records: RequestRecord[] = [];
   const { port, close } = await startExchangeServer([
     overloadGuard(overload),
     ({ req, res, record }) => {
       records.push(record);
-      if (req.url === "/slow") held.push(res);
+      if (req.url === "/slow") heldResponses.push(res);
       else res.end("a page");
     },
   ]);
@@ -57,7 +57,7 @@ async function startBusy(): Promise<Busy> {
   const requestPage = (path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, init);
   return {
-    ...{ state, overload, logLines, requestPage, port, admitted: () => held.length },
+    ...{ state, overload, logLines, requestPage, port, admitted: () => heldResponses.length },
     callAcq() {
       const metrics = { countAcqCall: () => undefined };
       const ends = records.map((record) =>
@@ -69,9 +69,9 @@ async function startBusy(): Promise<Busy> {
     },
     async crowd(count) {
       for (let one = 0; one < count; one += 1) void requestPage("/slow").catch(() => undefined);
-      await expect.poll(() => held.length, { timeout: 10_000 }).toBe(count);
+      await expect.poll(() => heldResponses.length, { timeout: 10_000 }).toBe(count);
       return () => {
-        for (const res of held.splice(0)) res.end("at last");
+        for (const res of heldResponses.splice(0)) res.end("at last");
       };
     },
   };
@@ -277,11 +277,11 @@ describe("watchLoop", () => {
 
   it("reports for how long the event loop has not idled", () => {
     vi.useFakeTimers();
-    const idled = { idle: 100, active: 0, utilization: 0 };
+    const idleUtilization = { idle: 100, active: 0, utilization: 0 };
     let utilization = 1;
     const { busy } = watchLoop(
       () => performance.now(),
-      () => ({ ...idled, utilization }),
+      () => ({ ...idleUtilization, utilization }),
     );
     vi.advanceTimersByTime(600);
     expect(busy()).toBe(600);

@@ -321,11 +321,11 @@ describe("instance with late answers of Redis", () => {
     proxy.hold();
     const rejectedTry = take("192.0.2.1");
     await vi.waitFor(() => expect(proxy.heldAnswers()).toBe(1), { timeout: 20_000, interval: 5 });
-    const passed = take("192.0.2.2");
+    const acceptedTry = take("192.0.2.2");
     proxy.repeatNext();
     proxy.release();
     expect((await rejectedTry).status).toBe("over");
-    expect((await passed).status).toBe("free");
+    expect((await acceptedTry).status).toBe("free");
     await untilUp(instance);
   });
 });

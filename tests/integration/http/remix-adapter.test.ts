@@ -57,12 +57,12 @@ describe("web request", () => {
 
   it("aborts the signal of its load context when the client disconnects, and only then", async () => {
     const signals: AbortSignal[] = [];
-    let reached = (): void => undefined;
-    const waiting = new Promise<void>((resolve) => (reached = resolve));
+    let onReached = (): void => undefined;
+    const reachedPromise = new Promise<void>((resolve) => (onReached = resolve));
     app = await startRemixApp({
       loader: async ({ request }) => {
         if (!request.url.endsWith("/slow")) return new Response("page");
-        reached();
+        onReached();
         await once(request.signal, "abort");
         return null;
       },
@@ -70,7 +70,7 @@ describe("web request", () => {
     });
     await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
     const socket = openRaw(app.port, rawRequest("GET /slow HTTP/1.1"));
-    await waiting;
+    await reachedPromise;
     const [answeredSignal, slow] = signals;
     const abortPromise = slow && once(slow, "abort");
     socket.destroy();
@@ -146,9 +146,9 @@ describe("answer of the adapter", () => {
   });
 
   it("closes the connection when the rendering fails midway, and the next request is served", async () => {
-    let broken = true;
+    let isBroken = true;
     const pull = (controller: ReadableStreamDefaultController): void => {
-      if (broken) controller.error(new Error("rendering failed"));
+      if (isBroken) controller.error(new Error("rendering failed"));
       else controller.close();
     };
     app = await startRemixApp({
@@ -156,7 +156,7 @@ describe("answer of the adapter", () => {
         new Response(new ReadableStream({ start: (it) => it.enqueue(Buffer.from("first")), pull })),
     });
     await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
-    broken = false;
+    isBroken = false;
     expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.body).toContain("first");
   });
 

@@ -42,22 +42,22 @@ test("signing with a fixed expiry returns the same token at any time", async () 
 });
 
 test("tokens that are signed with another secret cause a report; invalid, expired and misused ones do not", async () => {
-  const reported: string[] = [];
-  const sealing = createSealing([secret], now, (purpose) => reported.push(purpose));
+  const reportedPurposes: string[] = [];
+  const sealing = createSealing([secret], now, (purpose) => reportedPurposes.push(purpose));
   const otherSealing = createSealing([`other ${secret}`], now);
   await sealing.verify("form", await otherSealing.sign("split", {}, 60));
   await sealing.verify("form", await otherSealing.sign("form", {}, -60));
   await sealing.verify("form", await sealing.sign("form", {}, 60));
   for (const text of ["", "eyJhbGciOiJIUzI1NiJ9.e30.e30", "a.b.c"]) await sealing.verify("form", text);
-  expect(reported).toEqual([]);
+  expect(reportedPurposes).toEqual([]);
   await sealing.verify("form", await otherSealing.sign("form", {}, 60));
-  expect(reported).toEqual(["form"]);
+  expect(reportedPurposes).toEqual(["form"]);
 });
 
 test("tokens of old secrets are accepted after a rotation until the secret is removed", async () => {
-  const old = createSealing([secret], now).seal("draft", { a: 1 }, 60);
-  expect(await createSealing([`new ${secret}`, secret], now).open("draft", old)).toMatchObject({ a: 1 });
-  expect(await createSealing([`new ${secret}`], now).open("draft", old)).toBeUndefined();
+  const oldToken = createSealing([secret], now).seal("draft", { a: 1 }, 60);
+  expect(await createSealing([`new ${secret}`, secret], now).open("draft", oldToken)).toMatchObject({ a: 1 });
+  expect(await createSealing([`new ${secret}`], now).open("draft", oldToken)).toBeUndefined();
 });
 
 test("changed or forged data is rejected", async () => {

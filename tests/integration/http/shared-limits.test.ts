@@ -31,7 +31,7 @@ function instance(port: number): Limits {
 }
 
 let people = 0;
-const somebody = () => `192.0.2.${(people += 1)}`;
+const newAddress = () => `192.0.2.${(people += 1)}`;
 
 async function takeResends(limits: Limits, address: string, times: number): Promise<string[]> {
   const statuses = [];
@@ -43,7 +43,7 @@ async function takeResends(limits: Limits, address: string, times: number): Prom
 function untilShared(firstLimits: Limits, otherLimits: Limits): Promise<void> {
   return vi.waitFor(
     async () => {
-      const address = somebody();
+      const address = newAddress();
       await takeResends(firstLimits, address, 5);
       expect((await otherLimits.take("resend", address)).status).toBe("over");
     },
@@ -60,7 +60,7 @@ describe("limits with Redis", () => {
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
     await untilShared(firstInstance, otherInstance);
 
-    const address = somebody();
+    const address = newAddress();
     expect(await takeResends(firstInstance, address, 3)).toEqual(allFree.slice(0, 3));
     expect(await takeResends(otherInstance, address, 3)).toEqual(["free", "free", "over"]);
     expect(await otherInstance.take("resend", address)).toMatchObject({ status: "over" });
@@ -92,7 +92,7 @@ describe("limits with Redis", () => {
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
     await untilShared(firstInstance, otherInstance);
 
-    const address = somebody();
+    const address = newAddress();
     const tries = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         (index % 2 === 0 ? firstInstance : otherInstance).tryCode(address, `code${index}`, "typed"),
@@ -120,12 +120,12 @@ describe("limits with Redis", () => {
         otherInstance,
         firstInstance,
         otherInstance,
-      ].map((limits) => limits.tryPassword(somebody(), "account")),
+      ].map((limits) => limits.tryPassword(newAddress(), "account")),
     );
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(5);
-    expect((await otherInstance.tryPassword(somebody(), "account")).status).toBe("over");
+    expect((await otherInstance.tryPassword(newAddress(), "account")).status).toBe("over");
     for (const attempt of tries.slice(0, 4)) if (attempt.status === "free") await attempt.refund();
-    expect((await otherInstance.tryPassword(somebody(), "account")).status).toBe("free");
+    expect((await otherInstance.tryPassword(newAddress(), "account")).status).toBe("free");
   });
 
   it("apply to each process while Redis is down, and to all together afterwards", async () => {
@@ -135,7 +135,7 @@ describe("limits with Redis", () => {
     await untilShared(firstInstance, otherInstance);
 
     await redis.stop();
-    const address = somebody();
+    const address = newAddress();
     expect(await takeResends(firstInstance, address, 6)).toEqual([...allFree, "over"]);
     expect(await takeResends(otherInstance, address, 6)).toEqual([...allFree, "over"]);
 
@@ -149,12 +149,12 @@ describe("limits with Redis", () => {
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
     await untilShared(firstInstance, otherInstance);
     redis.hang();
-    expect(await takeResends(firstInstance, somebody(), 6)).toEqual([...allFree, "over"]);
+    expect(await takeResends(firstInstance, newAddress(), 6)).toEqual([...allFree, "over"]);
   });
 
   it("apply if Redis was never reachable", async () => {
     const limits = instance(await freePort());
-    expect(await takeResends(limits, somebody(), 6)).toEqual([...allFree, "over"]);
+    expect(await takeResends(limits, newAddress(), 6)).toEqual([...allFree, "over"]);
   });
 
   it("log once that Redis is down and once that it is available again, and never its password", async () => {
@@ -167,7 +167,7 @@ describe("limits with Redis", () => {
     await vi.waitFor(() => expect(logLines.join()).toContain("Redis is available again"), {
       timeout: 15_000,
     });
-    expect((await limits.take("interest", somebody())).status).toBe("free");
+    expect((await limits.take("interest", newAddress())).status).toBe("free");
     expect(logLines).toHaveLength(2);
     expect(logLines.join()).not.toContain("canary");
   });

@@ -4,18 +4,18 @@ import { setTimeZone } from "~/browser/time-zone.client";
 
 /** Stubs a browser page and returns the values assigned to document.cookie. */
 function browser(protocol: "http:" | "https:", cookie = "") {
-  const assigned: string[] = [];
+  const assignedCookies: string[] = [];
   const document = {
     get cookie() {
       return cookie;
     },
     set cookie(value: string) {
-      assigned.push(value);
+      assignedCookies.push(value);
     },
   };
   vi.stubGlobal("location", { protocol });
   vi.stubGlobal("document", document);
-  return assigned;
+  return assignedCookies;
 }
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -29,9 +29,9 @@ describe("time zone cookie", () => {
   ] as const)(
     "lasts for the session and has the name that the server reads: %s %s",
     (protocol, base, cookie) => {
-      const assigned = browser(protocol);
+      const assignedCookies = browser(protocol);
       setTimeZone("Europe/Vienna", base);
-      expect(assigned).toEqual([cookie]);
+      expect(assignedCookies).toEqual([cookie]);
       expect(cookie).toMatch(
         new RegExp(`^${cookiesFor({ secure: protocol === "https:", basePath: base }).tz.name}=`),
       );
@@ -42,14 +42,14 @@ describe("time zone cookie", () => {
     const writtenCookies = browser("http:", "lang=de; tz=Europe/Vienna");
     setTimeZone("Europe/Vienna", "");
     expect(writtenCookies).toEqual([]);
-    const moved = browser("http:", "lang=de; tz=Europe/Vienna");
+    const changedCookies = browser("http:", "lang=de; tz=Europe/Vienna");
     setTimeZone("Europe/Paris", "");
-    expect(moved).toEqual(["tz=Europe/Paris; Path=/; SameSite=Lax"]);
+    expect(changedCookies).toEqual(["tz=Europe/Paris; Path=/; SameSite=Lax"]);
   });
 
   it.each(["", "a; Domain=evil.example"])("rejects a value that is not a time zone: %j", (timeZone) => {
-    const assigned = browser("http:");
+    const assignedCookies = browser("http:");
     setTimeZone(timeZone, "");
-    expect(assigned).toEqual([]);
+    expect(assignedCookies).toEqual([]);
   });
 });

@@ -18,14 +18,14 @@ async function start(server: Server): Promise<number> {
 /** Sends a request and reads nothing of the answer. Resolves when the server has closed the connection. */
 async function endOfUnread(server: Server): Promise<void> {
   const port = await start(server);
-  const closed = new Promise<void>((resolve) => {
+  const closePromise = new Promise<void>((resolve) => {
     server.once("connection", (socket: Socket) => socket.once("close", () => resolve()));
   });
   const client = connect(port, "127.0.0.1").pause();
   client.on("error", () => undefined);
   onTestFinished(() => void client.destroy());
   client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  await closed;
+  await closePromise;
 }
 
 it("closeStalledConnections closes a response that its client does not read", async () => {

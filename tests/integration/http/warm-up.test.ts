@@ -40,23 +40,23 @@ describe("warm-up", () => {
 
   it("ends without an error when pages do not answer", async () => {
     let requests = 0;
-    const ending = new AbortController();
-    const over = warmUp({
+    const abortController = new AbortController();
+    const warmUpPromise = warmUp({
       services: services(),
-      signal: ending.signal,
+      signal: abortController.signal,
       fillCache: () => Promise.resolve(),
       createListener: () => Promise.resolve(() => void (requests += 1)),
     });
     await expect.poll(() => requests, { timeout: 10_000 }).toBeGreaterThan(0);
-    ending.abort();
-    await expect(over).resolves.toBeUndefined();
+    abortController.abort();
+    await expect(warmUpPromise).resolves.toBeUndefined();
   });
 
   it("resolves when the first pages cannot be rendered", async () => {
-    const broken = () => Promise.reject(new Error("broken"));
+    const rejectFill = () => Promise.reject(new Error("broken"));
     const createListener = () => Promise.resolve(() => undefined);
     await expect(
-      warmUp({ services: services(), signal: neverAborted, fillCache: broken, createListener }),
+      warmUp({ services: services(), signal: neverAborted, fillCache: rejectFill, createListener }),
     ).resolves.toBeUndefined();
   });
 });

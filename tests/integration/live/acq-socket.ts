@@ -110,7 +110,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
 
   function forEachSubscription(registrationId: string, work: (socket: WebSocket, id: string) => void): void {
     for (const [socket, ownSubscriptions] of subscriptions)
-      for (const [id, followed] of ownSubscriptions) if (followed === registrationId) work(socket, id);
+      for (const [id, followedId] of ownSubscriptions) if (followedId === registrationId) work(socket, id);
   }
 
   async function goAway(): Promise<void> {

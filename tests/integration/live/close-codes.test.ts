@@ -5,7 +5,7 @@ const expectSoon = (condition: () => boolean) => expect.poll(condition, { interv
 
 /** The close codes of docs/develop/acq-protocol.md#live. */
 const fatal = [4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429];
-const retried = [4408, 4504];
+const retriedCodes = [4408, 4504];
 
 describe.each(fatal)("fatal close code %i", (code) => {
   it("ends the connection for good and notifies followers", async () => {
@@ -48,7 +48,7 @@ describe.each(fatal)("fatal close code %i", (code) => {
   });
 });
 
-describe.each([...retried, 1000, 1001, 1011, 1012, 4499])("retried close code %i", (code) => {
+describe.each([...retriedCodes, 1000, 1001, 1011, 1012, 4499])("retried close code %i", (code) => {
   it("leads to a reconnection with all subscriptions", async () => {
     const { acq, followers, logLines, passWait } = await followAcq();
     const [follower, otherFollower] = [follow(followers, "one"), follow(followers, "other")];

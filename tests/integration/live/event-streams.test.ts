@@ -40,8 +40,8 @@ function newStreams() {
 async function textOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
-  for (let next = await reader.read(); !next.done; next = await reader.read())
-    text += decoder.decode(next.value);
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
+    text += decoder.decode(chunk.value);
   return text;
 }
 
@@ -74,11 +74,11 @@ describe("event stream", () => {
   it("ends when its reader cancels or the request is aborted, and ignores later calls", async () => {
     const { openPage } = newStreams();
     const request = new AbortController();
-    const [cancelled, abortedPage] = [openPage(), openPage({ signal: request.signal })];
-    await cancelled.reader.cancel();
+    const [cancelledPage, abortedPage] = [openPage(), openPage({ signal: request.signal })];
+    await cancelledPage.reader.cancel();
     request.abort();
     expect(await abortedPage.rest()).toBe("retry: 3000\n\n");
-    for (const { stream, onLeave } of [cancelled, abortedPage]) {
+    for (const { stream, onLeave } of [cancelledPage, abortedPage]) {
       expect(onLeave).toHaveBeenCalledOnce();
       stream.send("status", "active");
       stream.beat();

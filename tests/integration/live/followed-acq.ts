@@ -22,7 +22,7 @@ export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
   onTestFinished(() => acq.goAway());
   const logLines: [object, string][] = [];
   const waits: number[] = [];
-  let waiting: (() => void) | undefined;
+  let runRetry: (() => void) | undefined;
   let time = 0;
   const link = createLiveLink({
     url: () => acq.url,
@@ -33,11 +33,11 @@ export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
       now: () => time,
       after(ms, work) {
         waits.push(ms);
-        waiting = () => {
+        runRetry = () => {
           time += ms;
           work();
         };
-        return () => (waiting = undefined);
+        return () => (runRetry = undefined);
       },
     },
   });
@@ -50,9 +50,9 @@ export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
     logLines,
     waits,
     passWait() {
-      const work = waiting;
+      const work = runRetry;
       if (!work) throw new Error("nothing waits");
-      waiting = undefined;
+      runRetry = undefined;
       work();
     },
     pass: (ms) => void (time += ms),

@@ -48,9 +48,9 @@ describe("followers of a process", () => {
 
   it("release all memory when they leave", async () => {
     const { acq, followers } = await followAcq();
-    const staying = follow(followers, "other");
+    const stayingFollower = follow(followers, "other");
     const weakReferences = await comeAndGo();
-    await expectSoon(() => acq.followed().length === 1 && staying.notifications.length === 1);
+    await expectSoon(() => acq.followed().length === 1 && stayingFollower.notifications.length === 1);
     const collect = garbageCollector();
     await expectSoon(() => {
       collect();
@@ -58,11 +58,11 @@ describe("followers of a process", () => {
     });
 
     async function comeAndGo(): Promise<WeakRef<object>[]> {
-      const some = Array.from({ length: 5 }, () => follow(followers, "one"));
-      await expectSoon(() => some.every(({ notifications }) => notifications.length === 1));
-      for (const { unfollow } of some) unfollow();
+      const leavingFollowers = Array.from({ length: 5 }, () => follow(followers, "one"));
+      await expectSoon(() => leavingFollowers.every(({ notifications }) => notifications.length === 1));
+      for (const { unfollow } of leavingFollowers) unfollow();
       // Removes the followers from the array, since the test itself still references the array.
-      return some.splice(0).map(({ notifications }) => new WeakRef(notifications));
+      return leavingFollowers.splice(0).map(({ notifications }) => new WeakRef(notifications));
     }
   });
 
@@ -72,8 +72,8 @@ describe("followers of a process", () => {
     await expectSoon(() => firstFollower.notifications.length === 1);
     firstFollower.unfollow();
     await expectSoon(() => acq.followed().length === 0);
-    const next = follow(followers, "two");
-    await expectSoon(() => next.notifications.length === 1);
+    const nextFollower = follow(followers, "two");
+    await expectSoon(() => nextFollower.notifications.length === 1);
     expect(acq.connectionCount()).toBe(1);
   });
 });

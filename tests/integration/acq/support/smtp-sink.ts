@@ -13,12 +13,12 @@ export interface SmtpSink {
  */
 export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink> {
   const messages: { recipient: string; source: string }[] = [];
-  const awaited: ((message: { recipient: string; source: string }) => void)[] = [];
+  const receivers: ((message: { recipient: string; source: string }) => void)[] = [];
 
   function keep(message: { recipient: string; source: string }): void {
-    const waiting = awaited.shift();
-    if (waiting === undefined) messages.push(message);
-    else waiting(message);
+    const receiver = receivers.shift();
+    if (receiver === undefined) messages.push(message);
+    else receiver(message);
   }
 
   const server = createServer((socket) => {
@@ -33,7 +33,7 @@ export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink>
     next: () => {
       const message = messages.shift();
       return message === undefined
-        ? new Promise((resolve) => awaited.push(resolve))
+        ? new Promise((resolve) => receivers.push(resolve))
         : Promise.resolve(message);
     },
   };

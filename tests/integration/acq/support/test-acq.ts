@@ -46,11 +46,11 @@ export interface TestAcq {
 export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<TestAcq> {
   let time = Date.parse("2026-11-21T09:00:00Z");
   const now = (): number => time;
-  const running = await startAcq({ port: 0, data: ":memory:", now, ...options });
-  const url = `http://127.0.0.1:${running.port}`;
+  const runningAcq = await startAcq({ port: 0, data: ":memory:", now, ...options });
+  const url = `http://127.0.0.1:${runningAcq.port}`;
   let isOpen = true;
   const close = async (): Promise<void> => {
-    if (isOpen) await running.close();
+    if (isOpen) await runningAcq.close();
     isOpen = false;
   };
   onTestFinished(close);
@@ -65,7 +65,7 @@ export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<T
   };
   return {
     url,
-    port: running.port,
+    port: runningAcq.port,
     clock: { now, pass: (milliseconds) => void (time += milliseconds) },
     callAcq,
     field: async (query, variables, headers) => {

@@ -78,16 +78,16 @@ export async function startWrongAcq(right: string) {
 
   const sockets = new WebSocketServer({ server, handleProtocols: () => "graphql-transport-ws" });
   sockets.on("connection", (clientSocket) => {
-    const far = new WebSocket(`${right.replace("http", "ws")}/graphql`, "graphql-transport-ws");
-    const waiting: string[] = [];
+    const acqSocket = new WebSocket(`${right.replace("http", "ws")}/graphql`, "graphql-transport-ws");
+    const queuedTexts: string[] = [];
     clientSocket.on("message", (data: Buffer) => {
-      if (far.readyState === WebSocket.OPEN) far.send(data.toString());
-      else waiting.push(data.toString());
+      if (acqSocket.readyState === WebSocket.OPEN) acqSocket.send(data.toString());
+      else queuedTexts.push(data.toString());
     });
-    far.on("open", () => {
-      for (const text of waiting) far.send(text);
+    acqSocket.on("open", () => {
+      for (const text of queuedTexts) acqSocket.send(text);
     });
-    far.on("message", (data: Buffer) => {
+    acqSocket.on("message", (data: Buffer) => {
       const text = data.toString();
       const isNext = text.includes('"next"');
       if (isNext && fault.closes) clientSocket.close(fault.closes);
@@ -95,9 +95,9 @@ export async function startWrongAcq(right: string) {
       if (message !== undefined) clientSocket.send(message);
     });
     clientSocket.on("close", () => {
-      far.close();
+      acqSocket.close();
     });
-    far.on("close", () => {
+    acqSocket.on("close", () => {
       clientSocket.close();
     });
   });
@@ -105,8 +105,8 @@ export async function startWrongAcq(right: string) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${portOf(server.address())}`,
-    be(next: Wrong): void {
-      fault = next;
+    be(nextFault: Wrong): void {
+      fault = nextFault;
       count = 0;
     },
     close(): void {

@@ -24,7 +24,7 @@ const usable = (changes: Record<string, unknown>) =>
     String(registrationCode).startsWith("none-") ? value : { ...value, ...changes },
   );
 const option = { isoCode: "DE", termsPkString: "t", dataPolicyPkString: "d" };
-const created = { submitRegistration: { status: "CREATED", registrationId: "1", errors: [] } };
+const createdData = { submitRegistration: { status: "CREATED", registrationId: "1", errors: [] } };
 const inputOf = (variables: Variables): Record<string, unknown> => record(variables["input"]);
 /** Replaces the answer only for the submissions that match. */
 const submission =
@@ -32,7 +32,7 @@ const submission =
   (answer: WrongAnswer, variables: Variables) =>
     isMeant(inputOf(variables), answer) ? wrongAnswer : answer;
 const statusOf = ({ data }: WrongAnswer): unknown => record(data?.["submitRegistration"])["status"];
-const submitted = (status: string, changes: Record<string, unknown>) => (answer: WrongAnswer) =>
+const changeSubmission = (status: string, changes: Record<string, unknown>) => (answer: WrongAnswer) =>
   statusOf(answer) === status
     ? { data: { submitRegistration: { ...record(answer.data?.["submitRegistration"]), ...changes } } }
     : answer;
@@ -77,7 +77,7 @@ function record(value: unknown): Record<string, unknown> {
 }
 
 /** Defects that are visible without an account or a mailbox. */
-export const anybody: Case[] = [
+export const publicDefects: Case[] = [
   ["a usable code has an error", opens, { operation: code, answer: usable({ errors: ["INVITER_INVALID"] }) }],
   ["no countries", opens, { operation: code, answer: usable({ countryOptions: [] }) }],
   [
@@ -253,60 +253,60 @@ export const anybody: Case[] = [
     {
       operation: submit,
       answer: changeUnknown((answer) =>
-        submitted("REJECTED", { status: "CREATED", registrationId: "1" })(answer),
+        changeSubmission("REJECTED", { status: "CREATED", registrationId: "1" })(answer),
       ),
     },
   ],
   [
     "rejected with an id",
     "an unknown code is REJECTED at submission",
-    { operation: submit, answer: submitted("REJECTED", { registrationId: "1" }) },
+    { operation: submit, answer: changeSubmission("REJECTED", { registrationId: "1" }) },
   ],
   [
     "rejected without a reason",
     "an unknown code is REJECTED at submission",
-    { operation: submit, answer: submitted("REJECTED", { errors: [] }) },
+    { operation: submit, answer: changeSubmission("REJECTED", { errors: [] }) },
   ],
   [
     "any address",
     "an address that is none is a GraphQL error",
-    { operation: submit, answer: submission(({ email }) => email === "none", { data: created }) },
+    { operation: submit, answer: submission(({ email }) => email === "none", { data: createdData }) },
   ],
   [
     "terms do not matter",
     "a form without the terms is a GraphQL error",
     {
       operation: submit,
-      answer: submission(({ termsAccepted }) => termsAccepted === false, { data: created }),
+      answer: submission(({ termsAccepted }) => termsAccepted === false, { data: createdData }),
     },
   ],
   [
     "any country",
     "a country that the code does not offer is a GraphQL error",
-    { operation: submit, answer: submission(({ country }) => country === "AQ", { data: created }) },
+    { operation: submit, answer: submission(({ country }) => country === "AQ", { data: createdData }) },
   ],
   [
     "any name",
     "a name that is none is a GraphQL error",
-    { operation: submit, answer: submission(({ firstName }) => firstName === "", { data: created }) },
+    { operation: submit, answer: submission(({ firstName }) => firstName === "", { data: createdData }) },
   ],
   ["keys do not matter", sentTwice, { operation: submit, loses: "idempotency-key" }],
   [
     "created is called pending",
     sentTwice,
-    { operation: submit, answer: submitted("CREATED", { status: "PENDING" }) },
+    { operation: submit, answer: changeSubmission("CREATED", { status: "PENDING" }) },
   ],
   [
     "created without an id",
     sentTwice,
-    { operation: submit, answer: submitted("CREATED", { registrationId: null }) },
+    { operation: submit, answer: changeSubmission("CREATED", { registrationId: null }) },
   ],
   [
     "created with errors",
     sentTwice,
-    { operation: submit, answer: submitted("CREATED", { errors: ["INVITER_INVALID"] }) },
+    { operation: submit, answer: changeSubmission("CREATED", { errors: ["INVITER_INVALID"] }) },
   ],
-  ["a new status", sentTwice, { operation: submit, answer: submitted("CREATED", { status: "NEW" }) }],
+  ["a new status", sentTwice, { operation: submit, answer: changeSubmission("CREATED", { status: "NEW" }) }],
   [
     "a key forgets",
     "a key answers with its first answer",
@@ -314,19 +314,22 @@ export const anybody: Case[] = [
       operation: submit,
       answer: (answer, _variables, count) =>
         statusOf(answer) === "CREATED" && count > 7
-          ? submitted("CREATED", { status: "PENDING" })(answer)
+          ? changeSubmission("CREATED", { status: "PENDING" })(answer)
           : answer,
     },
   ],
   [
     "a key takes other variables",
     "a key with other variables is a GraphQL error",
-    { operation: submit, answer: submission(({ firstName }) => firstName === "Other", { data: created }) },
+    {
+      operation: submit,
+      answer: submission(({ firstName }) => firstName === "Other", { data: createdData }),
+    },
   ],
   [
     "addresses by case",
     "the same address in capitals is PENDING, with an id of its own",
-    { operation: submit, answer: submitted("PENDING", { status: "CREATED" }) },
+    { operation: submit, answer: changeSubmission("PENDING", { status: "CREATED" }) },
   ],
   [
     "a waiting one is null",
@@ -634,7 +637,7 @@ export const activations: Case[] = [
   [
     "a member is pending",
     "the address of a member is ACTIVE at submission",
-    { operation: submit, answer: submitted("ACTIVE", { status: "PENDING" }) },
+    { operation: submit, answer: changeSubmission("ACTIVE", { status: "PENDING" }) },
   ],
 ];
 
