@@ -20,7 +20,7 @@ const expiredCode = {
   },
 };
 let acq: StubAcq;
-let started: Site;
+let startedSite: Site;
 let site: WatchedSite;
 
 beforeAll(async () => {
@@ -33,12 +33,12 @@ beforeAll(async () => {
       ? usableCode(inviters.get(code) ?? inviter)
       : { countryDetails: { country: "DE" }, viewer: null };
   });
-  started = await startSite(acq.url, { FEATURES: "seasonal-banner=none", TRUST_PROXY: "1" });
-  site = watchedSite(started, () => started.server.log());
+  startedSite = await startSite(acq.url, { FEATURES: "seasonal-banner=none", TRUST_PROXY: "1" });
+  site = watchedSite(startedSite, () => startedSite.server.log());
 });
 
 afterAll(async () => {
-  await started.server.stop();
+  await startedSite.server.stop();
   await acq.stop();
 });
 
@@ -52,14 +52,14 @@ const words = [
 describe("page from a template", () => {
   it.each(words)("equals the page that Remix renders, for an inviter called %j", async (name) => {
     inviter = name;
-    for (const path of [form, "/nl"]) expect(await views(`${path}?rc=ALPHA1`)).toContain(escaped(name));
+    for (const path of [form, "/nl"]) expect(await views(`${path}?rc=ALPHA1`)).toContain(escapeHtml(name));
     inviter = "Anna";
   });
 
   it.each(words)("equals the page that Remix renders, with %j in the query", async (word) => {
-    const encoded = encodeURIComponent(word);
-    await views(`${form}?rc=ALPHA1&x=${encoded}`);
-    await views(`/nl?rc=ALPHA1&vt=a.b&${encoded}=${encoded}`);
+    const encodedWord = encodeURIComponent(word);
+    await views(`${form}?rc=ALPHA1&x=${encodedWord}`);
+    await views(`/nl?rc=ALPHA1&vt=a.b&${encodedWord}=${encodedWord}`);
   });
 
   it("shows the inviter only if there is one", async () => {
@@ -97,7 +97,7 @@ it("typed text is only on its visitor's page, even when that page is from a temp
     await visitor.get(path);
     await visitor.post("/language", { locale: "de", returnTo: path, firstname: input });
     const { body } = await outOfTemplate(site, () => visitor.get(path));
-    expect(body).toContain(`value="${escaped(input)}"`);
+    expect(body).toContain(`value="${escapeHtml(input)}"`);
   }
   const { body } = await outOfTemplate(site, () => site.visitor().get(path));
   expect(body).not.toContain("Kanarienvogel");
@@ -120,7 +120,7 @@ describe("simultaneous visitors", () => {
         const timestamp = `ts-${1000 + number}`;
         for (let time = 0; time < 3; time += 1) {
           const page = await admitted(`${form}?rc=${code}&vt=${timestamp}`, encoding);
-          expect(page).toContain(escaped(name));
+          expect(page).toContain(escapeHtml(name));
           expect(page).toContain(`rc=${code}&amp;vt=${timestamp}`);
           // Any other number on the page would be another visitor's.
           expect(new Set(page.match(/№\d+/g))).toEqual(new Set([`№${1000 + number}`]));
@@ -145,7 +145,7 @@ it.each(["br", "gzip"])("pages in %s are precompressed once their lengths are kn
   };
   await expect.poll(sizes, { timeout: 20_000 }).toBe(1);
   // The build contains the program of the worker thread.
-  expect(started.server.log()).not.toContain("worker thread");
+  expect(startedSite.server.log()).not.toContain("worker thread");
 });
 
 it.each(["pl", "sv"])("pages in %s contain no NUL, wherever React’s buffers end", async (locale) => {
@@ -159,12 +159,12 @@ it.each(["pl", "sv"])("pages in %s contain no NUL, wherever React’s buffers en
 
 it("visitors with Save-Data share no template with others", async () => {
   const path = "/fr/registration/formstarted?rc=ALPHA1";
-  const saving = { "Save-Data": "on" };
+  const saveDataHeaders = { "Save-Data": "on" };
   const page = async (headers: Record<string, string>) =>
     (await outOfTemplate(site, () => site.visitor(headers).get(path))).body;
-  expect(await page(saving)).not.toMatch(/\.woff2|page-data/);
+  expect(await page(saveDataHeaders)).not.toMatch(/\.woff2|page-data/);
   expect(await page({})).toMatch(/\.woff2[^]*page-data/);
-  expect(await page(saving)).not.toMatch(/\.woff2|page-data/);
+  expect(await page(saveDataHeaders)).not.toMatch(/\.woff2|page-data/);
 });
 
 it("visitors with an empty slot get a template of their own", async () => {
@@ -232,11 +232,11 @@ describe("unusual requests", () => {
  * @returns the page
  */
 async function views(path: string): Promise<string> {
-  const drawn = await site.visitor().get(path, { Accept: "text/plain" });
-  const filled = await outOfTemplate(site, () => site.visitor().get(path));
-  expect([drawn.status, filled.status]).toEqual([200, 200]);
-  expect(await parsePage(filled, site.origin)).toEqual(await parsePage(drawn, site.origin));
-  return filled.body;
+  const renderedPage = await site.visitor().get(path, { Accept: "text/plain" });
+  const templatePage = await outOfTemplate(site, () => site.visitor().get(path));
+  expect([renderedPage.status, templatePage.status]).toEqual([200, 200]);
+  expect(await parsePage(templatePage, site.origin)).toEqual(await parsePage(renderedPage, site.origin));
+  return templatePage.body;
 }
 
 let addresses = 0;
@@ -284,4 +284,4 @@ const entities: Record<string, string> = {
   ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;" },
   ...{ '"': "&quot;", "'": "&#x27;" },
 };
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");

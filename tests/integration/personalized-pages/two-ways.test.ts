@@ -3,26 +3,26 @@ import { filledForm, hiddenField, type HttpAnswer, type HttpVisitor } from "../s
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { headersOf, outOfTemplate, parsePage, watchedSite, type WatchedSite } from "./two-ways";
 
-let started: Velvetgate[];
+let startedSites: Velvetgate[];
 let site: WatchedSite;
 /** Below a base path, with the lean flow, in a week with a countdown. */
 let leanSite: WatchedSite;
 
 beforeAll(async () => {
-  started = await Promise.all([
+  startedSites = await Promise.all([
     startVelvetgate(),
     startVelvetgate({
       env: { FEATURES: "registration-flow=lean,seasonal-banner=black-friday" },
       basePath: "/club",
     }),
   ]);
-  const [one, two] = started.map((startedSite) => watchedSite(startedSite, () => startedSite.log()));
+  const [one, two] = startedSites.map((startedSite) => watchedSite(startedSite, () => startedSite.log()));
   if (!one || !two) throw new Error("no sites");
   [site, leanSite] = [one, two];
 });
 
 afterAll(async () => {
-  await Promise.all(started.map((startedSite) => startedSite.stop()));
+  await Promise.all(startedSites.map((startedSite) => startedSite.stop()));
 });
 
 const form = "/registration/formstarted";
@@ -37,9 +37,9 @@ interface State {
   prepare?: (visitor: HttpVisitor, page: string) => Promise<unknown>;
 }
 
-const anyone = () => `zoe-${crypto.randomUUID().slice(0, 8)}@example.com`;
+const newEmail = () => `zoe-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-async function register(visitor: HttpVisitor, prefix: string, email = anyone()): Promise<HttpAnswer> {
+async function register(visitor: HttpVisitor, prefix: string, email = newEmail()): Promise<HttpAnswer> {
   const { body } = await visitor.get(`${prefix}${form}?rc=WELCOME`);
   return visitor.post(`${prefix}${form}`, filledForm(body, email));
 }
@@ -68,7 +68,7 @@ const states: State[] = [
     path: `/fr${form}?rc=WELCOME`,
     async prepare(visitor, page) {
       await visitor.get(page);
-      await visitor.post("/language", { locale: "fr", returnTo: page, firstname: "Zoë", email: anyone() });
+      await visitor.post("/language", { locale: "fr", returnTo: page, firstname: "Zoë", email: newEmail() });
     },
   },
   {
@@ -132,25 +132,25 @@ const states: State[] = [
   {
     name: "an application with an address",
     path: "/membership-interest/apply",
-    prepare: (visitor) => visitor.post("/membership-interest/apply", { email: `${anyone()} <` }),
+    prepare: (visitor) => visitor.post("/membership-interest/apply", { email: `${newEmail()} <` }),
   },
 ];
 
 /** A client address with so many unknown links that acq checks no further one. */
-const limited = { "X-Forwarded-For": "203.0.113.99" };
+const limitedAddress = { "X-Forwarded-For": "203.0.113.99" };
 
 /** Pages that reject a request. They have templates too, so that a crowd of them costs no more than pages. */
 const refusals: State[] = [
   ...[`${form}?rc=WELCOME`, `/de${form}?rc=WELCOME`, "/pl?rc=WELCOME"].map((path) => ({
     name: `too many unknown links, at ${path}`,
     path,
-    headers: limited,
+    headers: limitedAddress,
     status: 429,
   })),
   {
     name: "too many unknown links, of who saves data",
     path: `/fr${form}?rc=WELCOME`,
-    headers: { ...limited, "Save-Data": "on" },
+    headers: { ...limitedAddress, "Save-Data": "on" },
     status: 429,
   },
 ];
@@ -162,7 +162,7 @@ const leanStates: State[] = [
     path: `/de${form}?step=2&rc=WELCOME`,
     async prepare(visitor) {
       const { body } = await visitor.get(`/de${form}?rc=WELCOME`);
-      const { formToken, legalTexts, country, email } = filledForm(body, anyone());
+      const { formToken, legalTexts, country, email } = filledForm(body, newEmail());
       const fields = { formToken, legalTexts, country, email, intent: "leanStep1" };
       const { location } = await visitor.post(`/de${form}`, fields as Record<string, string>);
       expect(location).toBe(`/club/de${form}?step=2`);
@@ -191,7 +191,7 @@ describe("page from a template", () => {
   it.each(refusals)(
     "equals the refusal that Remix renders: $name",
     async (state) => {
-      const visitor = site.visitor(limited);
+      const visitor = site.visitor(limitedAddress);
       for (let code = 0; code < 40; code += 1) await visitor.get(`${form}?rc=UNKNOWN${code}`);
       await isTheSame(site, state);
     },
@@ -199,7 +199,7 @@ describe("page from a template", () => {
   );
 
   it("equals the page that Remix renders when acq does not answer", async () => {
-    const [velvetgate] = started;
+    const [velvetgate] = startedSites;
     await velvetgate?.addFault({
       operationName: "checkRegistrationCode",
       kind: "status",
@@ -212,20 +212,22 @@ describe("page from a template", () => {
 });
 
 /** Expects both pages to be equal. A request that does not accept HTML bypasses templates. */
-async function isTheSame(tested: WatchedSite, state: State): Promise<void> {
+async function isTheSame(testedSite: WatchedSite, state: State): Promise<void> {
   const { path, headers, status = 200, prepare } = state;
   const minute = Math.floor(Date.now() / 60_000);
   const visit = async (accept: string) => {
-    const visitor = tested.visitor(headers);
+    const visitor = testedSite.visitor(headers);
     await prepare?.(visitor, path);
     return visitor.get(path, { Accept: accept });
   };
-  const filled = await outOfTemplate(tested, () => visit("text/html"));
-  const drawn = await visit("text/plain");
+  const templatePage = await outOfTemplate(testedSite, () => visit("text/html"));
+  const renderedPage = await visit("text/plain");
   // A countdown counts minutes, so both pages have to show the same one.
-  if (Math.floor(Date.now() / 60_000) !== minute) return isTheSame(tested, state);
-  expect(await tested.lastWay()).toBe("none");
-  expect([filled.status, drawn.status]).toEqual([status, status]);
-  expect(headersOf(filled, tested.origin)).toEqual(headersOf(drawn, tested.origin));
-  expect(await parsePage(filled, tested.origin)).toEqual(await parsePage(drawn, tested.origin));
+  if (Math.floor(Date.now() / 60_000) !== minute) return isTheSame(testedSite, state);
+  expect(await testedSite.lastWay()).toBe("none");
+  expect([templatePage.status, renderedPage.status]).toEqual([status, status]);
+  expect(headersOf(templatePage, testedSite.origin)).toEqual(headersOf(renderedPage, testedSite.origin));
+  expect(await parsePage(templatePage, testedSite.origin)).toEqual(
+    await parsePage(renderedPage, testedSite.origin),
+  );
 }

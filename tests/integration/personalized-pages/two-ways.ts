@@ -59,7 +59,7 @@ export async function outOfTemplate(
 }
 
 /** Removes values that are new each time: nonce, form token, hashes of an address, ids, the site's own address. */
-function unnamed(text: string, origin: string): string {
+function removeUniqueValues(text: string, origin: string): string {
   return text
     .replaceAll(origin, "")
     .replaceAll(/nonce(="|-)[\w-]{20,}/g, "nonce")
@@ -80,11 +80,11 @@ export async function parsePage(
   answer: HttpAnswer,
   origin: string,
 ): Promise<{ markup: string; data: unknown }> {
-  const page = unnamed(answer.body, origin);
-  const written = script.exec(page)?.[1];
+  const page = removeUniqueValues(answer.body, origin);
+  const dataScript = script.exec(page)?.[1];
   const markup = page.replace(script, "");
-  if (written === undefined) return { markup, data: undefined };
-  const { data, ...otherFields } = pageData.parse(JSON.parse(written));
+  if (dataScript === undefined) return { markup, data: undefined };
+  const { data, ...otherFields } = pageData.parse(JSON.parse(dataScript));
   const { body } = new Response(data);
   if (!body) throw new Error("no data");
   const { value } = await decode(body);
@@ -101,7 +101,7 @@ export function headersOf({ headers }: HttpAnswer, origin: string): string[] {
       .map(
         ([name, value]) => [name, name === "retry-after" && Number(value) > 60 ? "minutes" : value] as const,
       )
-      .map(([name, value]) => `${name}: ${unnamed(value, origin)}`)
+      .map(([name, value]) => `${name}: ${removeUniqueValues(value, origin)}`)
       .sort()
   );
 }

@@ -41,8 +41,8 @@ it.each([
   ["a number", 7],
   ["nothing", null],
 ])("registrations succeed when the id from acq is %s", async (_, registrationId) => {
-  const created = { status: "CREATED", registrationId, errors: null };
-  const club = await clubWhere({ submitRegistration: { submitRegistration: created } });
+  const registration = { status: "CREATED", registrationId, errors: null };
+  const club = await clubWhere({ submitRegistration: { submitRegistration: registration } });
   const visitor = newVisitor(club);
   const answer = await visitor.post(formStarted, formPath, await filledIn(visitor));
   expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });

@@ -13,14 +13,14 @@ const formPath = "/de/registration/formstarted";
 const notFound = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };
 
 /** The codes and ids that acq received. */
-let received: unknown[] = [];
+let receivedIds: unknown[] = [];
 let acq: StubAcq;
 let club: Club;
 
 beforeAll(async () => {
   acq = await startStubAcq((operation, _authorization, _headers, variables) => {
     if (operation !== "countryDetails")
-      received.push(variables["registrationCode"] ?? variables["accountActivationId"]);
+      receivedIds.push(variables["registrationCode"] ?? variables["accountActivationId"]);
     if (operation !== "activateAccount") return usableCode("Anna");
     return { activateAccount: { status: "ACTIVATED", registrationId: null, continueUrl: null } };
   });
@@ -31,7 +31,7 @@ afterAll(async () => {
   await club.stop();
 });
 beforeEach(() => {
-  received = [];
+  receivedIds = [];
 });
 
 function openLink(visitor: Visitor, path: string) {
@@ -44,7 +44,7 @@ describe("damaged link that can be repaired", () => {
       const answer = await openLink(newVisitor(club), `${path}?${damage("rc", "VIP-2026")}`);
       expect(answer).toMatchObject({ status: 200, data: { code: "VIP-2026" } });
     }
-    expect(received).toEqual(["VIP-2026", "VIP-2026"]);
+    expect(receivedIds).toEqual(["VIP-2026", "VIP-2026"]);
   });
 
   it.each(damagedIds)("shows the activation page, and activates, with %s", async (_damage, damage) => {
@@ -62,7 +62,7 @@ describe("damaged link that can be repaired", () => {
       accountActivationId: damagedId,
     });
     expect(answer.location).toBe(`${activationPath}?done=activated`);
-    expect(received).toEqual([id]);
+    expect(receivedIds).toEqual([id]);
   });
 });
 
@@ -78,7 +78,7 @@ describe("damaged link that cannot be repaired", () => {
       const answer = await openLink(newVisitor(club), `${path}?${query}`);
       expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=link" });
     }
-    expect(received).toEqual([]);
+    expect(receivedIds).toEqual([]);
   });
 
   it("does not count as a guess", async () => {
@@ -104,7 +104,7 @@ describe("damaged link that cannot be repaired", () => {
       });
       expect(answer).toMatchObject(notFound);
     }
-    expect(received).toEqual([]);
+    expect(receivedIds).toEqual([]);
     const lastAnswer = await newVisitor(club, address).post(activation, activationPath, {
       accountActivationId: id,
     });

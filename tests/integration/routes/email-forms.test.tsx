@@ -96,8 +96,8 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
       status: 303,
       location: donePath,
     });
-    const forged = { email: "zoe.taken@gmial.com", suggestedEmail: "mallory@gmail.com" };
-    expect(await newVisitor(club).post(route, path, forged)).toMatchObject({ status: 422 });
+    const forgedFields = { email: "zoe.taken@gmial.com", suggestedEmail: "mallory@gmail.com" };
+    expect(await newVisitor(club).post(route, path, forgedFields)).toMatchObject({ status: 422 });
   });
 
   it("does not ask a second time after a failure of acq", async () => {

@@ -21,10 +21,10 @@ const formSchema = z.object({
 
 /** Returns a visitor after a registration with the address of a pending account. */
 async function pendingVisitor(): Promise<Visitor> {
-  const somebody = newVisitor(club);
-  const formPage = await somebody.get(formStarted, "/de/registration/formstarted?rc=WELCOME");
+  const visitor = newVisitor(club);
+  const formPage = await visitor.get(formStarted, "/de/registration/formstarted?rc=WELCOME");
   const { formToken, legalTexts } = formSchema.parse(formPage.data).form;
-  const answer = await somebody.post(formStarted, "/de/registration/formstarted", {
+  const answer = await visitor.post(formStarted, "/de/registration/formstarted", {
     formToken,
     gender: "FEMALE",
     firstname: "Paula",
@@ -35,7 +35,7 @@ async function pendingVisitor(): Promise<Visitor> {
     legalTexts,
   });
   expect(answer).toMatchObject({ status: 303, location: path });
-  return somebody;
+  return visitor;
 }
 
 describe("page of an account that waits for activation", () => {

@@ -83,11 +83,11 @@ describe("registration form (docs/product/registration.md#registration)", () => 
   });
 
   it("denies a visitor without a code", async () => {
-    const denied = { status: 303, location: "/de/registration/deny?reason=invalid" };
+    const denyRedirect = { status: 303, location: "/de/registration/deny?reason=invalid" };
     const visitor = newVisitor(club);
     visitor.cookies.set("lang", "de");
-    expect(await visitor.get(formStarted, formPath)).toMatchObject(denied);
-    expect(await visitor.post(formStarted, formPath, { email: "a@b.de" })).toMatchObject(denied);
+    expect(await visitor.get(formStarted, formPath)).toMatchObject(denyRedirect);
+    expect(await visitor.post(formStarted, formPath, { email: "a@b.de" })).toMatchObject(denyRedirect);
   });
 
   it("redirects a request without code and cookies to the landing page", async () => {
@@ -164,8 +164,8 @@ describe("probable typo in the e-mail domain", () => {
       },
     });
     expect(await club.mailedTo()).not.toContain("zoe.oneill@gamil.com");
-    const sure = { ...form, questionedEmail: form.email };
-    expect(await visitor.post(formStarted, formPath, sure)).toMatchObject(finishedRedirect);
+    const confirmedForm = { ...form, questionedEmail: form.email };
+    expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
   });
 
   it("appears together with all other errors, and its button applies the suggestion", async () => {
@@ -352,8 +352,8 @@ describe("suspicious registration form", () => {
       data: { inviter: "Anna", page: { title: "Fehler: Konto anlegen – Velvetgate" } },
       reply: { problem: undefined, reply: { error: { terms: ["terms.required"] } } },
     });
-    const mended = { ...form, formToken: filledInFrom(firstAnswer)["formToken"] ?? "" };
-    expect(await visitor.post(formStarted, formPath, mended)).toMatchObject({
+    const correctedForm = { ...form, formToken: filledInFrom(firstAnswer)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, correctedForm)).toMatchObject({
       reply: { problem: { kind: "suspicious" } },
     });
     expect(await club.mailedTo()).not.toContain(form["email"]);

@@ -81,7 +81,7 @@ function dictionaryOf(names: readonly string[], value: fc.Arbitrary<string>) {
 /** The part of a request with unexpected text. All else is valid, so that the request gets far. */
 const place: fc.Arbitrary<Place> = fc.oneof(
   fc.record({
-    path: fc.tuple(fc.constantFrom(...parents), headWord).map(([parent, slug]) => parent + encoded(slug)),
+    path: fc.tuple(fc.constantFrom(...parents), headWord).map(([parent, slug]) => parent + encodeText(slug)),
   }),
   fc.record({
     query: fc.oneof(
@@ -164,17 +164,20 @@ interface Parts {
   place: Place;
 }
 
-function requestOf({ isForm, page, form, locale, network, place: put }: Parts, openedPage: Opened): string {
-  const method = isForm || put.fields ? "POST" : "GET";
-  const path = put.path ?? `${locale}${method === "POST" ? form : page}`;
-  const query = { rc: "WELCOME", accountActivationId: "an-id", ...put.query };
+function requestOf(
+  { isForm, page, form, locale, network, place: values }: Parts,
+  openedPage: Opened,
+): string {
+  const method = isForm || values.fields ? "POST" : "GET";
+  const path = values.path ?? `${locale}${method === "POST" ? form : page}`;
+  const query = { rc: "WELCOME", accountActivationId: "an-id", ...values.query };
   const cookies = [...openedPage.cookies].map((pair) => pair.join("="));
-  for (const [name, text] of Object.entries({ "auth.token": "a-token", ...put.cookies }))
-    cookies.push(`${name}=${encoded(text)}`);
+  for (const [name, text] of Object.entries({ "auth.token": "a-token", ...values.cookies }))
+    cookies.push(`${name}=${encodeText(text)}`);
   const body =
-    method === "POST" ? new URLSearchParams({ ...openedPage.fields, ...put.fields }).toString() : "";
+    method === "POST" ? new URLSearchParams({ ...openedPage.fields, ...values.fields }).toString() : "";
   const headers: Record<string, string> = {};
-  for (const [name, text] of Object.entries(put.headers ?? {})) headers[name] = headerText(text);
+  for (const [name, text] of Object.entries(values.headers ?? {})) headers[name] = headerText(text);
   return rawRequest(
     `${method} ${path || "/"}?${new URLSearchParams(query).toString()} HTTP/1.1`,
     {
@@ -192,7 +195,7 @@ function requestOf({ isForm, page, form, locale, network, place: put }: Parts, o
 }
 
 /** Encodes a text; a lone surrogate, which cannot be encoded, is replaced first. */
-function encoded(text: string): string {
+function encodeText(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 

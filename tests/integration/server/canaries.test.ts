@@ -29,7 +29,7 @@ let site: Velvetgate;
 let metricsPort: number;
 let visitor: HttpVisitor;
 /** The planted texts, including those that acq derived from them. */
-const planted: Record<string, string> = { ...canaries };
+const plantedTexts: Record<string, string> = { ...canaries };
 
 beforeAll(async () => {
   sink = await startEnvelopeSink();
@@ -55,7 +55,7 @@ function leakedTextOf(...values: string[]): string {
 }
 
 /** Requests a page in which something fails, with an error that contains the whole request. */
-async function failing(path: string, ...values: string[]): Promise<void> {
+async function expectFailures(path: string, ...values: string[]): Promise<void> {
   for (const place of ["loader", "pipeline"] satisfies Place[])
     expect((await visitor.get(path, faults(place, leakedTextOf(canaries.token, ...values)))).status).toBe(
       500,
@@ -98,14 +98,14 @@ describe("text typed by a visitor", () => {
 
   it("passes through a whole registration in which everything fails once", async () => {
     const { code, wrongCode, lastname, email, password, interest } = canaries;
-    await failing(`/de?rc=${code}`, code);
+    await expectFailures(`/de?rc=${code}`, code);
     await withFailingAcq("checkRegistrationCode", () => visitor.get(`/de?rc=${code}`));
 
     const typedCode = { intent: "check-code", registrationCode: wrongCode };
     await failingPost("/de", typedCode, wrongCode);
     expect((await visitor.post("/de", typedCode)).status).toBe(422);
 
-    await failing(`${form}?rc=${code}`, code);
+    await expectFailures(`${form}?rc=${code}`, code);
     const formPage = await visitor.get(`${form}?rc=${code}`);
     expect(formPage.headers.get("Referrer-Policy")).toBe("same-origin");
     const fields = { ...filledForm(formPage.body, email), ...typedTexts };
@@ -130,9 +130,9 @@ describe("text typed by a visitor", () => {
     const link = mail?.links.find((address) => address.includes("accountActivationId"));
     const id = new URL(link ?? "").searchParams.get("accountActivationId") ?? "";
     expect(id.length).toBeGreaterThan(8);
-    planted["activationId"] = id;
+    plantedTexts["activationId"] = id;
     const activation = `/de/registration/activateaccount?accountActivationId=${encodeURIComponent(id)}`;
-    await failing(activation, id);
+    await expectFailures(activation, id);
     await failingPost(activation, { accountActivationId: id }, id);
     await withFailingAcq("activateAccount", () => visitor.post(activation, { accountActivationId: id }));
     expect((await visitor.post(activation, { accountActivationId: id })).status).toBe(303);
@@ -153,7 +153,8 @@ describe("text typed by a visitor", () => {
       { email: interest },
       faults("action", leakedTextOf(interest)),
     );
-    for (const cookie of ["draft", "sid"]) planted[`cookie ${cookie}`] = visitor.cookies.get(cookie) ?? "";
+    for (const cookie of ["draft", "sid"])
+      plantedTexts[`cookie ${cookie}`] = visitor.cookies.get(cookie) ?? "";
   }, 120_000);
 
   it("appears in no encoding in the log, the reports or the metrics", async () => {
@@ -176,10 +177,10 @@ describe("text typed by a visitor", () => {
 /** Returns which planted text was found where, and in which encoding. */
 function findLeaks(places: Record<string, string>): string[] {
   return Object.entries(places).flatMap(([place, text]) =>
-    Object.entries(planted).flatMap(([name, value]) =>
-      [...everyForm(value)].flatMap(([form, written]) =>
-        written.length > 4 && text.includes(written)
-          ? [`${name} in the ${place}, ${form}: ${excerptAround(text, written)}`]
+    Object.entries(plantedTexts).flatMap(([name, value]) =>
+      [...everyForm(value)].flatMap(([form, encodedText]) =>
+        encodedText.length > 4 && text.includes(encodedText)
+          ? [`${name} in the ${place}, ${form}: ${excerptAround(text, encodedText)}`]
           : [],
       ),
     ),

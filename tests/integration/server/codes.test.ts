@@ -54,8 +54,8 @@ describe.each(localeCodes)("refused codes in %s", (locale) => {
     async (_row, code, reason, heading) => {
       for (const path of [`/${locale}?rc=${code}`, `/${locale}/registration/formstarted?rc=${code}`]) {
         const visitor = newHttpVisitor(site);
-        const { path: reached, status, body } = await visitor.follow(await visitor.get(path));
-        expect([reached, status]).toEqual([`/${locale}/registration/deny?reason=${reason}`, 403]);
+        const { path: finalPath, status, body } = await visitor.follow(await visitor.get(path));
+        expect([finalPath, status]).toEqual([`/${locale}/registration/deny?reason=${reason}`, 403]);
         expect(titleOf(body)).toBe(t("common:title.page", { title: t("deny:title") }));
         expect(textsOf(body, "h1")).toEqual([t(heading)]);
       }

@@ -8,19 +8,19 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-const getPage = (path: string, accepted: string) =>
-  newHttpVisitor(site).get(path, { "Accept-Encoding": accepted });
+const getPage = (path: string, acceptEncoding: string) =>
+  newHttpVisitor(site).get(path, { "Accept-Encoding": acceptEncoding });
 
 it.each([
   ["gzip, deflate, br, zstd", "br"],
   ["gzip", "gzip"],
   ["br;q=0, gzip", "gzip"],
   ["identity", null],
-])("build files have for Accept-Encoding '%s' the encoding %s", async (accepted, encoding) => {
+])("build files have for Accept-Encoding '%s' the encoding %s", async (acceptEncoding, encoding) => {
   const page = await getPage("/de", "identity");
   const [, script = ""] = /"(\/assets\/page-[^"]+\.js)"/.exec(page.body) ?? [];
   for (const path of [script, "/icon.svg"]) {
-    const answer = await getPage(path, accepted);
+    const answer = await getPage(path, acceptEncoding);
     expect([path, answer.headers.get("Content-Encoding")]).toEqual([path, encoding]);
     expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
     expect(answer.body).toBe((await getPage(path, "identity")).body);
@@ -31,8 +31,8 @@ it.each([
 it.each([
   ["gzip, br", "br"],
   ["gzip", "gzip"],
-])("personalized pages have for Accept-Encoding '%s' the encoding %s", async (accepted, encoding) => {
-  const answer = await getPage("/de/login", accepted);
+])("personalized pages have for Accept-Encoding '%s' the encoding %s", async (acceptEncoding, encoding) => {
+  const answer = await getPage("/de/login", acceptEncoding);
   expect(answer.headers.get("Content-Encoding")).toBe(encoding);
   expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
 });

@@ -34,10 +34,15 @@ const browsers = ["Mozilla/5.0 (X11; Linux) Firefox/140.0", "Examplebot/2.1 (+ht
 const variants = localeCodes.flatMap((locale) =>
   paths.flatMap((path) =>
     [path, `/${locale}${path === "/" ? "" : path}`].flatMap((address) =>
-      [{}, { "save-data": "on" }].flatMap((saving) =>
+      [{}, { "save-data": "on" }].flatMap((saveDataHeaders) =>
         browsers.map((browser) => ({
           path: address,
-          headers: { "accept-language": locale, "user-agent": browser, accept: "text/html", ...saving },
+          headers: {
+            "accept-language": locale,
+            "user-agent": browser,
+            accept: "text/html",
+            ...saveDataHeaders,
+          },
         })),
       ),
     ),

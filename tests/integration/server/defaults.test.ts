@@ -4,12 +4,12 @@ import { freePort } from "../../support/free-port";
 import { startSite } from "./foreign-acq";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
-let configured: StubAcq;
+let configuredAcq: StubAcq;
 let fallbackAcq: StubAcq;
 let files: Server;
 let defaultsUrl = "";
 beforeAll(async () => {
-  configured = await startStubAcq(() => usableCode("Anna"));
+  configuredAcq = await startStubAcq(() => usableCode("Anna"));
   fallbackAcq = await startStubAcq(() => usableCode("Noah"));
   files = createServer((_req, res) => res.end(JSON.stringify({ acqBackendGraphqlURL: fallbackAcq.url })));
   const port = await freePort();
@@ -17,12 +17,12 @@ beforeAll(async () => {
   defaultsUrl = `http://127.0.0.1:${port}/defaults.json`;
 });
 afterAll(async () => {
-  await Promise.all([configured.stop(), fallbackAcq.stop()]);
+  await Promise.all([configuredAcq.stop(), fallbackAcq.stop()]);
   files.close();
 });
 
 async function inviterAt(env: Record<string, string>): Promise<string | undefined> {
-  const site = await startSite(configured.url, { DEFAULTS_URL: defaultsUrl, ...env });
+  const site = await startSite(configuredAcq.url, { DEFAULTS_URL: defaultsUrl, ...env });
   const page = await (await fetch(site.url("/registration/formstarted?rc=ANY"))).text();
   await site.server.stop();
   return /Anna|Noah/.exec(page)?.[0];
@@ -39,7 +39,7 @@ it("defaults file cannot send tokens and personal data to a host that is not all
 it.each(["", "/club", "/acquisition"])(
   "site's own defaults file has a fixed address, below %j too",
   async (base) => {
-    const site = await startSite(configured.url, { BASE_PATH: base });
+    const site = await startSite(configuredAcq.url, { BASE_PATH: base });
     const answer = await fetch(site.url("/acquisition/defaults.json"));
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);

@@ -59,7 +59,7 @@ beforeAll(async () => {
   });
   page.setDefaultTimeout(deadline);
   await page.goto(`${origin}${formPath}`);
-  await hydrated();
+  await waitForHydration();
   await firstnameField().fill("Ada");
 }, 180_000);
 afterAll(async () => {
@@ -93,12 +93,12 @@ function copySources(): void {
 function edit(file: string, search: string | RegExp, replacement: string): void {
   const path = join(copy, file);
   const text = readFileSync(path, "utf8");
-  const edited = text.replace(search, replacement);
-  expect(edited).not.toBe(text);
-  writeFileSync(path, edited);
+  const editedText = text.replace(search, replacement);
+  expect(editedText).not.toBe(text);
+  writeFileSync(path, editedText);
 }
 
-async function hydrated(): Promise<void> {
+async function waitForHydration(): Promise<void> {
   await page.waitForSelector("html[data-hydrated]", { state: "attached" });
 }
 
@@ -125,7 +125,7 @@ async function editAndReload(...change: Parameters<typeof edit>): Promise<void> 
   await expect.poll(markPage, { timeout: deadline }).toBe(true);
   edit(...change);
   await page.waitForFunction(() => !window.isOldPage);
-  await hydrated();
+  await waitForHydration();
 }
 
 async function outlineColor(element: "html" | "body"): Promise<string> {
@@ -189,8 +189,8 @@ describe("npm run dev with a reload", () => {
         'normalizeSigns(input).replace("SESAME", "WELCOME")',
       ],
       async () => {
-        const checked = await postForm("/en", { intent: "check-code", registrationCode: "SESAME" });
-        expect(checked.status).toBe(303);
+        const codeResponse = await postForm("/en", { intent: "check-code", registrationCode: "SESAME" });
+        expect(codeResponse.status).toBe(303);
       },
     ],
     [

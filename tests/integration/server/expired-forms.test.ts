@@ -127,10 +127,10 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     const redisplayedPage = await postOf(visitor)("/de/logout", { formToken: "damaged" });
     expectComesBack(redisplayedPage);
     expect(visitor.cookies.has("auth.token")).toBe(true);
-    const out = await postOf(visitor)("/de/logout", {
+    const logout = await postOf(visitor)("/de/logout", {
       formToken: hiddenField(redisplayedPage.body, "formToken"),
     });
-    expect(out).toMatchObject({ status: 303, location: "/de" });
+    expect(logout).toMatchObject({ status: 303, location: "/de" });
     expect(visitor.cookies.has("auth.token")).toBe(false);
   });
 
@@ -188,10 +188,14 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
       expect(await site.mailsTo(email)).toHaveLength(1);
 
       visitor.cookies.delete("draft");
-      const lost = await postOf(visitor)(path, { ...fields, intent: "change-email", formToken: "damaged" });
-      expectComesBack(lost);
-      expect(lost.body).toContain(email);
-      const formToken = hiddenField(lost.body, "formToken");
+      const draftlessPage = await postOf(visitor)(path, {
+        ...fields,
+        intent: "change-email",
+        formToken: "damaged",
+      });
+      expectComesBack(draftlessPage);
+      expect(draftlessPage.body).toContain(email);
+      const formToken = hiddenField(draftlessPage.body, "formToken");
       const emailChange = await postOf(visitor)(path, { ...fields, intent: "change-email", formToken });
       expect(emailChange.location).toBe(formPath);
       expect((await visitor.get(formPath)).body).toContain(`value="${email}"`);
@@ -200,11 +204,11 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
 });
 
 describe("registration form that is sent too late", () => {
-  async function lateForm(visitor: HttpVisitor, plain: Record<string, string>, intent = "default") {
+  async function lateForm(visitor: HttpVisitor, plainValues: Record<string, string>, intent = "default") {
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     visitor.cookies.delete("draft");
     const fields = filledForm(form.body, unique("plain"));
-    return visitor.post(formPath, { ...fields, ...plain, intent, formToken: "damaged" });
+    return visitor.post(formPath, { ...fields, ...plainValues, intent, formToken: "damaged" });
   }
 
   it("has its unsigned code checked like that of a link", async () => {

@@ -96,13 +96,13 @@ async function answersTo(visits: readonly Visit[]): Promise<number[]> {
     socket.once("data", (head: Buffer) => {
       if (/^HTTP\/1\.1 4|text\/event-stream/.test(head.toString("latin1"))) socket.end();
     });
-    const closed = new Promise((resolve) => socket.once("close", resolve));
+    const closePromise = new Promise((resolve) => socket.once("close", resolve));
     if (hangUp.when === "never") return recordAnswer(await answer);
-    disconnections.push(closed);
-    const written = new Promise((resolve) => socket.write("", resolve));
-    await Promise.race([hangUp.when === "asked" ? nextCall : written, closed]);
+    disconnections.push(closePromise);
+    const writePromise = new Promise((resolve) => socket.write("", resolve));
+    await Promise.race([hangUp.when === "asked" ? nextCall : writePromise, closePromise]);
     socket.destroy();
-    await closed;
+    await closePromise;
     return 0;
   });
   // acq answers only after these clients have disconnected.

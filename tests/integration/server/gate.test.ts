@@ -12,7 +12,7 @@ beforeAll(async () => {
 const pendingNotice = "Ihr Konto für z…\u2060@example.com ist noch nicht aktiv.";
 
 /** Returns a visitor after the registration, with its confirmation closed. */
-async function registered(): Promise<{ visitor: HttpVisitor; email: string }> {
+async function registerVisitor(): Promise<{ visitor: HttpVisitor; email: string }> {
   const visitor = newHttpVisitor(site);
   const email = `zoe-${crypto.randomUUID()}@example.com`;
   const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
@@ -25,7 +25,7 @@ describe("landing page of a visitor whose registration is pending", () => {
   it.each(["/de", "/de?rc=WELCOME", "/de/social"])(
     "shows the registration at %s, and only to this visitor",
     async (path) => {
-      const { visitor, email } = await registered();
+      const { visitor, email } = await registerVisitor();
       for (const gate of [await visitor.get(path), await visitor.get(path)]) {
         expect(textOf(gate.body)).toContain(pendingNotice);
         expect(gate.headers.get("Cache-Control")).toBe("no-store");
@@ -41,11 +41,11 @@ describe("landing page of a visitor whose registration is pending", () => {
     ["resend", "/de/registration/formfinished"],
     ["change-email", "/de/registration/formstarted"],
   ])("has a button: %s", async (intent, location) => {
-    const { visitor } = await registered();
+    const { visitor } = await registerVisitor();
     const { body } = await visitor.get("/de");
-    const [, waiting = ""] = body.split('class="notice stack"');
-    const action = attributeOf(waiting, 'method="post"', "action") ?? "";
-    const formToken = hiddenField(waiting, "formToken");
+    const [, noticeHtml = ""] = body.split('class="notice stack"');
+    const action = attributeOf(noticeHtml, 'method="post"', "action") ?? "";
+    const formToken = hiddenField(noticeHtml, "formToken");
     const answer = await visitor.old.post(action, { formToken, intent });
     expect(answer).toMatchObject({ status: 303, location });
   });

@@ -44,8 +44,10 @@ describe("page header", () => {
   it("logs the member out, also in a browser that sends no origin", async () => {
     const visitor = await newMemberVisitor();
     const { body } = await visitor.get("/de");
-    const out = await visitor.old.post("/de/logout", { formToken: hiddenField(headerOf(body), "formToken") });
-    expect(out).toMatchObject({ status: 303, location: "/de" });
+    const logout = await visitor.old.post("/de/logout", {
+      formToken: hiddenField(headerOf(body), "formToken"),
+    });
+    expect(logout).toMatchObject({ status: 303, location: "/de" });
     const { body: gate } = await visitor.get("/de");
     expect(linksIn(headerOf(gate))).toContain("/de/login");
   });

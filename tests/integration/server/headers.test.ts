@@ -185,12 +185,12 @@ describe("cookies", () => {
   });
 
   it("belong to the base path", async () => {
-    const based = await startVelvetgate({ env: publicSite, basePath: "/acquisition" });
-    const cookies = await cookiesOfVisit(based, "https://club.example");
+    const siteBelowPath = await startVelvetgate({ env: publicSite, basePath: "/acquisition" });
+    const cookies = await cookiesOfVisit(siteBelowPath, "https://club.example");
     // The header applies to the whole host, which does not belong to the site here.
     for (const path of ["/acquisition/de", "/acquisition/de/login", "/healthz"])
-      expect((await fetch(based.origin + path)).headers.get("Strict-Transport-Security")).toBeNull();
-    await based.stop();
+      expect((await fetch(siteBelowPath.origin + path)).headers.get("Strict-Transport-Security")).toBeNull();
+    await siteBelowPath.stop();
     const secureNames = ["sid", "draft", "device", "consent"].map((name) => `__Secure-${name}`);
     const names = ["lang", "locale", ...secureNames, "auth.token"];
     expect(Object.keys(cookies).sort()).toEqual(names.sort());
@@ -206,8 +206,11 @@ function passwordIn(log: string): string {
 }
 
 /** Makes a visit that sets every cookie, and returns their attributes without Expires, which repeats Max-Age. */
-async function cookiesOfVisit(visited: OpenSite, origin = visited.origin): Promise<Record<string, string[]>> {
-  const visitor = newHttpVisitor(visited);
+async function cookiesOfVisit(
+  visitedSite: OpenSite,
+  origin = visitedSite.origin,
+): Promise<Record<string, string[]>> {
+  const visitor = newHttpVisitor(visitedSite);
   const originHeader = { Origin: origin };
   const answers = [
     await visitor.get("/de/login"),
@@ -216,7 +219,7 @@ async function cookiesOfVisit(visited: OpenSite, origin = visited.origin): Promi
     await visitor.post("/consent", { analytics: "on", returnTo: "/" }, originHeader),
     await visitor.post(
       "/login",
-      { email: "member@example.com", password: passwordIn(visited.log()), returnTo: "/" },
+      { email: "member@example.com", password: passwordIn(visitedSite.log()), returnTo: "/" },
       originHeader,
     ),
   ];

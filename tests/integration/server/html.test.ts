@@ -74,13 +74,13 @@ it.each(submissions)("HTML after %s passes validation", async (_description, sen
   expect(await faultsOf(body)).toEqual([]);
 });
 
-async function sendForm(visitor: HttpVisitor, changes: Record<string, string>, next?: string) {
+async function sendForm(visitor: HttpVisitor, changes: Record<string, string>, nextPath?: string) {
   const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
   const fields = { ...filledForm(body, "html@example.com"), ...changes };
   const answer = await visitor.post("/de/registration/formstarted", fields);
-  if (!next) return answer;
-  expect(answer.location).toBe(next);
-  return visitor.get(next);
+  if (!nextPath) return answer;
+  expect(answer.location).toBe(nextPath);
+  return visitor.get(nextPath);
 }
 
 async function sendToDeadAcq(visitor: HttpVisitor) {

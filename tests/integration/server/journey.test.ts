@@ -63,11 +63,12 @@ it.each([
     const formToken = hiddenField(page.body, "formToken");
     return open(await visitor.post(path.split("?")[0] ?? "", { accountActivationId, formToken }));
   };
-  const activated = await press();
-  expect(activated.path).toBe(`/${locale}/registration/activateaccount?done=activated`);
-  expectPage(activated, locale, words.activatedTitle, words.activatedHeading);
-  const [, welcome = ""] = /<a [^>]*href="([^"]*\/welcome\?token=[^"]*)"[^>]*>/.exec(activated.body) ?? [];
-  expect(textsOf(activated.body, "a")).toContain(words.activatedLink);
+  const activatedPage = await press();
+  expect(activatedPage.path).toBe(`/${locale}/registration/activateaccount?done=activated`);
+  expectPage(activatedPage, locale, words.activatedTitle, words.activatedHeading);
+  const [, welcome = ""] =
+    /<a [^>]*href="([^"]*\/welcome\?token=[^"]*)"[^>]*>/.exec(activatedPage.body) ?? [];
+  expect(textsOf(activatedPage.body, "a")).toContain(words.activatedLink);
   const passwordPage = await (await fetch(textOf(welcome))).text();
   expect(textsOf(passwordPage, "h1")).toEqual([words.welcomeTitle]);
 

@@ -104,9 +104,9 @@ describe("events of a registration", () => {
     socket.close(4403);
     await page.streamEnd;
     expect(page.text()).toContain("event: ask\ndata: ended\n\n");
-    const next = await openPage(site.url(path), draftOf("two"));
-    await next.streamEnd;
-    expect(next.text()).toContain("event: ask\ndata: ended\n\n");
+    const nextPage = await openPage(site.url(path), draftOf("two"));
+    await nextPage.streamEnd;
+    expect(nextPage.text()).toContain("event: ask\ndata: ended\n\n");
     expect(socket.connectionCount()).toBe(1);
   });
 

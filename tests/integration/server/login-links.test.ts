@@ -61,7 +61,7 @@ describe.each(["fr", "de"])("external login in %s", (locale) => {
   });
 
   it("has its links on the page of an existing account", async () => {
-    const { body } = await registered(newHttpVisitor(site), locale);
+    const { body } = await registerVisitor(newHttpVisitor(site), locale);
     expect(loginLinks(body)).toHaveLength(2);
   });
 });
@@ -71,7 +71,7 @@ it("external login has the language of the unprefixed page that links to it", as
   expect(new Set(loginLinks(body))).toEqual(new Set(["https://shop.example/sv/login?from=club"]));
 });
 
-async function registered(visitor: HttpVisitor, locale: string) {
+async function registerVisitor(visitor: HttpVisitor, locale: string) {
   const path = `/${locale}/registration/formstarted`;
   const { body } = await visitor.get(`${path}?rc=WELCOME`);
   const { location = "" } = await visitor.post(path, filledForm(body, "active@example.com"));

@@ -12,10 +12,10 @@ afterAll(() => site.stop());
 /** Starts the site with METRICS_PORT set. Resolves to the site and the address of its metrics. */
 async function start(env: Record<string, string> = {}) {
   const port = await freePort();
-  const started = await startVelvetgate({
+  const startedSite = await startVelvetgate({
     env: { METRICS_PORT: String(port), RELEASE: "of-figures", ...env },
   });
-  return { site: started, figures: `http://127.0.0.1:${port}/metrics` };
+  return { site: startedSite, figures: `http://127.0.0.1:${port}/metrics` };
 }
 
 async function visit(address: string): Promise<string> {

@@ -4,7 +4,7 @@ import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
 /** docs/product/overview.md#safe: an inviter's name from acq is printed exactly as written. */
 const name = `<b>Anna</b> {{brand}} $t(frame:skipLink) "&amp;' </script>`;
-const escaped = `&lt;b&gt;Anna&lt;/b&gt; {{brand}} $t(frame:skipLink) &quot;&amp;amp;&#x27; &lt;/script&gt;`;
+const escapedName = `&lt;b&gt;Anna&lt;/b&gt; {{brand}} $t(frame:skipLink) &quot;&amp;amp;&#x27; &lt;/script&gt;`;
 
 let inviterName: string = name;
 let acq: StubAcq;
@@ -24,7 +24,7 @@ it.each(["/en?rc=ANY", "/en/registration/formstarted?rc=ANY"])(
   "%s prints the inviter's name as text",
   async (path) => {
     const html = await (await fetch(site.url(path))).text();
-    expect(html).toContain(`${escaped} has invited you to Velvetgate</h1>`);
+    expect(html).toContain(`${escapedName} has invited you to Velvetgate</h1>`);
     expect(html).not.toContain("<b>Anna");
   },
 );

@@ -87,10 +87,10 @@ it("overload pages have the full Observatory score", async () => {
 });
 
 it("maintenance page has the full Observatory score", async () => {
-  const closed = await startVelvetgate({ env: { ...secure, MAINTENANCE: "true" } });
+  const maintenanceSite = await startVelvetgate({ env: { ...secure, MAINTENANCE: "true" } });
   try {
-    expect((await expectMost(`${closed.origin}/de`)).status).toBe(503);
+    expect((await expectMost(`${maintenanceSite.origin}/de`)).status).toBe(503);
   } finally {
-    await closed.stop();
+    await maintenanceSite.stop();
   }
 });

@@ -15,7 +15,7 @@ export function observatoryScore(headers: ReadonlyMap<string, string>, cookies: 
     headers.get("x-content-type-options") === "nosniff" ? 0 : -5,
     headers.get("cross-origin-resource-policy") === "same-origin" ? 10 : 0,
   ];
-  const sum = (some: number[]) => some.reduce((total, one) => total + one, 0);
+  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
   const base = 100 + sum(modifiers.filter((modifier) => modifier < 0));
   return base < 90 ? base : base + sum(modifiers.filter((modifier) => modifier > 0));
 }
@@ -34,13 +34,15 @@ function ofPolicy(policy: string | undefined): number {
   if (policy === undefined) return -25;
   const directives = directivesOf(policy);
   const sourcesOf = (name: string) => directives.get(name) ?? directives.get("default-src") ?? ["*"];
-  const has = (name: string, ...words: string[]) => sourcesOf(name).some((source) => words.includes(source));
+  const hasSource = (name: string, ...words: string[]) =>
+    sourcesOf(name).some((source) => words.includes(source));
   const isInsecure = (source: string) => source.startsWith("http:") || source.startsWith("ftp:");
 
-  if (has("script-src", ...broad, "'unsafe-inline'", "data:") || has("object-src", ...broad)) return -20;
+  if (hasSource("script-src", ...broad, "'unsafe-inline'", "data:") || hasSource("object-src", ...broad))
+    return -20;
   if ([...directives.values()].flat().some(isInsecure)) return -20;
-  if (has("script-src", "'unsafe-eval'") || has("style-src", "'unsafe-eval'")) return -10;
-  if (has("style-src", ...broad, "'unsafe-inline'", "data:")) return 0;
+  if (hasSource("script-src", "'unsafe-eval'") || hasSource("style-src", "'unsafe-eval'")) return -10;
+  if (hasSource("style-src", ...broad, "'unsafe-inline'", "data:")) return 0;
   return directives.get("default-src")?.join(" ") === "'none'" ? 10 : 5;
 }
 

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 
 const cookies = (bytes: number) => `other=${"x".repeat(bytes)}`;
-const decoded = (body = "") => Buffer.from(body, "latin1").toString("utf8");
+const decodeBody = (body = "") => Buffer.from(body, "latin1").toString("utf8");
 
 describe("request with more cookies than the server accepts", () => {
   it.each(localeCodes)("gets a page with the remedy in the browser's language: %s", async (locale) => {
     const request = rawRequest("GET / HTTP/1.1", { "Accept-Language": locale, Cookie: cookies(40_000) });
     const answer = await sendRaw(port, request);
-    const body = decoded(answer?.body);
+    const body = decodeBody(answer?.body);
     expect([answer?.status, answer?.headers.get("content-language")?.slice(0, 2)]).toEqual([431, locale]);
     expect(textsOf(body, "h1")).toEqual([wordsOf(locale)("errors:cookies.heading")]);
     expect(textsOf(body, "p")[0]).toBe(wordsOf(locale)("errors:cookies.body"));

@@ -81,12 +81,15 @@ describe("page data", () => {
   it("contains no second page view when a button on the page shows a message", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
-    const pending = "/de/registration/registrationformemailpendingcomplete";
-    expect((await visitor.post(form, filledForm(body, "pending@example.com"))).location).toBe(pending);
-    const pendingPage = await visitor.get(pending);
+    const pendingPath = "/de/registration/registrationformemailpendingcomplete";
+    expect((await visitor.post(form, filledForm(body, "pending@example.com"))).location).toBe(pendingPath);
+    const pendingPage = await visitor.get(pendingPath);
     expect(pageEventsIn(pendingPage.body)).toEqual([{ event: "registration_account_pending" }]);
-    await visitor.post(pending, { intent: "check", formToken: hiddenField(pendingPage.body, "formToken") });
-    expect(await eventsAt(visitor, pending)).toEqual([]);
+    await visitor.post(pendingPath, {
+      intent: "check",
+      formToken: hiddenField(pendingPage.body, "formToken"),
+    });
+    expect(await eventsAt(visitor, pendingPath)).toEqual([]);
   });
 
   it("names the operator’s services, except on the activation page", async () => {

@@ -19,7 +19,7 @@ interface Row {
 }
 
 const landing = { title: "landing:title" } as const;
-const denied = { status: 403, title: "deny:title" } as const;
+const deniedPage = { status: 403, title: "deny:title" } as const;
 const missing = { status: 404, title: "errors:notFound.title" } as const;
 const deny = "/registration/deny?reason=invalid";
 const login = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
@@ -31,16 +31,24 @@ const rows: Row[] = [
   { path: "/social", ...landing },
   { path: "/any-campaign-1", ...landing },
   { path: "/?rc=WELCOME", ...landing },
-  { path: "/?rc=NO-SUCH-CODE", ...denied, lands: deny },
+  { path: "/?rc=NO-SUCH-CODE", ...deniedPage, lands: deny },
   { path: "/not--a-slug", ...missing },
   { path: "/not_a_slug", ...missing },
   { path: `/${"a".repeat(65)}`, ...missing },
   { path: "/registration/formstarted", ...landing, lands: "/" },
   { path: "/registration/formstarted?rc=WELCOME", title: "registration:form.title" },
-  { path: "/registration/formstarted?rc=EXPIRED", ...denied, lands: "/registration/deny?reason=expired" },
-  { path: "/registration/formstarted?rc=EMPTY", ...denied, lands: "/registration/deny?reason=no-balance" },
-  { path: "/registration/formstarted?rc=NEEDSVT", ...denied, lands: "/registration/deny?reason=link" },
-  { path: "/registration/formstarted?rc=NOREFERER", ...denied, lands: "/registration/deny?reason=referrer" },
+  { path: "/registration/formstarted?rc=EXPIRED", ...deniedPage, lands: "/registration/deny?reason=expired" },
+  {
+    path: "/registration/formstarted?rc=EMPTY",
+    ...deniedPage,
+    lands: "/registration/deny?reason=no-balance",
+  },
+  { path: "/registration/formstarted?rc=NEEDSVT", ...deniedPage, lands: "/registration/deny?reason=link" },
+  {
+    path: "/registration/formstarted?rc=NOREFERER",
+    ...deniedPage,
+    lands: "/registration/deny?reason=referrer",
+  },
   { path: "/registration/formfinished", ...landing, lands: "/" },
   { path: "/registration/registrationformemailpendingcomplete", ...landing, lands: "/" },
   { path: "/registration/registrationformemailactivecomplete", title: "progress:active.title" },
@@ -53,7 +61,7 @@ const rows: Row[] = [
   { path: "/registration/activateaccountError?reason=failed", title: "activation:error.title" },
   ...["invalid", "expired", "no-balance", "link", "referrer", "nonsense"].map((reason): Row => ({
     path: `/registration/deny?reason=${reason}`,
-    ...denied,
+    ...deniedPage,
   })),
   { path: "/registration/gift-voucher", title: "progress:voucher.title" },
   { path: "/registration/resend", title: "progress:resend.title" },
@@ -123,9 +131,11 @@ describe.each(variants)("pages under '%s'", (prefix, locale) => {
 });
 
 it("every page except event streams is tested above", () => {
-  const looked = new Set(rows.map(({ path }) => pageAt(new URL(path, "http://site").pathname)?.pattern));
+  const testedPatterns = new Set(
+    rows.map(({ path }) => pageAt(new URL(path, "http://site").pathname)?.pattern),
+  );
   const streams = [...streamPatterns];
-  expect(pagePatterns.filter((pattern) => !looked.has(pattern))).toEqual(streams);
+  expect(pagePatterns.filter((pattern) => !testedPatterns.has(pattern))).toEqual(streams);
 });
 
 it.each(products)(
@@ -218,8 +228,8 @@ describe("code of a link", () => {
 
   it("gets refused from a listed site, and appears in the field afterwards", async () => {
     const visitor = newHttpVisitor(site);
-    const denied = await visitor.get("/de?rc=WELCOME", { Referer: "https://www.reddit.com/r/deals" });
-    const { path, body } = await visitor.follow(denied);
+    const denyRedirect = await visitor.get("/de?rc=WELCOME", { Referer: "https://www.reddit.com/r/deals" });
+    const { path, body } = await visitor.follow(denyRedirect);
     expect(path).toBe("/de/registration/deny?reason=referrer");
     expect(textOf(body)).toContain(wordsOf("de")("deny:referrer.body", { brand: "Velvetgate" }));
     const landing = await visitor.get("/de");

@@ -90,8 +90,8 @@ describe("table of paths", () => {
       const address = pathWithPrefix(prefix, path) + queryOf(path);
       const { status, body } = await newHttpVisitor(site).get(address);
       expect([address, status]).toEqual([address, page.status ?? 200]);
-      const past = await newHttpVisitor(site).get(address, { Cookie: "draft=none" });
-      expect(past.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(body);
+      const uncachedPage = await newHttpVisitor(site).get(address, { Cookie: "draft=none" });
+      expect(uncachedPage.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(body);
       const canonical = site.url(pathWithPrefix(prefix, path === "/social" ? "/" : path));
       if (status === 200) expect(body).toContain(`<link rel="canonical" href="${canonical}"/>`);
     }

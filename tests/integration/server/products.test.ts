@@ -62,12 +62,12 @@ function headOf(html: string): string {
 }
 
 describe("product picked by a friend", () => {
-  const picked = "/de/viral-product-share?product=ombrelune";
+  const sharePath = "/de/viral-product-share?product=ombrelune";
   const words = "Da hat jemand an Sie gedacht";
 
   it("appears under the headline that says so", async () => {
     const visitor = newHttpVisitor(site);
-    for (const landingPage of [await visitor.get(picked), await visitor.get(picked)]) {
+    for (const landingPage of [await visitor.get(sharePath), await visitor.get(sharePath)]) {
       expect(textsOf(landingPage.body, "h1")).toEqual([words]);
       const head = headOf(landingPage.body);
       expect(linksIn(head)).toEqual(["/de/products/ombrelune"]);
@@ -76,14 +76,14 @@ describe("product picked by a friend", () => {
   });
 
   it("appears with an invitation too, under the inviter’s name", async () => {
-    const { body } = await newHttpVisitor(site).get(`${picked}&rc=WELCOME`);
+    const { body } = await newHttpVisitor(site).get(`${sharePath}&rc=WELCOME`);
     expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu\u00a0Velvetgate ein"]);
     expect(linksIn(headOf(body))).toEqual(["/de/products/ombrelune"]);
     expect(textOf(headOf(body))).toContain(words);
   });
 
   it("stays after a refused code", async () => {
-    const rejectedPage = await newHttpVisitor(site).post(picked, {
+    const rejectedPage = await newHttpVisitor(site).post(sharePath, {
       intent: "check-code",
       registrationCode: "NOPE",
     });

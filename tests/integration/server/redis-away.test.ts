@@ -23,16 +23,16 @@ it("losing Redis weakens the limits for a while, and nothing else", async () => 
     await expect.poll(readMetrics, { timeout: 15_000 }).toContain(`\nvelvetgate_redis_up ${value}\n`);
   }
   let visitors = 0;
-  const somebody = () => newHttpVisitor(site, { "X-Forwarded-For": `10.7.0.${(visitors += 1)}` });
+  const newVisitor = () => newHttpVisitor(site, { "X-Forwarded-For": `10.7.0.${(visitors += 1)}` });
 
   /** Registers, and guesses codes until the limit. */
   async function visit(): Promise<void> {
-    const guest = somebody();
+    const guest = newVisitor();
     const form = await guest.get("/de/registration/formstarted?rc=WELCOME");
     const fields = filledForm(form.body, `redis-${visitors}@example.com`);
     const registration = await guest.post("/de/registration/formstarted", fields);
     expect(registration.location).toBe("/de/registration/formfinished");
-    const guesser = somebody();
+    const guesser = newVisitor();
     const statuses = [];
     for (let guess = 0; guess < 11; guess += 1) {
       const fieldsOfGuess = { intent: "check-code", registrationCode: `WRONG${guess}` };

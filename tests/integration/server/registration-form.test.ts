@@ -82,13 +82,13 @@ describe.each(localeCodes)("registration in %s", (locale) => {
 
   it("has a page for a pending account, which leads back to the form for another address", async () => {
     const { visitor, send } = await openForm(`/${locale}`);
-    const pending = await visitor.follow(await send({ email: "pending@example.com" }));
-    expect(textsOf(pending.body, "h1")).toEqual([t("progress:pending.heading")]);
-    expect(mainOf(pending.body)).toContain("pending@example.com");
-    expect(textsOf(pending.body, "button")).toContain(t("progress:mail.changeButton"));
-    const formToken = hiddenField(pending.body, "formToken");
+    const pendingPage = await visitor.follow(await send({ email: "pending@example.com" }));
+    expect(textsOf(pendingPage.body, "h1")).toEqual([t("progress:pending.heading")]);
+    expect(mainOf(pendingPage.body)).toContain("pending@example.com");
+    expect(textsOf(pendingPage.body, "button")).toContain(t("progress:mail.changeButton"));
+    const formToken = hiddenField(pendingPage.body, "formToken");
     const changedForm = await visitor.follow(
-      await visitor.post(pending.path, { intent: "change-email", formToken }),
+      await visitor.post(pendingPage.path, { intent: "change-email", formToken }),
     );
     expect(attributeOf(changedForm.body, 'name="firstname"', "value")).toBe("Zoë");
   });
@@ -277,10 +277,10 @@ describe("registration while acq fails", () => {
     expect((await visitor.get("/de")).status).toBe(200);
     const code = { intent: "check-code", registrationCode: "WELCOME" };
     const { body } = await visitor.post("/de", code);
-    const quoted = t("common:errorId", { id: "acq-frontend-" });
+    const errorIdText = t("common:errorId", { id: "acq-frontend-" });
     const [fieldError] = fieldErrorsOf(body);
     expect(fieldError).toContain(t("common:failure.network"));
-    expect(fieldError).toContain(quoted);
+    expect(fieldError).toContain(errorIdText);
     expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("WELCOME");
     await site.clearFaults();
     expect((await visitor.post("/de", code)).location).toBe(`/de${path}`);

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /** Waits for the report with this error id. */
-async function reported(id: string, reportSink = sink): Promise<ReportedEvent> {
+async function waitForReport(id: string, reportSink = sink): Promise<ReportedEvent> {
   const find = () => reportSink.events().find(({ tags }) => tags["correlation_id"] === id);
   await expect.poll(find, { timeout: 10_000 }).toBeDefined();
   const report = find();
@@ -44,7 +44,7 @@ describe("unexpected error", () => {
     expect(answer.status).toBe(500);
     const [id = ""] = idPattern.exec(answer.body) ?? [];
     expect(id).not.toBe("");
-    const event = await reported(id);
+    const event = await waitForReport(id);
     expect(event).toMatchObject({
       release: "r1",
       environment: "staging",
@@ -73,7 +73,7 @@ describe("unexpected error", () => {
     const fields = filledForm(formPage.body, "reports@example.com");
     const answer = await visitor.post(form, fields, faults("action", "Zoë Berg reports@example.com"));
     expect(answer.status).toBe(500);
-    const event = await reported(idPattern.exec(answer.body)?.[0] ?? "");
+    const event = await waitForReport(idPattern.exec(answer.body)?.[0] ?? "");
     expect(event.request).toEqual({ url: "/registration/formstarted", method: "POST" });
     expect(event.exception?.values.at(-1)).toMatchObject({ type: "Error", value: "unexpected error" });
     expect(JSON.stringify(event)).not.toMatch(/Zoë|Berg|reports@/);
@@ -83,7 +83,7 @@ describe("unexpected error", () => {
     const answer = await newHttpVisitor(site).get(`${form}?rc=WELCOME`, faults("pipeline"));
     expect(answer.status).toBe(500);
     expect(answer.body).toMatch(/^Internal Server Error: acq-frontend-/);
-    await reported(idPattern.exec(answer.body)?.[0] ?? "");
+    await waitForReport(idPattern.exec(answer.body)?.[0] ?? "");
   });
 
   it("causes no report for a visitor's mistake or a failing acq", async () => {
@@ -144,8 +144,8 @@ describe("process with an uncaught error", () => {
   });
 
   it("exits although the reporting service does not respond", async () => {
-    const deaf = await startEnvelopeSink({ answers: false });
-    const crashingSite = await startFaultySite({ SENTRY_DSN: deaf.dsn });
+    const silentSink = await startEnvelopeSink({ answers: false });
+    const crashingSite = await startFaultySite({ SENTRY_DSN: silentSink.dsn });
     await newHttpVisitor(crashingSite)
       .get("/de?rc=X", faults("uncaught"))
       .catch(() => undefined);
@@ -153,16 +153,16 @@ describe("process with an uncaught error", () => {
       .poll(() => crashingSite.log(), { timeout: 10_000 })
       .toContain("uncaught error: the process exits");
     expect(await crashingSite.stop()).toBe(1);
-    expect(deaf.bodies().length).toBe(1);
-    await deaf.stop();
+    expect(silentSink.bodies().length).toBe(1);
+    await silentSink.stop();
   });
 });
 
 describe("error reports", () => {
   it("stop at 60 a minute and 100 waiting, while the log has all errors", async () => {
     const ownSink = await startEnvelopeSink();
-    const busy = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
-    const visitor = newHttpVisitor(busy);
+    const busySite = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
+    const visitor = newHttpVisitor(busySite);
     const failedVisit = (turn: number) => visitor.get("/de?rc=WELCOME", faults("loader", `no. ${turn}`));
     // Skips visits that an overloaded machine rejected.
     const ids: string[] = [];
@@ -171,12 +171,12 @@ describe("error reports", () => {
       const failedVisits = (await Promise.all(visits)).filter(({ status }) => status === 500);
       ids.push(...failedVisits.map(({ body }) => idPattern.exec(body)?.[0] ?? "no id"));
     }
-    const loggedIds = () => linesOf(busy.log(), "unexpected error").map((line) => line["correlationId"]);
+    const loggedIds = () => linesOf(busySite.log(), "unexpected error").map((line) => line["correlationId"]);
     const patient = { timeout: 10_000 };
     await expect.poll(() => loggedIds().sort(), patient).toEqual(ids.sort());
-    await expect.poll(() => busy.log(), patient).toContain("more errors than may be reported");
+    await expect.poll(() => busySite.log(), patient).toContain("more errors than may be reported");
     await expect.poll(() => ownSink.events().length, patient).toBe(60);
-    expect(await busy.stop()).toBe(0);
+    expect(await busySite.stop()).toBe(0);
     expect(ownSink.events()).toHaveLength(60);
     await ownSink.stop();
   });
@@ -193,14 +193,14 @@ describe("error reports", () => {
 
   it("include a failing features service, and the site continues", async () => {
     const ownSink = await startEnvelopeSink();
-    const plain = await startFaultySite({
+    const siteWithoutFeatures = await startFaultySite({
       ...{ SENTRY_DSN: ownSink.dsn, FEATURES_URL: "http://127.0.0.1:1", FEATURES_CLIENT_KEY: "sdk-1" },
     });
-    expect((await newHttpVisitor(plain).get("/de")).status).toBe(200);
+    expect((await newHttpVisitor(siteWithoutFeatures).get("/de")).status).toBe(200);
     await expect
       .poll(() => ownSink.events().map(({ exception }) => exception?.values.at(-1)?.value))
       .toContainEqual(expect.stringContaining("features could not be loaded"));
-    expect(await plain.stop()).toBe(0);
+    expect(await siteWithoutFeatures.stop()).toBe(0);
     await ownSink.stop();
   });
 });

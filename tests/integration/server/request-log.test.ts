@@ -20,11 +20,21 @@ afterAll(() => site.stop());
 const linesFor = (requests: () => Promise<unknown>, lineCount?: number) =>
   logLinesOf(site, requests, lineCount);
 
-const always = ["level", "time", "msg", "method", "route", "status", "durationMs", "correlationId", "cache"];
+const requiredFields = [
+  "level",
+  "time",
+  "msg",
+  "method",
+  "route",
+  "status",
+  "durationMs",
+  "correlationId",
+  "cache",
+];
 const id = /^acq-frontend-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 function expectLine(line: LogLine | undefined, extraFields: string[], facts: object): void {
-  expect(Object.keys(line ?? {}).sort()).toEqual([...always, ...extraFields].sort());
+  expect(Object.keys(line ?? {}).sort()).toEqual([...requiredFields, ...extraFields].sort());
   expect(line).toMatchObject({ level: 30, ...facts });
   expect(line?.["correlationId"]).toMatch(id);
   expect(line?.["durationMs"]).toBeTypeOf("number");
@@ -40,11 +50,11 @@ describe("line of the request log", () => {
     const [renderedLine] = await linesFor(() => visitor().get(`/it/${canary.toLowerCase()}`));
     const path = `/it/${canary.toLowerCase()}?utm_source=${canary}`;
     const [hit] = await linesFor(() => visitor().get(path));
-    const [unchanged] = await linesFor(() => visitor().get(path, { "If-None-Match": "*" }));
+    const [unchangedLine] = await linesFor(() => visitor().get(path, { "If-None-Match": "*" }));
     const landing = { method: "GET", route: "/:slug?", locale: "it" };
     expectLine(renderedLine, ["locale"], { ...landing, status: 200, cache: "miss" });
     expectLine(hit, ["locale"], { ...landing, status: 200, cache: "hit" });
-    expectLine(unchanged, ["locale"], { ...landing, status: 304, cache: "hit" });
+    expectLine(unchangedLine, ["locale"], { ...landing, status: 304, cache: "hit" });
   });
 
   it("contains acq's response time for an invitation, and the template once one is used", async () => {
@@ -81,11 +91,11 @@ describe("line of the request log", () => {
   });
 
   it("shows a sent form and its redirect", async () => {
-    const somebody = visitor();
+    const sender = visitor();
     const [, line] = await linesFor(async () => {
-      const form = await somebody.get("/en/registration/formstarted?rc=WELCOME");
+      const form = await sender.get("/en/registration/formstarted?rc=WELCOME");
       const formFields = { ...filledForm(form.body, `${canary}@example.com`), firstname: canary };
-      await somebody.post("/en/registration/formstarted", formFields);
+      await sender.post("/en/registration/formstarted", formFields);
     }, 2);
     expectLine(line, ["locale", "session", "acqMs"], {
       ...{ method: "POST", route: "/registration/formstarted", status: 303, locale: "en", cache: "none" },
@@ -216,9 +226,9 @@ describe("line of the request log", () => {
 });
 
 it("request log contains nothing of query, body, cookies, paths or addresses", async () => {
-  const somebody = visitor();
-  somebody.cookies.set("draft", canary);
-  await linesFor(() => somebody.get(`/de/s/${canary}?x=${canary}`));
+  const sender = visitor();
+  sender.cookies.set("draft", canary);
+  await linesFor(() => sender.get(`/de/s/${canary}?x=${canary}`));
   const json = site
     .log()
     .split("\n")
@@ -230,11 +240,11 @@ it("request log contains nothing of query, body, cookies, paths or addresses", a
 });
 
 it("request log keeps lines of simultaneous visits apart, and loses none", async () => {
-  const busy = await startVelvetgate();
-  const visits = Array.from({ length: 300 }, () => fetch(busy.url("/pl")).then((page) => page.text()));
+  const busySite = await startVelvetgate();
+  const visits = Array.from({ length: 300 }, () => fetch(busySite.url("/pl")).then((page) => page.text()));
   await Promise.all(visits);
-  expect(await busy.stop()).toBe(0);
-  const lines = requestsIn(busy.log());
+  expect(await busySite.stop()).toBe(0);
+  const lines = requestsIn(busySite.log());
   expect(lines).toHaveLength(300);
   expect(new Set(lines.map((line) => line["correlationId"])).size).toBe(300);
 });

@@ -5,10 +5,13 @@ import { startProcess, waitUntilReady, type ServerProcess } from "../../support/
 import { testedAcq, testedSite } from "../../support/velvetgate";
 import { filledForm, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
-const [old, young] = ["the old secret that is to go away now", "the new secret that is to take its place"];
-const running: ServerProcess[] = [];
+const [oldSecret, newSecret] = [
+  "the old secret that is to go away now",
+  "the new secret that is to take its place",
+];
+const runningProcesses: ServerProcess[] = [];
 afterEach(async () => {
-  await Promise.all(running.splice(0).map((one) => one.stop()));
+  await Promise.all(runningProcesses.splice(0).map((one) => one.stop()));
 });
 
 /** Starts a site at one address that can restart with other secrets while its acq keeps running. */
@@ -17,7 +20,7 @@ async function startHouse() {
   const origin = `http://localhost:${port}`;
   const acqUrl = `http://127.0.0.1:${acqPort}`;
   const acq = startProcess(["build/acq.js"], { ...testedAcq(acqPort), FRONT_END_URL: origin });
-  running.push(acq);
+  runningProcesses.push(acq);
   await waitUntilReady(acq, `${acqUrl}/outbox.json`);
   let site: ServerProcess | undefined;
   return {
@@ -31,7 +34,7 @@ async function startHouse() {
         ACQ_GRAPHQL_URL: `${acqUrl}/graphql`,
         ...testedSite,
       });
-      running.push(site);
+      runningProcesses.push(site);
       await waitUntilReady(site, `${origin}/readyz`);
     },
   };
@@ -46,41 +49,43 @@ function send(visitor: HttpVisitor, page: string, email: string) {
 
 it("rotating secrets keeps drafts, sessions and opened forms", { timeout: 120_000 }, async () => {
   const house = await startHouse();
-  await house.restart(old);
-  const [registered, filling, lateVisitor] = [
+  await house.restart(oldSecret);
+  const [registeredVisitor, fillingVisitor, lateVisitor] = [
     newHttpVisitor(house),
     newHttpVisitor(house),
     newHttpVisitor(house),
   ];
-  const page = await registered.get(`${form}?rc=WELCOME`);
-  expect((await send(registered, page.body, "first@example.com")).status).toBe(303);
-  const openedForm = await filling.get(`${form}?rc=WELCOME`);
+  const page = await registeredVisitor.get(`${form}?rc=WELCOME`);
+  expect((await send(registeredVisitor, page.body, "first@example.com")).status).toBe(303);
+  const openedForm = await fillingVisitor.get(`${form}?rc=WELCOME`);
   const lateVisitorsForm = await lateVisitor.get(`${form}?rc=WELCOME`);
   const member = newHttpVisitor(house);
   const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/invite" };
   expect((await member.post("/login", credentials)).location).toBe("/invite");
-  const oldDraft = registered.cookies.get("draft") ?? "";
+  const oldDraft = registeredVisitor.cookies.get("draft") ?? "";
 
-  await house.restart(`${young},${old}`);
-  expect((await registered.get("/de/registration/formfinished")).body).toContain("first@example.com");
-  expect((await send(filling, openedForm.body, "second@example.com")).location).toBe(
+  await house.restart(`${newSecret},${oldSecret}`);
+  expect((await registeredVisitor.get("/de/registration/formfinished")).body).toContain("first@example.com");
+  expect((await send(fillingVisitor, openedForm.body, "second@example.com")).location).toBe(
     "/de/registration/formfinished",
   );
   // New drafts open only with the new secret.
-  const draft = filling.cookies.get("draft") ?? "";
+  const draft = fillingVisitor.cookies.get("draft") ?? "";
   const clock = () => new Date();
-  expect(await createSealing([young], clock).open("draft", draft)).toBeDefined();
-  expect(await createSealing([old], clock).open("draft", draft)).toBeUndefined();
-  expect(await createSealing([old], clock).open("draft", oldDraft)).toBeDefined();
+  expect(await createSealing([newSecret], clock).open("draft", draft)).toBeDefined();
+  expect(await createSealing([oldSecret], clock).open("draft", draft)).toBeUndefined();
+  expect(await createSealing([oldSecret], clock).open("draft", oldDraft)).toBeDefined();
 
-  await house.restart(young);
+  await house.restart(newSecret);
   expect((await member.get("/invite")).status).toBe(200);
-  expect((await filling.get("/de/registration/formfinished")).body).toContain("second@example.com");
+  expect((await fillingVisitor.get("/de/registration/formfinished")).body).toContain("second@example.com");
   const rejectedForm = await send(lateVisitor, lateVisitorsForm.body, "third@example.com");
   expect(rejectedForm.status).toBe(403);
   expect(rejectedForm.body).toContain('<html lang="de-DE"');
-  registered.cookies.set("draft", oldDraft);
-  expect((await registered.get("/de/registration/formfinished")).body).not.toContain("first@example.com");
+  registeredVisitor.cookies.set("draft", oldDraft);
+  expect((await registeredVisitor.get("/de/registration/formfinished")).body).not.toContain(
+    "first@example.com",
+  );
 });
 
 /** Starts two instances of one site, each with its own secrets; a visitor may reach either. */
@@ -89,7 +94,7 @@ async function startPair() {
   const acqUrl = `http://127.0.0.1:${acqPort}`;
   const origin = `http://localhost:${firstPort}`;
   const acq = startProcess(["build/acq.js"], { ...testedAcq(acqPort), FRONT_END_URL: origin });
-  running.push(acq);
+  runningProcesses.push(acq);
   await waitUntilReady(acq, `${acqUrl}/outbox.json`);
   const instances = new Map<number, ServerProcess>();
   let currentPort = firstPort;
@@ -101,13 +106,13 @@ async function startPair() {
       ...{ ACQ_GRAPHQL_URL: `${acqUrl}/graphql`, ...testedSite },
     });
     instances.set(port, instance);
-    running.push(instance);
+    runningProcesses.push(instance);
     await waitUntilReady(instance, `http://localhost:${port}/readyz`);
   }
 
   const site = { origin, url: (path: string) => `http://localhost:${currentPort}${path}` };
   /** Returns the statuses of forms that one instance rendered and the other receives, in both directions. */
-  async function crossing(): Promise<number[]> {
+  async function crossStatuses(): Promise<number[]> {
     const statuses = [];
     for (const [maker, taker] of [
       [firstPort, secondPort],
@@ -121,7 +126,7 @@ async function startPair() {
     }
     return statuses;
   }
-  return { firstPort, secondPort, site, restart, crossing };
+  return { firstPort, secondPort, site, restart, crossStatuses };
 }
 
 /** Makes a split link, which lives longest of all that a secret signs. */
@@ -138,15 +143,15 @@ it(
   "rotating secrets takes three steps of a rolling restart, since two would reject visitors",
   { timeout: 120_000 },
   async () => {
-    const { firstPort, secondPort, restart, crossing } = await startPair();
-    await Promise.all([restart(firstPort, old), restart(secondPort, old)]);
-    await restart(firstPort, `${young},${old}`);
-    expect(await crossing()).toEqual([403, 303]);
-    await restart(firstPort, old);
-    for (const secrets of [`${old},${young}`, `${young},${old}`, young])
+    const { firstPort, secondPort, restart, crossStatuses } = await startPair();
+    await Promise.all([restart(firstPort, oldSecret), restart(secondPort, oldSecret)]);
+    await restart(firstPort, `${newSecret},${oldSecret}`);
+    expect(await crossStatuses()).toEqual([403, 303]);
+    await restart(firstPort, oldSecret);
+    for (const secrets of [`${oldSecret},${newSecret}`, `${newSecret},${oldSecret}`, newSecret])
       for (const instance of [firstPort, secondPort]) {
         await restart(instance, secrets);
-        expect([secrets, instance === firstPort, await crossing()]).toEqual([
+        expect([secrets, instance === firstPort, await crossStatuses()]).toEqual([
           secrets,
           instance === firstPort,
           [303, 303],
@@ -159,27 +164,27 @@ it(
   "rotating secrets keeps split links and forms through the first two steps, and the third ends the links",
   { timeout: 180_000 },
   async () => {
-    const { firstPort, secondPort, site, restart, crossing } = await startPair();
-    await Promise.all([restart(firstPort, old), restart(secondPort, old)]);
+    const { firstPort, secondPort, site, restart, crossStatuses } = await startPair();
+    await Promise.all([restart(firstPort, oldSecret), restart(secondPort, oldSecret)]);
     const link = await newSplitLink(site);
     const urls = [firstPort, secondPort].map((port) => `http://localhost:${port}${link}`);
     const statusOf = async (url: string) => (await fetch(url, { redirect: "manual" })).status;
 
-    for (const secrets of [`${old},${young}`, `${young},${old}`])
+    for (const secrets of [`${oldSecret},${newSecret}`, `${newSecret},${oldSecret}`])
       for (const [index, instance] of [firstPort, secondPort].entries()) {
         // A proxy would send all visitors to the other instance in the meantime.
         const [otherUrl = ""] = urls.filter((_url, urlIndex) => urlIndex !== index);
-        const restarted = { isDone: false };
-        const restarting = restart(instance, secrets).finally(() => (restarted.isDone = true));
+        const restartState = { isDone: false };
+        const restartPromise = restart(instance, secrets).finally(() => (restartState.isDone = true));
         const statuses = new Set<number>();
-        while (!restarted.isDone) statuses.add(await statusOf(otherUrl));
-        await restarting;
-        expect([secrets, [...statuses], await crossing()]).toEqual([secrets, [302], [303, 303]]);
+        while (!restartState.isDone) statuses.add(await statusOf(otherUrl));
+        await restartPromise;
+        expect([secrets, [...statuses], await crossStatuses()]).toEqual([secrets, [302], [303, 303]]);
         expect(await Promise.all(urls.map(statusOf))).toEqual([302, 302]);
       }
 
     // Therefore the third step waits for the longest life of a link (docs/operate/runbook.md#rotate-secrets).
-    await Promise.all([restart(firstPort, young), restart(secondPort, young)]);
+    await Promise.all([restart(firstPort, newSecret), restart(secondPort, newSecret)]);
     expect(await Promise.all(urls.map(statusOf))).toEqual([404, 404]);
   },
 );

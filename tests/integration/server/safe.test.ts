@@ -7,8 +7,8 @@ import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 /** Tests the rules of docs/product/overview.md#safe against the whole server, with German pages by prefix or header. */
 const german = translatorFor("de", "Velvetgate");
 const refusedHeading = german("errors:refused.heading");
-const forbidden = german("errors:forbidden.heading");
-const missing = german("errors:notFound.heading");
+const forbiddenHeading = german("errors:forbidden.heading");
+const missingHeading = german("errors:notFound.heading");
 
 let site: Velvetgate;
 let port: number;
@@ -75,7 +75,7 @@ describe("unknown form fields", () => {
 
 it("query parameters reserved by Remix get 404, and nothing is logged", async () => {
   for (const query of ["_data=x", "a=1&%5Fdata=routes/landing"])
-    expectPage(await raw(`GET /de/registration/resend?${query} HTTP/1.1`), 404, missing);
+    expectPage(await raw(`GET /de/registration/resend?${query} HTTP/1.1`), 404, missingHeading);
 });
 
 describe("sender of a form", () => {
@@ -83,18 +83,22 @@ describe("sender of a form", () => {
     "gets 403 with Origin %s",
     async (origin) => {
       const answer = await rawForm("/", "registrationCode=WELCOME", { Origin: origin });
-      expectPage(answer, 403, forbidden);
+      expectPage(answer, 403, forbiddenHeading);
     },
   );
 
   it("gets 403 with a foreign Origin, despite X-Forwarded-Host", async () => {
-    const forwarded = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" };
-    const headers = { Origin: "https://evil.example", ...forwarded };
-    expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 403, forbidden);
+    const forwardedHeaders = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https" };
+    const headers = { Origin: "https://evil.example", ...forwardedHeaders };
+    expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 403, forbiddenHeading);
   });
 
   it.each(["cross-site", "same-site"])("gets 403 with Sec-Fetch-Site %s and no Origin", async (value) => {
-    expectPage(await rawForm("/", "registrationCode=WELCOME", { "Sec-Fetch-Site": value }), 403, forbidden);
+    expectPage(
+      await rawForm("/", "registrationCode=WELCOME", { "Sec-Fetch-Site": value }),
+      403,
+      forbiddenHeading,
+    );
   });
 
   const email = "old-browser@example.com";
@@ -132,13 +136,13 @@ describe("sender of a form", () => {
     const page = await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
     const fields = { ...credentials, formToken: hiddenField(page.body, "formToken") };
-    const hidden = { Origin: "null" };
-    expect((await visitor.old.post("/de/login", fields, hidden)).status).toBe(403);
-    const accepted = await visitor.old.post("/de/login", fields, {
-      ...hidden,
+    const nullOrigin = { Origin: "null" };
+    expect((await visitor.old.post("/de/login", fields, nullOrigin)).status).toBe(403);
+    const acceptedAnswer = await visitor.old.post("/de/login", fields, {
+      ...nullOrigin,
       "Sec-Fetch-Site": "same-origin",
     });
-    expect(accepted).toMatchObject({ status: 303, location: "/de/invite" });
+    expect(acceptedAnswer).toMatchObject({ status: 303, location: "/de/invite" });
   });
 
   it("needs no token for the code form and the language form", async () => {
@@ -158,12 +162,12 @@ describe("sender of a form", () => {
     expect(confirmationPage.body).toContain("Ist das Ihre Auswahl?");
     expect(visitor.cookies.has("consent")).toBe(false);
 
-    const forged = { formToken: "forged", analytics: "on", marketing: "on", returnTo: "/de/social" };
-    expect((await visitor.old.post("/de/consent", forged)).status).toBe(200);
+    const forgedFields = { formToken: "forged", analytics: "on", marketing: "on", returnTo: "/de/social" };
+    expect((await visitor.old.post("/de/consent", forgedFields)).status).toBe(200);
     expect(visitor.cookies.has("consent")).toBe(false);
 
     const formToken = hiddenField(confirmationPage.body, "formToken");
-    const savedChoice = await visitor.old.post("/de/consent", { ...forged, formToken });
+    const savedChoice = await visitor.old.post("/de/consent", { ...forgedFields, formToken });
     expect(savedChoice).toMatchObject({ status: 303, location: "/de/social" });
     expect(visitor.cookies.get("consent")).toBe("a1m1");
     expect((await visitor.get("/de/social")).body).toContain("Ihre Auswahl ist gespeichert.");
@@ -286,7 +290,7 @@ describe("paths", () => {
     `/${"a".repeat(3000)}`,
   ])("get 404: %s", async (path) => {
     const answer = await raw(`GET ${path} HTTP/1.1`);
-    expectPage(answer, 404, missing);
+    expectPage(answer, 404, missingHeading);
     expect(answer?.headers.get("set-cookie") ?? "").not.toContain("x=1");
   });
 

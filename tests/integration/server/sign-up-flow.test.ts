@@ -57,9 +57,9 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSe
     const firstFields = firstStep(body, email);
     expect(firstFields.intent).toBe(isLean ? "leanStep1" : "contact");
     const firstAnswer = await visitor.post("/de/registration/formstarted", firstFields);
-    const next = `/de/registration/formstarted${isLean ? "?step=2" : ""}`;
-    expect(firstAnswer).toMatchObject({ status: 303, location: next });
-    const { body: secondPage } = await visitor.get(next);
+    const nextPath = `/de/registration/formstarted${isLean ? "?step=2" : ""}`;
+    expect(firstAnswer).toMatchObject({ status: 303, location: nextPath });
+    const { body: secondPage } = await visitor.get(nextPath);
     expect(secondPage).toContain('name="firstname"');
     expect(attributeOf(secondPage, 'name="email"', "value")).toBe(email);
     if (!isLean) expect(secondPage).toMatch(/<option value="AT" selected=""/);

@@ -54,7 +54,9 @@ describe("upload after the build", () => {
     const run = `import { uploadSourceMaps } from ${JSON.stringify(script)}; await uploadSourceMaps("r9", process.argv[1]);`;
     const program = startProcess(["--input-type=module", "--eval", run, folder], env);
     const code = await program.ended;
-    const remainingMaps = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".map"));
+    const remainingMaps = (await readdir(folder, { recursive: true })).filter((file) =>
+      file.endsWith(".map"),
+    );
     await rm(folder, { recursive: true });
     return { code, remainingMaps: remainingMaps.sort(), log: program.log() };
   }
@@ -83,6 +85,9 @@ describe("upload after the build", () => {
   });
 
   it("fails with a token but no project, and leaves none to serve either", async () => {
-    expect(await build({ SENTRY_AUTH_TOKEN: "t0ken" })).toMatchObject({ code: 1, remainingMaps: ofTheServer });
+    expect(await build({ SENTRY_AUTH_TOKEN: "t0ken" })).toMatchObject({
+      code: 1,
+      remainingMaps: ofTheServer,
+    });
   });
 });

@@ -43,18 +43,18 @@ describe("event of a split link", () => {
       const { status, location = "" } = await visitor.get(`/de${campaigns}`);
       expect(status).toBe(302);
       // Stores the page in the page cache.
-      const shared = await newHttpVisitor(site).get(location);
-      expect(assignmentIn(shared.body)).toBeUndefined();
+      const sharedPage = await newHttpVisitor(site).get(location);
+      expect(assignmentIn(sharedPage.body)).toBeUndefined();
 
-      const reached = await visitor.get(location);
+      const targetPage = await visitor.get(location);
       const paths = ["/de/viral", "/de/social", "/de/membership-interest", "/de"];
       const target = paths.indexOf(location) + 1;
-      expect(assignmentIn(reached.body)).toEqual({
+      expect(assignmentIn(targetPage.body)).toEqual({
         event: "assign_experiment",
         experiment: "Spring",
         variation: target,
       });
-      expect(reached.headers.get("Cache-Control")).toBe("no-store");
+      expect(targetPage.headers.get("Cache-Control")).toBe("no-store");
       expect(assignmentIn((await visitor.get(location)).body)).toBeUndefined();
       expect(assignmentIn((await newHttpVisitor(site).get(location)).body)).toBeUndefined();
     }
@@ -67,8 +67,8 @@ describe("event of a split link", () => {
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
     const failedPage = await visitor.get(location);
     expect([failedPage.status, assignmentIn(failedPage.body)]).toEqual([503, undefined]);
-    const reached = await visitor.get(location);
-    expect(pageEventsIn(reached.body)).toEqual([
+    const targetPage = await visitor.get(location);
+    expect(pageEventsIn(targetPage.body)).toEqual([
       { event: "assign_experiment", variation: location.includes("NEEDSVT") ? 1 : 2 },
       { event: "landing_form_registration" },
     ]);
@@ -78,11 +78,11 @@ describe("event of a split link", () => {
   it("waits for the page that a refused code leads to", async () => {
     const visitor = newHttpVisitor(site);
     const { location = "" } = await visitor.get(form);
-    const led = await visitor.get(location.replace(/vt=.*/, "vt=made-up"));
-    expect(led).toMatchObject({ status: 303, location: "/registration/deny?reason=link" });
-    const denied = await visitor.get(led.location ?? "");
-    expect(denied.status).toBe(403);
-    expect(assignmentIn(denied.body)).toBeDefined();
+    const redirect = await visitor.get(location.replace(/vt=.*/, "vt=made-up"));
+    expect(redirect).toMatchObject({ status: 303, location: "/registration/deny?reason=link" });
+    const denyPage = await visitor.get(redirect.location ?? "");
+    expect(denyPage.status).toBe(403);
+    expect(assignmentIn(denyPage.body)).toBeDefined();
   });
 
   it("waits for the next page after a HEAD request", async () => {

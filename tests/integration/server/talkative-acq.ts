@@ -22,7 +22,7 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
   let wordIndex = 0;
   let answerDelay: Promise<unknown> = Promise.resolve();
   const callListeners: (() => void)[] = [];
-  const next = () => words[wordIndex++ % words.length] ?? "";
+  const nextWord = () => words[wordIndex++ % words.length] ?? "";
 
   const server = createServer((request, response) => {
     const answerPromise = json(request).then(async (call) => {
@@ -30,7 +30,7 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
       for (const notify of callListeners.splice(0)) notify();
       await answerDelay;
       response.setHeader("Content-Type", "application/json");
-      response.end(JSON.stringify(answerTo(operationName, next)));
+      response.end(JSON.stringify(answerTo(operationName, nextWord)));
     });
     // The site has aborted the call.
     answerPromise.catch(() => response.destroy());
@@ -52,53 +52,63 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
 /**
  * Returns a valid answer, so that the site accepts it. Enum values are sometimes members, sometimes arbitrary texts.
  */
-function answerTo(operation: string, next: () => string): object {
-  const status = (...members: string[]) => members[next().length % (members.length + 1)] ?? next();
+function answerTo(operation: string, nextWord: () => string): object {
+  const status = (...members: string[]) => members[nextWord().length % (members.length + 1)] ?? nextWord();
   const knownCountry = { isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
-  const country = (isoCode: string) => ({ isoCode, termsPkString: next(), dataPolicyPkString: next() });
+  const country = (isoCode: string) => ({
+    isoCode,
+    termsPkString: nextWord(),
+    dataPolicyPkString: nextWord(),
+  });
   const answers: Record<string, () => object> = {
     checkRegistrationCode: () => ({
       registrationCodeDetails: {
-        ...{ errors: [], errorDetails: [{ type: next(), error: next() }], invitorName: next() },
-        countryOptions: [knownCountry, country(next())],
+        ...{ errors: [], errorDetails: [{ type: nextWord(), error: nextWord() }], invitorName: nextWord() },
+        countryOptions: [knownCountry, country(nextWord())],
       },
     }),
-    countryDetails: () => ({ countryDetails: { country: next() } }),
+    countryDetails: () => ({ countryDetails: { country: nextWord() } }),
     submitRegistration: () => ({
       submitRegistration: {
-        ...{ status: status("CREATED", "PENDING", "ACTIVE"), registrationId: next() },
+        ...{ status: status("CREATED", "PENDING", "ACTIVE"), registrationId: nextWord() },
         errors: [],
       },
     }),
     registration: () => ({ registration: { status: status("PENDING", "ACTIVE") } }),
     resendActivationEmail: () => ({
-      resendActivationEmail: { status: status("SENT", "TOO_EARLY"), retryAfter: next().length },
+      resendActivationEmail: { status: status("SENT", "TOO_EARLY"), retryAfter: nextWord().length },
     }),
-    requestActivationEmail: () => ({ requestActivationEmail: { status: next() } }),
-    submitMembershipInterest: () => ({ submitMembershipInterest: { status: next() } }),
+    requestActivationEmail: () => ({ requestActivationEmail: { status: nextWord() } }),
+    submitMembershipInterest: () => ({ submitMembershipInterest: { status: nextWord() } }),
     activateAccount: () => ({
       activateAccount: {
-        ...{ status: status("ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND"), registrationId: next() },
-        continueUrl: `https://club.example/${encodeURIComponent(Buffer.from(next()).toString())}`,
+        ...{ status: status("ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND"), registrationId: nextWord() },
+        continueUrl: `https://club.example/${encodeURIComponent(Buffer.from(nextWord()).toString())}`,
       },
     }),
-    login: () => ({ login: { token: next() } }),
+    login: () => ({ login: { token: nextWord() } }),
     logout: () => ({ logout: { ok: true } }),
     viewer: () => ({
       viewer: {
-        ...{ id: next(), firstName: next(), roles: ["ADMIN", next()], vipStatus: status("GOLD") },
-        invitation: { registrationCode: next(), balance: 5, pending: 1, joined: 2 },
+        ...{ id: nextWord(), firstName: nextWord(), roles: ["ADMIN", nextWord()], vipStatus: status("GOLD") },
+        invitation: { registrationCode: nextWord(), balance: 5, pending: 1, joined: 2 },
       },
     }),
     generateRegistrationLink: () => ({
       generateRegistrationLink: {
-        link: { registrationCode: next(), validityTimestamp: next(), expiresAt: "2026-12-24T12:00:00Z" },
+        link: {
+          registrationCode: nextWord(),
+          validityTimestamp: nextWord(),
+          expiresAt: "2026-12-24T12:00:00Z",
+        },
         errors: [],
       },
     }),
   };
   const data = answers[operation]?.();
   // Some answers are errors with arbitrary texts.
-  const fails = !data || next().length % 16 === 0;
-  return fails ? { errors: [{ message: next(), path: [next()], extensions: { code: next() } }] } : { data };
+  const fails = !data || nextWord().length % 16 === 0;
+  return fails
+    ? { errors: [{ message: nextWord(), path: [nextWord()], extensions: { code: nextWord() } }] }
+    : { data };
 }

@@ -30,12 +30,12 @@ afterEach(async () => {
 
 /** Makes one visit with a code and a traceparent header. Resolves to the spans and the log line. */
 async function visit(env: Record<string, string>) {
-  const tracing = {
+  const tracingVariables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: sink.endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20of-the-collector",
     ...{ RELEASE: "r1", ENVIRONMENT: "test" },
   };
-  const site = await startSite(acq.url, { ...tracing, ...env });
+  const site = await startSite(acq.url, { ...tracingVariables, ...env });
   const log = { log: () => site.server.log() };
   const visitor = newHttpVisitor(site, { traceparent, "X-Forwarded-For": "203.0.113.5" });
   const [line] = await logLinesOf(log, () => visitor.get(`/de/registration/formstarted?rc=${code}`));

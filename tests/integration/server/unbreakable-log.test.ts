@@ -11,7 +11,7 @@ import { newHttpVisitor } from "./http-visitor";
 const form = "/registration/formstarted";
 /** So many different words that V8 rejects a regular expression of all of them. */
 const words = Array.from({ length: 3000 }, (_, index) => `q${index.toString(36).padStart(3, "z")}`);
-const hidden = "Quillane-4711";
+const secretText = "Quillane-4711";
 
 let acq: SilentAcq;
 let site: Velvetgate;
@@ -70,18 +70,18 @@ describe("log of hostile input", () => {
 
   it("contains none of the words while acq is unreachable", async () => {
     await acq.stop();
-    const answer = await newHttpVisitor(site).get(`${form}?rc=${hidden}&a=${words.join("+")}`);
+    const answer = await newHttpVisitor(site).get(`${form}?rc=${secretText}&a=${words.join("+")}`);
     expect(answer.status).toBe(503);
     await expectUnharmed();
   });
 
   it("contains nothing of a failed form of 60 KB, although the page shows an error id", async () => {
     const lastname = words.join(" ").repeat(5).slice(0, 60_000);
-    const failing = faults("action", `${hidden} ${lastname.slice(0, 4000)}`);
+    const faultHeaders = faults("action", `${secretText} ${lastname.slice(0, 4000)}`);
     const answer = await newHttpVisitor(site).post(
       "/de/login",
-      { email: hidden, password: lastname },
-      failing,
+      { email: secretText, password: lastname },
+      faultHeaders,
     );
     expect(answer.status).toBe(500);
     expect(answer.body).toMatch(/acq-frontend-[0-9a-f-]{36}/);
@@ -90,11 +90,11 @@ describe("log of hostile input", () => {
 
   it("does not delay the exit after an uncaught error and a hundred visitors", async () => {
     for (let turn = 0; turn < 100; turn += 1) {
-      const email = `${hidden}-${turn}@${words.slice(turn, turn + 20).join(".")}.example`;
+      const email = `${secretText}-${turn}@${words.slice(turn, turn + 20).join(".")}.example`;
       await newHttpVisitor(site).post("/de/login", { email, password: words.slice(turn * 20).join(" ") });
     }
     await newHttpVisitor(site)
-      .get("/de?rc=X", faults("uncaught", hidden))
+      .get("/de?rc=X", faults("uncaught", secretText))
       .catch(() => undefined);
     await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
     expect(await site.stop()).toBe(1);
@@ -103,7 +103,7 @@ describe("log of hostile input", () => {
   });
 
   it("contains nothing that a package writes to the console", async () => {
-    await newHttpVisitor(site).get("/de/login", faults("console", hidden));
+    await newHttpVisitor(site).get("/de/login", faults("console", secretText));
     await expect.poll(() => linesOf(site.log(), "a package wrote to the console")).toHaveLength(1);
     await expectUnharmed();
   });

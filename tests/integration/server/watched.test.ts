@@ -61,7 +61,7 @@ const labelsIn = (query: string) =>
 describe("monitoring queries", () => {
   let site: Velvetgate;
   let proxy: HaproxyServer;
-  let published = "";
+  let publishedMetrics = "";
   beforeAll(async () => {
     const port = await freePort();
     // No server listens on this port, which the metric shows.
@@ -76,7 +76,8 @@ describe("monitoring queries", () => {
     proxy = await startHaproxy(await freePort(), [
       { port: Number(new URL(site.origin).port), metricsPort: port },
     ]);
-    published = (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()) + (await proxy.metrics());
+    publishedMetrics =
+      (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()) + (await proxy.metrics());
   });
   afterAll(() => Promise.all([site.stop(), proxy.stop()]));
 
@@ -97,14 +98,15 @@ describe("monitoring queries", () => {
     const names = figuresIn(query);
     expect(names).not.toEqual([]);
     const unknownMetrics = names.filter(
-      (name) => !prometheusOwn.has(name) && !new RegExp(`^${name}(?:\\{| )`, "m").test(published),
+      (name) => !prometheusOwn.has(name) && !new RegExp(`^${name}(?:\\{| )`, "m").test(publishedMetrics),
     );
     expect(unknownMetrics).toEqual([]);
     // Prometheus adds `job` and `instance` to each metric.
     if (names.every((name) => prometheusOwn.has(name))) return;
     const labels = labelsIn(query).filter((label) => !["job", "instance"].includes(label));
     const missing = labels.filter(
-      (label) => !names.some((name) => new RegExp(`^${name}\\{[^}]*\\b${label}="`, "m").test(published)),
+      (label) =>
+        !names.some((name) => new RegExp(`^${name}\\{[^}]*\\b${label}="`, "m").test(publishedMetrics)),
     );
     expect(missing).toEqual([]);
   });

@@ -111,9 +111,9 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
       const fields = { accountActivationId, formToken: hiddenField(body, "formToken") };
       return visitor.follow(await send("/en/registration/activateaccount", fields));
     };
-    const activated = await activate();
-    expect(textsOf(activated.body, "h1")).toEqual([t("activation:activated.heading")]);
-    expect(linksIn(activated.body).some((link) => link.includes("/welcome?token="))).toBe(true);
+    const activatedPage = await activate();
+    expect(textsOf(activatedPage.body, "h1")).toEqual([t("activation:activated.heading")]);
+    expect(linksIn(activatedPage.body).some((link) => link.includes("/welcome?token="))).toBe(true);
     expect(textsOf((await activate()).body, "h1")).toEqual([t("activation:already.heading")]);
   });
 
@@ -197,8 +197,10 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
   it("sees that an account is pending or active", async () => {
     const { visitor, sendForm } = newVisitor(browser);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
-    const pending = await visitor.follow(await sendForm(form, filledForm(form.body, "pending@example.com")));
-    expect(textOf(pending.body)).toContain(t("progress:pending.plainBody"));
+    const pendingPage = await visitor.follow(
+      await sendForm(form, filledForm(form.body, "pending@example.com")),
+    );
+    expect(textOf(pendingPage.body)).toContain(t("progress:pending.plainBody"));
     const active = await sendForm(form, filledForm(form.body, "active@example.com"));
     expect(active.location).toBe("/en/registration/registrationformemailactivecomplete");
   });
@@ -331,8 +333,8 @@ describe.each(localeCodes)("privacy choices in %s", (locale) => {
     const question = await visitor.old.post(`/${locale}/consent`, { choice: "all", returnTo: `/${locale}` });
     expect(textsOf(question.body, "h1")).toEqual([words("pages:choice.heading")]);
     const formToken = hiddenField(question.body, "formToken");
-    const confirmed = { formToken, analytics: "on", marketing: "on", returnTo: `/${locale}` };
-    const answer = await visitor.old.post(`/${locale}/consent`, confirmed);
+    const confirmedFields = { formToken, analytics: "on", marketing: "on", returnTo: `/${locale}` };
+    const answer = await visitor.old.post(`/${locale}/consent`, confirmedFields);
     expect(textsOf(answer.body, "h1")).toEqual([words("pages:choice.notKept.heading")]);
     expect(textOf(answer.body)).toContain(words("pages:choice.notKept.body"));
   });

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 
 // Each page in another language, and each second one without a prefix.
-const shared = [
+const sharedPaths = [
   ...publicPageAddresses.map((address, index) => {
     const locale = localeCodes[index % localeCodes.length] ?? "en";
     return index % 2 === 0 ? address || "/" : `/${locale}${address}`;
   }),
   ...["/de", "/pl/viral", "/registration/deny"],
 ];
-const cachedPaths = shared.filter((path) => !/deny|error/.test(path));
+const cachedPaths = sharedPaths.filter((path) => !/deny|error/.test(path));
 
 const canary = "Kanarienvogel";
 /** Headers that a visitor may send without getting a personalized page. */
@@ -42,19 +42,22 @@ function withQuery(path: string, query: string): string {
 }
 
 describe("shared page", () => {
-  it.each(shared)("has the same bytes for every visitor and contains nothing of them: %s", async (path) => {
-    const firstPage = await newHttpVisitor(site).get(path);
-    const query = `utm_source=${canary}&gclid=${canary}&disablegb=${canary}`;
-    const secondPage = await newHttpVisitor(site).get(withQuery(path, query), unread);
-    const thirdPage = await newHttpVisitor(site).get(path);
-    expect(secondPage.body).toBe(firstPage.body);
-    expect(thirdPage.body).toBe(firstPage.body);
-    expect(secondPage.body).not.toContain(canary);
-    expect(JSON.stringify([...secondPage.headers])).not.toContain(canary);
-  });
+  it.each(sharedPaths)(
+    "has the same bytes for every visitor and contains nothing of them: %s",
+    async (path) => {
+      const firstPage = await newHttpVisitor(site).get(path);
+      const query = `utm_source=${canary}&gclid=${canary}&disablegb=${canary}`;
+      const secondPage = await newHttpVisitor(site).get(withQuery(path, query), unread);
+      const thirdPage = await newHttpVisitor(site).get(path);
+      expect(secondPage.body).toBe(firstPage.body);
+      expect(thirdPage.body).toBe(firstPage.body);
+      expect(secondPage.body).not.toContain(canary);
+      expect(JSON.stringify([...secondPage.headers])).not.toContain(canary);
+    },
+  );
 
   // Excluded: without a reason, the shared page names the one that it shows.
-  it.each(shared.filter((path) => path !== "/registration/deny"))(
+  it.each(sharedPaths.filter((path) => path !== "/registration/deny"))(
     "equals the personalized page except for nonces: %s",
     async (path) => {
       const sharedPage = await newHttpVisitor(site).get(path);
@@ -143,13 +146,13 @@ describe("shared page", () => {
     ["", null],
     ["identity", null],
     ["*", "br"],
-  ])("answers Accept-Encoding '%s' with the encoding %s", async (accepted, encoding) => {
-    const page = await rawPage(accepted);
-    const plain = await rawPage("identity");
+  ])("answers Accept-Encoding '%s' with the encoding %s", async (acceptEncoding, encoding) => {
+    const page = await rawPage(acceptEncoding);
+    const identityPage = await rawPage("identity");
     expect([page.encoding, page.length]).toEqual([encoding, page.body.length]);
-    const decoded = { br: brotliDecompressSync, gzip: gunzipSync };
-    const bytes = encoding === null ? page.body : decoded[encoding](page.body);
-    expect(bytes.equals(plain.body)).toBe(true);
+    const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
+    const bytes = encoding === null ? page.body : decoders[encoding](page.body);
+    expect(bytes.equals(identityPage.body)).toBe(true);
   });
 
   it("answers HEAD with the same headers and no body", async () => {
@@ -159,7 +162,7 @@ describe("shared page", () => {
   });
 
   it("allows exactly its own scripts and styles", async () => {
-    for (const path of shared) {
+    for (const path of sharedPaths) {
       const { headers, body } = await newHttpVisitor(site).get(path);
       const policy = headers.get("Content-Security-Policy") ?? "";
       const ownHashes = (pattern: RegExp) =>
@@ -206,12 +209,12 @@ describe("page cache", () => {
   it("keeps a denied visitor's code and inviter on their own deny page", async () => {
     const visitor = newHttpVisitor(site);
     const pageBefore = await newHttpVisitor(site).get("/de/registration/deny?reason=expired");
-    const denied = await visitor.follow(await visitor.get("/de?rc=EXPIRED"));
-    expect(denied.path).toBe("/de/registration/deny?reason=expired");
-    expect(denied.headers.get("Cache-Control")).toBe("no-store");
-    expect(denied.body).toContain(' value="EXPIRED"');
-    expect(denied.body).toContain("Theo");
-    const pageAfter = await newHttpVisitor(site).get(denied.path);
+    const denyPage = await visitor.follow(await visitor.get("/de?rc=EXPIRED"));
+    expect(denyPage.path).toBe("/de/registration/deny?reason=expired");
+    expect(denyPage.headers.get("Cache-Control")).toBe("no-store");
+    expect(denyPage.body).toContain(' value="EXPIRED"');
+    expect(denyPage.body).toContain("Theo");
+    const pageAfter = await newHttpVisitor(site).get(denyPage.path);
     expect(pageAfter.body).toBe(pageBefore.body);
     expect(pageAfter.body).not.toMatch(/EXPIRED|Theo/);
   });
@@ -236,21 +239,23 @@ describe("page cache", () => {
 });
 
 it("shared pages change when the season changes", async () => {
-  const nearly = new Date(Date.parse("2026-11-22T23:00:00Z") - 4000).toISOString();
-  const seasonal = await startVelvetgate({ env: { CLOCK: nearly, FEATURES: "seasonal-banner=auto" } });
+  const seasonStart = new Date(Date.parse("2026-11-22T23:00:00Z") - 4000).toISOString();
+  const seasonalSite = await startVelvetgate({
+    env: { CLOCK: seasonStart, FEATURES: "seasonal-banner=auto" },
+  });
   const distinctBodies = new Set<string>();
   // The clock advances: Black Week begins a few seconds after the start.
   await expect
     .poll(
       async () => {
-        const { body } = await newHttpVisitor(seasonal).get("/en");
+        const { body } = await newHttpVisitor(seasonalSite).get("/en");
         distinctBodies.add(body);
         return body.includes("Black Week") && !body.includes("endsAt");
       },
       { timeout: 15_000, interval: 500 },
     )
     .toBe(true);
-  await seasonal.stop();
+  await seasonalSite.stop();
 });
 
 /** Requests a page and returns its raw bytes. */
