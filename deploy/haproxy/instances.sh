@@ -47,6 +47,8 @@ echo
 # one to those without Accept-Encoding.
 cache() {
   echo "  http-request cache-use files if { var(txn.is_file) -m bool } { req.hdr(Accept-Encoding) -m found }"
+  # Files that are not in the cache count as pages (20-rules.cfg).
+  echo "  http-response sc-inc-gpc(1,1) if { var(txn.is_file) -m bool } !{ res.cache_hit }"
   echo "  http-response cache-store files if { var(txn.is_file) -m bool } !{ res.hdr(Vary) -m found }"
   echo "  http-response cache-store files if { var(txn.is_file) -m bool } { res.hdr(Content-Encoding) br }"
 }

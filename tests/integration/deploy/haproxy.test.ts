@@ -28,9 +28,14 @@ const stopAfterTest = (server: HaproxyServer) => onTestFinished(() => server.sto
 const behindTls = (headers: Headers | ReadonlyMap<string, string>) =>
   new Map([...headers, ["strict-transport-security", "max-age=63072000"]]);
 
-/** Starts HAProxy in front of an instance that answers "site" to everything. */
+/** Starts HAProxy in front of an instance that answers "site" to everything, and lets caches store styles. */
 async function startProxy(options?: HaproxyOptions) {
-  const instance = await startStubInstance({ onRequest: (_req, res) => res.end("site") });
+  const instance = await startStubInstance({
+    onRequest: (req, res) => {
+      if (req.url?.endsWith(".css")) res.setHeader("Cache-Control", "public, max-age=3600");
+      res.end("site");
+    },
+  });
   const port = await freePort();
   const proxy = await startHaproxy(port, [instance], options);
   stopAfterTest(proxy);
@@ -172,6 +177,7 @@ describe("limits for a single client", () => {
     ["600 pages", 600, "GET /de"],
     ["the data of 600 pages", 600, "GET /de.data"],
     ["600 pages that are written like files", 600, "GET /a.%70ng"],
+    ["600 files that are not in the cache", 600, "GET /a.png"],
     ["300 forms", 300, "POST /de"],
   ])(
     "return 429 after %s in ten seconds, and do not affect others",
@@ -201,6 +207,14 @@ describe("limits for a single client", () => {
     },
     90_000,
   );
+
+  it("allow a thousand files from the cache", async () => {
+    const { port } = await startProxy();
+    const statuses = new Set<number>();
+    for (let count = 0; count < 1000; count += 1)
+      statuses.add((await get(port, "/de.css", { "Accept-Encoding": "br" })).status);
+    expect([...statuses]).toEqual([200]);
+  });
 
   it("allow 500 connections, and do not affect others", async () => {
     const { port } = await startProxy();
@@ -285,9 +299,9 @@ describe("requests that wait for an instance", () => {
     onTestFinished(() => {
       agent.destroy();
     });
-    const send = (method: string, visitor: string) => {
+    const send = (method: string, path: string, visitor: string) => {
       const headers = { "X-Forwarded-For": visitor };
-      const options = { host: "127.0.0.1", port, path: "/de", method, agent, headers };
+      const options = { host: "127.0.0.1", port, path, method, agent, headers };
       request(options, (answer) => answer.resume())
         .on("error", () => undefined)
         .end();
@@ -296,25 +310,29 @@ describe("requests that wait for an instance", () => {
   }
 
   it.each([
-    ["GET", 100],
-    ["POST", 150],
-  ])("wait at the proxy: %s beyond %i, and clients with few requests go first", async (method, max) => {
-    const { heldRequests, send } = await startHeld();
-    for (let count = 0; count < max + 20; count += 1) send(method, "192.0.2.1");
-    await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(max);
-    for (const count of [1, 2])
-      for (let sentCount = 0; sentCount < count; sentCount += 1) send(method, `198.51.100.${count}`);
-    const nextVisitor = async () => {
-      const countBefore = heldRequests.length;
-      heldRequests[countBefore - max]?.answer();
-      await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(countBefore + 1);
-      return heldRequests[countBefore]?.visitor;
-    };
-    const visitors: (string | undefined)[] = [];
-    for (let count = 0; count < 23; count += 1) visitors.push(await nextVisitor());
-    // The first ones may arrive while the others are still on their way.
-    expect(visitors.slice(13)).toEqual(Array.from({ length: 10 }, () => "192.0.2.1"));
-  });
+    ["GET", "/de", 100],
+    ["GET", "/no-such-file.png", 400],
+    ["POST", "/de", 150],
+  ])(
+    "wait at the proxy: %s %s beyond %i, and clients with few requests go first",
+    async (method, path, max) => {
+      const { heldRequests, send } = await startHeld();
+      for (let count = 0; count < max + 20; count += 1) send(method, path, `192.0.2.${count % 2}`);
+      await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(max);
+      for (const count of [1, 2])
+        for (let sentCount = 0; sentCount < count; sentCount += 1) send(method, path, `198.51.100.${count}`);
+      const nextVisitor = async () => {
+        const countBefore = heldRequests.length;
+        heldRequests[countBefore - max]?.answer();
+        await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(countBefore + 1);
+        return heldRequests[countBefore]?.visitor;
+      };
+      const visitors: (string | undefined)[] = [];
+      for (let count = 0; count < 23; count += 1) visitors.push(await nextVisitor());
+      // The first ones may arrive while the others are still on their way.
+      expect(visitors.slice(13).filter((visitor) => !visitor?.startsWith("192.0.2."))).toEqual([]);
+    },
+  );
 });
 
 it.each([
@@ -524,6 +542,20 @@ describe("HAProxy's cache", () => {
       "cache",
     ]);
     expect(await request("/robots.txt")).toEqual(["none", "cache"]);
+  });
+
+  it("serves files also to clients that ask for fresh ones", async () => {
+    const request = await startFiles();
+    await request("/share/de.png");
+    for (const header of [
+      { "Cache-Control": "no-cache" },
+      { Pragma: "no-cache" },
+      { Authorization: "Basic YTpi" },
+    ])
+      expect(await request("/share/de.png", { "Accept-Encoding": "br", ...header })).toEqual([
+        "none",
+        "cache",
+      ]);
   });
 
   it("keeps no file that an instance forbids to store, and no page", async () => {
