@@ -46,6 +46,8 @@ function createClient(address: RedisAddress): RedisClient {
   const options = {
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
+    // ioredis would wait in silence while Redis loads its data. Without it, each command fails with the reason.
+    enableReadyCheck: false,
     connectTimeout: 2000,
     socketTimeout: 2000,
     reconnectOnError: reconnectWhenReadOnly(),

@@ -1,4 +1,8 @@
-import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { freePort } from "../../support/free-port";
@@ -121,6 +125,31 @@ describe("instance whose Redis is not available", () => {
     expect(await countGuesses(instance, 30)).toBe(10);
     await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("WRONGPASS")]), patient);
     expect(instance.redis.state.isUp()).toBe(false);
+  });
+
+  it("limits locally while Redis loads its data after a restart, and shares again afterwards", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "velvetgate-redis-"));
+    ends.push(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const port = await freePort();
+    const firstServer = await startRedis(port, "--dir", folder);
+    const operator = operatorAt(port);
+    await operator.eval("for key = 1, 4000 do redis.call('SET', key, 'x') end", 0);
+    await operator.save();
+    operator.disconnect();
+    await firstServer.stop();
+    // Loads for at least 4 s, and answers meanwhile.
+    const delays = ["--key-load-delay", "1000", "--loading-process-events-interval-bytes", "1024"];
+    const loading = startRedis(port, "--dir", folder, ...delays);
+    ends.push(async () => (await loading).stop());
+    await vi.waitFor(() => once(connect(port, "127.0.0.1").unref(), "connect"), patient);
+    const instance = instanceAt(redisUrl(port));
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("LOADING")]), patient);
+    expect(instance.redis.state.isUp()).toBe(false);
+    expect(await countGuesses(instance, 30)).toBe(10);
+    await loading;
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("LOADING"), countsAgain]), patient);
   });
 
   it.each([
