@@ -9,7 +9,7 @@ import {
   SiteWithoutRoot,
   TranslatorSource,
 } from "./ui/components/site";
-import { loadAllParts, loadServedParts } from "./ui/components/lazy-part";
+import { loadAllParts, loadPartsInDocument } from "./ui/components/lazy-part";
 import { requestContext, type RequestContext } from "./request/context.server";
 import { isCrawler } from "./request/crawler";
 import { lateScripts } from "./browser/hydration/late-scripts.server";
@@ -44,7 +44,7 @@ export default async function handleRequest(
   const { errors, loaderData } = remix.staticHandlerContext;
   const isWhole = errors === null && Boolean(loaderData["root"]);
   const events = isWhole ? await takePageEvents(context) : [];
-  await loadServedParts();
+  await loadPartsInDocument();
   const rendered = await renderPage();
   const page = context.requestInfo.headers.savesData ? withoutScriptTexts(rendered) : rendered;
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events, page) : "";

@@ -81,8 +81,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 /**
- * Returns true for an invitation page, which has no address of its own when it is shared: crawlers would follow it to
- * the landing page without the code.
+ * Returns true for an invitation page. It has no canonical URL: crawlers would follow it to the landing page and lose
+ * the code.
  */
 function isInvitation(app: RequestContext): boolean {
   return isLandingPath(app.path) && linkedInvitation(app).status === "given";

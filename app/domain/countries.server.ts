@@ -132,6 +132,9 @@ async function lookUp({ acq, log }: CountryDependencies): Promise<Country | unde
   // The timer would keep the whole request in memory.
   clearTimeout(timer);
   if (answer.ok) return isCountry(answer.data) ? answer.data : undefined;
-  log.info({ reason: answer.failure.kind }, "country detection failed");
+  log.info(
+    { reason: answer.failure.kind },
+    "acq did not say the visitor's country: the page's host, the time zone or the default decides",
+  );
   return undefined;
 }

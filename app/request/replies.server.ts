@@ -35,8 +35,8 @@ export async function countAgainstLimit(
 }
 
 /**
- * Refunds attempts that acq did not answer. If the visitor has left, the attempt stays counted, because acq has worked
- * for it: for ten minutes, or for seconds in the case of a link.
+ * Refunds attempts that acq did not answer. If the visitor has left, acq has done its work, so the attempt stays
+ * counted until its limit forgets it: after ten minutes, or for a link after seconds.
  */
 export async function refundUnanswered(
   { requestInfo }: RequestContext,
@@ -96,7 +96,7 @@ export function notFound(context: RequestContext) {
   return notFoundPage(context);
 }
 
-/** Returns the not-found page for a missing page that was already reported. */
+/** Returns the not-found page without a log line, for a caller that has written one. */
 export function notFoundPage({ path }: RequestContext) {
   return data({ message: `Page not found: ${path}` }, { status: 404 });
 }

@@ -74,8 +74,8 @@ const allowedParts = [
 
 /** Returns the allowed parts of an event, since Sentry's client may add others. */
 export function pickAllowedParts(event: ErrorEvent): ErrorEvent {
-  const parts = allowedParts.flatMap((name) =>
+  const entries = allowedParts.flatMap((name) =>
     event[name] === undefined ? [] : [[name, event[name]] as const],
   );
-  return Object.assign({ type: undefined }, Object.fromEntries(parts));
+  return Object.assign({ type: undefined }, Object.fromEntries(entries));
 }

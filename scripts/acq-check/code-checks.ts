@@ -47,8 +47,8 @@ export async function checkCodes(tools: CheckTools): Promise<Found<UsableCode>> 
     "each error of a code comes with its text for logs",
     unknownCode,
     ({ errors, errorDetails }) => {
-      const types = errorDetails.map(({ type }) => type);
-      want(isSame(types, errors), `errorDetails of ${errors.join(", ")}`, types);
+      const errorTypes = errorDetails.map(({ type }) => type);
+      want(isSame(errorTypes, errors), `errorDetails of ${errors.join(", ")}`, errorTypes);
       want(
         errorDetails.every(({ error }) => error !== ""),
         "a text for each error",

@@ -105,7 +105,7 @@ function processorTime({ child }: Server): number {
 const coldSeconds = 10;
 const warmSeconds = 5;
 
-/** Measures the forms in the first second after an instance is ready, relative to its tenth. */
+/** Measures how many forms an instance answers in its first second, as a share of those in its tenth second. */
 async function measureFirstSecond(acqUrl: string): Promise<Figure> {
   // Only the instance may be cold, neither acq nor the load generator.
   const warm = await startOurs(acqUrl);

@@ -85,7 +85,7 @@ test("suspected typo in the address is asked about once", async ({ page, site, w
   const email = newEmail().replace("example.com", "gamil.com");
   await fillRegistration(page, t, email);
   const suggestion = email.replace("gamil", "gmail");
-  // With scripts the question appears on blur, otherwise together with the other errors.
+  // With scripts the question about a typo appears when the field loses the focus, otherwise with the other errors.
   if (withScript)
     await expect(page.getByText(t("registration:email.suggestion", { suggestion }))).toBeVisible();
   else {

@@ -150,9 +150,9 @@ test.describe("invitation sharing", () => {
 function places(page: Page): Promise<number[][]> {
   return page.locator("main h1, main h2, main a, main svg, main dd").evaluateAll((elements) =>
     elements
-      .filter((one) => one.checkVisibility())
-      .map((one) => {
-        const { x, y } = one.getBoundingClientRect();
+      .filter((element) => element.checkVisibility())
+      .map((element) => {
+        const { x, y } = element.getBoundingClientRect();
         return [Math.round(x + scrollX), Math.round(y + scrollY)];
       }),
   );

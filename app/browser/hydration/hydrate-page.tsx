@@ -5,7 +5,7 @@ import { sendTimeZone } from "~/browser/time-zone.client";
 import { isLocale } from "~/i18n/locales";
 import { addMessages, knownTranslator } from "~/i18n/messages.client";
 import type { Messages } from "~/i18n/translator";
-import { loadServedParts } from "~/ui/components/lazy-part";
+import { loadPartsInDocument } from "~/ui/components/lazy-part";
 import { TranslatorSource } from "~/ui/components/site";
 import { isStepWithin } from "~/ui/components/steps-within";
 import { useHydrated } from "~/ui/components/use-hydrated";
@@ -27,7 +27,7 @@ export async function hydratePage(): Promise<void> {
   const container = document.getElementById("page");
   if (!isLocale(locale) || !container) return;
   addMessages(locale, pageMessages);
-  await loadServedParts();
+  await loadPartsInDocument();
   sendTimeZone(base);
   if (isPageChanged() || countLivingElements(container) !== pageElements) {
     stayPlain();

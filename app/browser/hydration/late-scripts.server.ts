@@ -32,7 +32,7 @@ export async function lateScripts(
   const { nonce } = context.requestInfo;
   const { serverHandoffStream } = remix;
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
-  const measured = inScript(measuredPage(context, remix, events));
+  const measured = inScript(createMeasuredPage(context, remix, events));
   const elements = countLivingElementsIn(document).toString();
   const posted = context.requestInfo.method === "POST" ? ',"posted":true' : "";
   const page = preparedFor(context, remix).replace(
@@ -92,7 +92,11 @@ function withoutData(
 }
 
 /** Returns the operator's services as page data, so that one build works with any of them. */
-function measuredPage(context: RequestContext, remix: EntryContext, events: AnalyticsEvent[]): MeasuredPage {
+function createMeasuredPage(
+  context: RequestContext,
+  remix: EntryContext,
+  events: AnalyticsEvent[],
+): MeasuredPage {
   const { consentScriptUrl, clockShiftMs } = context.config;
   if (handleOf(remix).consent === false) return { events };
   const tags = tagManagerOf(context);

@@ -79,7 +79,9 @@ export function createLocalCounts() {
       if (currentCounts.some(({ tries }) => tries.some(([tryId]) => tryId === id)))
         return { status: "free", isRepeated: true, sizes };
       const waits = currentCounts.map(({ tries, limit }) => {
-        const expiryTimes = tries.map(([, { expiresAt }]) => expiresAt).sort((one, other) => one - other);
+        const expiryTimes = tries
+          .map(([, { expiresAt }]) => expiresAt)
+          .sort((earlier, later) => earlier - later);
         return (expiryTimes[tries.length - limit] ?? now) - now;
       });
       const waitMs = Math.max(...waits);

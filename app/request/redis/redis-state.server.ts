@@ -30,7 +30,7 @@ function hasRemedy(code: string): code is keyof typeof remedies {
   return code in remedies;
 }
 
-/** Finds the code within a message: the message of a failed script starts with ERR and contains the code later. */
+/** The codes to look for in a message. A failed script's message starts with ERR and names the real code later. */
 const codes = Object.keys(remedies).filter((code) => code !== "ERR");
 const codeInMessage = new RegExp(`\\b(?:${codes.join("|")})\\b`);
 

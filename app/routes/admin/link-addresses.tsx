@@ -8,7 +8,7 @@ interface LinkAddressesProps {
   hint: string;
   /** The origin and base path. */
   site: string;
-  /** The link's path and query without prefix. */
+  /** The link's path and query, without the language prefix. */
   path: string;
   /** True for a link that was just created. */
   isNew: boolean;

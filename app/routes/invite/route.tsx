@@ -49,7 +49,7 @@ async function personalInvitation(
   { firstName }: Pick<Viewer, "firstName">,
   registrationCode: string,
 ): Promise<PersonalInvitation> {
-  // Without a prefix the link opens in the friend's language. The campaign's headline names the inviter.
+  // Without a language prefix the link opens in the friend's language. /viral has a headline that names the inviter.
   const link = `${siteUrl(context)}/viral?${new URLSearchParams({ rc: linkedCode(registrationCode) }).toString()}`;
   const t = translateFor(context);
   return {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Split } from "~/domain/split.schema";
 import { createRequestContext } from "~/request/context.server";
 import { createSealing } from "~/request/tokens/sealing.server";
-import { splitToken } from "~/routes/s/split-token.server";
+import { createSplitToken } from "~/routes/s/split-token.server";
 import * as login from "~/routes/login/route";
 import * as splitLink from "~/routes/s/route";
 import { startClub, type Club } from "../../../tests/support/route-context";
@@ -20,7 +20,7 @@ const draft = "__Host-draft";
 
 function tokenOf(split: Split, seconds = hour, { services } = club): Promise<string> {
   const endsAt = new Date(services.clock().getTime() + seconds * 1000);
-  return splitToken(createRequestContext(services, requestInfoOf("/")), split, endsAt);
+  return createSplitToken(createRequestContext(services, requestInfoOf("/")), split, endsAt);
 }
 
 function follow(visitor: Visitor, token: string, { prefix = "", query = "", headers = {} } = {}) {

@@ -25,7 +25,7 @@ export function chooseTarget(seed: string, token: string, weights: readonly numb
  * Returns the token of a split link: its signed data, so that nothing is stored and no target can be forged. Its parts
  * are joined by `~`, since the part after a full stop would look like a file's ending; the constant header is left out.
  */
-export async function splitToken(context: RequestContext, split: Split, endsAt: Date): Promise<string> {
+export async function createSplitToken(context: RequestContext, split: Split, endsAt: Date): Promise<string> {
   const signed = await context.sealing.sign("split", claimsOf(split), endsAt);
   return signed.split(".").slice(1).join("~");
 }

@@ -39,7 +39,7 @@ interface LoaderRefusal {
   /** The id of the loader's route. */
   route: string;
   status: 429 | 503;
-  details: Readonly<Record<string, unknown>>;
+  pageData: Readonly<Record<string, unknown>>;
 }
 
 /** The object that Remix throws for `data()` in app/request/replies.server.ts. */
@@ -53,7 +53,7 @@ function parseRefusal(route: string, reason: unknown): LoaderRefusal | undefined
   const thrown = thrownRefusalSchema.safeParse(reason);
   // A refusal by the root's loader is left to Remix: without the root's data the page looks different.
   if (!thrown.success || route === "root") return undefined;
-  return { route, status: thrown.data.init.status, details: thrown.data.data };
+  return { route, status: thrown.data.init.status, pageData: thrown.data.data };
 }
 
 /**
@@ -153,7 +153,7 @@ function changePageSlots(
   return {
     nonce: change(nonce),
     loaderData: changeSlots(loaderData, slots, change),
-    refusal: refusal && { ...refusal, details: changeSlots(refusal.details, refusalSlots, change) },
+    refusal: refusal && { ...refusal, pageData: changeSlots(refusal.pageData, refusalSlots, change) },
     events: events.map((event) => changeSlots(event, eventSlots, change)),
   };
 }
@@ -201,8 +201,8 @@ export function createPageRenderer(
 }
 
 /** Rejects with the same `data()` that the loader threw. */
-function rejectWithRefusal({ status, details }: LoaderRefusal): Promise<never> {
+function rejectWithRefusal({ status, pageData }: LoaderRefusal): Promise<never> {
   return Promise.resolve().then(() => {
-    throw data(details, { status });
+    throw data(pageData, { status });
   });
 }

@@ -194,10 +194,10 @@ describe("variants cookie", () => {
     ["/de", "__Host-variants=forged", /^__Host-variants=; Max-Age=0;/],
     ["/de?disablegb=1", undefined, undefined],
     ["/de", "__Host-variants=off", undefined],
-  ])("at %s with %s becomes %s", (url, cookie, becomes) => {
+  ])("for %s with the cookie %s is set to %s", (url, cookie, newValue) => {
     const key = keyOf(url, cookie ? { cookie } : {});
     expect(key).toMatchObject({ url: "/de" });
-    if (becomes) expect(key?.variantsCookie).toMatch(becomes);
+    if (newValue) expect(key?.variantsCookie).toMatch(newValue);
     else expect(key?.variantsCookie).toBeUndefined();
   });
 });

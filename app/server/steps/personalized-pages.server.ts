@@ -43,7 +43,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   const onUnfit = (error?: unknown) => {
     log.warn(
       error === undefined ? {} : { err: error },
-      "no template can be made of a page: Remix renders it for each visitor",
+      "a page cannot be sent from a template: Remix renders it for each visitor, which takes five times as long",
     );
   };
   const compress = compressInWorker(compressWorker, (error) => {

@@ -98,7 +98,10 @@ export function sharedPages(
           send(exchange, page, key);
         },
         (error: unknown) => {
-          log.error({ err: error }, "a shared page could not be rendered");
+          log.error(
+            { err: error },
+            "a shared page could not be rendered for the cache: Remix renders it again, for this visitor alone",
+          );
           return next();
         },
       );

@@ -25,7 +25,7 @@ const servedParts: { selector: string; load: () => Promise<void> }[] = [];
 
 /**
  * Creates a part that is in the server's document or is never shown. Its code is loaded in the browser only for
- * documents with the part, by `loadServedParts`.
+ * documents with the part, by `loadPartsInDocument`.
  *
  * @param selector - finds the part in a document
  */
@@ -52,7 +52,7 @@ export function servedPart<Props>(
  * @throws the error of a part's import
  */
 export async function loadAllParts(): Promise<void> {
-  await Promise.all([loadServedParts(), ...serverParts.map((load) => load())]);
+  await Promise.all([loadPartsInDocument(), ...serverParts.map((load) => load())]);
 }
 
 /**
@@ -61,7 +61,7 @@ export async function loadAllParts(): Promise<void> {
  *
  * @throws the error of a part's import
  */
-export async function loadServedParts(): Promise<void> {
+export async function loadPartsInDocument(): Promise<void> {
   const parts = import.meta.env.SSR
     ? servedParts
     : servedParts.filter(({ selector }) => document.querySelector(selector));

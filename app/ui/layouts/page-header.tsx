@@ -56,9 +56,7 @@ function languageName(locale: Locale): string | undefined {
   return locales.find(({ code }) => code === locale)?.name;
 }
 
-/**
- * On the activation page the change is a client navigation without a new document (docs/product/pages.md#languages).
- */
+/** Changes the activation page's language without loading a new document (docs/product/pages.md#languages). */
 function useChangeInPlace() {
   const navigate = useNavigate();
   const { base, here, prefix } = useSite();

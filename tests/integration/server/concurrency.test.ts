@@ -44,7 +44,7 @@ it("sending one form twice at once and again later registers once", async () => 
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 
-it("registrations that correct the address take the place of the first one in the balance", async () => {
+it("registrations with a corrected e-mail address use no second invitation of the member", async () => {
   const { visitor, body } = await openForm("LASTONE");
   const [wrongEmail, rightEmail] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
   expect((await visitor.post(path, filledForm(body, wrongEmail))).location).toBe(

@@ -123,7 +123,7 @@ describe("process with an uncaught error", () => {
   ])("reports the error (%s), exits with 1 and prints only log lines", async (place, type) => {
     const ownSink = await startEnvelopeSink();
     const crashingSite = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
-    // The answer is cut off, possibly before the log is polled.
+    // The crash cuts off the answer, which may happen before this test reads the log.
     const requestEnd = newHttpVisitor(crashingSite)
       .get(`${form}?rc=WELCOME`, faults(place, "with rc WELCOME"))
       .catch(() => undefined);

@@ -11,7 +11,7 @@ import { LinkAddresses } from "~/routes/admin/link-addresses";
 
 interface ShownLink {
   code: string;
-  /** The path and query without prefix. */
+  /** The path and query, without the language prefix. */
   path: string;
   lastDay: string;
   /** The headline of the linked page. */

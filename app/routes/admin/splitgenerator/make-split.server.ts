@@ -5,7 +5,7 @@ import {
   generateRegistrationLink,
 } from "~/acq/operations/generate-registration-link.server";
 import type { Split, SplitTarget } from "~/domain/split.schema";
-import { splitToken } from "~/routes/s/split-token.server";
+import { createSplitToken } from "~/routes/s/split-token.server";
 import { submissionKey } from "~/request/form-token.server";
 import type { WantedTarget } from "./typed-split.server";
 import { formatsOf } from "~/i18n/locales";
@@ -83,7 +83,7 @@ export async function makeSplit(
   if (fields.length > 0) return { status: "refused", fields };
 
   const split = { label, targets };
-  const path = `/s/${await splitToken(context, split, new Date(endsAt))}`;
+  const path = `/s/${await createSplitToken(context, split, new Date(endsAt))}`;
   if (context.config.basePath.length + path.length > maxTargetLength) return { status: "long" };
   return { status: "made", path, until: new Date(endsAt), split };
 }

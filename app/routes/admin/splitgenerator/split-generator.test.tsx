@@ -269,10 +269,13 @@ describe("rejected split link", () => {
     });
   });
 
-  it.each(["x".repeat(65), "a<b", "a/b", "a\u0000b"])("reports the label %j", async (label) => {
-    const answer = await send([good, ["/social", "1"]], { label });
-    expect(answer.reply).toMatchObject({ result: { fields: [{ fieldId: "label", problems: ["label"] }] } });
-  });
+  it.each(["x".repeat(65), "a<b", "a/b", "a\u0000b"])(
+    "has a message at the field of the invalid label %j",
+    async (label) => {
+      const answer = await send([good, ["/social", "1"]], { label });
+      expect(answer.reply).toMatchObject({ result: { fields: [{ fieldId: "label", problems: ["label"] }] } });
+    },
+  );
 
   it("shows each message at its field and in the summary", () => {
     const result = {
