@@ -3,10 +3,23 @@
 #   sh install-certificate.sh club.example.crt club.example.key /etc/haproxy/certs/club.example.pem
 # (certificate with its chain, its key, and the file of both that 30-addresses.cfg names)
 set -eu
+configuration=/etc/haproxy/velvetgate
 
 fail() {
   echo "install-certificate.sh: $1" >&2
   exit 1
+}
+
+# Puts the certificate of before back; a first one is removed.
+restore() {
+  if [ -e "$installed.before" ]; then mv "$installed.before" "$installed"; else rm -f "$installed"; fi
+}
+
+# Prints HAProxy's reasons if it refuses its configuration.
+check_configuration() {
+  output=$(haproxy -c -f "$configuration" 2>&1) && return
+  echo "$output" >&2
+  return 1
 }
 
 if [ $# != 3 ]; then fail "give the certificate with its chain, its key, and the file that HAProxy reads"; fi
@@ -20,13 +33,27 @@ if [ "$public_key" != "$key_of_key" ]; then fail "$key is not the key of $chain"
 if ! openssl x509 -in "$chain" -noout -checkend 86400 > /dev/null; then
   fail "$chain expires within a day, or has expired: renew it first"
 fi
+# The site's host is the one that http redirects to. "-checkhost" reports the result only in words.
+addresses=$configuration/30-addresses.cfg
+for host in $(sed -n 's|^ *http-request redirect prefix https://\([A-Za-z0-9.-]*\).*|\1|p' "$addresses"); do
+  if ! openssl x509 -in "$chain" -noout -checkhost "$host" | grep -q "does match"; then
+    fail "$chain is not for $host, the redirect's host in $addresses: if the site has a new host, change it there first"
+  fi
+done
 
 umask 077
 if [ -e "$installed" ]; then cp -p "$installed" "$installed.before"; fi
 cat "$chain" "$key" > "$installed.new"
 mv "$installed.new" "$installed"
-if ! haproxy -c -q -f /etc/haproxy/velvetgate || ! systemctl reload-or-restart haproxy; then
-  if [ -e "$installed.before" ]; then mv "$installed.before" "$installed"; fi
-  fail "HAProxy does not accept it: the certificate of before is back"
+if ! check_configuration; then
+  restore
+  if [ -e "$installed" ] && ! haproxy -c -q -f "$configuration" > /dev/null 2>&1; then
+    fail "HAProxy refuses $configuration with the certificate of before, too, which is back: correct the configuration"
+  fi
+  fail "HAProxy does not accept $chain: the certificate of before is back"
+fi
+if ! systemctl reload-or-restart haproxy; then
+  restore
+  fail "HAProxy was not reloaded (systemctl status haproxy): the certificate of before is back"
 fi
 rm -f "$installed.before"

@@ -1,17 +1,40 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 
+const text = (path: string) => readFileSync(`deploy/haproxy/${path}`, "utf8");
+
+/** Options of a machine: how the new certificate and HAProxy differ from those of a renewal that succeeds. */
+interface MachineOptions {
+  /** How long the new certificate is valid. */
+  days?: number;
+  /** The DNS names of the new certificate. */
+  names?: string;
+  /** HAProxy refuses the new certificate, or its configuration with any certificate. */
+  refused?: "certificate" | "configuration";
+  isReloadable?: boolean;
+  hasInstalled?: boolean;
+  /** The host in 30-addresses.cfg. */
+  host?: string;
+}
+
 describe("install-certificate.sh", () => {
   /** Creates a folder with a certificate that is installed, another one, and programs that record their calls. */
-  function newMachine({ days = 90, isAccepted = true } = {}) {
+  function newMachine({
+    days = 90,
+    names = "DNS:www.club.example,DNS:club.example",
+    refused,
+    isReloadable = true,
+    hasInstalled = true,
+    host = "club.example",
+  }: MachineOptions = {}) {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-certificate-"));
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    const pathTo = (name: string) => join(folder, name);
+    const at = (name: string) => join(folder, name);
     for (const [name, valid] of [
       ["new", days],
       ["other", 90],
@@ -27,44 +50,82 @@ describe("install-certificate.sh", () => {
           "ec_paramgen_curve:P-256",
           "-nodes",
           "-subj",
-          "/CN=club.example",
-        ].concat(["-days", String(valid), "-keyout", pathTo(`${name}.key`), "-out", pathTo(`${name}.crt`)]),
+          "/CN=Velvetgate",
+          "-addext",
+          `subjectAltName=${names}`,
+        ].concat(["-days", String(valid), "-keyout", at(`${name}.key`), "-out", at(`${name}.crt`)]),
         { stdio: "ignore" },
       );
-    writeFileSync(pathTo("haproxy"), `#!/bin/sh\nexit ${isAccepted ? 0 : 1}\n`, { mode: 0o755 });
-    writeFileSync(pathTo("systemctl"), `#!/bin/sh\necho "$@" >> ${pathTo("reloads")}\n`, { mode: 0o755 });
-    writeFileSync(pathTo("installed.pem"), "before", { mode: 0o600 });
+    const isRefused = {
+      none: "false",
+      certificate: `grep -q CERTIFICATE ${at("installed.pem")}`,
+      configuration: "true",
+    }[refused ?? "none"];
+    writeFileSync(
+      at("haproxy"),
+      `#!/bin/sh\nif ${isRefused}; then echo "[ALERT] the reason" >&2; exit 1; fi\necho "Configuration file is valid"\n`,
+      { mode: 0o755 },
+    );
+    writeFileSync(
+      at("systemctl"),
+      `#!/bin/sh\n${isReloadable ? `echo "$@" >> ${at("reloads")}` : "exit 1"}\n`,
+      { mode: 0o755 },
+    );
+    if (hasInstalled) writeFileSync(at("installed.pem"), "before", { mode: 0o600 });
+    writeFileSync(at("30-addresses.cfg"), text("30-addresses.cfg").replaceAll("club.example", host));
+    writeFileSync(
+      at("install.sh"),
+      text("install-certificate.sh").replace("=/etc/haproxy/velvetgate\n", `=${folder}\n`),
+    );
     const install = (chain: string, key: string) =>
-      spawnSync(
-        "sh",
-        ["deploy/haproxy/install-certificate.sh", pathTo(chain), pathTo(key), pathTo("installed.pem")],
-        {
-          encoding: "utf8",
-          env: { ...process.env, PATH: `${folder}:${process.env["PATH"]}` },
-        },
-      );
-    const readFile = (name: string) => readFileSync(pathTo(name), "utf8");
-    return { install, readFile, files: () => readdirSync(folder) };
+      spawnSync("sh", [at("install.sh"), at(chain), at(key), at("installed.pem")], {
+        encoding: "utf8",
+        env: { ...process.env, PATH: `${folder}:${process.env["PATH"]}` },
+      });
+    const read = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), "utf8") : undefined);
+    return { install, read, files: () => readdirSync(folder) };
   }
 
-  it("installs a certificate with its key and reloads HAProxy", () => {
-    const { install, readFile, files } = newMachine();
-    expect(install("new.crt", "new.key")).toMatchObject({ status: 0, stderr: "" });
-    expect(readFile("installed.pem")).toBe(readFile("new.crt") + readFile("new.key"));
-    expect(readFile("reloads")).toBe("reload-or-restart haproxy\n");
-    expect(files()).not.toContain("installed.pem.before");
-  });
+  it.each([
+    ["a renewed one", {}],
+    ["the first one", { hasInstalled: false }],
+    ["one with a wildcard", { names: "DNS:*.club.example", host: "www.club.example" }],
+    ["one of a new host that the configuration names", { names: "DNS:new.example", host: "new.example" }],
+  ] satisfies [string, MachineOptions][])(
+    "installs a certificate with its key and reloads HAProxy: %s",
+    (_title, options) => {
+      const { install, read, files } = newMachine(options);
+      expect(install("new.crt", "new.key")).toMatchObject({ status: 0, stdout: "", stderr: "" });
+      expect(read("installed.pem")).toBe(`${read("new.crt")}${read("new.key")}`);
+      expect(read("reloads")).toBe("reload-or-restart haproxy\n");
+      expect(files()).not.toContain("installed.pem.before");
+    },
+  );
 
   it.each([
     ["expires within a day", { days: 1 }, "new.crt", "new.key"],
     ["is not the key of", {}, "new.crt", "other.key"],
     ["is no certificate", {}, "haproxy", "new.key"],
-    ["HAProxy does not accept it", { isAccepted: false }, "new.crt", "new.key"],
-  ])("keeps the installed certificate and fails when the new one: %s", (reason, options, chain, key) => {
-    const { install, readFile, files } = newMachine(options);
-    const { status, stderr } = install(chain, key);
-    expect([status, stderr]).toEqual([1, expect.stringContaining(reason)]);
-    expect(readFile("installed.pem")).toBe("before");
-    expect(files()).not.toContain("reloads");
+    ["is not for club.example", { names: "DNS:www.club.example,DNS:other.example" }, "new.crt", "new.key"],
+    ["[ALERT] the reason", { refused: "certificate" }, "new.crt", "new.key"],
+    ["HAProxy does not accept", { refused: "certificate" }, "new.crt", "new.key"],
+    ["with the certificate of before, too", { refused: "configuration" }, "new.crt", "new.key"],
+    ["HAProxy was not reloaded", { isReloadable: false }, "new.crt", "new.key"],
+  ] satisfies [string, MachineOptions, string, string][])(
+    "keeps the installed certificate and fails when the new one or HAProxy: %s",
+    (reason, options, chain, key) => {
+      const { install, read, files } = newMachine(options);
+      const { status, stderr } = install(chain, key);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(reason)]);
+      expect(read("installed.pem")).toBe("before");
+      expect(files()).not.toContain("reloads");
+      expect(files()).not.toContain("installed.pem.before");
+    },
+  );
+
+  it("removes a first certificate that HAProxy does not accept", () => {
+    const { install, read } = newMachine({ hasInstalled: false, refused: "certificate" });
+    expect(install("new.crt", "new.key")).toMatchObject({ status: 1 });
+    expect(read("installed.pem")).toBeUndefined();
   });
 });
