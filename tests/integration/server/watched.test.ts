@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { freePort } from "../../support/free-port";
@@ -109,6 +109,46 @@ describe("monitoring queries", () => {
         !names.some((name) => new RegExp(`^${name}\\{[^}]*\\b${label}="`, "m").test(publishedMetrics)),
     );
     expect(missing).toEqual([]);
+  });
+});
+
+describe("front-door check", () => {
+  const [job] = z
+    .object({
+      scrape_configs: z.tuple([
+        z.object({
+          params: z.object({ module: z.tuple([z.string()]) }),
+          static_configs: z.tuple([z.object({ targets: z.array(z.string()) })]),
+        }),
+      ]),
+    })
+    .parse(parse(file("deploy/prometheus/blackbox-scrape.yaml"))).scrape_configs;
+  const { modules } = z
+    .object({ modules: z.record(z.string(), z.object({ http: z.object({ method: z.string() }) })) })
+    .parse(parse(file("deploy/prometheus/blackbox-exporter.yaml")));
+  const method = modules[job.params.module[0]]?.http.method ?? "GET";
+  const [probe = "", landing = ""] = job.static_configs[0].targets.map((target) => new URL(target).pathname);
+
+  it("succeeds at both targets, and fails at the landing page of another BASE_PATH", async () => {
+    const metricsPort = await freePort();
+    const site = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
+    const other = await startVelvetgate({ basePath: "/club" });
+    onTestFinished(async () => {
+      await Promise.all([site.stop(), other.stop()]);
+    });
+    const statusOf = async (url: string) => (await fetch(url, { method })).status;
+    expect(await statusOf(site.origin + probe)).toBe(200);
+    expect(await statusOf(site.origin + landing)).toBe(200);
+    expect(await statusOf(`${site.origin}/club${landing}`)).toBe(404);
+    expect(await statusOf(other.origin + probe)).toBe(200);
+    expect(await statusOf(`${other.origin}/club${landing}`)).toBe(200);
+    expect(await statusOf(other.origin + landing)).toBe(404);
+    // The alerts do not count this method as visits.
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(metrics).toContain(`velvetgate_http_requests_total{route="/:slug?",method="HEAD",status="200"} 1`);
+    expect(metrics).not.toContain(
+      `velvetgate_http_requests_total{route="/:slug?",method="GET",status="200"}`,
+    );
   });
 });
 
