@@ -23,7 +23,7 @@ it("Prometheus accepts the job that probes the front door", () => {
 });
 
 it("alerts fire for their own incidents at a small and at a large club, and not otherwise", () => {
-  for (const file of ["alerts", "registration-alerts", "visitor-alerts", "blackbox-alerts"])
+  for (const file of ["alerts", "code-alerts", "registration-alerts", "visitor-alerts", "blackbox-alerts"])
     expect(runPromtool("test", "rules", `tests/integration/deploy/${file}.yaml`)).toContain("SUCCESS");
 }, 600_000);
 
