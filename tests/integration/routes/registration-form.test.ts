@@ -160,7 +160,7 @@ describe("probable typo in the e-mail domain", () => {
       status: 422,
       reply: {
         reply: { error: { email: ["email.suggestion"] } },
-        suggestion: { address: "zoe.oneill@gamil.com", meant: "zoe.oneill@gmail.com" },
+        suggestion: { address: "zoe.oneill@gamil.com", suggestedEmail: "zoe.oneill@gmail.com" },
       },
     });
     expect(await club.mailedTo()).not.toContain("zoe.oneill@gamil.com");
