@@ -43,14 +43,12 @@ servers() {
 
 echo "# Printed by instances.sh: run it again after a change of the instances."
 echo
-# The cache of 20-rules.cfg. HAProxy would also send an uncompressed file to clients that accept brotli, and a compressed
-# one to those without Accept-Encoding.
+# The cache of 20-rules.cfg.
 cache() {
-  echo "  http-request cache-use files if { var(txn.is_file) -m bool } { req.hdr(Accept-Encoding) -m found }"
+  echo "  http-request cache-use files if { var(txn.is_file) -m bool }"
   # Files that are not in the cache count as pages (20-rules.cfg).
   echo "  http-response sc-inc-gpc(1,1) if { var(txn.is_file) -m bool } !{ res.cache_hit }"
-  echo "  http-response cache-store files if { var(txn.is_file) -m bool } !{ res.hdr(Vary) -m found }"
-  echo "  http-response cache-store files if { var(txn.is_file) -m bool } { res.hdr(Content-Encoding) br }"
+  echo "  http-response cache-store files if { var(txn.is_file) -m bool }"
 }
 check=" check port "
 echo "backend pages from for-pages"

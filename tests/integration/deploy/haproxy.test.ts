@@ -517,9 +517,9 @@ describe("HAProxy's cache", () => {
       onRequest: (req, res) => {
         requests += 1;
         res.setHeader("Cache-Control", req.url === "/fresh.txt" ? "no-cache" : "public, max-age=3600");
-        const acceptsBrotli = String(req.headers["accept-encoding"]).includes("br");
+        const encoding = ["br", "gzip"].find((name) => String(req.headers["accept-encoding"]).includes(name));
         if (req.url === "/assets/a.js") res.setHeader("Vary", "Accept-Encoding");
-        if (req.url === "/assets/a.js" && acceptsBrotli) res.setHeader("Content-Encoding", "br");
+        if (req.url === "/assets/a.js" && encoding) res.setHeader("Content-Encoding", encoding);
         res.end("file");
       },
     });
@@ -566,13 +566,31 @@ describe("HAProxy's cache", () => {
     }
   });
 
-  it("keeps a file that can be compressed only in its compressed form", async () => {
+  it("serves each client an encoding that it accepts", async () => {
     const request = await startFiles();
-    expect(await request("/assets/a.js", {})).toEqual(["none", "instance"]);
-    expect(await request("/assets/a.js")).toEqual(["br", "instance"]);
-    expect(await request("/assets/a.js")).toEqual(["br", "cache"]);
-    for (const headers of [{}, { "Accept-Encoding": "gzip" }])
-      expect(await request("/assets/a.js", headers)).toEqual(["none", "instance"]);
+    const encodings = [
+      ["gzip, deflate, br, zstd", "br"],
+      ["deflate, gzip;q=1.0", "gzip"],
+      [undefined, "none"],
+      ["deflate", "none"],
+    ] as const;
+    for (const source of ["instance", "cache"])
+      for (const [accepted, encoding] of encodings.slice(0, 3))
+        expect(await request("/assets/a.js", accepted ? { "Accept-Encoding": accepted } : {})).toEqual([
+          encoding,
+          source,
+        ]);
+    for (const [accepted, encoding] of encodings)
+      expect(await request("/assets/a.js", accepted ? { "Accept-Encoding": accepted } : {})).toEqual([
+        encoding,
+        "cache",
+      ]);
+  });
+
+  it("keeps one copy of a file, whatever the Host header is", async () => {
+    const request = await startFiles();
+    await request("/share/de.png", { Host: "club.example" });
+    expect(await request("/share/de.png", { Host: "other.example" })).toEqual(["none", "cache"]);
   });
 });
 
