@@ -4,7 +4,7 @@ import type { LimitedCheck } from "./response-state.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { readDraft } from "./draft.server";
 import { networkOf } from "./limits/limit-keys.server";
-import { refundUnanswered, tooMany } from "./replies.server";
+import { openHere, refundUnanswered, tooMany } from "./replies.server";
 
 /**
  * How the code of an invitation arrived: typed, in a link (or saved from one), or in a form, which may be sent twice.
@@ -23,7 +23,8 @@ export async function checkInvitation(
   onAllowed?: () => void,
 ): Promise<CodeCheck> {
   const check = await checkInvitationOf(context, invitation, "linked", onAllowed);
-  if (check.status === "over") throw tooMany(context, check.retryAfter);
+  if (check.status === "over")
+    throw check.canOpenHere ? openHere(context) : tooMany(context, check.retryAfter);
   return check;
 }
 
@@ -50,6 +51,11 @@ function isOpenedByPerson({ address, headers: { fetchDest, fetchSite } }: Reques
   return address.isData && fetchSite === "same-origin";
 }
 
+/** Returns true for a link that a page of another site opened, with its visitor's click or without. */
+function isOpenedByOtherSite({ headers: { fetchSite } }: RequestInfo): boolean {
+  return fetchSite === "cross-site" || fetchSite === "same-site";
+}
+
 async function checkWithinLimit(
   context: RequestContext,
   invitation: Invitation,
@@ -60,17 +66,17 @@ async function checkWithinLimit(
   if (!isOpenedByPerson(requestInfo))
     return { status: "refused", reason: "link", inviter: null, isUnknown: false };
   const { registrationId } = await readDraft(context);
-  const attempt = await limits.tryCode(
-    requestInfo.clientAddress,
-    invitation.code,
-    source === "typed" ? source : "linked",
-  );
-  if (attempt.status === "over") return { status: "over", retryAfter: attempt.retryAfter };
+  const linkSource = isOpenedByOtherSite(requestInfo) ? "crossSite" : "linked";
+  const codeSource = source === "typed" ? source : linkSource;
+  const attempt = await limits.tryCode(requestInfo.clientAddress, invitation.code, codeSource);
+  if (attempt.status === "over")
+    return { status: "over", retryAfter: attempt.retryAfter, canOpenHere: codeSource === "crossSite" };
   onAllowed?.();
   const check = await checkCode(context, invitation, source === "submitted" || registrationId !== undefined);
   if (check.status === "refused" && check.isUnknown) await attempt.countUnknown();
   else if (check.status === "failed") await refundUnanswered(context, attempt);
-  else await attempt.refund();
+  // The visitor need not wait for it: it never fails, and nothing depends on it.
+  else void attempt.refund();
   if (check.status === "usable") countInvited(context);
   return check;
 }

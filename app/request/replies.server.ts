@@ -122,6 +122,16 @@ export function tooMany(context: RequestContext, retryAfter: number) {
   return data({ minutes }, { status: 429, headers: { "Retry-After": retryAfter.toString() } });
 }
 
+/**
+ * Returns the error page for a link that another site has opened after too many of those, with a button that opens it
+ * from this site. The caller throws it.
+ */
+export function openHere(context: RequestContext) {
+  const seconds = 5;
+  context.responseState.retryAfter = seconds;
+  return data({ canOpenHere: true }, { status: 429, headers: { "Retry-After": seconds.toString() } });
+}
+
 /** Returns the same text as a message above the form. For this the browser also needs the texts of error pages. */
 export function tooManyMessage(context: RequestContext, retryAfter: number): TooMany {
   context.responseState.retryAfter = retryAfter;

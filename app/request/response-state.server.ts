@@ -16,8 +16,9 @@ export interface ReturnedForm {
 
 /**
  * `over`: too many unknown codes. acq is then not called, whether the code is valid or not (docs/decisions/limits.md).
+ * `canOpenHere`: only links that other sites have opened are limited, so the link can be opened from this site.
  */
-export type LimitedCheck = CodeCheck | { status: "over"; retryAfter: number };
+export type LimitedCheck = CodeCheck | { status: "over"; retryAfter: number; canOpenHere?: boolean };
 
 export type CurrentMember =
   | { status: "anonymous" }

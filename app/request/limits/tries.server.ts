@@ -67,8 +67,11 @@ export function createMailTries(counts: Counts) {
   };
 }
 
-/** How the code arrived: typed, or in a link or the form that the link opened. */
-export type CodeSource = "typed" | "linked";
+/**
+ * How the code arrived: typed, in a link or the form that the link opened, or in a link that another site has opened.
+ * A page of another site can open any number of links without its visitor's doing, so these have counts of their own.
+ */
+export type CodeSource = "typed" | "linked" | "crossSite";
 
 export type CodeTry =
   | (Free & {
@@ -95,18 +98,19 @@ const abandonedLinkSeconds = 30;
 /**
  * Counts a client's unknown codes before acq is called. Above the limit every code is refused, valid or not, so that
  * the response reveals nothing (docs/decisions/limits.md). Links have a separate limit: valid links, however many are
- * opened at the same time, do not use up the limit of typed codes.
+ * opened at the same time, do not use up the limit of typed codes. Links that another site has opened have one as well.
  */
 export function createCodeTries(counts: Counts) {
   return async (address: string, code: string, source: CodeSource, limits: CodeLimits): Promise<CodeTry> => {
     const id = uuid();
     const isTyped = source === "typed";
+    const prefix = source === "crossSite" ? "cross-site-" : "";
     const unknownCodeCounts = isTyped
       ? createClientCounts(address, "guess", limits.guess, windowSeconds)
-      : createClientCounts(address, "linked-guess", limits.linkedGuess, windowSeconds);
+      : createClientCounts(address, `${prefix}linked-guess`, limits.linkedGuess, windowSeconds);
     const pendingCounts = isTyped
       ? unknownCodeCounts
-      : createClientCounts(address, "links-at-once", limits.linksAtOnce, abandonedLinkSeconds);
+      : createClientCounts(address, `${prefix}links-at-once`, limits.linksAtOnce, abandonedLinkSeconds);
     const result = await counts.take(
       id,
       isTyped

@@ -19,7 +19,7 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
       <h1>{t(isUnreached(details) ? "errors:unavailable.unreached" : `errors:${area}.heading`)}</h1>
       <ErrorBody area={area} details={details} />
       {errorId && <ErrorIdLine id={errorId} />}
-      {area === "unavailable" && (
+      {(area === "unavailable" || canOpenHere(details)) && (
         <p>
           {/* The maintenance page does not know the requested address. */}
           <a className="button" href={isMaintained(details) ? href("/") : `${base}${here}`}>
@@ -74,6 +74,8 @@ function detailText(details: unknown, name: string): string | undefined {
 
 /** The connection failed; the failing side is unknown. */
 const isUnreached = (details: unknown) => thrown(details, "kind") === "network";
+/** Other sites have opened too many links here, so that this one has to be opened by a button. */
+const canOpenHere = (details: unknown) => thrown(details, "canOpenHere") === true;
 const isMaintained = (details: unknown) => thrown(details, "maintenance") === true;
 
 function thrown(details: unknown, name: string): unknown {

@@ -125,3 +125,18 @@ it("image requests from other sites do not count as guesses, and a code typed af
   expect((await visitor.post("/de", codeFields)).location).toMatch(/formstarted/);
   expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
 });
+
+it("links that another site opens do not lock out its visitor's network", async () => {
+  const visitor = newHttpVisitor(site, { "X-Forwarded-For": "198.51.100.78" });
+  const opened = (fetchSite: string) => ({ "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": fetchSite });
+  const usable = "/de/registration/formstarted?rc=WELCOME";
+  for (let count = 0; count < 40; count += 1)
+    await visitor.get(`/de?rc=FOREIGN${count}`, opened("cross-site"));
+  expect((await visitor.get(usable, opened("none"))).status).toBe(200);
+  // A usable link on the other site opens with one more press.
+  const { status, body } = await visitor.get(usable, opened("cross-site"));
+  expect(status).toBe(429);
+  expect(textsOf(body, "a")).toContain(wordsOf("de")("errors:unavailable.button"));
+  expect(body).toContain(`class="button" href="${usable}"`);
+  expect((await visitor.get(usable, opened("same-origin"))).status).toBe(200);
+});
