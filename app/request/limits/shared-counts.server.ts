@@ -40,7 +40,7 @@ type RedisAnswer<Answer> =
 export function createSharedCounts(
   { client, state }: RedisConnection,
   local: LocalCounts = createLocalCounts(),
-  timeoutMs = 500,
+  timeoutMs = 300,
 ): Counts {
   const scripts = defineCountScripts(client);
   let commandCount = 0;
