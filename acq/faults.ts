@@ -57,10 +57,12 @@ export function createFaults(): Faults {
       waiting = [];
     },
     take: (operationName) => {
-      const match = waiting.find((one) => one.operationName === operationName || one.operationName === "*");
+      const match = waiting.find(
+        (fault) => fault.operationName === operationName || fault.operationName === "*",
+      );
       if (match === undefined) return undefined;
       match.times -= 1;
-      waiting = waiting.filter((one) => one.times > 0);
+      waiting = waiting.filter((fault) => fault.times > 0);
       return match;
     },
   };

@@ -75,7 +75,10 @@ export default async function handleRequest(
         </ErrorId.Provider>
       </NonceContext.Provider>,
       (error) => {
-        context.log.error({ err: error }, "a part of a page could not be rendered");
+        context.log.error(
+          { err: error },
+          "a part of a page could not be rendered: the page is sent without it",
+        );
       },
     );
   }
@@ -117,7 +120,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const app = requestContext(context, request);
   app.responseState.hasFailed = true;
-  app.log.error({ err: error }, "unexpected error");
+  app.log.error({ err: error }, "unexpected error: the visitor gets the error page");
 };
 
 /** @param onPart - called with an error in an optional part; any other error rejects */

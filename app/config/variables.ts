@@ -73,9 +73,10 @@ function hosts() {
 function contacts() {
   return textVariable(
     "mailto:, https: or tel: addresses like mailto:security@club.example, separated by commas",
-    (value) => value.split(",").every((one) => /^(?:mailto:\S+@|tel:\+|https:\/\/)\S+$/.test(one.trim())),
+    (value) =>
+      value.split(",").every((contact) => /^(?:mailto:\S+@|tel:\+|https:\/\/)\S+$/.test(contact.trim())),
   )
-    .transform((value) => value.split(",").map((one) => one.trim()))
+    .transform((value) => value.split(",").map((contact) => contact.trim()))
     .default([]);
 }
 

@@ -46,7 +46,7 @@ function visit(cookies: readonly Record<string, string>[]) {
 function chiSquared(visits: readonly { layout: string }[], weights: readonly number[]): number {
   return layouts.reduce((sum, layout, index) => {
     const expected = (weights[index] ?? 0) * visits.length;
-    const observed = visits.filter((one) => one.layout === layout).length;
+    const observed = visits.filter((visit) => visit.layout === layout).length;
     return sum + (observed - expected) ** 2 / expected;
   }, 0);
 }

@@ -11,7 +11,7 @@ export function browserTranslator(locale: Locale, messages: Messages, brand: str
   return (key, values = {}) => {
     const [namespace = "", name = ""] = splitOnce(key);
     const texts: Record<string, string> =
-      Object.entries(messages).find(([one]) => one === namespace)?.[1] ?? {};
+      Object.entries(messages).find(([name]) => name === namespace)?.[1] ?? {};
     const { count } = values;
     const plural = typeof count === "number" ? texts[`${name}_${plurals.select(count)}`] : undefined;
     return fillText(plural ?? texts[name] ?? name, brand, values);

@@ -90,7 +90,7 @@ export function redirectConsole(log: Pick<Log, "warn">): void {
   for (const name of ["debug", "error", "info", "log", "trace", "warn"] as const)
     console[name] = (...args: unknown[]) => {
       // If no argument is an error, the stack of this call names the package.
-      const err = args.find((one) => one instanceof Error) ?? new Error();
+      const err = args.find((arg) => arg instanceof Error) ?? new Error();
       log.warn({ err }, "a package wrote to the console");
     };
 }

@@ -31,7 +31,9 @@ export function createReportedEvent(reported: Reported): ErrorEvent {
     ...(!error && text !== undefined && { message: text }),
     // Sentry expects the outermost error last.
     ...(error && {
-      exception: { values: errors.map((one, index) => createException(one, index === 0, text)).reverse() },
+      exception: {
+        values: errors.map((error, index) => createException(error, index === 0, text)).reverse(),
+      },
     }),
     ...(fields && { extra: fields }),
     tags: {

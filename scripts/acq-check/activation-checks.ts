@@ -22,7 +22,7 @@ export async function checkActivation(tools: CheckTools, registered: Found<Regis
   const mailedLink = await check(
     "the e-mail holds the link that activates",
     bothFound(registered, reader),
-    ([one]) => activationIdFor(tools, one),
+    ([registration]) => activationIdFor(tools, registration),
   );
   const key = uuid();
   const activated = await check(

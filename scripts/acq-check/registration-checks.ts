@@ -130,20 +130,26 @@ async function checkFollowing(
 }
 
 async function checkMails({ check, ask, leave }: CheckTools, registered: Found<Registered>): Promise<void> {
-  await check("a second e-mail within a minute is TOO_EARLY, and says how long", registered, async (one) => {
-    const { status, retryAfter } = dataOf(await resendActivationEmail(ask().acq, one.registrationId, uuid()));
-    want(status === "TOO_EARLY", "TOO_EARLY", status);
-    want(retryAfter > 0 && retryAfter <= 60, "1 to 60 seconds", retryAfter);
-  });
+  await check(
+    "a second e-mail within a minute is TOO_EARLY, and says how long",
+    registered,
+    async (registration) => {
+      const { status, retryAfter } = dataOf(
+        await resendActivationEmail(ask().acq, registration.registrationId, uuid()),
+      );
+      want(status === "TOO_EARLY", "TOO_EARLY", status);
+      want(retryAfter > 0 && retryAfter <= 60, "1 to 60 seconds", retryAfter);
+    },
+  );
   const unknownEmail = `none-${uuid()}@example.com`;
   const addresses = { known: ({ input }: Registered) => input.email, unknown: () => unknownEmail };
   for (const [kind, addressOf] of Object.entries(addresses)) {
-    await check(`asking for the e-mail of the ${kind} address is RECEIVED`, registered, async (one) => {
-      const input = { email: addressOf(one), locale: "en" };
+    await check(`asking for the e-mail of the ${kind} address is RECEIVED`, registered, async (address) => {
+      const input = { email: addressOf(address), locale: "en" };
       dataOf(await requestActivationEmail(ask().acq, input, uuid()));
     });
-    await check(`the interest of the ${kind} address is RECEIVED`, registered, async (one) => {
-      const input = { email: addressOf(one), locale: "en" };
+    await check(`the interest of the ${kind} address is RECEIVED`, registered, async (address) => {
+      const input = { email: addressOf(address), locale: "en" };
       dataOf(await submitMembershipInterest(ask().acq, input, uuid()));
       leave(`the application of ${input.email}`);
     });

@@ -40,7 +40,7 @@ function faultOf(
   if (value === null) return undefined;
   if (isListType(type)) {
     if (!Array.isArray(value)) return `${path} is no list`;
-    return firstOf(value.map((one, index) => faultOf(type.ofType, selection, one, `${path}[${index}]`)));
+    return firstOf(value.map((item, index) => faultOf(type.ofType, selection, item, `${path}[${index}]`)));
   }
   if (isObjectType(type)) {
     if (!isRecord(value)) return `${path} is no object`;
@@ -71,7 +71,11 @@ function firstOf(faults: readonly (string | undefined)[]): string | undefined {
 }
 
 function fieldsOf(selection: SelectionSetNode | undefined): FieldNode[] {
-  return selection?.selections.flatMap((one) => (one.kind === Kind.FIELD ? [one] : [])) ?? [];
+  return (
+    selection?.selections.flatMap((selectionNode) =>
+      selectionNode.kind === Kind.FIELD ? [selectionNode] : [],
+    ) ?? []
+  );
 }
 
 function selectionOf(selection: SelectionSetNode | undefined, name: string): SelectionSetNode | undefined {

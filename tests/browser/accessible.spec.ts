@@ -73,13 +73,13 @@ async function fold(page: Page, folded: boolean): Promise<void> {
   await page
     .locator("details")
     .evaluateAll(
-      (elements, folded) => elements.forEach((one) => one.toggleAttribute("open", !folded)),
+      (elements, folded) => elements.forEach((element) => element.toggleAttribute("open", !folded)),
       folded,
     );
 }
 
 function heightsUnder44(elements: Element[]): string[] {
   return elements
-    .filter((one) => one.getBoundingClientRect().height < 43.9)
-    .map((one) => `${one.getBoundingClientRect().height} px: ${one.outerHTML.slice(0, 120)}`);
+    .filter((element) => element.getBoundingClientRect().height < 43.9)
+    .map((element) => `${element.getBoundingClientRect().height} px: ${element.outerHTML.slice(0, 120)}`);
 }

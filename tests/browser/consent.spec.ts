@@ -230,7 +230,9 @@ test.describe("privacy bar before a choice", () => {
       .click();
     const toast = page.locator(".toast", { hasText: t("frame:consent.saved") });
     const { button } = registrationForm(page, t);
-    await button.evaluate((one) => scrollBy(0, one.getBoundingClientRect().bottom - innerHeight + 24));
+    await button.evaluate((element) =>
+      scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 24),
+    );
     await page.getByRole("checkbox").last().focus();
     await expect.poll(async () => (await toast.boundingBox())?.y).toBeLessThan(320);
     await button.click();
@@ -374,7 +376,7 @@ test("privacy choice has the same cookie from script and server, also under a ba
 
 /** Expects the toast not to cover the field, even if the field is at the edge where toasts appear. */
 async function expectUncovered(page: Page, field: Locator, toast: Locator): Promise<void> {
-  const edge = await field.evaluate((one) => Math.ceil(one.getBoundingClientRect().bottom) + 8);
+  const edge = await field.evaluate((element) => Math.ceil(element.getBoundingClientRect().bottom) + 8);
   await page.setViewportSize({ width: 1280, height: edge });
   await expect.poll(() => areApart(toast, field)).toBe(true);
 }

@@ -98,8 +98,8 @@ export async function expectAccessible(page: Page, rule?: string): Promise<void>
 }
 
 /** Returns whether both elements are visible without overlapping. */
-export async function areApart(one: Locator, otherElement: Locator): Promise<boolean> {
-  const [firstBox, secondBox] = [await one.boundingBox(), await otherElement.boundingBox()];
+export async function areApart(element: Locator, otherElement: Locator): Promise<boolean> {
+  const [firstBox, secondBox] = [await element.boundingBox(), await otherElement.boundingBox()];
   if (!firstBox || !secondBox) return false;
   return firstBox.y + firstBox.height <= secondBox.y || secondBox.y + secondBox.height <= firstBox.y;
 }

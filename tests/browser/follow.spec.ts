@@ -112,7 +112,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     const tab = await page.context().newPage();
     await tab.goto(page.url());
     await activateOnPhone(page, site, t, email);
-    for (const one of [page, tab]) await expect(newsHeading(one)).toBeVisible();
+    for (const openedPage of [page, tab]) await expect(newsHeading(openedPage)).toBeVisible();
   });
 
   test("keeps the continue link in the tab that activated the account", async ({ page, site, context }) => {

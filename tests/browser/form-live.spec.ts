@@ -157,7 +157,7 @@ test("whole form can be completed by keyboard alone", async ({ page, site }) => 
   const button = page.getByRole("button", { name: t("activation:page.button") });
   for (
     let presses = 0;
-    presses < 20 && !(await button.evaluate((one) => one.matches(":focus")));
+    presses < 20 && !(await button.evaluate((element) => element.matches(":focus")));
     presses += 1
   )
     await press("Tab");

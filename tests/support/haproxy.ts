@@ -71,7 +71,7 @@ export async function startHaproxy(
   const { addresses = plainHttp(port), logLevel = "notice", withoutBackends = [] } = options;
   const { connectionsPerThousand = 200 } = options;
   const home = await copyRules();
-  const names = instances.map((one) => `127.0.0.1:${one.port}:${one.metricsPort}`);
+  const names = instances.map((instance) => `127.0.0.1:${instance.port}:${instance.metricsPort}`);
   const metrics = { "  bind 127.0.0.1:8405\n": "  bind unix@metrics.sock\n" };
   await Promise.all([
     replaceIn(join(home, "10-machine.cfg"), { ...machine, "local0 notice": `local0 ${logLevel}` }),

@@ -20,7 +20,7 @@ export async function sharedSite(settings: { basePath?: string } = {}): Promise<
 
 async function start(settings: { basePath?: string }): Promise<OpenSite> {
   const site = await startVelvetgate(settings);
-  if (runningSites.length === 0) atTheEnd(() => runningSites.forEach((one) => void one.stop()));
+  if (runningSites.length === 0) atTheEnd(() => runningSites.forEach((site) => void site.stop()));
   runningSites.push(site);
   return site;
 }

@@ -35,13 +35,13 @@ it("event queue sends no event out of order, twice or after a refusal, for any s
   );
   fc.assert(
     fc.property(fc.array(step), (steps) => {
-      const numbered = steps.map((one, index) => ("told" in one ? told(String(index)) : one));
+      const numbered = steps.map((step, index) => ("told" in step ? told(String(index)) : step));
       const sentNames = sentBy(numbered);
       expect(sentNames).toEqual([...new Set(sentNames)].sort((one, other) => Number(one) - Number(other)));
       // Each sent event saw consent before any refusal.
       for (const name of sentNames) {
-        const decisionBefore = numbered.slice(0, Number(name)).findLast((one) => "decided" in one);
-        const decisionAfter = numbered.slice(Number(name)).find((one) => "decided" in one);
+        const decisionBefore = numbered.slice(0, Number(name)).findLast((step) => "decided" in step);
+        const decisionAfter = numbered.slice(Number(name)).find((step) => "decided" in step);
         expect(decisionBefore ?? decisionAfter).toEqual(decided(true));
       }
     }),

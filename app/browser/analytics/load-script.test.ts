@@ -4,10 +4,10 @@ import { freshEachHour } from "~/browser/analytics/push";
 const timestamp = (time: string) => Date.parse(time);
 
 it("consent script URL changes once an hour", () => {
-  const one = freshEachHour("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T09:00:00Z"));
-  expect(one).toMatch(/^\/entrance\/cmp\/js\/cmp_min\.js\?v=\d+$/);
-  expect(freshEachHour("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T09:59:59Z"))).toBe(one);
-  expect(freshEachHour("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T10:00:00Z"))).not.toBe(one);
+  const firstUrl = freshEachHour("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T09:00:00Z"));
+  expect(firstUrl).toMatch(/^\/entrance\/cmp\/js\/cmp_min\.js\?v=\d+$/);
+  expect(freshEachHour("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T09:59:59Z"))).toBe(firstUrl);
+  expect(freshEachHour("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T10:00:00Z"))).not.toBe(firstUrl);
 });
 
 it("consent script URL keeps an existing query", () => {

@@ -94,11 +94,11 @@ describe("referrer", () => {
   });
 
   const label = fc.stringMatching(/^[a-z0-9]{1,12}$/);
-  const partOfEntry = fc.constantFrom(...allEntries.flatMap(({ entry }) => hostOf(entry).split(".")));
+  const listedHostPart = fc.constantFrom(...allEntries.flatMap(({ entry }) => hostOf(entry).split(".")));
   const listed = fc.constantFrom(...allEntries.map(({ entry }) => hostOf(entry)));
   const piece = fc.oneof(
     label,
-    partOfEntry,
+    listedHostPart,
     listed,
     fc.tuple(label, listed).map((pair) => pair.join("")),
     fc.tuple(listed, label).map((pair) => pair.join("")),

@@ -9,7 +9,7 @@ export interface Follower {
   ended(): void;
 }
 
-/** The followers of registrations in this process. */
+/** The pages in this process that wait for news of a registration: its followers. */
 export interface Followers {
   /**
    * Follows a registration. May call the follower before it returns.
@@ -33,38 +33,38 @@ export function createFollowers(link: LiveLink): Followers {
   const followed = new Map<string, Followed>();
 
   function begin(registrationId: string): Followed {
-    const one: Followed = { followers: new Set(), status: undefined, unsubscribe: undefined };
-    one.unsubscribe = registrationChanged(link, registrationId, {
+    const registration: Followed = { followers: new Set(), status: undefined, unsubscribe: undefined };
+    registration.unsubscribe = registrationChanged(link, registrationId, {
       onChange(status) {
-        if (status === one.status) return;
-        one.status = status;
-        for (const follower of [...one.followers]) follower.changed(status);
+        if (status === registration.status) return;
+        registration.status = status;
+        for (const follower of [...registration.followers]) follower.changed(status);
       },
       onEnd() {
         followed.delete(registrationId);
-        for (const follower of [...one.followers]) follower.ended();
+        for (const follower of [...registration.followers]) follower.ended();
       },
     });
-    if (one.unsubscribe) followed.set(registrationId, one);
-    return one;
+    if (registration.unsubscribe) followed.set(registrationId, registration);
+    return registration;
   }
 
-  function removeFollower(registrationId: string, one: Followed, follower: Follower): void {
-    one.followers.delete(follower);
-    if (one.followers.size > 0 || followed.get(registrationId) !== one) return;
+  function removeFollower(registrationId: string, registration: Followed, follower: Follower): void {
+    registration.followers.delete(follower);
+    if (registration.followers.size > 0 || followed.get(registrationId) !== registration) return;
     followed.delete(registrationId);
-    one.unsubscribe?.();
+    registration.unsubscribe?.();
   }
 
   return {
     count: () => followed.size,
     follow(registrationId, follower) {
-      const one = followed.get(registrationId) ?? begin(registrationId);
-      one.followers.add(follower);
-      if (!one.unsubscribe) follower.ended();
-      else if (one.status) follower.changed(one.status);
+      const registration = followed.get(registrationId) ?? begin(registrationId);
+      registration.followers.add(follower);
+      if (!registration.unsubscribe) follower.ended();
+      else if (registration.status) follower.changed(registration.status);
       return () => {
-        removeFollower(registrationId, one, follower);
+        removeFollower(registrationId, registration, follower);
       };
     },
   };

@@ -43,7 +43,7 @@ export function fieldMessage(
   fieldId: string,
 ): string | undefined {
   if (refusal?.status !== "problem") return undefined;
-  const field = refusal.fields.find((one) => one.fieldId === fieldId);
+  const field = refusal.fields.find((field) => field.fieldId === fieldId);
   return field?.problems.map((problem) => t(`admin:problem.${problem}`)).join(" ");
 }
 

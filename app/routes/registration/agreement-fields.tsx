@@ -88,8 +88,8 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
 }
 
 /**
- * Returns the texts that the box was ticked for when the page was left, if the browser has restored the form, as after
- * Back: those of the restored country.
+ * After Back, the browser restores the country and the ticked box. Returns the legal texts of that country, which the
+ * visitor has agreed to; undefined if nothing was restored.
  */
 function restoredTexts(id: string, offered: readonly Offered[]): string | undefined {
   if (import.meta.env.SSR) return undefined;

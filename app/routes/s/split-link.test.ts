@@ -87,7 +87,8 @@ describe("split link", () => {
     const visitor = newVisitor(club);
     const { location } = await follow(visitor, token);
     await follow(visitor, token);
-    const target = paths.targets.findIndex((one) => one.kind === "path" && one.path === location) + 1;
+    const target =
+      paths.targets.findIndex((target) => target.kind === "path" && target.path === location) + 1;
     const sealed = visitor.cookies.get(draft) ?? "";
     expect(await club.services.sealing.open("draft", sealed)).toMatchObject({
       events: [{ event: "assign_experiment", experiment: "Spring", variation: target }],

@@ -102,7 +102,7 @@ function toViolation(directiveText: string, blockedUrl: string): Violation {
 }
 
 function toBlockedSource(blockedUrl: string): string {
-  const findKeyword = (word: string) => keywords.find((one) => one === word);
+  const findKeyword = (word: string) => keywords.find((keyword) => keyword === word);
   const url = webAddress(blockedUrl);
   if (!url) return findKeyword(blockedUrl) ?? "other";
   const { origin, protocol } = url;

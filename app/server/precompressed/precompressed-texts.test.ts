@@ -66,7 +66,7 @@ async function expectRoundTrip<Template>({ precompress, fill, decompress }: Form
       const template = await precompress(textParts, lengths);
       if (!template) throw new Error("not precompressed");
       for (const sample of values) {
-        const slotValues = sample.map((one) => Buffer.from(one));
+        const slotValues = sample.map((value) => Buffer.from(value));
         expect(decompress(fill(template, slotValues)).equals(fillGaps(textParts, slotValues))).toBe(true);
       }
     }),

@@ -19,7 +19,8 @@ export function errorAnswer(log: ProcessLog): Step {
 function sendError(log: ProcessLog, { res, record }: Exchange, error: unknown): void {
   const isMissingFile =
     typeof error === "object" && error !== null && "status" in error && error.status === 404;
-  if (!isMissingFile) log.of(record).error({ err: error }, "unexpected error");
+  if (!isMissingFile)
+    log.of(record).error({ err: error }, "unexpected error: the visitor gets the error page");
   if (res.headersSent) {
     res.destroy();
     return;

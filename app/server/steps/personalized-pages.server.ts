@@ -93,7 +93,10 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
     try {
       if (await trySend(exchange, context, results)) return;
     } catch (error) {
-      log.error({ err: error }, "a page could not be sent from its template");
+      log.error(
+        { err: error },
+        "a page could not be sent from its template: Remix renders it, unless a part was sent already",
+      );
       if (exchange.res.headersSent) {
         exchange.res.destroy();
         return;

@@ -159,7 +159,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useSite();
   const [entries, setEntries] = useState<readonly ToastEntry[]>([]);
   const lastId = useRef(0);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<HTMLElement | undefined>(undefined);
 
   const show = useCallback((message: string, type: ToastEntry["type"] = "info") => {
@@ -169,7 +169,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
   const remove = useCallback((id: number) => {
     // The focus returns to where it was before the toast.
-    if (place.current?.contains(document.activeElement)) cameFrom.current?.focus({ preventScroll: true });
+    if (container.current?.contains(document.activeElement)) cameFrom.current?.focus({ preventScroll: true });
     setEntries((others) => others.filter((toast) => toast.id !== id));
   }, []);
   const toasts = useMemo(() => ({ show }), [show]);
@@ -197,7 +197,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         role="status"
         aria-label={t("common:toast.label")}
         aria-atomic="false"
-        ref={place}
+        ref={container}
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       >

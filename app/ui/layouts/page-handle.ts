@@ -4,7 +4,7 @@ import type { PersonalPath } from "./personal-path";
 /** The four layouts of docs/product/pages.md#pages. */
 export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-lines";
 
-/** How far the gate around a centered page is open: closed for a refused visitor, open for a form. */
+/** How far the drawn gate around a centered page is open: closed for a refused visitor, open for a form. */
 export type GateOpening = "closed" | "ajar" | "open";
 
 /** The personal values in a loader's data, for a page template (docs/decisions/precompressed-templates.md). */

@@ -253,7 +253,7 @@ describe("HAProxy with instances of two builds", () => {
     cpSync("build", folder, { recursive: true, filter: (path) => !/\.(?:map|br|gz)$/.test(path) });
     const assets = join(folder, "client/assets");
     const names = readdirSync(assets);
-    // Reverses the hash: a different name of the same length.
+    // The name that another build would give the file: its hash reversed.
     const newNames = new Map(
       names.map((name) => [
         name,

@@ -86,7 +86,7 @@ describe("HAProxy's own answers", () => {
     expect([...(answer?.headers.values() ?? []), answer?.body].join("\n")).not.toMatch(/canary|haproxy/i);
   });
 
-  it("leave the headers of the site unchanged", async () => {
+  it("have headers that are not added to responses of the site", async () => {
     const metricsPort = await freePort();
     const site = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
     onTestFinished(async () => {
@@ -606,7 +606,7 @@ it("HAProxy's metrics show requests that it refuses without an instance, and tho
   const proxy = await startHaproxy(port, [instance]);
   stopAfterTest(proxy);
   const metric = async (name: string) => {
-    const line = (await proxy.metrics()).split("\n").find((one) => one.startsWith(`haproxy_${name} `));
+    const line = (await proxy.metrics()).split("\n").find((text) => text.startsWith(`haproxy_${name} `));
     return Number(line?.split(" ")[1]);
   };
   const countRefused = async () =>

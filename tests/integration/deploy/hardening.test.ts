@@ -132,12 +132,12 @@ describe("network access", () => {
   it.each(["app", "redis"])(
     "names port and peer of every connection in deploy/kubernetes/%s.yaml",
     (file) => {
-      const documents = parseAllDocuments(text(`deploy/kubernetes/${file}.yaml`)).map((one) =>
-        z.looseObject({ kind: z.string() }).parse(one.toJS()),
+      const documents = parseAllDocuments(text(`deploy/kubernetes/${file}.yaml`)).map((document) =>
+        z.looseObject({ kind: z.string() }).parse(document.toJS()),
       );
       const policies = documents
         .filter(({ kind }) => kind === "NetworkPolicy")
-        .map((one) => policy.parse(one));
+        .map((document) => policy.parse(document));
       expect(policies).toHaveLength(1);
       expect(policies[0]?.spec.policyTypes).toEqual(["Ingress", "Egress"]);
     },

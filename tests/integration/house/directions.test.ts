@@ -39,7 +39,7 @@ function fileOf(importer: string, name: string): string {
   const place = path.startsWith("~/") ? join("app", path.slice(2)) : join(importer, "..", path);
   const file = ["", ".ts", ".tsx", ".d.ts"]
     .map((suffix) => place + suffix)
-    .find((one) => /\.\w+$/.test(one) && existsSync(one));
+    .find((file) => /\.\w+$/.test(file) && existsSync(file));
   if (file === undefined) throw new Error(`${importer} imports ${name}, which is not there`);
   return file;
 }

@@ -68,7 +68,7 @@ async function startBusy(): Promise<Busy> {
       };
     },
     async crowd(count) {
-      for (let one = 0; one < count; one += 1) void requestPage("/slow").catch(() => undefined);
+      for (let index = 0; index < count; index += 1) void requestPage("/slow").catch(() => undefined);
       await expect.poll(() => heldResponses.length, { timeout: 10_000 }).toBe(count);
       return () => {
         for (const res of heldResponses.splice(0)) res.end("at last");

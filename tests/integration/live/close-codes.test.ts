@@ -18,7 +18,10 @@ describe.each(fatal)("fatal close code %i", (code) => {
     );
     expect([waits, acq.connectionCount()]).toEqual([[], 1]);
     expect(logLines).toEqual([
-      [{ code, retries: 0 }, "acq: the WebSocket connection has failed; the next follower opens another one"],
+      [
+        { code, retries: 0 },
+        "acq: the WebSocket connection has failed: open pages get no more news, and the next page connects again",
+      ],
     ]);
   });
 

@@ -54,7 +54,7 @@ describe("followers of a process", () => {
     const collect = garbageCollector();
     await expectSoon(() => {
       collect();
-      return weakReferences.every((one) => one.deref() === undefined);
+      return weakReferences.every((reference) => reference.deref() === undefined);
     });
 
     async function comeAndGo(): Promise<WeakRef<object>[]> {

@@ -86,7 +86,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     });
   });
 
-  it("allows another address, which takes over the place", async () => {
+  it("allows another address, which takes over the invitation of the first one", async () => {
     const { visitor } = await register();
     await visitor.post(formFinished, finishedPath, { intent: "change-email" });
     expect((await register({ email: "right@example.com" }, visitor)).answer).toMatchObject({

@@ -80,7 +80,7 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
     // No line is cut or mixed with another.
     for (const line of text()
       .split("\n")
-      .filter((one) => one.startsWith("{")))
+      .filter((line) => line.startsWith("{")))
       expect(() => JSON.parse(line) as unknown, line).not.toThrow();
   });
 

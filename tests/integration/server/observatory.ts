@@ -15,7 +15,7 @@ export function observatoryScore(headers: ReadonlyMap<string, string>, cookies: 
     headers.get("x-content-type-options") === "nosniff" ? 0 : -5,
     headers.get("cross-origin-resource-policy") === "same-origin" ? 10 : 0,
   ];
-  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
   const base = 100 + sum(modifiers.filter((modifier) => modifier < 0));
   return base < 90 ? base : base + sum(modifiers.filter((modifier) => modifier > 0));
 }

@@ -165,7 +165,7 @@ describe("page view", () => {
   });
 });
 
-it("consent script uses the app’s own clock", async () => {
+it("consent script gets its time from the server's clock, which CLOCK sets", async () => {
   const club = await startVelvetgate({ env: { CLOCK: new Date(Date.now() + 86_400_000).toISOString() } });
   try {
     const [, ahead] = /"ahead":(\d+)/.exec((await newHttpVisitor(club).get("/de")).body) ?? [];

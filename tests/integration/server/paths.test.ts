@@ -50,7 +50,7 @@ describe("table of paths in the log", () => {
     expect(lines.map(({ route }) => route).sort()).toEqual(patterns.sort());
   });
 
-  it("lists exactly the pages that the page cache stores", async () => {
+  it("has a path for exactly the pages that the page cache stores", async () => {
     const requests = examplePaths.map(
       ({ path }) =>
         () =>

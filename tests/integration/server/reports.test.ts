@@ -35,6 +35,8 @@ const linesWith = (text: string) =>
     .filter((line) => line.includes(text))
     .join("\n");
 
+const unexpectedError = "unexpected error: the visitor gets the error page";
+
 describe("unexpected error", () => {
   it.each<[Place, string, string]>([
     ["loader", `${form}?rc=WELCOME`, "/registration/formstarted"],
@@ -54,7 +56,7 @@ describe("unexpected error", () => {
     expect(event.request?.url).toBe(route);
     const values = event.exception?.values ?? [];
     expect(values.map(({ type }) => type)).toEqual(["TypeError", "Error"]);
-    expect(values.map(({ value }) => value)).toEqual(["", "unexpected error"]);
+    expect(values.map(({ value }) => value)).toEqual(["", unexpectedError]);
     const files = values.flatMap(
       ({ stacktrace }) => stacktrace?.frames.map(({ filename }) => filename) ?? [],
     );
@@ -75,7 +77,7 @@ describe("unexpected error", () => {
     expect(answer.status).toBe(500);
     const event = await waitForReport(idPattern.exec(answer.body)?.[0] ?? "");
     expect(event.request).toEqual({ url: "/registration/formstarted", method: "POST" });
-    expect(event.exception?.values.at(-1)).toMatchObject({ type: "Error", value: "unexpected error" });
+    expect(event.exception?.values.at(-1)).toMatchObject({ type: "Error", value: unexpectedError });
     expect(JSON.stringify(event)).not.toMatch(/Zoë|Berg|reports@/);
   });
 

@@ -77,9 +77,9 @@ describe("line of the request log", () => {
     const calls = linesOf(site.log(), "acq call").filter((line) => line["requestId"] === requestId);
     const ids = [requestId, ...calls.map((line) => line["correlationId"])].map(String);
     expect(ids.length).toBeGreaterThan(1);
-    for (const one of ids) expect(one).toMatch(id);
+    for (const loggedId of ids) expect(loggedId).toMatch(id);
     // The UUIDs are independent of each other.
-    expect(new Set(ids.map((one) => one.slice(0, -3))).size).toBe(ids.length);
+    expect(new Set(ids.map((loggedId) => loggedId.slice(0, -3))).size).toBe(ids.length);
     const check = calls.find((line) => line["operation"] === "checkRegistrationCode");
     expect(Object.keys(check ?? {}).sort()).toEqual(
       [

@@ -11,7 +11,7 @@ const [oldSecret, newSecret] = [
 ];
 const runningProcesses: ServerProcess[] = [];
 afterEach(async () => {
-  await Promise.all(runningProcesses.splice(0).map((one) => one.stop()));
+  await Promise.all(runningProcesses.splice(0).map((runningProcess) => runningProcess.stop()));
 });
 
 /** Starts a site at one address that can restart with other secrets while its acq keeps running. */
