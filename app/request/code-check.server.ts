@@ -23,9 +23,9 @@ export async function checkInvitation(
   onAllowed?: () => void,
 ): Promise<CodeCheck> {
   const check = await checkInvitationOf(context, invitation, "linked", onAllowed);
-  if (check.status === "over")
-    throw check.canOpenHere ? openHere(context) : tooMany(context, check.retryAfter);
-  return check;
+  if (check.status !== "over") return check;
+  if (check.canOpenHere) throw openHere(context);
+  throw tooMany(context, check.retryAfter);
 }
 
 /** Checks an invitation. acq is called once per request and invitation, however many callers there are. */
