@@ -173,7 +173,7 @@ describe("error reports", () => {
       const failedVisits = (await Promise.all(visits)).filter(({ status }) => status === 500);
       ids.push(...failedVisits.map(({ body }) => idPattern.exec(body)?.[0] ?? "no id"));
     }
-    const loggedIds = () => linesOf(busySite.log(), "unexpected error").map((line) => line["correlationId"]);
+    const loggedIds = () => linesOf(busySite.log(), unexpectedError).map((line) => line["correlationId"]);
     const patient = { timeout: 10_000 };
     await expect.poll(() => loggedIds().sort(), patient).toEqual(ids.sort());
     await expect.poll(() => busySite.log(), patient).toContain("more errors than may be reported");
