@@ -33,8 +33,8 @@ async function redisWith(...options: string[]): Promise<number> {
   return port;
 }
 
-function instanceAt(url: string): Instance {
-  const instance = startInstance(url, testLog());
+function instanceAt(url: string, timeoutMs?: number): Instance {
+  const instance = startInstance(url, testLog(), timeoutMs);
   ends.push(() => {
     instance.redis.client.disconnect();
   });
@@ -144,7 +144,8 @@ describe("instance whose Redis is not available", () => {
     const loading = startRedis(port, "--dir", folder, ...delays);
     ends.push(async () => (await loading).stop());
     await vi.waitFor(() => once(connect(port, "127.0.0.1").unref(), "connect"), patient);
-    const instance = instanceAt(redisUrl(port));
+    // Patient, since Redis answers only now and then while it loads.
+    const instance = instanceAt(redisUrl(port), 5000);
     await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("LOADING")]), patient);
     expect(instance.redis.state.isUp()).toBe(false);
     expect(await countGuesses(instance, 30)).toBe(10);
