@@ -132,7 +132,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   function refuseCall(operation: string, outcome: "breaker" | "busy"): { ok: false; failure: AcqFailure } {
     const correlationId = newCorrelationId();
     const failure = createRefusal(breaker, correlationId);
-    settings.log.warn({ operation, attempts: 0, correlationId }, logTexts[outcome]);
+    settings.log.warn({ operation, attempts: 0, correlationId }, failureTexts[outcome]);
     instrumentation?.recordCall({ operation, outcome, attempts: 0, milliseconds: 0, correlationId });
     return { ok: false, failure };
   }
@@ -140,7 +140,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   function report(failure: AcqFailure, fields: object): void {
     const { kind, correlationId } = failure;
     const status = "status" in failure ? failure.status : undefined;
-    settings.log.warn({ kind, status, correlationId, ...fields }, logTexts[kind]);
+    settings.log.warn({ kind, status, correlationId, ...fields }, failureTexts[kind]);
   }
 }
 
@@ -250,7 +250,7 @@ function readLoggedCode({ failure, error }: Extract<Attempt<unknown>, { ok: fals
   return /^[A-Z][A-Z_]{2,60}$/.test(error.code) ? error.code : undefined;
 }
 
-const logTexts = {
+const failureTexts = {
   timeout: "acq: Timeout exceeded",
   network: "acq: network error",
   graphql: "acq: graphql error",

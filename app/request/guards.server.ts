@@ -45,12 +45,12 @@ export async function requireMember(context: RequestContext): Promise<Viewer> {
  * @throws like `requireMember`, and the not-found page for a member without the role (docs/product/pages.md#pages)
  */
 export async function requireAdmin(context: RequestContext): Promise<void> {
-  if (context.responseState.invalid && (await administration(context)).status === "failed") return;
+  if (context.responseState.invalid && (await checkAdminAccess(context)).status === "failed") return;
   const member = await requireMember(context);
   if (!isAdmin(member)) throw notFound(context);
 }
 
-export type Administration =
+export type AdminAccess =
   | { status: "granted" }
   | { status: "refused" }
   | { status: "failed"; failure: AcqFailure };
@@ -58,7 +58,7 @@ export type Administration =
 /**
  * Returns whether an action is allowed. If it is refused, the loader refuses the visitor too, and renders the response.
  */
-export async function administration(context: RequestContext): Promise<Administration> {
+export async function checkAdminAccess(context: RequestContext): Promise<AdminAccess> {
   const current = await readCurrentMember(context);
   if (current.status === "failed") return current;
   return { status: current.status === "member" && isAdmin(current.member) ? "granted" : "refused" };

@@ -30,7 +30,7 @@ export function readTypedCode(input: string): TypedCode {
     : { status: "characters" };
 }
 
-/** Full stops, quotation marks and brackets. */
+/** A punctuation mark that people copy along with a code, such as a full stop, but none that codes contain. */
 const typedMark = /^(?![_-])\p{P}$/u;
 
 /** Returns undefined for a text that is not a web address with one readable code. */

@@ -61,7 +61,7 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
   );
 }
 
-/** The claims of docs/product/overview.md#purpose: large figures and further sentences. */
+/** The keys of the claims in docs/product/overview.md#purpose: with a large number, and as a sentence alone. */
 const figures = ["discount", "labels", "midnight", "trust"] as const;
 const claims = ["membership", "delivery", "firstOrder", "friends"] as const;
 

@@ -71,9 +71,11 @@ describe("login after five wrong passwords", () => {
   });
 
   it("fails for the account from every network, however the address is spelled", async () => {
-    const spelt = [email, "Member@example.com", " member@EXAMPLE.com", email, email];
+    const emailSpellings = [email, "Member@example.com", " member@EXAMPLE.com", email, email];
     expect(
-      await times(5, (time) => send(newVisitor(club), { ...wrongCredentials, email: spelt[time] ?? "" })),
+      await times(5, (time) =>
+        send(newVisitor(club), { ...wrongCredentials, email: emailSpellings[time] ?? "" }),
+      ),
     ).toEqual(fiveWrong);
     expect(await send(newVisitor(club), right)).toMatchObject({ status: 429 });
     expect(requestCount).toBe(5);

@@ -57,10 +57,10 @@ describe("split target of a visitor", () => {
   it("does not depend on the target of another link", () => {
     const counts = { same: 0, other: 0 };
     for (let visitor = 0; visitor < 10_000; visitor += 1) {
-      const [one, two] = [token, `${token}2`].map((splitPath) =>
+      const [firstChoice, secondChoice] = [token, `${token}2`].map((splitPath) =>
         chooseTarget(`visitor ${visitor}`, splitPath, [1, 1]),
       );
-      counts[one === two ? "same" : "other"] += 1;
+      counts[firstChoice === secondChoice ? "same" : "other"] += 1;
     }
     expect(Math.abs(counts.same - counts.other)).toBeLessThan(400);
   });

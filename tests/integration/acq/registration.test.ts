@@ -36,7 +36,7 @@ test.each([
   ["active@example.com", "ACTIVE"],
   ["ACTIVE@EXAMPLE.COM", "ACTIVE"],
   ["pending@example.com", "PENDING"],
-])("%s has the status %s", async (email, status) => {
+])("registration of %s has the status %s", async (email, status) => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { email });
   expect(await statusOf(acq, registrationId)).toMatchObject({ status });

@@ -504,13 +504,16 @@ it("HAProxy retries a 404 at other instances only for files of a build", async (
   };
   expect(await requestsFor("/de/s/assets")).toBe(1);
   expect(await requestsFor("/assets/page-12345678.js")).toBe(3);
-  // A client that tries names would otherwise cost each instance several requests for one of its own.
+  // Each request of a client that guesses file names would otherwise become several requests to the instances.
   for (let count = 0; count < 60; count += 1) await requestsFor("/assets/page-12345678.js");
   expect(await requestsFor("/assets/page-12345678.js")).toBe(1);
 });
 
 describe("HAProxy's cache", () => {
-  /** Starts HAProxy in front of an instance with two files. Returns the encoding of a response, and whether it was asked. */
+  /**
+   * Starts HAProxy in front of an instance with two files. Returns a function that requests a file, and returns its
+   * encoding and where it came from.
+   */
   async function startFiles() {
     let requests = 0;
     const instance = await startStubInstance({

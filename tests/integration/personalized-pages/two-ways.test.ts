@@ -16,9 +16,11 @@ beforeAll(async () => {
       basePath: "/club",
     }),
   ]);
-  const [one, two] = startedSites.map((startedSite) => watchedSite(startedSite, () => startedSite.log()));
-  if (!one || !two) throw new Error("no sites");
-  [site, leanSite] = [one, two];
+  const [firstSite, secondSite] = startedSites.map((startedSite) =>
+    watchedSite(startedSite, () => startedSite.log()),
+  );
+  if (!firstSite || !secondSite) throw new Error("no sites");
+  [site, leanSite] = [firstSite, secondSite];
 });
 
 afterAll(async () => {

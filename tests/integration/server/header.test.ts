@@ -30,7 +30,7 @@ describe("page header", () => {
     "/de/registration/activateaccount?done=x",
   ])("shows the logged-in member at %s, and only to this member", async (path) => {
     const visitor = await newMemberVisitor();
-    const pageBefore = await newHttpVisitor(site).get(path);
+    const previousPage = await newHttpVisitor(site).get(path);
     const memberPage = await visitor.get(path);
     expect(textOf(headerOf(memberPage.body))).toMatch(/Angemeldet als \S+ Abmelden$/);
     expect(linksIn(headerOf(memberPage.body))).not.toContain("/de/login");
@@ -38,7 +38,7 @@ describe("page header", () => {
     const pageAfter = await newHttpVisitor(site).get(path);
     expect(textOf(headerOf(pageAfter.body))).not.toContain("Abmelden");
     // A shared page is unchanged; a personalized one has its own tokens.
-    if (!pageBefore.body.includes("nonce")) expect(pageAfter.body).toBe(pageBefore.body);
+    if (!previousPage.body.includes("nonce")) expect(pageAfter.body).toBe(previousPage.body);
   });
 
   it("logs the member out, also in a browser that sends no origin", async () => {

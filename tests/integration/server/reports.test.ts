@@ -184,13 +184,16 @@ describe("error reports", () => {
   });
 
   it("have no other effect while the service is unreachable", async () => {
-    const unconnectedSite = await startFaultySite({ SENTRY_DSN: "http://key@127.0.0.1:1/1" });
-    const failedPage = await newHttpVisitor(unconnectedSite).get("/de?rc=WELCOME", faults("loader"));
+    const siteWithUnreachableSentry = await startFaultySite({ SENTRY_DSN: "http://key@127.0.0.1:1/1" });
+    const failedPage = await newHttpVisitor(siteWithUnreachableSentry).get(
+      "/de?rc=WELCOME",
+      faults("loader"),
+    );
     expect(failedPage.status).toBe(500);
-    expect((await newHttpVisitor(unconnectedSite).get("/de")).status).toBe(200);
+    expect((await newHttpVisitor(siteWithUnreachableSentry).get("/de")).status).toBe(200);
     const [id = "no id"] = idPattern.exec(failedPage.body) ?? [];
-    await expect.poll(() => unconnectedSite.log()).toContain(id);
-    expect(await unconnectedSite.stop()).toBe(0);
+    await expect.poll(() => siteWithUnreachableSentry.log()).toContain(id);
+    expect(await siteWithUnreachableSentry.stop()).toBe(0);
   });
 
   it("include a failing features service, and the site continues", async () => {

@@ -140,8 +140,8 @@ describe("generated registration link", () => {
   });
 
   it("appears above the nine previous links of the visit, and differs from an earlier link for the same code", async () => {
-    const two = await makeLinks(["WELCOME", "WELCOME"]);
-    expect(new Set(two.links.map((link) => link.path)).size).toBe(2);
+    const twoLinks = await makeLinks(["WELCOME", "WELCOME"]);
+    expect(new Set(twoLinks.links.map((link) => link.path)).size).toBe(2);
     const codes = ["VIP2026", "LASTONE", ...Array.from({ length: 9 }, () => "WELCOME"), "NEEDSVT"];
     const { links } = await makeLinks(codes);
     expect(links.map(({ code }) => code)).toEqual(["NEEDSVT", ...codes.slice(2, 11)]);
@@ -151,14 +151,14 @@ describe("generated registration link", () => {
     const formToken = z.object({ formToken: z.string() });
     const shown = formToken.parse((await admin.get(linkGenerator, path)).data);
     const fields = { ...shown, registrationCode: "WELCOME" };
-    const [one, two] = [
+    const [firstPath, secondPath] = [
       await admin.post(linkGenerator, path, fields),
       await admin.post(linkGenerator, path, fields),
     ].map(({ reply }) => madeAnswer.parse(reply).list.links[0]?.path);
-    expect(two).toBe(one);
+    expect(secondPath).toBe(firstPath);
     const next = formToken.parse((await admin.post(linkGenerator, path, fields)).data);
     const secondAnswer = await admin.post(linkGenerator, path, { ...fields, ...next });
-    expect(madeAnswer.parse(secondAnswer.reply).list.links[0]?.path).not.toBe(one);
+    expect(madeAnswer.parse(secondAnswer.reply).list.links[0]?.path).not.toBe(firstPath);
   });
 
   it("changes no cookie, and ignores a list of links that was tampered with", async () => {

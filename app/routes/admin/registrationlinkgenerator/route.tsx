@@ -6,7 +6,7 @@ import { generateRegistrationLink, type LinkParts } from "~/acq/operations/gener
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { readDraft } from "~/request/draft.server";
 import { fieldText, isAcceptedForm, issueFormToken, submissionKey } from "~/request/form-token.server";
-import { administration, requireAdmin } from "~/request/guards.server";
+import { checkAdminAccess, requireAdmin } from "~/request/guards.server";
 import { pageData, translateFor } from "~/request/page-data.server";
 import { expiredMessage, failureMessage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -45,7 +45,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const input = fieldText(form, "registrationCode");
   const links = await readMadeLinks(app, form);
-  const permission = await administration(app);
+  const permission = await checkAdminAccess(app);
   if (permission.status === "refused") return null;
   if (permission.status === "failed")
     return refuse({ status: "failed", failure: failureMessage(app, permission.failure) }, 503);

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { isForbidden } from "~/acq/answers";
 import { fieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
-import { administration, requireAdmin } from "~/request/guards.server";
+import { checkAdminAccess, requireAdmin } from "~/request/guards.server";
 import { madeSplitData, makeSplit } from "./make-split.server";
 import { pageData } from "~/request/page-data.server";
 import { expiredMessage, failureMessage } from "~/request/replies.server";
@@ -38,7 +38,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
   const typed = typedSplit(form);
-  const permission = await administration(app);
+  const permission = await checkAdminAccess(app);
   if (permission.status === "refused") return null;
   if (permission.status === "failed")
     return refuse({ status: "failed", failure: failureMessage(app, permission.failure) }, 503);
