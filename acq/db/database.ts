@@ -155,7 +155,7 @@ export function openDatabase(path: string): Database {
 
 const versionRow = z.object({ user_version: z.number() });
 
-/** @throws an error for a file with another schema version; 0 is older than the version */
+/** @throws an error for a file with another schema version; files from before versions existed have 0 */
 function checkVersion(connection: Libsql.Database, path: string): void {
   const { user_version: version } = versionRow.parse(connection.prepare("pragma user_version").get());
   if (version !== 0 && version !== schemaVersion) {

@@ -41,9 +41,9 @@ export function parseRedisUrl(value: string): RedisAddress | undefined {
   const password = decode(encoded["password"]);
   const isValid = nodes.length === hosts.split(",").length && username !== null && password !== null;
   if (!isValid) return undefined;
-  const shared = { nodes, tls: scheme === "rediss", username, password };
-  if (kind === "sentinel") return group === undefined ? undefined : { kind, group, ...shared };
-  return group === undefined ? { kind, ...shared } : undefined;
+  const sharedFields = { nodes, tls: scheme === "rediss", username, password };
+  if (kind === "sentinel") return group === undefined ? undefined : { kind, group, ...sharedFields };
+  return group === undefined ? { kind, ...sharedFields } : undefined;
 }
 
 /**

@@ -17,10 +17,10 @@ const ownVariables: ReadonlySet<string> = new Set<keyof Variables>([
  * so that no value can be guessed from it.
  */
 export function sharedVariablesHash(variables: Variables): string {
-  const shared = Object.entries(variables)
+  const sharedEntries = Object.entries(variables)
     .filter(([name]) => !ownVariables.has(name))
     .sort(([one], [other]) => one.localeCompare(other));
-  const text = JSON.stringify(shared, (_name, value: unknown) =>
+  const text = JSON.stringify(sharedEntries, (_name, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...value] : value,
   );
   return createHash("sha256").update(text).digest("hex").slice(0, 12);

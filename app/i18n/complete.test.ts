@@ -27,7 +27,7 @@ test.each(translated)("%s has its own texts for the pages that are sent before R
 });
 
 /** Texts that languages share with English: names and loanwords. */
-const shared = [
+const textsEqualInAllLanguages = [
   ...["Black Friday", "Black Week", "Cyber Monday", "Express", "Jobs", "Loafers", "Marketing", "Messages"],
   ...["Password", "Scarf", "Shop", "Standard"],
 ];
@@ -37,7 +37,10 @@ test.each(translated)("%s is translated: only names and shared words equal the E
   const ownMessages = messagesOf(locale);
   const copied = namespaces.flatMap((namespace) =>
     Object.entries(ownMessages[namespace] ?? {})
-      .filter(([key, text]) => text === english[namespace]?.[key] && !shared.includes(text) && hasWords(text))
+      .filter(
+        ([key, text]) =>
+          text === english[namespace]?.[key] && !textsEqualInAllLanguages.includes(text) && hasWords(text),
+      )
       .map(([key]) => `${namespace}:${key}`),
   );
   expect(copied, "a word that is the same in English stands in `shared`, above").toEqual([]);

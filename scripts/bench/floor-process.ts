@@ -17,7 +17,7 @@ const token = /name="formToken" value="([^"]+)"/.exec(page)?.[1] ?? "";
 const parts = page.split(new RegExp(`(${[nonce, token, "WELCOME", "Anna"].join("|")})`));
 const csp = String(headers["content-security-policy"]).split(nonce);
 const omittedHeaders = /^(?:content-security-policy|content-length|set-cookie|date|connection|keep-alive)$/;
-const shared = Object.entries(headers).flatMap(([name, value]) =>
+const sharedHeaders = Object.entries(headers).flatMap(([name, value]) =>
   omittedHeaders.test(name) ? [] : [name, String(value)],
 );
 
@@ -68,7 +68,10 @@ async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
     `sid=${session}; Path=/; HttpOnly; SameSite=Lax`,
     `draft=${draft}; Path=/; HttpOnly; SameSite=Lax`,
   ];
-  return { head: [...shared, ...pageHeaders, ...cookies.flatMap((cookie) => ["set-cookie", cookie])], body };
+  return {
+    head: [...sharedHeaders, ...pageHeaders, ...cookies.flatMap((cookie) => ["set-cookie", cookie])],
+    body,
+  };
 }
 
 function fetchAcq(

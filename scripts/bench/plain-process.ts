@@ -1,5 +1,5 @@
-// Node's limit: an http server that sends prepared bytes. They are the site's own pages and files, requested once, with
-// all headers and without scripts.
+// The most that Node can serve: an http server that sends stored responses. They are the site's own pages and files with
+// all their headers, requested once at the start; scripts are left out.
 import { createServer, get, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { paths, visitorHeaders } from "./visits";

@@ -55,7 +55,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 /** Expects buttons, fields and stand-alone links to be 44 px high. Links inside sentences are exempt. */
 async function expectLargeTargets(page: Page): Promise<void> {
-  await fold(page, false);
+  await collapseDetails(page, false);
   const ownTargets = "button, summary, select, .button, header a, footer a, .links a, [role=alert] a";
   const fields = "input:not([type=hidden], [type=radio], [type=checkbox])";
   const choices =
@@ -65,16 +65,16 @@ async function expectLargeTargets(page: Page): Promise<void> {
     .filter({ visible: true })
     .and(page.locator("body :not([aria-hidden=true])"))
     .evaluateAll(heightsUnder44);
-  await fold(page, true);
+  await collapseDetails(page, true);
   expect(small).toEqual([]);
 }
 
-async function fold(page: Page, folded: boolean): Promise<void> {
+async function collapseDetails(page: Page, isCollapsed: boolean): Promise<void> {
   await page
     .locator("details")
     .evaluateAll(
       (elements, folded) => elements.forEach((element) => element.toggleAttribute("open", !folded)),
-      folded,
+      isCollapsed,
     );
 }
 

@@ -82,9 +82,9 @@ function slowLine(origin: string): { server: Server; letThrough: () => void } {
           .setEncoding("utf8")
           .on("data", (text: string) => (page += text))
           .on("end", () => {
-            const half = page.indexOf("</h1>") + "</h1>".length;
-            answer.write(page.slice(0, half));
-            letThrough = () => answer.end(page.slice(half));
+            const headlineEnd = page.indexOf("</h1>") + "</h1>".length;
+            answer.write(page.slice(0, headlineEnd));
+            letThrough = () => answer.end(page.slice(headlineEnd));
           });
       },
     );

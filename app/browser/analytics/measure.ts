@@ -140,8 +140,8 @@ export async function measurePage({ events, consent, tags, ahead = 0 }: Measured
   for (const event of waits ? events : [...takeEvents(), ...events]) queue.track(event);
   watchInteractions(queue.track);
   // Runs before the first event, so that the tag manager knows the consent.
-  const tagging = tags && !waits ? await import("./tag-manager").catch(() => undefined) : undefined;
-  const trackByTags = tagging?.tagManager(tags ?? "");
+  const tagManager = tags && !waits ? await import("./tag-manager").catch(() => undefined) : undefined;
+  const trackByTags = tagManager?.tagManager(tags ?? "");
   listenForConsent((choice, isChosen) => {
     trackByTags?.(choice);
     if (isChosen || choice.analytics) queue.decide(choice.analytics);

@@ -119,7 +119,7 @@ function followChoice(): void {
   if (savedChoice() !== published) publishChoice("consent-changed");
 }
 
-/** Publishes the choice to listeners, to scripts that load later, and in the forms' boxes. */
+/** Passes the choice to listeners, leaves it for scripts that load later, and sets the forms' checkboxes to it. */
 function publishChoice(event: "consent-ready" | "consent-changed"): void {
   hideBanner();
   published = savedChoice();

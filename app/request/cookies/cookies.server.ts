@@ -22,25 +22,29 @@ const cache = new WeakMap<CookieScope, Cookies>();
 
 function createCookies(scope: CookieScope) {
   const path = scope.basePath || "/";
-  const shared = { path, sameSite: "lax", secure: scope.secure } as const;
+  const sharedOptions = { path, sameSite: "lax", secure: scope.secure } as const;
   const prefix = cookiePrefix(scope);
   return {
     /** Set only when the visitor chooses a language (docs/product/cookies-and-events.md#cookies-and-storage). */
-    lang: createPlainCookie("lang", { ...shared, maxAge: 2_147_483_647, httpOnly: false }),
+    lang: createPlainCookie("lang", { ...sharedOptions, maxAge: 2_147_483_647, httpOnly: false }),
     /** The locale of the last requested URL with a prefix. */
-    locale: createPlainCookie("locale", { ...shared, maxAge: yearSeconds, httpOnly: true }),
-    sid: createPlainCookie(`${prefix}sid`, { ...shared, httpOnly: true }),
-    consent: createPlainCookie(`${prefix}consent`, { ...shared, maxAge: yearSeconds, httpOnly: false }),
+    locale: createPlainCookie("locale", { ...sharedOptions, maxAge: yearSeconds, httpOnly: true }),
+    sid: createPlainCookie(`${prefix}sid`, { ...sharedOptions, httpOnly: true }),
+    consent: createPlainCookie(`${prefix}consent`, {
+      ...sharedOptions,
+      maxAge: yearSeconds,
+      httpOnly: false,
+    }),
     /** The visitor id of experiments (app/experiments/visitor-cookie.ts); set only with consent to analytics. */
-    visitor: createPlainCookie(`${prefix}visitor`, { ...shared, maxAge: yearSeconds, httpOnly: true }),
+    visitor: createPlainCookie(`${prefix}visitor`, { ...sharedOptions, maxAge: yearSeconds, httpOnly: true }),
     /** For this session: "off" after ?disablegb=true, or the variants that an administrator previews. */
-    variants: createPlainCookie(`${prefix}variants`, { ...shared, httpOnly: true }),
+    variants: createPlainCookie(`${prefix}variants`, { ...sharedOptions, httpOnly: true }),
     /** The browser's time zone, set by the site's script. */
-    tz: createPlainCookie(`${prefix}tz`, { ...shared, httpOnly: false }),
+    tz: createPlainCookie(`${prefix}tz`, { ...sharedOptions, httpOnly: false }),
     /** Encrypted. Valid for 72 h, as long as an activation link. */
-    draft: createPlainCookie(`${prefix}draft`, { ...shared, maxAge: 72 * 60 * 60, httpOnly: true }),
+    draft: createPlainCookie(`${prefix}draft`, { ...sharedOptions, maxAge: 72 * 60 * 60, httpOnly: true }),
     /** Encrypted: the account that has signed in with this browser (docs/decisions/limits.md). */
-    device: createPlainCookie(`${prefix}device`, { ...shared, maxAge: deviceSeconds, httpOnly: true }),
+    device: createPlainCookie(`${prefix}device`, { ...sharedOptions, maxAge: deviceSeconds, httpOnly: true }),
   };
 }
 
@@ -51,9 +55,9 @@ export type Cookies = ReturnType<typeof createCookies>;
  * docs/product/cookies-and-events.md#cookies-and-storage).
  */
 export function tokenCookie(name: string, scope: CookieScope): TokenCookie {
-  const shared = { sameSite: "lax", secure: scope.secure, httpOnly: true, maxAge: 604_800 } as const;
-  const cookie = createPlainCookie(name, { ...shared, path: scope.basePath || "/" });
-  const siteWideCookie = createPlainCookie(name, { ...shared, path: "/" });
+  const sharedOptions = { sameSite: "lax", secure: scope.secure, httpOnly: true, maxAge: 604_800 } as const;
+  const cookie = createPlainCookie(name, { ...sharedOptions, path: scope.basePath || "/" });
+  const siteWideCookie = createPlainCookie(name, { ...sharedOptions, path: "/" });
   return { ...cookie, clearAll: () => [...new Set([cookie.clear(), siteWideCookie.clear()])] };
 }
 

@@ -10,8 +10,8 @@ const recheckMs = 1000;
 const maxStartMs = 5000;
 
 /**
- * The reply to `take`: its name, milliseconds to wait, 1 if the attempt was repeated, and for each count alternating
- * ids and milliseconds.
+ * The reply to `take`: the number of its command, the milliseconds to wait, 1 if the attempt was repeated, and for each
+ * count a flat list of its attempts: id, remaining milliseconds, id, remaining milliseconds …
  */
 const takeReply = z.tuple([
   z.string(),

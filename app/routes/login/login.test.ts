@@ -53,8 +53,8 @@ describe("sign-in", () => {
       status: 422,
       reply: { typed: " ", problem: { kind: "missing", fields: ["email", "password"] } },
     });
-    const half = await newVisitor(club).post(login, "/login", { ...member, password: "" });
-    expect(half).toMatchObject({
+    const answerWithoutPassword = await newVisitor(club).post(login, "/login", { ...member, password: "" });
+    expect(answerWithoutPassword).toMatchObject({
       status: 422,
       reply: { typed: member.email, problem: { kind: "missing", fields: ["password"] } },
     });

@@ -27,7 +27,7 @@ export function createPortListeners(server: Server): PortListeners {
     });
     // One socket less only makes accepting slower.
     extra.on("error", () => undefined);
-    extra.listen({ port, host, ...shared });
+    extra.listen({ port, host, ...sharedPortOptions });
     extras.push(extra);
   }
 
@@ -43,7 +43,7 @@ export function createPortListeners(server: Server): PortListeners {
       probe.listen(port, host, () => {
         const freePort = readPort(probe.address()) ?? port;
         probe.close(() => {
-          server.listen({ port: freePort, host, ...shared }, () => {
+          server.listen({ port: freePort, host, ...sharedPortOptions }, () => {
             for (let count = 0; count < extraSockets; count += 1) listenOnExtraSocket(freePort, host);
             onListening();
           });
@@ -66,4 +66,4 @@ export function createPortListeners(server: Server): PortListeners {
 const [major = 0, minor = 0] = Array.from(process.versions.node.split("."), Number);
 const canSharePort = (major > 22 || (major === 22 && minor >= 12)) && process.platform === "linux";
 /** A variable, since the types of Node 20 do not have this option. */
-const shared = { reusePort: true };
+const sharedPortOptions = { reusePort: true };

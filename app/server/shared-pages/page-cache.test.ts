@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createPageCache } from "~/server/shared-pages/page-cache.server";
 
-/** Creates a cache of sizes instead of pages, with a controlled clock and a count of renderings. */
+/** Creates a cache of numbers that stand for pages of that size. The test sets its clock and counts its renderings. */
 function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting = 100 } = {}) {
   let time = 1;
   const improved: number[] = [];

@@ -93,10 +93,10 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
   const serializeFeatures = createFeatureSerializer();
 
   return (request) => {
-    const shared = readSharedRequest(request);
-    if (!shared) return undefined;
+    const sharedRequest = readSharedRequest(request);
+    if (!sharedRequest) return undefined;
     const { address, headers } = request;
-    const { page, requestCookies } = shared;
+    const { page, requestCookies } = sharedRequest;
     const { campaign, isLanding } = page;
     const hostname = parseCachedHostname(readRequestedHost(headers, config.trustProxy));
     const acceptLanguage = headers["accept-language"];

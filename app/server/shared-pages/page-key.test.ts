@@ -225,7 +225,7 @@ describe("shared page in a season", () => {
     expect(new Date(terms).getFullYear()).toBe(2027);
   });
 
-  it("expires at the end of the season without a countdown", () => {
+  it("expires at the end of the season if it has no countdown", () => {
     expect(new Date(expiryOf(keysAt("2026-11-24T10:00:00Z"))).toISOString()).toBe("2026-11-29T23:00:00.000Z");
     expect(new Date(expiryOf(keysAt("2026-10-01T10:00:00Z"))).toISOString()).toBe("2026-11-12T23:00:00.000Z");
   });

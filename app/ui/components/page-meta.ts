@@ -11,12 +11,12 @@ export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
   const title = pageTitle(data);
   const description = propertyOf(page, "description");
   if (title === undefined || typeof description !== "string") return [];
-  const shared = propertyOf(propertyOf(page, "share"), "title");
+  const sharedTitle = propertyOf(propertyOf(page, "share"), "title");
   const organization = propertyOf(page, "organization");
   return [
     { title },
     { name: "description", content: description },
-    { property: "og:title", content: typeof shared === "string" ? shared : title },
+    { property: "og:title", content: typeof sharedTitle === "string" ? sharedTitle : title },
     { property: "og:description", content: description },
     ...sharing(propertyOf(page, "share")),
     // A data block, which the Content-Security-Policy does not restrict (HTML, "prepare the script element").

@@ -26,14 +26,14 @@ interface ShareButtonProps {
  * Shares a text by the device (Web Share, section 2.1). Without that, or before hydration, it is an invisible
  * placeholder of the same size, so that nothing moves.
  */
-export function ShareButton({ label, ...shared }: ShareButtonProps) {
+export function ShareButton({ label, ...shareData }: ShareButtonProps) {
   const { t } = useSite();
   const toast = useToast();
   const isLive = useHydrated() && typeof navigator.share === "function";
 
   async function share(): Promise<void> {
     try {
-      await navigator.share(shared);
+      await navigator.share(shareData);
     } catch (error) {
       // Closed without a choice, which needs no message.
       if (error instanceof DOMException && error.name === "AbortError") return;

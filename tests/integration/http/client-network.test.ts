@@ -19,15 +19,21 @@ describe("client network", () => {
   });
 
   const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
-  const half = fc.tuple(group, group, group, group).map((groups) => groups.join(":"));
+  const addressHalf = fc.tuple(group, group, group, group).map((groups) => groups.join(":"));
 
   it("stays the same within a /64 in any spelling, and differs outside of it", () => {
     fc.assert(
-      fc.property(half, half, half, half, (front, otherFront, lowerHalf, back2) => {
-        const network = networkOf(`${front}:${lowerHalf}`);
-        expect(networkOf(shortest(`${front}:${back2}`))).toBe(network);
-        expect(networkOf(`${otherFront}:${lowerHalf}`) === network).toBe(otherFront === front);
-      }),
+      fc.property(
+        addressHalf,
+        addressHalf,
+        addressHalf,
+        addressHalf,
+        (front, otherFront, lowerHalf, back2) => {
+          const network = networkOf(`${front}:${lowerHalf}`);
+          expect(networkOf(shortest(`${front}:${back2}`))).toBe(network);
+          expect(networkOf(`${otherFront}:${lowerHalf}`) === network).toBe(otherFront === front);
+        },
+      ),
     );
   });
 

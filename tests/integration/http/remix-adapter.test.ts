@@ -139,7 +139,7 @@ describe("answer of the adapter", () => {
     },
   );
 
-  it("omits any other header that Node cannot send", async () => {
+  it("omits a header other than Location that Node cannot send", async () => {
     app = await startRemixApp({ loader: () => new Response("page", { headers: { "X-Note": "a\u0001b" } }) });
     const answer = await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
     expect([answer?.status, answer?.headers.get("x-note")]).toEqual([200, undefined]);

@@ -248,7 +248,7 @@ describe("registration form that is sent too late", () => {
     expect(redisplayedPage.body).toContain("Noah");
   });
 
-  it("returns with its values after the first step on the landing page", async () => {
+  it("comes back with its values when the landing page has sent its first step", async () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de?rc=WELCOME");
     const email = unique("first-step");

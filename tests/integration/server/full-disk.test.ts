@@ -16,11 +16,11 @@ interface RedirectedSite {
 }
 
 /** Starts the built site in a shell that redirects its output. */
-async function startRedirected(redirection: string, limits = ""): Promise<RedirectedSite> {
+async function startRedirected(redirection: string, ulimitCommand = ""): Promise<RedirectedSite> {
   const [port, acqPort, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const origin = `http://localhost:${port}`;
   const server = startProcess(
-    ["-c", `${limits} exec "$0" build/server.js ${redirection}`, process.execPath],
+    ["-c", `${ulimitCommand} exec "$0" build/server.js ${redirection}`, process.execPath],
     {
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
@@ -87,7 +87,7 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
   it("does not keep a failed start from exiting", async () => {
     const environment = {
       PORT: String(await freePort()),
-      // The line about metrics is still waiting to be written when the process exits.
+      // Metrics add a log line, which is not yet written when the process exits.
       METRICS_PORT: String(await freePort()),
       // Not an address of this machine.
       HOST: "192.0.2.1",
