@@ -571,23 +571,17 @@ describe("HAProxy's cache", () => {
 
   it("serves each client an encoding that it accepts", async () => {
     const request = await startFiles();
-    const encodings = [
-      ["gzip, deflate, br, zstd", "br"],
-      ["deflate, gzip;q=1.0", "gzip"],
-      [undefined, "none"],
-      ["deflate", "none"],
+    const answers = [
+      ["gzip, deflate, br, zstd", "br", "instance"],
+      ["deflate, gzip;q=1.0", "gzip", "instance"],
+      [undefined, "none", "instance"],
+      ["gzip, deflate, br, zstd", "br", "cache"],
+      ["deflate, gzip;q=1.0", "gzip", "cache"],
+      [undefined, "none", "cache"],
+      ["deflate", "none", "cache"],
     ] as const;
-    for (const source of ["instance", "cache"])
-      for (const [accepted, encoding] of encodings.slice(0, 3))
-        expect(await request("/assets/a.js", accepted ? { "Accept-Encoding": accepted } : {})).toEqual([
-          encoding,
-          source,
-        ]);
-    for (const [accepted, encoding] of encodings)
-      expect(await request("/assets/a.js", accepted ? { "Accept-Encoding": accepted } : {})).toEqual([
-        encoding,
-        "cache",
-      ]);
+    for (const [accepted, ...answer] of answers)
+      expect(await request("/assets/a.js", accepted ? { "Accept-Encoding": accepted } : {})).toEqual(answer);
   });
 
   it("keeps one copy of a file, whatever the Host header is", async () => {

@@ -178,25 +178,19 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
       const path = `/de/registration/${name}`;
       const page = await visitor.get(path);
       const fields = { email: hiddenField(page.body, "email"), ...plainFields(page.body) };
-      const redisplayedPage = await postOf(visitor)(path, {
-        ...fields,
-        intent: "resend",
-        formToken: "damaged",
-      });
+      const send = (intent: string, formToken = "damaged") =>
+        postOf(visitor)(path, { ...fields, intent, formToken });
+      const redisplayedPage = await send("resend");
       expectComesBack(redisplayedPage);
       expect(redisplayedPage.body).toContain(email);
       expect(await site.mailsTo(email)).toHaveLength(1);
 
       visitor.cookies.delete("draft");
-      const draftlessPage = await postOf(visitor)(path, {
-        ...fields,
-        intent: "change-email",
-        formToken: "damaged",
-      });
+      const draftlessPage = await send("change-email");
       expectComesBack(draftlessPage);
       expect(draftlessPage.body).toContain(email);
       const formToken = hiddenField(draftlessPage.body, "formToken");
-      const emailChange = await postOf(visitor)(path, { ...fields, intent: "change-email", formToken });
+      const emailChange = await send("change-email", formToken);
       expect(emailChange.location).toBe(formPath);
       expect((await visitor.get(formPath)).body).toContain(`value="${email}"`);
     },
