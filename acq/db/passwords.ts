@@ -25,11 +25,11 @@ export function replacePublished(database: Database, { hash, announce }: OwnPass
   const isPublished = "password_hash in (:now, :before)";
   const holders = `select id from accounts where ${isPublished}`;
   database.run(`delete from tokens where kind = 'session' and account_id in (${holders})`, published);
-  const result = database.run(`update accounts set password_hash = :hash where ${isPublished}`, {
+  const changedCount = database.run(`update accounts set password_hash = :hash where ${isPublished}`, {
     hash,
     ...published,
   });
-  if (result > 0) announce();
+  if (changedCount > 0) announce();
 }
 
 /** ASVS 5.0, 6.2.1: at least eight characters; the upper limit bounds the work. */

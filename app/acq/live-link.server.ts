@@ -90,7 +90,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
     log.warn({ code, retryInMs }, "acq: the WebSocket connection is lost and will be retried");
   }
 
-  function unsubscribe(subscription: Subscription): void {
+  function removeSubscription(subscription: Subscription): void {
     if (!subscriptions.delete(subscription)) return;
     subscription.unsubscribe?.();
     if (subscriptions.size === 0) retries.reset();
@@ -104,7 +104,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
       if (connection) sendRequest(subscription, { connection, subscriptions, retries });
       else if (!retries.isPending()) connect();
       return () => {
-        unsubscribe(subscription);
+        removeSubscription(subscription);
       };
     },
     close() {

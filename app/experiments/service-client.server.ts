@@ -3,15 +3,15 @@ import type { LogFields } from "~/telemetry/log-facts";
 import type { ExperimentsLog } from "./source";
 import { CheckedClient } from "./checked-client.server";
 
-const secondInMs = 1000;
-const serviceMinuteMs = 60 * secondInMs;
+const secondMs = 1000;
+const serviceMinuteMs = 60 * secondMs;
 /**
  * The maximum age of features that the service has not confirmed
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export const maxAgeMs = 4 * 60 * serviceMinuteMs;
 /** The time limit of requests to the service. */
-const serviceMs = 5 * secondInMs;
+const serviceMs = 5 * secondMs;
 
 export interface FeaturesService {
   url: string;
@@ -27,7 +27,7 @@ export interface RefreshPace {
   lookMs: number;
 }
 
-export const usualPace: RefreshPace = { staleMs: serviceMinuteMs, lookMs: 10 * secondInMs };
+export const usualPace: RefreshPace = { staleMs: serviceMinuteMs, lookMs: 10 * secondMs };
 
 /** The reason for the last failed request, which the SDK does not return. */
 let lastFault: Pick<LogFields, "status" | "err"> | undefined;
@@ -43,7 +43,7 @@ export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
     staleTTL: staleMs,
     maxAge: maxAgeMs,
     maxEntries: 10,
-    idleStreamInterval: 20 * secondInMs,
+    idleStreamInterval: 20 * secondMs,
   });
 }
 

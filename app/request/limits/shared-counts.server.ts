@@ -221,7 +221,7 @@ export function createSharedCounts(
 }
 
 function readTakeReply(answer: unknown): TakeAnswer {
-  const [, waitMs, repeatedIds, lists] = takeReply.parse(answer);
+  const [, waitMs, repeatedFlag, lists] = takeReply.parse(answer);
   const members = lists.map(
     (list) =>
       new Map(
@@ -233,7 +233,7 @@ function readTakeReply(answer: unknown): TakeAnswer {
   );
   const sizes = members.map(({ size }) => size);
   if (waitMs > 0) return { members, result: { status: "over", retryAfter: toRetryAfter(waitMs), sizes } };
-  return { members, result: { status: "free", isRepeated: repeatedIds === 1, sizes } };
+  return { members, result: { status: "free", isRepeated: repeatedFlag === 1, sizes } };
 }
 
 /**

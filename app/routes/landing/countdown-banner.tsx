@@ -1,10 +1,10 @@
 import { useSite } from "~/ui/components/site";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
-const secondInMs = 1000;
-const minute = 60 * secondInMs;
-const hour = 60 * minute;
-const day = 24 * hour;
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /** The time until an instant in whole units; zero after it. */
 interface TimeLeft {
@@ -17,10 +17,10 @@ interface TimeLeft {
 export function timeLeft(endsAt: number, now: number): TimeLeft {
   const remainingMs = Math.max(0, endsAt - now);
   return {
-    days: Math.floor(remainingMs / day),
-    hours: Math.floor((remainingMs % day) / hour),
-    minutes: Math.floor((remainingMs % hour) / minute),
-    seconds: Math.floor((remainingMs % minute) / secondInMs),
+    days: Math.floor(remainingMs / dayMs),
+    hours: Math.floor((remainingMs % dayMs) / hourMs),
+    minutes: Math.floor((remainingMs % hourMs) / minuteMs),
+    seconds: Math.floor((remainingMs % minuteMs) / secondMs),
   };
 }
 
@@ -41,7 +41,7 @@ export function clockCorrection({
   fromCache: boolean;
 }): number {
   const difference = serverNow - arrivedAt;
-  return fromCache || Math.abs(difference) < 2 * minute ? 0 : difference;
+  return fromCache || Math.abs(difference) < 2 * minuteMs ? 0 : difference;
 }
 
 /** `idle`: as the server rendered it, without script or with reduced motion. */

@@ -6,10 +6,10 @@ const visitors = 100_000;
 const token = "a-token~of-a-split";
 
 /** Returns how often each target is chosen. The seeds are numbers, so that every run has the same result. */
-function choices(weights: readonly number[], splitPath = token): number[] {
+function choices(weights: readonly number[], splitToken = token): number[] {
   const counts = weights.map(() => 0);
   for (let visitor = 0; visitor < visitors; visitor += 1) {
-    const chosenTarget = chooseTarget(`visitor ${visitor}`, splitPath, weights);
+    const chosenTarget = chooseTarget(`visitor ${visitor}`, splitToken, weights);
     counts[chosenTarget] = (counts[chosenTarget] ?? 0) + 1;
   }
   return counts;
@@ -57,8 +57,8 @@ describe("split target of a visitor", () => {
   it("does not depend on the target of another link", () => {
     const counts = { same: 0, other: 0 };
     for (let visitor = 0; visitor < 10_000; visitor += 1) {
-      const [firstChoice, secondChoice] = [token, `${token}2`].map((splitPath) =>
-        chooseTarget(`visitor ${visitor}`, splitPath, [1, 1]),
+      const [firstChoice, secondChoice] = [token, `${token}2`].map((splitToken) =>
+        chooseTarget(`visitor ${visitor}`, splitToken, [1, 1]),
       );
       counts[firstChoice === secondChoice ? "same" : "other"] += 1;
     }

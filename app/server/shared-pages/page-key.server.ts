@@ -23,7 +23,7 @@ interface CacheWindow {
   /** The kind of the landing page's seasonal banner, or "none". */
   season: string;
   /** When a landing page that is rendered now expires. */
-  landingUntil: number;
+  landingExpiresAt: number;
   /** When any other page that is rendered now expires: at the end of the year, which its footer shows. */
   expiresAt: number;
 }
@@ -36,7 +36,7 @@ function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: B
   return (banner) => {
     const now = clock();
     const cached = windows.get(banner);
-    if (cached && now.getTime() < cached.landingUntil) return cached;
+    if (cached && now.getTime() < cached.landingExpiresAt) return cached;
     const cacheWindow = computeCacheWindow(now, banner);
     windows.set(banner, cacheWindow);
     return cacheWindow;
@@ -49,7 +49,11 @@ function computeCacheWindow(now: Date, setting: Banner): CacheWindow {
   // A countdown shows minutes, so it changes when the server's minute ends.
   const minuteEnd = (Math.floor(now.getTime() / bannerMinuteMs) + 1) * bannerMinuteMs;
   const bannerUntil = banner?.kind === "countdown" ? minuteEnd : seasonAt(now).until.getTime();
-  return { season: banner?.kind ?? "none", landingUntil: Math.min(yearEnd, bannerUntil), expiresAt: yearEnd };
+  return {
+    season: banner?.kind ?? "none",
+    landingExpiresAt: Math.min(yearEnd, bannerUntil),
+    expiresAt: yearEnd,
+  };
 }
 
 /** The parts of a request that its page depends on. */
@@ -120,7 +124,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
     if (variants.isPreview || variants.visitorCookie) return undefined;
     const features = isLanding ? variants.features : config.features;
     const saveData = headers["save-data"] === "on";
-    const { season, landingUntil, expiresAt } = readWindow(features["seasonal-banner"]);
+    const { season, landingExpiresAt, expiresAt } = readWindow(features["seasonal-banner"]);
     const { prefix, prefixLocale } = address;
     const renderedPath = page.path === "/" && prefix !== "" ? prefix : `${prefix}${page.path}`;
     const landing = isLanding ? `${season} ${serializeFeatures(features)}` : "";
@@ -133,7 +137,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
       status: page.status,
       saveData,
       features,
-      expiresAt: isLanding ? landingUntil : expiresAt,
+      expiresAt: isLanding ? landingExpiresAt : expiresAt,
       setsLocale: prefixLocale !== undefined && requestCookies[cookies.locale.name] !== prefixLocale,
       variantsCookie: variants.variantsCookie,
     };

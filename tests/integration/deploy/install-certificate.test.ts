@@ -13,7 +13,7 @@ interface MachineOptions {
   /** The DNS names of the new certificate. */
   names?: string;
   /** HAProxy refuses the new certificate, or its configuration with any certificate. */
-  refused?: "certificate" | "configuration";
+  refusedPart?: "certificate" | "configuration";
   isReloadable?: boolean;
   hasInstalled?: boolean;
   /** The host in 30-addresses.cfg. */
@@ -25,7 +25,7 @@ describe("install-certificate.sh", () => {
   function newMachine({
     days = 90,
     names = "DNS:www.club.example,DNS:club.example",
-    refused,
+    refusedPart,
     isReloadable = true,
     hasInstalled = true,
     host = "club.example",
@@ -34,7 +34,7 @@ describe("install-certificate.sh", () => {
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    const at = (name: string) => join(folder, name);
+    const pathOf = (name: string) => join(folder, name);
     for (const [name, valid] of [
       ["new", days],
       ["other", 90],
@@ -53,36 +53,37 @@ describe("install-certificate.sh", () => {
           "/CN=Velvetgate",
           "-addext",
           `subjectAltName=${names}`,
-        ].concat(["-days", String(valid), "-keyout", at(`${name}.key`), "-out", at(`${name}.crt`)]),
+        ].concat(["-days", String(valid), "-keyout", pathOf(`${name}.key`), "-out", pathOf(`${name}.crt`)]),
         { stdio: "ignore" },
       );
     const isRefused = {
       none: "false",
-      certificate: `grep -q CERTIFICATE ${at("installed.pem")}`,
+      certificate: `grep -q CERTIFICATE ${pathOf("installed.pem")}`,
       configuration: "true",
-    }[refused ?? "none"];
+    }[refusedPart ?? "none"];
     writeFileSync(
-      at("haproxy"),
+      pathOf("haproxy"),
       `#!/bin/sh\nif ${isRefused}; then echo "[ALERT] the reason" >&2; exit 1; fi\necho "Configuration file is valid"\n`,
       { mode: 0o755 },
     );
     writeFileSync(
-      at("systemctl"),
-      `#!/bin/sh\n${isReloadable ? `echo "$@" >> ${at("reloads")}` : "exit 1"}\n`,
+      pathOf("systemctl"),
+      `#!/bin/sh\n${isReloadable ? `echo "$@" >> ${pathOf("reloads")}` : "exit 1"}\n`,
       { mode: 0o755 },
     );
-    if (hasInstalled) writeFileSync(at("installed.pem"), "before", { mode: 0o600 });
-    writeFileSync(at("30-addresses.cfg"), text("30-addresses.cfg").replaceAll("club.example", host));
+    if (hasInstalled) writeFileSync(pathOf("installed.pem"), "before", { mode: 0o600 });
+    writeFileSync(pathOf("30-addresses.cfg"), text("30-addresses.cfg").replaceAll("club.example", host));
     writeFileSync(
-      at("install.sh"),
+      pathOf("install.sh"),
       text("install-certificate.sh").replace("=/etc/haproxy/velvetgate\n", `=${folder}\n`),
     );
     const install = (chain: string, key: string) =>
-      spawnSync("sh", [at("install.sh"), at(chain), at(key), at("installed.pem")], {
+      spawnSync("sh", [pathOf("install.sh"), pathOf(chain), pathOf(key), pathOf("installed.pem")], {
         encoding: "utf8",
         env: { ...process.env, PATH: `${folder}:${process.env["PATH"]}` },
       });
-    const read = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), "utf8") : undefined);
+    const read = (name: string) =>
+      existsSync(pathOf(name)) ? readFileSync(pathOf(name), "utf8") : undefined;
     return { install, read, files: () => readdirSync(folder) };
   }
 
@@ -107,9 +108,9 @@ describe("install-certificate.sh", () => {
     ["is not the key of", {}, "new.crt", "other.key"],
     ["is no certificate", {}, "haproxy", "new.key"],
     ["is not for club.example", { names: "DNS:www.club.example,DNS:other.example" }, "new.crt", "new.key"],
-    ["[ALERT] the reason", { refused: "certificate" }, "new.crt", "new.key"],
-    ["HAProxy does not accept", { refused: "certificate" }, "new.crt", "new.key"],
-    ["with the certificate of before, too", { refused: "configuration" }, "new.crt", "new.key"],
+    ["[ALERT] the reason", { refusedPart: "certificate" }, "new.crt", "new.key"],
+    ["HAProxy does not accept", { refusedPart: "certificate" }, "new.crt", "new.key"],
+    ["with the certificate of before, too", { refusedPart: "configuration" }, "new.crt", "new.key"],
     ["HAProxy was not reloaded", { isReloadable: false }, "new.crt", "new.key"],
   ] satisfies [string, MachineOptions, string, string][])(
     "keeps the installed certificate and fails when the new one or HAProxy: %s",
@@ -124,7 +125,7 @@ describe("install-certificate.sh", () => {
   );
 
   it("removes a first certificate that HAProxy does not accept", () => {
-    const { install, read } = newMachine({ hasInstalled: false, refused: "certificate" });
+    const { install, read } = newMachine({ hasInstalled: false, refusedPart: "certificate" });
     expect(install("new.crt", "new.key")).toMatchObject({ status: 1 });
     expect(read("installed.pem")).toBeUndefined();
   });
