@@ -216,6 +216,38 @@ describe("limits for a single client", () => {
     expect([...statuses]).toEqual([200]);
   });
 
+  it("do not count what pages of other sites request: pages and forms get 403, files have a separate limit", async () => {
+    const { port } = await startProxy();
+    const request = async (method: string, path: string, headers: Record<string, string>) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: { "X-Forwarded-For": "192.0.2.1", ...headers },
+      });
+      await answer.text();
+      return answer.status;
+    };
+    const picture = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image" };
+    const repeat = async (count: number, method: string, path: string, headers = picture) => {
+      const statuses = new Set<number>();
+      for (let sentCount = 0; sentCount < count; sentCount += 50)
+        for (const status of await Promise.all(
+          Array.from({ length: 50 }, () => request(method, path, headers)),
+        ))
+          statuses.add(status);
+      return [...statuses];
+    };
+    expect(await repeat(650, "GET", "/de?p=1")).toEqual([403]);
+    expect(
+      await repeat(350, "POST", "/de", { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "empty" }),
+    ).toEqual([403]);
+    await expect.poll(() => repeat(2050, "GET", "/de.css"), { timeout: 60_000 }).toContain(429);
+    // A link on another site, and a visitor of this site.
+    const link = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document" };
+    expect(await request("GET", "/de", link)).toBe(200);
+    expect(await request("POST", "/de", { "Sec-Fetch-Site": "same-origin" })).toBe(200);
+    expect(await request("GET", "/de.css", { "Sec-Fetch-Site": "same-origin" })).toBe(200);
+  }, 90_000);
+
   it("allow 500 connections, and do not affect others", async () => {
     const { port } = await startProxy();
     // 127.0.0.2 is not the trusted proxy of the tests.
