@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { domainToASCII } from "node:url";
+import { domainToASCII, domainToUnicode } from "node:url";
 import { isIPv6 } from "node:net";
 
 /**
@@ -55,14 +55,22 @@ function splitGroups(half: string): string[] {
 
 /**
  * Returns the key of an account for counts and cookies: a hash of its e-mail address. Spellings that acq may treat as
- * equal (case, width, encoding of the domain) have the same key.
+ * equal (case, width, encoding of the domain, a dot at its end) have the same key.
  */
 export function accountKeyOf(email: string): string {
   // A longer text is not an e-mail address (registration.schema.ts), and normalizing it could take seconds.
-  const folded = email.length > 500 ? email : email.trim().normalize("NFKC").toUpperCase().toLowerCase();
-  const domainIndex = folded.lastIndexOf("@") + 1;
-  const domain = folded.slice(domainIndex);
-  return createHash("sha256")
-    .update(folded.slice(0, domainIndex) + (domainToASCII(domain) || domain))
-    .digest("base64url");
+  const address = email.length > 500 ? email : foldAddress(email.trim());
+  return createHash("sha256").update(address).digest("base64url");
+}
+
+function foldAddress(address: string): string {
+  const domainIndex = address.lastIndexOf("@") + 1;
+  const domain = address.slice(domainIndex).replace(/\.$/, "");
+  // First the ASCII form, as acq compares domains: folding the letters could turn one domain into two (ß is SS, ẞ is ß).
+  const unicodeDomain = foldCase(domainToUnicode(domainToASCII(domain)) || domain);
+  return foldCase(address.slice(0, domainIndex)) + (domainToASCII(unicodeDomain) || unicodeDomain);
+}
+
+function foldCase(text: string): string {
+  return text.normalize("NFKC").toUpperCase().toLowerCase();
 }
