@@ -27,7 +27,7 @@ const fault = z.object({
   kind: z.enum(["delay", "status", "reset", "malformed", "graphql-error"]),
   /** The milliseconds of a delay, a status (for a subscription a close code), or the message of an error. */
   value: z.union([z.number(), z.string()]).optional(),
-  /** How often it occurs; once if not given. */
+  /** The number of requests that the fault affects; 1 if missing. */
   times: z.int().min(1).default(1),
   /** `after`: acq does the work, then fails instead of sending its response. */
   when: z.enum(["before", "after"]).default("before"),
@@ -36,7 +36,7 @@ const fault = z.object({
 export type Fault = z.infer<typeof fault>;
 
 export interface Faults {
-  /** @returns the error in the requested fault; undefined if it was added */
+  /** @returns an error message if the fault is invalid; undefined if it was added */
   add: (request: unknown) => string | undefined;
   clear: () => void;
   /** Returns the first fault of an operation and counts it. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
-/** Enough for every operation and form. */
+/** The maximum size of a request body. Every operation and form is smaller. */
 export const MAXIMUM_BODY_BYTES = 64 * 1024;
 
 /** An answer, or a connection that is reset (a fault for tests). */
@@ -54,15 +54,16 @@ export function text(status: number, body: string, headers: Record<string, strin
 }
 
 /**
- * Returns true for names of this machine only: a foreign web page cannot reach the outbox by a host name of its own.
+ * Returns true for host names of this machine only. Otherwise a foreign web page could read the outbox by DNS
+ * rebinding.
  */
 export function isOwnHost(host: string | undefined): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? "");
 }
 
 /**
- * Returns true for requests of no page, or of a page of this server (Fetch standard, Origin). Forwarded headers do not
- * count.
+ * Returns true for requests without an Origin header, and for requests from a page of this server (Fetch standard,
+ * Origin). Forwarded headers are ignored.
  */
 export function isOwnOrigin({ host = "", origin }: IncomingHttpHeaders): boolean {
   return origin === undefined || origin === `http://${host}`;

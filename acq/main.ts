@@ -80,7 +80,7 @@ function announce(port: number): void {
   else if (process.connected) process.send?.({ listening: port });
 }
 
-/** Ends on a signal, and together with the front end that started it. */
+/** Ends the process on SIGTERM, on SIGINT, or when the front end that started it ends. */
 function stopWith(running: RunningAcq): void {
   let isStopping = false;
   const stop = (): void => {

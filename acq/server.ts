@@ -29,7 +29,7 @@ export interface AcqOptions {
   allowFaults?: boolean;
   /** True to show the notice about the demonstration on every page. */
   isLoud?: boolean;
-  /** True if it is public: the published password is replaced. */
+  /** True for an acq that is public; it replaces the published password of the demonstration accounts. */
   isPublic?: boolean;
   /** Milliseconds since 1970; tests pass a clock of their own. */
   now?: () => number;
@@ -134,7 +134,7 @@ function listeningPort(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-// Next to this module in the sources, in another folder when bundled into build/.
+// acq.graphql is in this folder in the sources, but in another one when this module is bundled into build/.
 const places = ["./acq.graphql", "../acq/acq.graphql"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );

@@ -1,16 +1,20 @@
 const MAXIMUM_LENGTH = 30;
 const MAXIMUM_WORDS = 4;
 
-/** Letters and characters between them in names. No digits: mail programs turn telephone numbers into links. */
+/**
+ * Letters, and the punctuation that names contain. Digits are excluded, because mail programs turn telephone numbers
+ * into links.
+ */
 const PLAIN = /^[\p{L} .'\u2019\u2018\u02bc`\u00b7\u2027\u30fb\u2010-]+$/u;
 
 /**
- * Returns a name if other people's mails and pages may contain it. A visitor can register another person's address
- * under any name, so names that mail programs would link (`X.Com`), and names long enough for a message, are left out.
+ * Returns a name if it is safe in e-mails and pages of other people; otherwise null. A visitor can register another
+ * person's address under any name: a name that mail programs would link (`X.Com`), or one that is long enough for a
+ * message, could be abused.
  */
 export function shownName(name: string | null): string | null {
   if (name === null || Array.from(name).length > MAXIMUM_LENGTH) return null;
-  // Mail programs also read wide characters and other full stops, and ignore invisible characters.
+  // Mail programs also detect links with wide letters or ideographic full stops, and ignore invisible characters.
   const normalizedName = name
     .normalize("NFKC")
     .replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "")

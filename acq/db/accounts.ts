@@ -66,7 +66,7 @@ export function describeViewer({ database }: Acq, account: Account): Viewer {
 }
 
 /**
- * Returns the parts of a code's link, valid for 14 days from now.
+ * Returns the code, timestamp and expiry of a registration link that is valid for 14 days from now.
  *
  * @throws GraphQLError FORBIDDEN unless the caller is an administrator or the code's own member
  */
@@ -113,7 +113,7 @@ const finders = {
   email: "select * from accounts where email_key = :value",
   activation: "select * from accounts where activation_id = :value",
   registration: "select a.* from accounts a join registrations r on r.account_id = a.id where r.id = :value",
-  // A registration that found its address already pending must not replace the account.
+  // Only the registration that created an account may replace it, not a later one for the same address.
   creator:
     "select a.* from accounts a join registrations r on r.account_id = a.id where r.id = :value and r.answered = 'CREATED'",
 };

@@ -38,7 +38,7 @@ function details(
   return { errors, errorDetails, invitorName, countryOptions };
 }
 
-/** The same errors as text, for logs (acq.graphql, RegistrationCodeErrorDetail). */
+/** A text for each error of a code, for logs (acq.graphql, RegistrationCodeErrorDetail). */
 export const errorTexts = {
   CUSTOMIZATION_MISSING: "The code is set up for no country.",
   INVITER_INVALID: "The inviter may not invite.",

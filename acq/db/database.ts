@@ -105,8 +105,8 @@ export interface Database {
   one<Row>(row: ZodType<Row>, sql: string, parameters?: Parameters): Row | undefined;
   all<Row>(row: ZodType<Row>, sql: string, parameters?: Parameters): Row[];
   /**
-   * Runs work in a transaction (BEGIN IMMEDIATE), so that no other writes between its reads and writes. An error rolls
-   * it back.
+   * Runs work in a transaction (BEGIN IMMEDIATE): no other connection can write between its reads and writes. An error
+   * rolls the transaction back.
    */
   transaction<Result>(work: () => Result): Result;
   close(): void;
@@ -167,7 +167,7 @@ function checkVersion(connection: Libsql.Database, path: string): void {
   connection.pragma(`user_version = ${schemaVersion}`);
 }
 
-/** Adds columns for fields that a file does not have yet; its accounts have null there. */
+/** Adds the columns that an older database file lacks. They are null in its existing accounts. */
 function addKeptColumns(connection: Libsql.Database): void {
   const columns = connection.prepare("select name from pragma_table_info('accounts')").all();
   const names = new Set(columns.map((column) => nameRow.parse(column).name));

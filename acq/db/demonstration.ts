@@ -79,9 +79,9 @@ export const demonstrationAccounts: DemonstrationAccount[] = [
   },
 ];
 
-// The hash of "velvetgate", made once with low cost: a published password needs no guessing.
+// The hash of "velvetgate", with a low scrypt cost: the password is published, so guessing needs no protection.
 export const DEMONSTRATION_PASSWORD_HASH =
   "8IWZ5X2ZvuveBnn2Xva87g.MJT7d_L4o-XyImFcCLnmUuVhh2XrXw4kpSAgy_Xz8tE.10";
 
-/** The hash in databases that were seeded by older releases. */
+/** The hash of the same password in databases that older releases created. */
 export const FORMER_PASSWORD_HASH = "llJOWAx8h4c-baTsLT-Kdg.6GDeEOr-mWLh2D7RC-pgSw2769mptY2nAUIEjbJ9Hsg";

@@ -2,14 +2,14 @@ import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from "node:c
 import type { Database } from "./database";
 import { DEMONSTRATION_PASSWORD_HASH, FORMER_PASSWORD_HASH } from "./demonstration";
 
-/** A password that replaces the published one. */
+/** A password that replaces the published password of the demonstration accounts. */
 export interface OwnPassword {
   hash: string;
-  /** Prints it for the operator; only its hash is stored. */
+  /** Logs the password once for the operator, because only its hash is stored. */
   announce: () => void;
 }
 
-/** Creates a password for a public acq, since the demonstration's is published. */
+/** Creates a random password for a public acq, because the password of the demonstration accounts is published. */
 export async function newOwnPassword(log: (line: string) => void): Promise<OwnPassword> {
   const password = randomBytes(15).toString("base64url");
   return {
@@ -19,7 +19,10 @@ export async function newOwnPassword(log: (line: string) => void): Promise<OwnPa
   };
 }
 
-/** Gives accounts with the published password the new one and signs them out. Call it in the transaction that seeds. */
+/**
+ * Replaces the published password in all accounts that have it, and ends their sessions. Call it in the transaction
+ * that creates the demonstration accounts.
+ */
 export function replacePublished(database: Database, { hash, announce }: OwnPassword): void {
   const published = { now: DEMONSTRATION_PASSWORD_HASH, before: FORMER_PASSWORD_HASH };
   const isPublished = "password_hash in (:now, :before)";
@@ -32,7 +35,7 @@ export function replacePublished(database: Database, { hash, announce }: OwnPass
   if (changedCount > 0) announce();
 }
 
-/** ASVS 5.0, 6.2.1: at least eight characters; the upper limit bounds the work. */
+/** ASVS 5.0, 6.2.1, requires at least eight characters. The maximum limits the time for hashing. */
 export const PASSWORD_LENGTH = { minimum: 8, maximum: 200 };
 
 // OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3, 32 MiB.
@@ -40,7 +43,7 @@ const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Returns salt and hash in the format of `isPassword`; with another cost also the exponent of its N. */
+/** Returns `salt.hash`, in base64url. A hash with another scrypt cost than `COST` ends with the exponent of its N. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return `${salt.toString("base64url")}.${(await derive(password, salt, COST)).toString("base64url")}`;

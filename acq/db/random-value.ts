@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Mail programs leave a hyphen at the end out of a link, and `3D` at the start looks like a leftover of
- * quoted-printable: acq issues no such value (acq.graphql).
+ * The values that are safe at the end of a link (acq.graphql). Mail programs exclude a trailing hyphen from a link, and
+ * a leading `3D` looks like a remainder of quoted-printable.
  */
 const linkSafe = /^(?!3D)[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$/;
 

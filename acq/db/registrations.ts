@@ -28,7 +28,10 @@ export function addRegistration(
   return id;
 }
 
-/** Returns the status of a registration: the one that acq returned for it, until the account is active. */
+/**
+ * Returns a registration with its status: ACTIVE if the account is active, otherwise the status that acq first
+ * returned.
+ */
 export function findRegistration(database: Database, registrationId: string): Registration | undefined {
   const row = database.one(
     registrationRow,

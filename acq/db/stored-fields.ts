@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The optional fields of RegistrationInput (acq.graphql) that an account stores unchanged, each with its rule and a
- * text column of its name.
+ * Optional fields of RegistrationInput (acq.graphql) with their schemas. An account stores each value unchanged in a
+ * text column.
  */
 export const storedFields = {
   gender: z.enum(["FEMALE", "MALE"]).nullish(),
@@ -12,7 +12,7 @@ export const storedFields = {
   referrer: z.string().max(253).nullish(),
 };
 
-/** Their names and those of their columns: `postal_code` for `postalCode`. */
+/** The name of each stored field and of its column: `postal_code` for `postalCode`. */
 export const storedColumns = z
   .object(storedFields)
   .keyof()

@@ -13,7 +13,7 @@ export function makeValidityTimestamp(secret: string, code: string, issuedAt: nu
   return `${time}.${sign(secret, code, time)}`;
 }
 
-/** @param code - normalized; a text that was made for another code is forged */
+/** @param code - the normalized code; a timestamp that was issued for another code is forged */
 export function readValidityTimestamp(
   secret: string,
   code: string,

@@ -3,7 +3,7 @@ import type { Database } from "../db/database";
 import type { Mailer } from "../mail/mailer";
 import type { OwnPassword } from "../db/passwords";
 
-/** The parts that every operation uses. */
+/** The dependencies of every operation: database, clock, settings and callbacks. */
 export interface Acq {
   database: Database;
   /** Milliseconds since 1970. */

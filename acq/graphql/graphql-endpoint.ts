@@ -151,7 +151,7 @@ function operationNameOf(body: string): string {
   }
 }
 
-/** Returns the fault that replaces the answer; a delay replaces none. */
+/** Returns the response that a fault sends instead of acq's; undefined for a delay, which only waits. */
 async function answerFault(fault: Fault): Promise<Reply | undefined> {
   switch (fault.kind) {
     case "delay":

@@ -17,7 +17,9 @@ const name = z
       .refine((value) => !looksLikeAddress(value)),
   );
 
-/** A name is part of the e-mail's greeting, where mail programs turn every host into a link. */
+/**
+ * Rejects names that contain a host: the e-mail's greeting contains the name, and mail programs turn hosts into links.
+ */
 function looksLikeAddress(name: string): boolean {
   const normalizedName = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
   const words = normalizedName

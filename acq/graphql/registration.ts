@@ -41,8 +41,8 @@ export interface RegistrationResult {
 
 /**
  * Registers a visitor in one transaction, so that the balance cannot change in between
- * (docs/develop/acq-protocol.md#embedded-acq). A known address is reported whatever the balance is, but not for an
- * unusable code.
+ * (docs/develop/acq-protocol.md#embedded-acq). An unusable code is rejected before the address is looked up; a known
+ * address is reported before the balance is checked.
  *
  * @throws GraphQLError BAD_USER_INPUT for a country or legal texts that the code does not offer
  */
@@ -104,8 +104,8 @@ function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
       dataPolicyKey: input.dataPolicyPkString ?? null,
       locale: input.locale,
       code: code.code,
-      // An address that was deleted and registered again within a minute has the earlier e-mail: its link is valid
-      // again.
+      // A deleted address that registers again within a minute gets no new e-mail. The new account reuses the
+      // activation id, so that the link in the earlier e-mail works.
       activationId: lastMailed(acq, key)?.activation_id ?? newActivation(),
       expires: acq.now() + ACTIVATION_MS,
       now: acq.now(),
@@ -125,7 +125,8 @@ function answer(acq: Acq, accountId: string, status: RegistrationStatus): Regist
 }
 
 const OWN_BALANCE = 5;
-// Without vowels it forms no words, and without 0, 1, I, L and O nothing is confused: eight of them are 38 bits.
+// Without vowels, random codes contain no words. Without 0, 1, I, L and O, no two characters look alike. Eight
+// characters have 38 bits.
 const ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ";
 
 /** Creates a new member's own code for five registrations. Returns its normalized form. */
@@ -155,7 +156,7 @@ export interface ResendResult {
   retryAfter: number;
 }
 
-/** Makes a pending account a member's: takes one from the balance and gives the member a code of their own. */
+/** Activates a pending account: decreases the balance of its code by one, and creates a code for the new member. */
 export function activateAccount(acq: Acq, accountActivationId: string): ActivationResult {
   const { database } = acq;
   const account = findAccount(database, "activation", accountActivationId);

@@ -26,7 +26,7 @@ import { callError } from "./errors";
 type RegistrationStatuses = AsyncIterable<{ registrationChanged: Registration }>;
 
 /**
- * Yields every status of one registration, the current one first, until the follower leaves.
+ * Yields the current status of a registration and then each change, until the follower disconnects.
  *
  * @throws GraphQLError NOT_FOUND for an unknown id
  */
@@ -81,7 +81,8 @@ export const resolvers = {
       { acq }: Call,
     ): RegistrationCodeDetails => checkRegistrationCode(acq, input.registrationCode, input.validityTimestamp),
 
-    // There are no geographic data here, so X-Forwarded-For never results in a country; the header is for tests.
+    // The embedded acq has no geographic data, so it cannot detect the country of an X-Forwarded-For address. Tests set
+    // the country by X-Demo-Country.
     countryDetails: (_root: unknown, _input: unknown, { header }: Call): { country: string } | null => {
       const country = header("x-demo-country")?.toUpperCase() ?? "";
       return /^[A-Z]{2}$/.test(country) ? { country } : null;

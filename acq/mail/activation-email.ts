@@ -30,8 +30,8 @@ const LATER = `margin:0 0 12px;font:14px/1.6 ${SANS};color:#b9aeb1`;
 const TABLE = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
 /**
- * Returns the e-mail as HTML: black, bone and claret in tables and inline styles, which every mail program understands.
- * It has no pictures and loads nothing; the logo is three cells that lean in mail programs that can do so.
+ * Returns the e-mail as HTML with tables and inline styles, which every mail program supports. It loads no pictures or
+ * other files: the logo consists of three table cells, skewed if the mail program supports CSS transforms.
  */
 function letter({
   lang,
@@ -146,7 +146,10 @@ export const MAIL_MS = 60 * 1000;
 
 const mailedRow = z.object({ activation_id: z.string(), mailed_at: z.number() });
 
-/** Returns the e-mail of the last minute to an address, even of a deleted account; older ones are deleted. */
+/**
+ * Returns the activation e-mail that was sent to an address within the last minute, even if its account was deleted.
+ * Older rows are deleted.
+ */
 export function lastMailed({ database }: Acq, key: string): z.infer<typeof mailedRow> | undefined {
   return database.one(mailedRow, "select * from mailed where email_key = :key", { key });
 }

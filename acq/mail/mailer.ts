@@ -42,7 +42,10 @@ export type OutboxMessage = z.infer<typeof outboxRow>;
 
 const NEWEST = 500;
 
-/** Stores a message in the transaction that it reports; the mailer sends it. */
+/**
+ * Stores a message in the outbox, in the transaction of the change that the message is about. The mailer sends it
+ * later.
+ */
 export function saveMessage(acq: Mailing, message: Message): void {
   acq.database.run(
     `insert into outbox (id, recipient, locale, subject, text, html, links, sent_at, smtp)
@@ -73,11 +76,11 @@ function noteDelivery(acq: Pick<Mailing, "database">, id: string, smtp: "sent" |
 }
 
 export interface Mailer {
-  /** True if messages are sent at all. */
+  /** False if no SMTP server is configured; messages then only stay in the outbox. */
   isSending: boolean;
   /** Sends waiting messages in the background, one after another. */
   deliver: () => void;
-  /** Waits for the current message and disconnects; the others are sent after the next start. */
+  /** Waits for the current message and disconnects. The remaining messages are sent after the next start. */
   close: () => Promise<void>;
 }
 
@@ -146,7 +149,7 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
   };
 }
 
-/** Returns nodemailer's code only, since its message may contain the address. */
+/** Returns only the code of an error by nodemailer, because the error's message may contain the e-mail address. */
 function reasonOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
 }

@@ -46,9 +46,9 @@ export interface AcqSettings {
    * (docs/develop/acq-protocol.md#deadline-and-repetition: 30000).
    */
   timeoutMs: number;
-  /** Shared by all requests of the process. */
+  /** One breaker for all requests of the process. */
   breaker: Breaker;
-  /** Shared by all requests too. The calls are aborted together when the process shuts down. */
+  /** The open calls of all requests of the process, which are aborted together when it shuts down. */
   openCalls: OpenCalls;
   log: { warn(fields: object, text: string): void };
   /** Called for each call and each of its attempts. */
@@ -62,7 +62,7 @@ export interface AcqCall<Data, Result, Variables> {
   variables: Variables;
   /** The schema of the response's data. A response with other data counts as a failure. */
   answer: z.ZodType<Data>;
-  /** The same for the retry of a mutation. */
+  /** The Idempotency-Key of a mutation, which is the same for its retry. */
   idempotencyKey?: string;
   /**
    * True if the page can do without the response. Such a call is not sent while acq fails, and is never a trial call.
@@ -99,7 +99,8 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const { operation } = operationClient(settings.url, call.document);
       if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
 
-      // A trial call outlives its visitor, since a client that disconnects must not keep all others from acq.
+      // A trial call is not aborted if its visitor disconnects: its result decides whether other visitors' calls are
+      // sent.
       const clientSignal = admission.isTrial() ? undefined : caller.signal;
       const openCall = openCalls.begin({ operation, client: caller.network }, timeoutMs, clientSignal);
       if (!openCall) return refuseCall(operation, "busy");

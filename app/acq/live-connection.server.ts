@@ -27,8 +27,8 @@ interface ConnectionOptions {
   /** How long the connection stays open without requests, in milliseconds. */
   lingerMs: number;
   /**
-   * The time limit for opening and for the acknowledgement, and the interval of pings, in milliseconds. A pong may take
-   * half of it.
+   * The time limit for opening and for the acknowledgement, and the interval of pings, in milliseconds. The time limit
+   * for a pong is half of it.
    */
   timeoutMs?: number;
   /**
@@ -76,7 +76,7 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
         if (isClosed) return;
         isClosed = true;
         clearTimeout(pongTimer);
-        // Without this, graphql-ws would open a new connection after a normal closure.
+        // Prevents graphql-ws from opening a new connection after a normal closure.
         dispose();
         onEnd(readCloseCode(event));
       },

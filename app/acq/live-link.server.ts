@@ -12,7 +12,7 @@ import {
 const fatalCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
 const maxRetries = 5;
 const pauseMs = 60_000;
-/** In milliseconds. After a connection has worked for this long, its loss counts as the first one. */
+/** In milliseconds. If a connection has worked for this long, the count of retries restarts at its loss. */
 const steadyMs = 10_000;
 
 export interface LiveLinkSettings {

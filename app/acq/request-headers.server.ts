@@ -1,6 +1,6 @@
 /**
- * Returns the Authorization header for a token; undefined without a token, or if no header can contain it. The prefix
- * is added unless the token already starts with a word and a space (docs/develop/acq-protocol.md#requests).
+ * Returns the Authorization header for a token; undefined without a token, or if no header can contain it. Adds the
+ * prefix unless the token already starts with a scheme such as "Bearer " (docs/develop/acq-protocol.md#requests).
  */
 export function createAuthorization(token: string | undefined, prefix: string): string | undefined {
   if (!token || !/^[\x20-\x7e]{1,4096}$/.test(token)) return undefined;
@@ -24,7 +24,7 @@ export interface AcqCaller {
   demoCountry: string | undefined;
 }
 
-/** In characters: browsers send less, and acq limits the size of headers. */
+/** The maximum length of Accept-Language, in characters. Browsers send less, and acq limits the size of headers. */
 const maxLanguagesLength = 500;
 
 /**

@@ -30,7 +30,7 @@ const document = graphql(`
 
 const answer = z.object({ registration: z.object({ status: registrationStatusAnswer }).nullable() });
 
-/** Requests a registration's current status; `gone` if acq does not or no longer know the registration. */
+/** Requests the current status of a registration; `gone` if acq has no registration with this id. */
 export async function registration(acq: Acq, registrationId: string): Promise<AcqAnswer<RegistrationStatus>> {
   const result = await acq.request({ document, variables: { registrationId }, answer });
   return result.ok ? { ok: true, data: result.data.registration?.status ?? "gone" } : result;

@@ -90,8 +90,7 @@ function sendOnce(input: RequestInfo | URL, { method, headers, body, signal }: R
     signal?.addEventListener("abort", abort);
     request.once("close", () => {
       signal?.removeEventListener("abort", abort);
-      // Has no effect after a response. Covers a request with neither response nor error, such as after an unexpected
-      // 101.
+      // Rejects if the connection closes with neither a response nor an error, such as after an unexpected status 101.
       reject(new Error("closed"));
     });
     request.end(typeof body === "string" ? body : undefined);

@@ -31,13 +31,13 @@ export interface OpenCalls {
 interface OpenCallsOptions {
   /** The maximum number of open calls. */
   maxCalls?: number;
-  /** The maximum number of open calls of single operations. */
+  /** The maximum number of open calls per GraphQL operation, by its name. */
   maxByOperation?: Readonly<Record<string, number>>;
 }
 
 /**
- * One client may hold the free calls divided by this: a third of all while it is alone, far fewer once half of all calls
- * are open, so that twenty greedy clients leave enough for others.
+ * One client may have at most the number of free calls divided by this: `plenty` applies until half of all calls are
+ * open, then `scarce`. A single client gets a third of all calls, and twenty busy clients still leave some for others.
  */
 const clientDivisor = { plenty: 2, scarce: 6 };
 
