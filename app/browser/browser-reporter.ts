@@ -13,10 +13,10 @@ export interface ReportsTo {
 }
 
 /**
- * Reports earlier and later errors of a page (docs/product/pages.md#errors-and-messages). The first error loads it, in
- * a file of its own, since any other script may be what failed.
+ * Reports earlier and later errors of a page (docs/product/pages.md#errors-and-messages). This file is separate and is
+ * loaded at the first error, because any other script may have failed.
  *
- * @param waitingErrors - the list in which the first script collects errors; this replaces it
+ * @param waitingErrors - the list in which the first script collects errors; this function replaces its `push`
  */
 export function reportFrom(waitingErrors: unknown[], { dsn, release, environment, route }: ReportsTo): void {
   const client = new BrowserClient({

@@ -3,7 +3,7 @@ import { cookiePrefix } from "~/request/cookies/cookie-names";
 /**
  * Sends the browser's time zone to the server in the session cookie `tz`
  * (docs/product/cookies-and-events.md#cookies-and-storage and docs/product/registration.md#referrers-and-country). A
- * worker reads it: on an old phone that takes a tenth of a second, in which the page would not respond.
+ * worker determines it: on an old phone this takes a tenth of a second, which would block the page.
  */
 export function sendTimeZone(basePath: string): void {
   const worker = new Worker(new URL("./time-zone.worker.ts", import.meta.url));

@@ -17,9 +17,12 @@ function configOf(variables: Variables) {
     basePath: variables.BASE_PATH,
     publicOrigin,
     secure: publicOrigin.startsWith("https:"),
-    /** The hosts that browsers remember as https only. Below a base path the header is the host owner's business. */
+    /**
+     * The hosts of the Strict-Transport-Security header: by default this host. Below a base path the default is off,
+     * because the header would affect the other sites of the host.
+     */
     hsts: variables.HSTS ?? (variables.BASE_PATH === "" ? "host" : "off"),
-    /** Newest first. The older ones still open values that they have sealed. */
+    /** The newest secret is the first. Older secrets only decrypt and verify values that were created with them. */
     secrets: variables.SESSION_SECRET ?? [randomBytes(32).toString("base64url")],
     trustProxy: variables.TRUST_PROXY,
     /** Undefined: limits are counted in memory only. */
@@ -54,13 +57,13 @@ function configOf(variables: Variables) {
     securityContacts: variables.SECURITY_CONTACT,
     /** Undefined: errors are only logged. */
     sentryDsn: variables.SENTRY_DSN,
-    /** The defaults file may override it. */
+    /** The name of the environment for error reports and metrics. The defaults file may override it. */
     environment: variables.ENVIRONMENT,
     /** Undefined: the release name of the build. */
     release: variables.RELEASE,
     /** Undefined: no traces. */
     traces: tracesOf(variables),
-    /** Equal in all instances of a site. */
+    /** A hash of the variables that must be equal in all instances of a site. */
     sharedHash: sharedVariablesHash(variables),
     /** The difference between the app's clock and the machine's, in milliseconds (CLOCK). */
     clockShiftMs: variables.CLOCK ? variables.CLOCK.getTime() - Date.now() : 0,
@@ -169,7 +172,7 @@ function faultsBetween(variables: Variables): string[] {
     faults.push('HSTS is "subdomains"; it needs a PUBLIC_ORIGIN that starts with https://');
   if (variables.ACQ_EMBEDDED && variables.ACQ_GRAPHQL_URL !== undefined)
     faults.push("ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; allowed is one of the two");
-  // Two ports that are 0 are two different free ports.
+  // Port 0 means any free port, so two ports may both be 0.
   const others = {
     METRICS_PORT: variables.METRICS_PORT,
     ACQ_EMBEDDED_PORT: variables.ACQ_EMBEDDED ? variables.ACQ_EMBEDDED_PORT : undefined,

@@ -34,8 +34,8 @@ export const featuresSchema = z.object({
 });
 
 /**
- * Features that can be switched without a release (docs/product/cookies-and-events.md#experiments-and-seasons), by
- * their names there.
+ * Features that can be switched without a release, by the names in
+ * docs/product/cookies-and-events.md#experiments-and-seasons.
  */
 export type Features = z.infer<typeof featuresSchema>;
 export type FeatureName = keyof Features;

@@ -1,8 +1,8 @@
 import { closest, distance } from "fastest-levenshtein";
 
 /**
- * Returns a line for each name that probably means one of the site's variables. Others are ignored, since the
- * environment contains many variables of other programs.
+ * Returns a line for each name that probably means one of the site's variables. All other names are ignored, because
+ * the environment also contains the variables of other programs.
  */
 export function misspeltNames(names: readonly string[], ownNames: readonly string[]): string[] {
   return names

@@ -136,7 +136,7 @@ export const variablesSchema = z.object({
   TERMS_URL: legalText(),
   IMPRINT_URL: clubsPage(),
   SUSTAINABILITY_URL: clubsPage(),
-  /** Read by an acq that runs as a program of its own. An invalid value in a shared environment stops the site too. */
+  /** Only the standalone acq uses it. The front end validates it too, because both may share one environment. */
   FRONT_END_URL: address("http", "https").optional(),
   DEFAULTS_URL: address("http", "https").optional(),
   ACQ_ALLOWED_HOSTS: hosts(),

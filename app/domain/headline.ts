@@ -1,8 +1,8 @@
-/** The headlines of docs/product/pages.md#landing-page. The second step of the lean flow has its own. */
+/** The headlines of docs/product/pages.md#landing-page. The second step of the lean flow has another headline. */
 export type HeadlineVariant = "default" | "social" | "viral" | "viralProductShare" | "daba";
 
 /**
- * Returns a campaign's own headline, otherwise the feature's
+ * Returns the headline of a campaign; for any other slug, the headline that the feature selects
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export function headlineFor(slug: string | undefined, feature: HeadlineVariant): HeadlineVariant {

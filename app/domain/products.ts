@@ -2,7 +2,7 @@
 export interface Product {
   slug: ProductSlug;
   name: string;
-  /** The kind: `products:kind.<kind>`. */
+  /** The kind of product. Its translation is `products:kind.<kind>`. */
   kind: "coat" | "bag" | "dress" | "loafer" | "scarf" | "knit" | "watch" | "sunglasses";
 }
 

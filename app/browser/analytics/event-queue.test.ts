@@ -38,7 +38,7 @@ it("event queue sends no event out of order, twice or after a refusal, for any s
       const numbered = steps.map((step, index) => ("told" in step ? told(String(index)) : step));
       const sentNames = sentBy(numbered);
       expect(sentNames).toEqual([...new Set(sentNames)].sort((one, other) => Number(one) - Number(other)));
-      // Each sent event saw consent before any refusal.
+      // An event may be sent only if the latest decision before it, or otherwise the first one after it, is consent.
       for (const name of sentNames) {
         const decisionBefore = numbered.slice(0, Number(name)).findLast((step) => "decided" in step);
         const decisionAfter = numbered.slice(Number(name)).find((step) => "decided" in step);

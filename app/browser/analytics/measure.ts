@@ -12,7 +12,7 @@ import type { ConsentListener } from "./other-consent-services";
 
 declare global {
   interface Window {
-    /** The choice that the site's own consent service leaves for scripts that load later. */
+    /** The visitor's choice, set by the site's own consent service. Scripts that load later read it. */
     consentChoice?: Consent & { ready: true };
   }
 
@@ -29,7 +29,7 @@ function listenForConsent(onChoice: ConsentListener): void {
   else addEventListener("consent-ready", ({ detail }) => ready(detail), { once: true });
   addEventListener("consent-changed", ({ detail }) => onChoice(detail, true));
 
-  // Loaded only for visitors of another service.
+  // Loaded only if the operator uses Usercentrics instead of the site's own consent service.
   const listenToOtherService = async () =>
     (await import("./other-consent-services")).listenToUsercentrics(onChoice);
   addEventListener("UC_UI_INITIALIZED", () => void listenToOtherService(), { once: true });
@@ -68,7 +68,7 @@ function watchInteractions(track: (event: AnalyticsEvent) => void): void {
       notice(target.closest<HTMLElement>(type === "click" ? "a[data-measure]" : "[data-measure]"));
     });
 
-  // The visitor may already be typing.
+  // The visitor may have typed before this script was loaded.
   const { activeElement } = document;
   if (activeElement instanceof HTMLInputElement && activeElement.value !== activeElement.defaultValue)
     notice(activeElement);

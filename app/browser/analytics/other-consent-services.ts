@@ -3,10 +3,10 @@ import type { Consent } from "~/request/cookies/consent-choice";
 /** @param isChosen - false before the visitor's choice; nothing is agreed to then */
 export type ConsentListener = (consent: Consent, isChosen: boolean) => void;
 
-/** The parts that are used (usercentrics.com/docs, "Browser UI API" and "Events"). */
+/** The functions of Usercentrics that this file calls (usercentrics.com/docs, "Browser UI API" and "Events"). */
 interface Usercentrics {
   isConsentRequired(): boolean;
-  /** A promise in newer releases. */
+  /** Returns a promise in newer releases of Usercentrics. */
   getServicesBaseInfo(): Service[] | Promise<Service[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Loads a script without waiting for it; a page without it is normal. */
+/** Loads a script without waiting for it. A failure is not reported, because ad blockers often block such scripts. */
 export function loadScript(src: string): void {
   const script = document.createElement("script");
   script.src = src;

@@ -32,7 +32,7 @@ function hideReferrer(): void {
     Object.defineProperty(document, "referrer", { value: referrer.replace(/\?.*/, "") });
 }
 
-/** Google's scripts recognize a command by its being an Arguments object. */
+/** Adds a command. Google's scripts recognize a command only as an Arguments object, not as an array. */
 function command(..._words: unknown[]): void {
   push(arguments);
 }

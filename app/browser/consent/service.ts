@@ -41,16 +41,16 @@ const banner = document.createElement("section");
 let cameFrom: HTMLElement | undefined;
 
 /**
- * Shows the banner at the lower edge, with a copy of the form in the footer. It is the first element after the skip
- * link, so that it is reached at once without taking the focus. It is in a part that React does not change
- * (app/ui/components/static-html.tsx).
+ * Shows the banner at the lower edge, with a copy of the consent form in the footer. The banner follows the skip link
+ * in the document: the first Tab keys reach it, and it need not take the focus. React does not change this part of the
+ * page (app/ui/components/static-html.tsx).
  */
 function showBanner(): void {
   const choices = document.querySelector<HTMLDetailsElement>(".privacy");
   const [title, form] = choices?.children ?? [];
   if (!choices || !title || !form || choices.open) return;
   const name = title.textContent;
-  // The checkboxes of the copy need ids of their own.
+  // An id must be unique in a document, so the ids of the copied form are renamed.
   const copy = form.outerHTML.replaceAll('"consent-', '"asked-').replace(' open=""', "");
   banner.className = "consent night";
   banner.setAttribute("aria-label", name);
@@ -58,10 +58,10 @@ function showBanner(): void {
   banner.addEventListener("focusin", ({ relatedTarget }) => {
     if (relatedTarget instanceof HTMLElement && !banner.contains(relatedTarget)) cameFrom = relatedTarget;
   });
-  // An open form in the footer already asks.
+  // The banner is superfluous once the visitor opens the form in the footer.
   choices.addEventListener("toggle", hideBanner);
   document.querySelector(".skip-link")?.after(banner);
-  // The summary of a form with errors has the focus, and has to stay visible.
+  // The banner must not cover the error summary of a form, which has the focus.
   document.querySelector(".error-summary:focus")?.scrollIntoView({ block: "nearest" });
   announceChoice(`${name}: ${form.querySelector("p")?.textContent ?? ""}`);
 }
@@ -109,7 +109,8 @@ function onSubmit(event: SubmitEvent): void {
   event.preventDefault();
   const isSaved = saveChoice(readConsentForm(form), target.innerText);
   const detail = target.dataset[isSaved ? "saved" : "unsaved"] ?? "";
-  // Shown as a toast of the page (app/ui/components/toasts.tsx), or announced if the page is not hydrated.
+  // The page shows the message as a toast (app/ui/components/toasts.tsx). On a page that is not hydrated, it is only
+  // announced.
   if (dispatchEvent(new CustomEvent("toast", { detail, cancelable: true }))) announceChoice(detail);
   if (isSaved) publishChoice("consent-changed");
   else hideBanner();
@@ -119,7 +120,10 @@ function followChoice(): void {
   if (savedChoice() !== published) publishChoice("consent-changed");
 }
 
-/** Passes the choice to listeners, leaves it for scripts that load later, and sets the forms' checkboxes to it. */
+/**
+ * Sends the visitor's choice to listeners, stores it on `window` for scripts that load later, and updates the
+ * checkboxes.
+ */
 function publishChoice(event: "consent-ready" | "consent-changed"): void {
   hideBanner();
   published = savedChoice();

@@ -15,7 +15,7 @@ export interface PageHydration {
     routes: Record<string, { module: string }>;
     hmr?: { runtime: string };
   };
-  /** More files of the first scripts, to be loaded at once. */
+  /** The files that the hydrating scripts import, to be preloaded in parallel. */
   files: string[];
   /** The texts of the parts that are hydrated. */
   messages: Messages;
@@ -50,11 +50,11 @@ let isChanged = false;
 let isReporterRequested = false;
 
 /**
- * Decides whether and when the page hydrates; no other script runs before. Its text is part of the document
+ * Decides whether and when the page hydrates; no other script runs before. The script is inlined in the document
  * (vite.config.ts), so its imports have to be small.
  *
- * It never hydrates with data saving, or on a slow connection or small device: the page is complete without. Otherwise
- * it hydrates when the page is idle, or on the first touch, key or focus. Until then the page works as without script.
+ * The page never hydrates with data saving, on a slow connection or on a small device, because it works without
+ * hydration. Otherwise it hydrates when the browser is idle, or on the first touch, key or focus.
  */
 function begin(): void {
   const { connection = {}, deviceMemory = 8 } = navigator as {
@@ -74,8 +74,8 @@ function begin(): void {
   });
   addEventListener("unhandledrejection", (event) => {
     const reason: unknown = event.reason;
-    // Chromium rejects this when a visitor leaves before the next page is there (CSS View Transitions 2); it is no
-    // error.
+    // Chromium rejects a promise if a visitor leaves the page before a view transition is complete (CSS View
+    // Transitions 2). This is not an error.
     if (reason instanceof DOMException && /transition/i.test(reason.message)) event.preventDefault();
     else fail(reason);
   });
@@ -144,7 +144,7 @@ function fail(error: unknown): void {
 }
 
 function reloadFor(error: unknown): void {
-  // The messages of Chromium, Firefox and Safari.
+  // Matches the error messages of Chromium, Firefox and Safari for a module that could not be loaded.
   if (!/dynamically imported|module script/i.test(String(error)) || touched || readPage().posted) return;
   const texts = document.querySelectorAll<HTMLInputElement>("input:not([type=checkbox],[type=radio])");
   for (const { value, defaultValue } of texts) if (value !== defaultValue) return;

@@ -47,15 +47,15 @@ export async function hydratePage(): Promise<void> {
           </Suspense>
         </TranslatorSource.Provider>
       </KeepPage>,
-      // React handles such an error by rendering a part of the page again.
+      // React recovers from these errors by rendering a part of the page again.
       { onRecoverableError: reportError },
     );
   });
 }
 
 /**
- * Stops React from rendering the page again, which it does if the document differs from its expectation: the error
- * reaches `KeepPage`. Marks the page as hydrated when all effects inside have run.
+ * Prevents React from rendering the page again after a hydration mismatch: it throws an error, which `KeepPage`
+ * handles. Marks the page as hydrated after all effects have run.
  *
  * @throws {HydrationError} if the first rendering is not a hydration
  */

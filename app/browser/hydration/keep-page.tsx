@@ -26,11 +26,14 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
     if (putBack) notePlainPage(error);
   }
 
-  /** If something has moved the elements, React fails to remove them, and never calls `componentDidCatch`. */
+  /**
+   * Handles a failure that never reaches `componentDidCatch`: React cannot remove elements that another script has
+   * moved.
+   */
   private watch(container: HTMLElement): void {
     const observer = new MutationObserver(() => {
       observer.disconnect();
-      // The container may already be replaced, by this boundary or by that of another attempt.
+      // An error boundary may already have replaced the container.
       if (container.isConnected) this.keep(new HydrationError("React could not remove the page"));
     });
     observer.observe(container, { childList: true });
@@ -40,7 +43,7 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
     const { failed } = this.state;
     const container = failed ? document.getElementById("page") : null;
     if (!container) return this.props.children;
-    // The last moment before React removes the elements.
+    // React removes the elements after this rendering, so they are saved now.
     this.putBack ??= savePage(container);
     this.watch(container);
     return null;

@@ -2,7 +2,10 @@ import { isLocale } from "~/i18n/locales";
 import { knownTranslator } from "~/i18n/messages.client";
 import { HydrationError } from "./hydration-error";
 
-/** Marks a page that React does not control. A form that is sent offline stays on the page here too. */
+/**
+ * Marks a page that React does not control. Without a network connection, a form is not submitted and a message is
+ * shown, as on a hydrated page.
+ */
 export function stayPlain(): void {
   const { dataset } = document.documentElement;
   dataset["plain"] = "";

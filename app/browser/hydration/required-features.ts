@@ -12,7 +12,7 @@ export const requiredFeatures = {
   window: "AbortController MutationObserver ReadableStream TransformStream",
 };
 
-/** @returns true if this browser has all of them */
+/** @returns true if this browser has all required features */
 export function hasRequiredFeatures(): boolean {
   return Object.entries(requiredFeatures).every(([path, names]) => {
     const owner = path

@@ -10,7 +10,9 @@ export interface ForbiddenReferrer {
   group: ReferrerGroup;
 }
 
-/** The longest first, so that a search engine's mail service belongs to "mail". */
+/**
+ * The longest entries are first, so that a search engine's mail service matches the group "mail" instead of "search".
+ */
 const entries = referrerGroups
   .flatMap((group) => blocklist[group].map((entry) => ({ group, entry })))
   .sort((one, other) => other.entry.length - one.entry.length);

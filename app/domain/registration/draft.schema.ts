@@ -2,7 +2,7 @@ import * as z from "zod";
 import { joinedKeys, readLegalTexts } from "./legal-texts";
 import { registrationFields, type DraftedFields, type RegistrationField } from "./registration-fields";
 
-/** More events than one visit has. A draft must fit in its cookie. */
+/** The maximum number of events in a draft, which must fit in its cookie. A visit has fewer events. */
 export const maxEvents = 6;
 
 /** A part of a draft. An invalid or long value is dropped, so that saving a draft cannot fail. */
@@ -12,7 +12,10 @@ function part<Schema extends z.ZodType>(schema: Schema) {
 
 type TypedParts<Fields> = { [Name in keyof Fields]: z.ZodCatch<z.ZodOptional<z.ZodType<Fields[Name]>>> };
 
-/** The parts that the registration form fills. Names are long and are dropped before the others. */
+/**
+ * Returns the draft fields of the registration form with this eviction priority, the shortest field first. If the
+ * cookie is too small, fields at the end are dropped first.
+ */
 function typedParts<Priority extends "low" | "high">(priority: Priority): TypedParts<DraftedFields<Priority>>;
 function typedParts(priority: string): TypedParts<Record<string, string | boolean>> {
   const fields = registrationFields.filter(({ draft }) => draft.evictionPriority === priority);
@@ -45,8 +48,8 @@ export const draftSchema = z.object({
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: part(z.int()),
   /**
-   * The registration that this one replaced, and the key of the form content that did so: the same content, sent again,
-   * has the same result.
+   * The id of a registration that a corrected form replaced, and a key of that form's content. The same content, if
+   * sent again, replaces the same registration.
    */
   replaced: part(z.object({ by: z.string().max(64), id: z.string().max(255).optional() })),
   /** A message that the next page shows once. */
@@ -99,7 +102,7 @@ export function typedDraft(form: FormData): Draft {
   const code = formText(form, "registrationCode", 64);
   return draftSchema.parse({
     ...Object.fromEntries(entries),
-    // Overwrites the earlier agreement of another draft.
+    // Also set if undefined, so that it overwrites the agreement in an earlier draft.
     ...(form.has("email") && { agreedTexts: agreedIn(form) }),
     ...(code && { registrationCode: code }),
   });

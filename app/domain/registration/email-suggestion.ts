@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { cleanEmail, isEmailAddress } from "./field-rules";
 
-/** Common mail domains of these countries. A domain similar to one of them is probably a typing error. */
+/** Common mail domains of the countries in which visitors can register. A similar domain is probably a typing error. */
 const knownDomains = [
   "gmail.com",
   "googlemail.com",

@@ -48,7 +48,7 @@ export function isName(name: string): boolean {
  * initials are capitals ("J.Smith").
  */
 function holdsHost(name: string): boolean {
-  // Mail programs also read wide letters and full stops, and ignore invisible characters.
+  // Mail programs also detect links with wide letters and full stops, and ignore invisible characters.
   const normalizedName = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
   const words = normalizedName
     .split(/\p{Zs}+/u)
@@ -61,8 +61,8 @@ const addressRule =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /**
- * Returns true for an address that follows the HTML standard's rule and has a possible domain; acq refuses any other
- * too. Mail allows 254 characters.
+ * Returns true for an address of at most 254 characters that follows the HTML standard's rule and has a possible
+ * domain. acq refuses all other addresses.
  */
 export function isEmailAddress(address: string): boolean {
   if (address.length > 254) return false;
@@ -94,7 +94,10 @@ export function isBirthday(date: string): boolean {
   );
 }
 
-/** Returns a date with the day before the month, as these languages write it, in ISO 8601; any other text unchanged. */
+/**
+ * Converts a date such as 31.12.1990 or 31/12/1990 (day, month, year) to ISO 8601. Any other text is returned
+ * unchanged.
+ */
 export function isoDate(text: string): string {
   const [, day, month, year] = /^(\d{1,2})[./-] ?(\d{1,2})[./-] ?(\d{4})$/.exec(text) ?? [];
   return day && month && year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text;

@@ -23,7 +23,7 @@ export interface Followers {
 
 interface Followed {
   followers: Set<Follower>;
-  /** Undefined until acq has sent it. */
+  /** The last status that acq sent; undefined before the first one. */
   status: RegistrationStatus | undefined;
   unsubscribe: (() => void) | undefined;
 }

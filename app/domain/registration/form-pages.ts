@@ -1,8 +1,8 @@
 import type { RegistrationFlow } from "./registration.schema";
 
 /**
- * Returns the first step that the landing page shows to an invited visitor: the lean flow's own, otherwise the first
- * fields of the single page.
+ * Returns the form step that the landing page shows to an invited visitor: the first step of the lean flow, or the
+ * contact fields of the single page.
  */
 export function firstStepOf(flow: RegistrationFlow): "leanStep1" | "contact" {
   return flow === "default" ? "contact" : "leanStep1";

@@ -36,12 +36,15 @@ function readGroup(group: string): [string, LegalTexts][] {
   return isoCodes.split("+").map((isoCode) => [isoCode, { termsPkString, dataPolicyPkString }]);
 }
 
-/** Returns the two keys as one text, to compare. */
+/** Joins the keys of both legal texts into one text, for comparisons. */
 export function joinedKeys({ termsPkString, dataPolicyPkString }: LegalTexts): string {
   return `${termsPkString}\n${dataPolicyPkString}`;
 }
 
-/** Returns the operator's URL of a legal text with its last placeholders filled (docs/operate/configuration.md). */
+/**
+ * Replaces the placeholders `{country}` and `{key}` in the operator's URL of a legal text
+ * (docs/operate/configuration.md).
+ */
 export function fillLink(template: string, country: string, key: string): string {
   return template.replaceAll("{country}", encodeLegalText(country)).replaceAll("{key}", encodeLegalText(key));
 }

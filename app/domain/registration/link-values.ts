@@ -69,7 +69,7 @@ export function normalizeSigns(text: string): string {
     .replace(/[\p{Dash_Punctuation}\u2212]/gu, "-");
 }
 
-/** Removes marks from both ends, in one pass from each end. */
+/** Removes the characters that match `mark` from both ends of a text. */
 export function withoutMarks(text: string, mark: RegExp): string {
   const signs = Array.from(text);
   const firstIndex = signs.findIndex((sign) => !mark.test(sign));
@@ -78,7 +78,7 @@ export function withoutMarks(text: string, mark: RegExp): string {
     : signs.slice(firstIndex, signs.findLastIndex((sign) => !mark.test(sign)) + 1).join("");
 }
 
-/** Punctuation and symbols, except those of the alphabets that a value may end with. */
+/** Matches punctuation and symbols, except `_` and `-`, which a value may end with. */
 const linkMark = /^(?![_-])[\p{P}\p{S}]$/u;
 
 /**
@@ -90,7 +90,7 @@ function beforeBracket(text: string): string {
   return end === -1 ? text : text.slice(0, end);
 }
 
-/** Removes HTML tags around a value: `<b>X</b>`. In `<X>` the brackets are marks, and X is the value. */
+/** Removes HTML tags around a value: `<b>X</b>`. In `<X>` the brackets count as punctuation, and X is the value. */
 function withoutTags(text: string): string {
   const plain = text.replace(/<\/?[a-z][^<>]*>/gi, "");
   return isBlank(plain) ? text : plain;
@@ -117,8 +117,8 @@ function withoutQuotedPrintable(text: string): string {
 }
 
 /**
- * Quoted-printable encodes the sign in `rc=X` as `=3D`, which leaves `3D` before the value. No value of acq starts with
- * it (acq/acq.graphql); a lowercase `3d` stays.
+ * Removes `3D` at the start of a value, which remains if quoted-printable has encoded the "=" of `rc=X` as `=3D`. No
+ * value of acq starts with `3D` (acq/acq.graphql). A lowercase `3d` is part of the value.
  */
 function withoutEncodedSign(value: string): string {
   return value.replace(/^(?:3D)+(?=[^])/, "");
