@@ -26,7 +26,10 @@ import everyPage from "./ui/styles/critical.css?inline";
 import gate from "./ui/styles/gate.css?inline";
 import layouts from "./ui/styles/layouts.css?inline";
 
-/** The server calls this before it listens; under remix-serve the first page loads its parts. */
+/**
+ * Loads the lazy parts of pages. The server calls this before it listens; with remix-serve, the first request loads
+ * them.
+ */
 export const loadParts = loadAllParts;
 
 const renderMs = 5000;
@@ -123,7 +126,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   app.log.error({ err: error }, "unexpected error: the visitor gets the error page");
 };
 
-/** @param onPart - called with an error in an optional part; any other error rejects */
+/** @param onPart - called with each error inside a Suspense boundary; an error outside of them rejects the promise */
 function render(page: React.ReactElement, onPart: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const errors: unknown[] = [];
@@ -140,7 +143,8 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
-      // Keeps each part in its place: a later one would need a script to move it.
+      // React may send content later, with a script that moves it into the page. Infinity prevents this: pages work
+      // without script.
       progressiveChunkSize: Infinity,
       onError(error) {
         errors.push(error);

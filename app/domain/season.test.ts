@@ -28,7 +28,8 @@ describe("season by days in Berlin (docs/product/cookies-and-events.md#experimen
     expect(endsAt("2026-08-01T12:00:00Z")).toBeUndefined();
   });
 
-  // The fourth Thursday is from the 22nd to the 28th. The first four cases are these limits.
+  // The fourth Thursday of November is from the 22nd to the 28th. The first four cases are the earliest and latest
+  // dates.
   it.each([
     [2018, "11-23"],
     [2029, "11-23"],

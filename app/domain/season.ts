@@ -2,7 +2,7 @@
 const timeZone = "Europe/Berlin";
 
 interface Holding {
-  /** The end of its validity. Nothing that is derived from it may be kept longer. */
+  /** When this season changes. Caches must not store derived values for longer. */
   until: Date;
 }
 

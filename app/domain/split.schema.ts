@@ -14,7 +14,7 @@ const splitClaims = z.object({
     )
     .min(2)
     .max(10),
-  /** The label. */
+  /** The split link's label. */
   l: z.string().optional(),
 });
 type Claims = z.infer<typeof splitClaims>;

@@ -12,7 +12,7 @@ export interface Store {
   location: { latitude: number; longitude: number };
 }
 
-/** Invented, except for their cities. */
+/** The addresses are invented; only the cities are real. */
 export const stores: readonly Store[] = [
   {
     id: "munich",

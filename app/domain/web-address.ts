@@ -3,7 +3,7 @@
  * Node 20's compiled version reads a Latin-1 text as UTF-8 and returns a different result.
  */
 export function webAddress(text: string, base?: string): URL | undefined {
-  // Most visitors send none, and an error takes longer than parsing.
+  // Skips an empty text, because a failed parse is slow and most visitors send no such header.
   if (text === "" && base === undefined) return undefined;
   try {
     return new URL(text, base);

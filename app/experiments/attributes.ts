@@ -41,7 +41,7 @@ export function attributesOf({
   };
 }
 
-/** Returns the same text for the same attributes. */
+/** Returns a cache key, which is the same for the same attributes. */
 export function attributesKey({ locale, country, deviceClass, loggedIn, campaign }: Attributes): string {
   return `${locale} ${country ?? ""} ${deviceClass} ${loggedIn ? "in" : ""} ${campaign ?? ""}`;
 }

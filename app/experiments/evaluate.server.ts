@@ -16,7 +16,7 @@ export interface ExperimentVisit {
 }
 
 export interface EvaluatedFeatures {
-  /** The client's value of each feature that it knows, unchecked. */
+  /** The unvalidated value of each feature that the GrowthBook client has. */
   values: ReadonlyMap<FeatureName, unknown>;
   /** All current assignments of the visitor, by sticky key. */
   assigned: Visitor["assigned"];
@@ -53,7 +53,7 @@ export function evaluate(
     trackingCallback: (experiment, { key, variationId, stickyBucketUsed }) => {
       const sticky = `${experiment.key}__${experiment.bucketVersion ?? 0}`;
       if (stickyBucketUsed || previousAssignments[sticky] !== undefined) return;
-      // Saves the service's evaluation here too.
+      // The SDK saves no assignment for an evaluation by the service (FEATURES_REMOTE_EVAL), so it is saved here.
       assigned = { [sticky]: variationId.toString(), ...assigned };
       assignments.push({ experiment: experiment.key, variation: key });
     },

@@ -9,8 +9,9 @@ type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: 
 };
 
 /**
- * `?disablegb=true` turns experiments off for the session (docs/product/cookies-and-events.md#experiments-and-seasons),
- * `?disablegb=false` ends that and every preview, `?preview=TOKEN` shows an administrator's choice for the session.
+ * Returns the variants that the URL or the cookie selects (docs/product/cookies-and-events.md#experiments-and-seasons).
+ * For the session, `?disablegb=true` turns experiments off, and `?preview=TOKEN` shows an administrator's choice.
+ * `?disablegb=false` ends both.
  */
 export function chosenVariants(url: string, cookieText: string | undefined, sealing: Sealing): Chosen {
   const parameters =

@@ -79,7 +79,8 @@ export function serviceClient(
 
   async function begin(): Promise<void> {
     await prepareSdk(pace);
-    // With an interval the SDK also accepts its stream's features; it polls until the stream is open.
+    // The SDK accepts features from the stream only if a polling interval is set. It stops polling once the stream is
+    // open.
     await loadFeatures(() => client.init({ timeout: serviceMs, pollingInterval: pace.staleMs }));
   }
 
@@ -124,7 +125,7 @@ export function logRefusedKey(log: Pick<ExperimentsLog, "error">, fields: LogFie
   );
 }
 
-/** Logs one line when the service goes away and one when it is back. */
+/** Logs one line when the service becomes unavailable, and one when it is available again. */
 function createOutageLog(url: string, log: ExperimentsLog) {
   let isAway = false;
   return {

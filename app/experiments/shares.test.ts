@@ -31,7 +31,7 @@ function nth(visitor: number): Record<string, string> {
   return { visitor: visitorText({ id, assigned: {}, values: {} }) };
 }
 
-/** Returns what each visitor sees and the cookies of the visitor after it. */
+/** Returns each visitor's layout, assignments and new cookies after one page. */
 function visit(cookies: readonly Record<string, string>[]) {
   return cookies.map((cookie) => {
     const variants = site.experiments.variantsFor(asker(cookie));
@@ -57,7 +57,7 @@ describe("experiment with 10,000 visitors", () => {
   it("has shares that fit its weights", () => {
     const visits = visit(everybody);
     expect(chiSquared(visits, [0.5, 0.3, 0.2])).toBeLessThan(critical);
-    // The measure detects other weights.
+    // The test would detect weights that differ by three percentage points.
     expect(chiSquared(visits, [0.47, 0.33, 0.2])).toBeGreaterThan(critical);
   });
 

@@ -8,7 +8,7 @@ export type ExperimentsLog = Pick<Log, "info" | "warn" | "error">;
 export interface Source {
   /** Resolves when the source is known, at most 5 s after the start. */
   ready: Promise<void>;
-  /** Synchronous; undefined while nothing is known, and the defaults apply. */
+  /** Synchronous. Returns undefined before the source has loaded; the default features then apply. */
   outcomeFor(visit: ExperimentVisit): EvaluatedFeatures | undefined;
   close(): void;
 }

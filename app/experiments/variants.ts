@@ -3,7 +3,7 @@ import type { ExperimentAssignment } from "./evaluate.server";
 
 /** The features of a request, and the cookies that its answer sets for them. */
 export interface Variants {
-  /** docs/product/cookies-and-events.md#experiments-and-seasons. */
+  /** The value of each feature (docs/product/cookies-and-events.md#experiments-and-seasons). */
   features: Features;
   /** The experiments that this page assigns the visitor to. They are emitted if the page is shown. */
   assignments: readonly ExperimentAssignment[];

@@ -1,7 +1,10 @@
 import { isLocale } from "./locales";
 import { addMessages } from "./messages.client";
 
-/** Namespaces of parts that may appear on any page, and of the page that changes its language in place. */
+/**
+ * The namespaces that may be needed on any page, and "activation", for a page that can change its language without a
+ * reload.
+ */
 const messageFiles = import.meta.glob<Record<string, string>>(
   "../../locales/*/{activation,common,errors,frame}.json",
   { import: "default" },

@@ -2,7 +2,7 @@ import Negotiator from "negotiator";
 import { memoizeHeader } from "./memoize";
 import { fallbackLocale, isLocale, localeCodes, type Locale } from "./locales";
 
-/** The parts of a request that indicate its language, each undefined if it does not. */
+/** The parts of a request that may indicate its language. A missing or unsuitable part is undefined. */
 export interface LanguageHints {
   langCookie: string | undefined;
   localeCookie: string | undefined;
@@ -12,8 +12,8 @@ export interface LanguageHints {
 }
 
 /**
- * Returns the language of a page without prefix: chosen, last visited, the host's, the browser's (RFC 9110, section
- * 12.5.4), otherwise English (docs/product/pages.md#languages).
+ * Returns the language of a page without prefix (docs/product/pages.md#languages). The order is: the chosen language,
+ * the last visited one, the host's, the browser's (RFC 9110, section 12.5.4), English.
  */
 export function negotiateLocale(hints: LanguageHints): Locale {
   if (isLocale(hints.langCookie)) return hints.langCookie;

@@ -9,7 +9,7 @@ export type TypedCode =
 
 /** In characters: a code with all possible separators. */
 const maxTypedLength = 500;
-/** In characters: the longest address that browsers and mails keep. */
+/** In characters. Browsers and mail programs may truncate a longer link. */
 export const maxLinkLength = 2048;
 
 /**

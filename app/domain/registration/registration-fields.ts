@@ -15,8 +15,8 @@ export interface RegistrationField {
   /** A text is typed freely and is a slot of the page template; a choice has a closed list. */
   kind: "text" | "choice" | "checkbox";
   /**
-   * The place in the form: the lean flow's first step has "contact", its second step the others. An "extra" field is
-   * optional and rendered from its row; the others have a place in the page.
+   * The part of the form. The lean flow shows "contact" in its first step and all other parts in its second step.
+   * Optional "extra" fields are rendered generically from this table; each other field has its own markup.
    */
   part: "identity" | "contact" | "extra" | "consent";
   /** True for a field that needs the feature registration-extra-fields. */
@@ -24,11 +24,11 @@ export interface RegistrationField {
   /** The message for a missing value; undefined if the field is optional. */
   required?: string;
   problems?: Problems;
-  /** Messages that only the action can give. */
+  /** Messages about errors that only the form's action can detect. */
   actionProblems?: readonly string[];
   /** Normalizes a text for sending. */
   normalize?: (text: string) => string;
-  /** The possible choices, unless the code defines them; `none` is the one that is not sent to acq. */
+  /** The possible choices, unless the code defines them. The choice `none` is not sent to acq. */
   choices?: readonly string[];
   none?: string;
   /** Help for an optional field: the autocomplete token of HTML and a hint. */
@@ -36,8 +36,8 @@ export interface RegistrationField {
   /** The name in the draft. When the cookie is full, fields with the eviction priority "high" are dropped first. */
   draft: { name: string; evictionPriority: "low" | "high" };
   /**
-   * In UTF-16 code units. Longer values are not saved in the draft. It is more than is valid, so that an invalid value
-   * comes back.
+   * The maximum length of a value in the draft, in UTF-16 code units. It exceeds the valid length, so that an invalid
+   * value is shown again.
    */
   maxLength: number;
   /** The name in acq's RegistrationInput. */
@@ -173,7 +173,7 @@ export type RegistrationFields = { [Field in Filled as Field["name"]]: ValueOf<F
   [Field in Exclude<FieldRow, Filled> as Field["name"]]?: ValueOf<Field> | undefined;
 };
 
-/** The same by acq's names, without nulls. */
+/** The content of a valid form under acq's field names, where fields without a value are missing instead of null. */
 export type RegistrationFieldsInput = { [Field in FieldRow as Field["input"]]: InputOf<Field> };
 type InputOf<Field extends FieldRow> = Field extends { choices: readonly (infer Choice)[]; none: infer None }
   ? Exclude<Choice, None> | null
@@ -181,7 +181,7 @@ type InputOf<Field extends FieldRow> = Field extends { choices: readonly (infer 
     ? ValueOf<Field>
     : ValueOf<Field> | null;
 
-/** The values of these parts of a draft, by their names in it. */
+/** The draft's values of the fields with this eviction priority, by their names in the draft. */
 export type DraftedFields<Priority> = {
   [
     Field in Extract<FieldRow, { draft: { evictionPriority: Priority } }> as Field["draft"]["name"]
@@ -192,7 +192,7 @@ export const registrationFields: readonly (RegistrationField & Pick<FieldRow, "n
 /** The fields that are typed freely. */
 export const textFieldNames = table.filter((row) => row.kind === "text").map(({ name }) => name);
 type ExtraRow = Extract<FieldRow, { part: "extra" }>;
-/** The optional fields, rendered from their rows. */
+/** The optional fields, which the form renders generically from this table. */
 export const extraFields: readonly (Pick<ExtraRow, "name" | "help"> &
   Pick<RegistrationField, "needsFeature">)[] = table.filter((row) => row.part === "extra");
 

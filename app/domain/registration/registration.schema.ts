@@ -23,7 +23,10 @@ export interface RegistrationFormData {
   /** The path of the form's action, below the prefix. */
   action: string;
   formToken: string;
-  /** Also sent in plain fields, for use if the token is no longer valid; "" for no timestamp. */
+  /**
+   * The form also sends the invitation in plain fields, in case its token has expired. `validityTimestamp` is "" if
+   * there is none.
+   */
   invitation: { code: string; validityTimestamp: string };
   flow: RegistrationFlow;
   countries: OfferedCountry[];
@@ -39,12 +42,15 @@ export interface RegistrationFormData {
    * (docs/decisions/finished-popup.md).
    */
   popup: string | undefined;
-  /** True if the browser keeps no cookies: each page of the flow carries the values of the others. */
+  /**
+   * True if the browser stores no cookies. Each page of the flow then contains the values of the other pages in hidden
+   * fields.
+   */
   isWithoutCookies: boolean;
   typed: Partial<Record<RegistrationFieldName, string | undefined>>;
 }
 
-/** The first step on the landing page, without other fields. */
+/** The data of the form's first step on the landing page, which has only the contact fields. */
 export type FirstStepData = Pick<
   RegistrationFormData,
   "action" | "formToken" | "invitation" | "flow" | "countries" | "legalTexts" | "popup"

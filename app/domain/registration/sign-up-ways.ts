@@ -1,6 +1,6 @@
 /**
- * A way to sign up that is announced only (docs/product/pages.md#landing-page). `provider` is null for the one without
- * a proper name.
+ * A sign-up method that is listed but not available yet (docs/product/pages.md#landing-page). `provider` is null for
+ * the method without a brand name.
  */
 export interface SignUpWay {
   slug: "phone" | "google" | "facebook" | "apple";
