@@ -39,8 +39,8 @@ export async function requireMember(context: RequestContext): Promise<Viewer> {
 }
 
 /**
- * Allows a page's loader for administrators only. A page that its action shows again is let through
- * while acq fails, so that the typed values are kept.
+ * Allows a page's loader for administrators only. If acq fails while a rejected form is shown again, the page is
+ * allowed, so that the typed values are kept.
  *
  * @throws like `requireMember`, and the not-found page for a member without the role (docs/product/pages.md#pages)
  */
@@ -56,7 +56,7 @@ export type AdminAccess =
   | { status: "failed"; failure: AcqFailure };
 
 /**
- * Returns whether an action is allowed. If it is refused, the loader refuses the visitor too, and renders the response.
+ * Returns whether an action is allowed. A refused action needs no response: the page's loader also refuses the visitor.
  */
 export async function checkAdminAccess(context: RequestContext): Promise<AdminAccess> {
   const current = await readCurrentMember(context);

@@ -54,11 +54,14 @@ export function pageData(
   };
 }
 
-/** Returns the data of a page that was opened by an invitation link. Its preview card names the inviter if acq does. */
+/**
+ * Returns the data of a page that was opened by an invitation link. Its preview card contains the inviter's name if acq
+ * returned one.
+ */
 export function invitedPage(context: RequestContext, page: PageData, inviter: string | null): PageData {
   const t = translateFor(context);
   const title = inviter ? t("landing:share.invited", { inviter }) : t("landing:headline.invitedAnonymous");
-  // Omits the URL: the page's own would lead to the landing page without the code.
+  // Omits the page's canonical URL, which has no code: a shared preview card would link to the landing page.
   return { ...page, share: { ...page.share, url: undefined, title } };
 }
 

@@ -39,7 +39,7 @@ const refusalEvents = {
   invalid: undefined,
 } as const satisfies Record<RefusalReason, (() => AnalyticsEvent) | undefined>;
 
-/** Adds the event of a refused code (docs/product/registration.md#registration-codes), if the reason has one. */
+/** Adds the event of a refused code (docs/product/registration.md#registration-codes). Some reasons have no event. */
 export function trackRefused(context: RequestContext, reason: RefusalReason): void {
   const event = refusalEvents[reason]?.();
   if (event) context.responseState.events.push(event);

@@ -19,9 +19,9 @@ export function safeReturnTo(text: string): string {
 }
 
 /**
- * Returns the page from which a form was submitted that occurs on every page; the landing page if that page cannot be
- * requested again. The form's `returnTo` names the page. A shared page is the same for all campaigns and queries, so
- * these are taken from the Referer header if it names the same page.
+ * Returns the page from which a form of the header or footer was submitted; the landing page if that page cannot be
+ * requested again. The field `returnTo` contains the page's path. A shared page is the same for all campaigns and
+ * queries, so these come from the Referer header if it has the same path.
  */
 export function pageSentFrom(context: RequestContext, returnTo: string): string {
   const page = requestableReturnTo(returnTo);

@@ -13,9 +13,9 @@ const headers = {
 
 /**
  * Streams events about the registration in the visitor's draft. Event `status` has the data `waiting` or `active`, the
- * current one first; event `ask` has the page check for itself, because the stream can report nothing more. Responds
- * 204 without a draft, which stops the browser from reconnecting (HTML, section 9.2), and 429 if too many streams are
- * open.
+ * current one first. After event `ask` the stream reports nothing more, so the page requests the status itself.
+ * Responds 204 without a draft, which stops the browser from reconnecting (HTML, section 9.2), and 429 if too many
+ * streams are open.
  */
 export async function registrationEvents(context: RequestContext, method: string): Promise<Response> {
   const { registrationId } = await readDraft(context);

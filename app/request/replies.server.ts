@@ -35,8 +35,8 @@ export async function countAgainstLimit(
 }
 
 /**
- * Refunds attempts that acq did not answer. If the visitor has left, acq has done its work, so the attempt stays
- * counted until its limit forgets it: after ten minutes, or for a link after seconds.
+ * Removes attempts from their counts if acq did not answer. An attempt stays counted if the visitor disconnected before
+ * the answer, since acq may have handled it.
  */
 export async function refundUnanswered(
   { requestInfo }: RequestContext,
@@ -123,8 +123,8 @@ export function tooMany(context: RequestContext, retryAfter: number) {
 }
 
 /**
- * Returns the error page for a link that another site has opened after too many of those, with a button that opens it
- * from this site. The caller throws it.
+ * Returns the error page for a link that another site opened, after too many such links. The page has a button that
+ * opens the link from this site. The caller throws it.
  */
 export function openHere(context: RequestContext) {
   const seconds = 5;
@@ -132,7 +132,10 @@ export function openHere(context: RequestContext) {
   return data({ canOpenHere: true }, { status: 429, headers: { "Retry-After": seconds.toString() } });
 }
 
-/** Returns the same text as a message above the form. For this the browser also needs the texts of error pages. */
+/**
+ * Returns the text of the 429 error page as a message above the form. The text is in the namespace "errors", so the
+ * browser needs that namespace too.
+ */
 export function tooManyMessage(context: RequestContext, retryAfter: number): TooMany {
   context.responseState.retryAfter = retryAfter;
   context.responseState.namespaces.push("errors");

@@ -79,9 +79,9 @@ const keepAliveMs = 20_000;
 
 /** The maximum number of streams that are open at the same time. */
 const maxStreams = {
-  /** For one client network, such as an office, a school, or a visitor with several tabs. */
+  /** Open streams of one client network, such as an office, a school, or a visitor with several tabs. */
   perNetwork: 20,
-  /** For the process, since each stream costs memory and a socket. */
+  /** Open streams of the process. Each one costs memory and a socket. */
   inAll: 5000,
 };
 

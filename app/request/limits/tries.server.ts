@@ -97,8 +97,8 @@ const abandonedLinkSeconds = 30;
 
 /**
  * Counts a client's unknown codes before acq is called. Above the limit every code is refused, valid or not, so that
- * the response reveals nothing (docs/decisions/limits.md). Links have a separate limit: valid links, however many are
- * opened at the same time, do not use up the limit of typed codes. Links that another site has opened have one as well.
+ * the response reveals nothing (docs/decisions/limits.md). Typed codes, links, and links that another site has opened
+ * have separate limits, so that opening many valid links does not use up the limit of typed codes.
  */
 export function createCodeTries(counts: Counts) {
   return async (address: string, code: string, source: CodeSource, limits: CodeLimits): Promise<CodeTry> => {

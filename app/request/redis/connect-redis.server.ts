@@ -46,7 +46,8 @@ function createClient(address: RedisAddress): RedisClient {
   const options = {
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    // ioredis would wait in silence while Redis loads its data. Without it, each command fails with the reason.
+    // With the ready check, ioredis waits without an error while Redis loads its data. Without the check, each command
+    // fails with the reason.
     enableReadyCheck: false,
     connectTimeout: 2000,
     socketTimeout: 2000,
