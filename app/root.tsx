@@ -43,7 +43,8 @@ interface PageLayoutProps {
 /** The frame around a page's content. Styles distinguish the four layouts by the body's `data-layout`. */
 function PageLayout({ handle, flash, children }: PageLayoutProps) {
   const { formId, languageInPlace = false, login = true } = handle;
-  // The landing page has one short field, and its answers appear in place.
+  // Footer links of a page with a form open in a new window, so that typed text is not lost. The landing page does not
+  // need this: its form has one short field.
   const isForm = formId !== undefined && handle.layout !== "default";
   const header = <PageHeader formId={formId} inPlace={languageInPlace} login={login} />;
   return (

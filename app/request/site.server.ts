@@ -50,7 +50,10 @@ export function clubLink(context: RequestContext, name: ClubLink): string {
   return fillLink(linkTemplate(context, name), defaultCountry, "");
 }
 
-/** Returns the same URL with the placeholders for a legal text's country and key, which `fillLink` fills. */
+/**
+ * Returns the URL of a club page as a template: `fillLink` replaces its placeholders for a legal text's country and
+ * key.
+ */
 export function linkTemplate({ config, prefix, locale }: RequestContext, name: ClubLink): string {
   const template = config.links[name];
   return template

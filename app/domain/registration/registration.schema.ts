@@ -23,10 +23,7 @@ export interface RegistrationFormData {
   /** The path of the form's action, below the prefix. */
   action: string;
   formToken: string;
-  /**
-   * The form also sends the invitation in plain fields, in case its token has expired. `validityTimestamp` is "" if
-   * there is none.
-   */
+  /** The form also sends the invitation in plain fields, in case its token has expired. No timestamp is "". */
   invitation: { code: string; validityTimestamp: string };
   flow: RegistrationFlow;
   countries: OfferedCountry[];

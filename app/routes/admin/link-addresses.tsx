@@ -15,7 +15,7 @@ interface LinkAddressesProps {
 }
 
 /**
- * A link to copy: in the visitor's own language, and in each of the site's
+ * Shows a link to copy. It opens in the visitor's own language; a folded list has links that open in a certain language
  * (docs/product/registration.md#administration).
  */
 export function LinkAddresses({ id, label, hint, site, path, isNew }: LinkAddressesProps) {

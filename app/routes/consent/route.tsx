@@ -42,7 +42,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   const choice = readConsentForm(form);
   const returnTo = pageSentFrom(app, fieldText(form, "returnTo"));
-  // The browser did not send back the cookie of the page before, so no choice can be saved.
+  // The browser has not returned the cookie of the previous page, so it stores no cookies and the choice cannot be
+  // saved.
   if (
     app.requestInfo.isUnproven &&
     fieldText(form, "formToken") !== "" &&

@@ -28,7 +28,7 @@ export function Invitations({ places }: { places: Places }) {
   );
 }
 
-/** The same names in every language. */
+/** The names of the VIP statuses, which are not translated. */
 const vipNames = { SILVER: "Silver", GOLD: "Gold", DIAMOND: "Diamond" } as const;
 
 interface InviteTopProps {

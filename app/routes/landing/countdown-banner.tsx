@@ -67,7 +67,7 @@ function useCountdown(endsAt: string, now: string): { time: TimeLeft; ticking: T
     const tick = () => {
       const correctedNow = Date.now() + by;
       setCurrent(correctedNow);
-      // At the end of this second: timers are late, and an interval of a second would drift.
+      // Schedules each tick for the end of the current second, because a fixed interval of 1000 ms would drift.
       if (correctedNow < end) timer = setTimeout(tick, ((end - correctedNow) % 1000) + 1);
     };
     timer = setTimeout(tick, 0);
@@ -125,8 +125,8 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
 }
 
 /**
- * Minutes and seconds have their space from the start, but are shown only while the countdown runs
- * (docs/product/cookies-and-events.md#experiments-and-seasons).
+ * Reserves the width of minutes and seconds, so that the layout does not shift. They are shown only while the countdown
+ * runs (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 function TimeShown({ time, isIdle }: { time: TimeLeft; isIdle: boolean }) {
   const { t } = useSite();
@@ -142,7 +142,9 @@ function TimeShown({ time, isIdle }: { time: TimeLeft; isIdle: boolean }) {
   );
 }
 
-/** Shows the number before its unit; a running one has two digits, so that its width stays the same. */
+/**
+ * Shows a number with its unit. Minutes and seconds have two digits, so that their width does not change each second.
+ */
 function Part({ unit, count, className }: { unit: keyof TimeLeft; count: number; className: string }) {
   const { t } = useSite();
   const number = count.toString();

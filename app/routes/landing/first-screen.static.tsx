@@ -37,11 +37,14 @@ export interface FirstScreenProps {
   problem: CodeProblem | undefined;
   /** The error reference if acq gave no answer. */
   errorId: string | undefined;
-  /** The minutes until the next try, after too many. */
+  /** The minutes until the next attempt is allowed, after too many attempts. */
   minutes: number | undefined;
 }
 
-/** The gate with the code form or the first step, and what follows it. */
+/**
+ * The gate with the code form, or with the first form step for an invited visitor, and the content of the first screen
+ * below it.
+ */
 export function FirstScreen({ headline, pickedSlug, steps, season, invited, ...rest }: FirstScreenProps) {
   const { t } = useSite();
   const { waiting, typedCode, ...answer } = rest;

@@ -116,7 +116,7 @@ export function OpenDoor({ waiting, form }: OpenDoorProps) {
 }
 
 /**
- * The first step: the e-mail address for the activation link. All else follows
+ * The form's first step, with the e-mail address for the activation link. Later steps request all other data
  * (docs/product/registration.md#registration).
  */
 function FirstStep({

@@ -25,7 +25,10 @@ interface LandingPageProps extends FirstScreenProps {
   formHref: string | undefined;
 }
 
-/** The landing page: an invited visitor gets the form's first step, others the code form. */
+/**
+ * The landing page. An invited visitor gets the first step of the registration form; all other visitors get the code
+ * form.
+ */
 export function LandingPage({
   variant,
   formHref,

@@ -8,9 +8,9 @@ interface ProductDialogProps {
   slug: string;
   /** The address of an invited visitor's form. */
   formHref: string | undefined;
-  /** Called after closing, to return to where it was opened. */
+  /** Called after the dialog was closed; removes its history entry. */
   onClosed: () => void;
-  /** Called after closing to go to a part of the page below. */
+  /** Called after the visitor has followed the dialog's link to a section of the page below. */
   onEnterGate: () => void;
 }
 

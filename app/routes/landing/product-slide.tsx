@@ -15,8 +15,8 @@ interface OpenedProductProps {
 }
 
 /**
- * With script a product opens over this page, which keeps its address. It has a history entry of its own, so that Back
- * closes it and Forward opens it again.
+ * Opens a product in a dialog over the page. The page's URL does not change, but the dialog has a history entry, so
+ * that Back closes it and Forward opens it again.
  */
 export function OpenedProduct({ page, formHref }: OpenedProductProps) {
   const [product, setProduct] = useState<{ slug: string; Dialog: Awaited<ReturnType<typeof loadDialog>> }>();
@@ -28,7 +28,8 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
     (link: HTMLElement) => {
       const slug = link.dataset["product"];
       if (!(link instanceof HTMLAnchorElement) || !slug || !hasDialogs()) return false;
-      // Extensions may remove overlays: React would show the product in a dialog that is gone.
+      // A browser extension may have removed the dialog. React would then show nothing, so the link opens the product's
+      // page.
       if (isOpened.current && !document.querySelector(".product-dialog")) return false;
       loadDialog().then(
         (Dialog) => {

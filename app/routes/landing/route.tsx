@@ -150,7 +150,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   await queueEventForNextPage(app, submitCodeRegistration());
   const path = "/registration/formstarted";
   if (!carriesDraft(app)) return seeOther(app, path);
-  // The browser may refuse the draft's cookie, which only the next request shows.
+  // The browser may not store the draft's cookie. The next request reveals this, so its URL contains a marker.
   return seeOther(app, withCookieCheck(app, invitationPath(invitation, path)));
 
   function refuse<Error extends string>(
@@ -167,7 +167,7 @@ export default function Landing() {
   const { look, typedCode, code, invited, finished, waiting } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { href } = useSite();
-  // The code in the draft was accepted before.
+  // The draft contains only a code that was accepted before, so a link to the form is shown.
   const formHref = invited ? "#create" : typedCode && href("/registration/formstarted");
   useStoredVisit({ registrationCode: code });
   return (

@@ -61,7 +61,10 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
   );
 }
 
-/** The keys of the claims in docs/product/overview.md#purpose: with a large number, and as a sentence alone. */
+/**
+ * The keys of the claims in docs/product/overview.md#purpose: `figures` are shown with a large number, `claims` without
+ * one.
+ */
 const figures = ["discount", "labels", "midnight", "trust"] as const;
 const claims = ["membership", "delivery", "firstOrder", "friends"] as const;
 

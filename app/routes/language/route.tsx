@@ -42,7 +42,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const headers = outgoingHeaders(app);
   if (!isAt(rest, "/registration/formstarted") || !carriesDraft(app))
     return redirect(`/${locale}${rest}`, { status: 303, headers });
-  // Without cookies the browser carries the typed fields: 307 repeats the form at the new address.
+  // A browser without cookies has the typed values only in its form. Status 307 makes it submit the form again to the
+  // new URL.
   const status = Object.keys(input).length > 0 ? 307 : 303;
   return redirect(`/${locale}${withCookieCheck(app, rest)}`, { status, headers });
 }
@@ -51,7 +52,10 @@ function isAt(address: string, path: string): boolean {
   return address.split("?", 1)[0] === path;
 }
 
-/** A code that the deny page offers does not replace an earlier invitation. */
+/**
+ * Saves a code from the deny page's form as `refusedCode`, so that it does not replace the code of an earlier
+ * invitation.
+ */
 function asRefused({ registrationCode }: Draft, input: Draft): Draft {
   return { ...input, registrationCode, refusedCode: input.registrationCode };
 }

@@ -53,8 +53,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (externalLogin) return redirect(externalLogin, 303);
   const form = await request.formData();
   const [email, returnTo] = [fieldText(form, "email"), requestableReturnTo(fieldText(form, "returnTo"))];
-  // A token that the browser does not keep is useless: acq is not called, since the page would come back without a
-  // message.
+  // Without cookies the browser cannot store the session token. Shows a message instead of calling acq, because the
+  // visitor would see the login page again without a reason.
   if (!hasOwnCookies(app.requestCookies, app.config)) return showAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: cleanEmail(email), password: fieldText(form, "password") };
   if (!(await isAcceptedForm(app, form))) return showAgain(expiredMessage(app), 422);

@@ -28,7 +28,7 @@ interface ShownLinks {
 
 interface MadeLinksProps extends ShownLinks {
   card: ShareCard;
-  /** True if the newest was just created. */
+  /** True if the last submission created the newest link. */
   isNew: boolean;
 }
 
@@ -96,7 +96,7 @@ function LinkPartsSection({ id, link, site, card, isNew }: LinkPartsProps) {
 export interface LinkAnswer {
   /** The text in the field; empty after a link was created. */
   typed: string;
-  /** Undefined after a link was created. */
+  /** The reason why no link was created; undefined after a success. */
   refusal?: AdminRefusal | undefined;
   list: ShownLinks & { sealed: string };
 }
@@ -111,9 +111,8 @@ interface LinkGeneratorPageProps {
 /**
  * Creates a registration link from a code. The links of this session exist only on this page.
  *
- * The focus is in the field first. After a link was created it is on that link, selected with script, so that it is
- * read aloud and can be copied; the field is two steps before it and does not move. Errors take the focus as on every
- * page.
+ * The field has the focus at first. After a link was created, its address has the focus and is selected by script:
+ * screen readers read it, and it can be copied. After a refusal, the error summary has the focus, as on every page.
  */
 export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGeneratorPageProps) {
   const { t, href } = useSite();
@@ -143,7 +142,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           spellCheck={false}
           maxLength={200}
           required
-          // Not while the field still contains a code: a second one would be appended to it.
+          // A field that still contains a code gets no focus: the next typed or pasted code would be appended to it.
           autoFocus={!answer && !typed}
         />
         <button type="submit" className="button">

@@ -71,7 +71,9 @@ function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPage
   const atFirst = result ? undefined : 0;
   const focused = isGrowing ? rows.length - 1 : atFirst;
 
-  /** With script the row appears at once; without it the button sends the form, which comes back with the row. */
+  /**
+   * Adds a row with script. Without script, the button submits the form, and the response contains the additional row.
+   */
   function addRow(event: MouseEvent): void {
     event.preventDefault();
     setExtraRows(extraRows + 1);
@@ -149,7 +151,7 @@ function TargetRow({ target, weight, number, refusal, autoFocus }: TargetRowProp
   );
 }
 
-/** Returns the reason for a refusal, if the answer is one. */
+/** Returns the reason why a form was refused; undefined for any other result. */
 function refusalIn(result: Result | undefined): AdminRefusal | undefined {
   switch (result?.status) {
     case undefined:

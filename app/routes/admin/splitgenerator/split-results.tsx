@@ -5,7 +5,9 @@ import { SelectField } from "~/ui/components/select-field";
 
 const width = 800;
 const height = 48;
-/** How far an edge of this height leans: fourteen degrees, like all others (docs/develop/design.md). */
+/**
+ * The horizontal offset of a slanted edge of this height: 14 degrees, the angle of all edges (docs/develop/design.md).
+ */
 const lean = 12;
 const gap = 3;
 
