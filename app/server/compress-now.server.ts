@@ -3,7 +3,7 @@ import type { Encoding } from "./preferred-encoding.server";
 
 // Brotli quality 5 would take a third longer and save only 5 % of the size.
 const defaultQuality = 4;
-/** Takes a third of the default quality's time, for 10 % more bytes. */
+/** Brotli quality 2 takes a third of the time of quality 4 and returns 10 % more bytes. */
 export const quickQuality = 2;
 
 /**

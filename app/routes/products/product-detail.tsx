@@ -8,11 +8,11 @@ interface ProductDetailProps {
   /** 1 on its own page, 2 within another. */
   level: 1 | 2;
   headingId?: string;
-  /** The address of the gate or of an invited visitor's form. */
+  /** The URL of the link "enter": the gate, or the form for an invited visitor. */
   enterHref: string;
   isInvited: boolean;
   onEnterGate?: (event: MouseEvent) => void;
-  /** Shown after the links. */
+  /** Additional content below the product's links. */
   children?: ReactNode;
 }
 

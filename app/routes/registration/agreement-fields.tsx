@@ -58,12 +58,14 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const texts = current?.texts;
   const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
   const firstTexts = useRef(texts);
-  // Read at once: the restored choice of country also remounts the box, before an effect could set the state.
+  // Read during the first rendering: the checkbox is remounted when the browser's restored country is applied, which
+  // happens before an effect runs.
   const [restored, setRestored] = useState(() => restoredTexts(field.id, offered));
   useEffect(() => {
     const box = document.getElementById(field.id);
     if (!(box instanceof HTMLInputElement)) return;
-    // Ticked before hydration and not restored by the browser: it applies to the texts that were shown then.
+    // A checkbox may have been ticked before hydration, without being restored by the browser. The agreement then
+    // applies to the texts of the first rendering.
     setAgreedTexts((previous) => (box.checked ? (restored ?? previous ?? firstTexts.current) : undefined));
     setRestored(undefined);
   }, [field.id, restored]);
@@ -88,8 +90,8 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
 }
 
 /**
- * After Back, the browser restores the country and the ticked box. Returns the legal texts of that country, which the
- * visitor has agreed to; undefined if nothing was restored.
+ * Returns the legal texts that the visitor agreed to before leaving the page. After Back, the browser restores the
+ * country and the ticked checkbox. Returns undefined if nothing was restored.
  */
 function restoredTexts(id: string, offered: readonly Offered[]): string | undefined {
   if (import.meta.env.SSR) return undefined;
@@ -105,7 +107,7 @@ function restoredTexts(id: string, offered: readonly Offered[]): string | undefi
 interface Offered {
   isoCode: string;
   name: string;
-  /** The keys of the legal texts, to compare. */
+  /** The keys of both legal texts, joined for comparisons. */
   texts: string;
   links: { terms: string; privacy: string };
 }

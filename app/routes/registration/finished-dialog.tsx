@@ -3,8 +3,9 @@ import { useSite } from "~/ui/components/site";
 import { MailWaiting, type MailWaitingProps } from "./mail-sent";
 
 /**
- * The finished message over the landing page with the form (docs/product/registration.md#registration). It is open from
- * the start; script makes it modal. Once closed it stays closed, since the address changes.
+ * The finished message in a dialog over the landing page (docs/product/registration.md#registration). The server
+ * renders the dialog open, and script makes it modal. Closing removes the query from the URL, so that a reload does not
+ * open the dialog again.
  */
 export function FinishedDialog(props: MailWaitingProps) {
   const { t } = useSite();
@@ -12,7 +13,8 @@ export function FinishedDialog(props: MailWaitingProps) {
   useEffect(() => {
     const element = dialog.current;
     if (!element?.open) return;
-    // close() would count as closed by the visitor.
+    // Removes the attribute instead of calling close(), which would trigger `onClose` as if the visitor had closed the
+    // dialog.
     element.removeAttribute("open");
     element.showModal();
   }, []);

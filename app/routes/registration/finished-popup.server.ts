@@ -7,7 +7,10 @@ import { mailSentData, type MailSentData } from "./mail-sent.server";
 /** The page below the finished message (docs/decisions/finished-popup.md). */
 export type FinishedPopup = Extract<MailSentData, { view: "waiting" }> & { popup: string };
 
-/** Returns the page on which the finished message opens; undefined without script or without the feature. */
+/**
+ * Returns the path of the landing page that shows the finished message; undefined without script or without the
+ * feature.
+ */
 export function popupPage(
   { features }: RequestContext,
   requestedPath: string | undefined,
@@ -17,7 +20,7 @@ export function popupPage(
   return path === requestedPath && isLandingPath(splitPrefix(path).rest) ? path : undefined;
 }
 
-/** Returns the landing page's own path for its form; undefined without the feature. */
+/** Returns the current landing page's path if it can show the finished message; undefined without the feature. */
 export function ownPopupPage(context: RequestContext): string | undefined {
   const { prefix, path } = context;
   return popupPage(context, path === "/" ? prefix || "/" : `${prefix}${path}`);

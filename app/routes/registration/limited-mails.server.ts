@@ -36,7 +36,8 @@ export async function registerWithinLimits(
   const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
   if (attempt.status === "over") {
     const { registrationId, mailedTo } = await readDraft(context);
-    // If the visitor has registered another address, this one would replace it, which only acq can do.
+    // A visitor who corrects the address replaces an earlier registration, which only acq can do: the new address is
+    // not registered yet.
     const hasAnother = registrationId !== undefined && mailedTo !== account;
     const { isRegistered, retryAfter } = attempt;
     return { status: isRegistered && !hasAnother ? "just-sent" : "waiting", retryAfter };
@@ -48,8 +49,8 @@ export async function registerWithinLimits(
 }
 
 /**
- * Requests the e-mail of an address, unless it was requested a moment ago. The result reveals neither that nor whether
- * there is anything to send.
+ * Requests the activation e-mail for an address, unless it was requested a moment ago. The result reveals neither a
+ * recent request nor a pending account.
  */
 export async function requestWithinLimits(
   context: RequestContext,

@@ -8,9 +8,9 @@ interface MailChoicesProps {
   formToken: string;
   /** The registration in unsigned fields; undefined on pages that do not show the whole e-mail address. */
   plain?: { email: string | undefined; code: string; validityTimestamp: string };
-  /** The landing page over which the form is shown, if any: its buttons lead back there. */
+  /** The path of the landing page if the form is shown over it. The form's buttons redirect back to this page. */
   popup?: string | undefined;
-  /** A button before the others. */
+  /** A button that is shown before all other buttons. */
   children?: ReactNode;
 }
 

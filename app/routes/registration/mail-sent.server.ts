@@ -32,9 +32,15 @@ export type MailSentData =
        */
       query: string;
       formToken: string;
-      /** Also sent in plain fields, for use if neither token nor draft is valid; "" for an unknown value. */
+      /**
+       * The form also sends these values in plain fields, in case that both token and draft have expired. An unknown
+       * value is "".
+       */
       invitation: { code: string; validityTimestamp: string };
-      /** False if acq cannot be asked for its status, because another browser has just sent it. */
+      /**
+       * False if the draft has no registration id, because another browser sent the registration. Its status then
+       * cannot be requested.
+       */
       isKnown: boolean;
       /** A message of the last action, shown once. */
       notice: MailNotice | undefined;
@@ -43,7 +49,8 @@ export type MailSentData =
 export type MailNotice = Exclude<Draft["notice"], { kind: "consent-saved" } | undefined>;
 
 /**
- * Returns undefined for a visitor without a sent registration. `?done=active` needs none, since its draft has ended.
+ * Returns undefined for a visitor without a sent registration. The page after an activation (`?done=active`) needs no
+ * draft, which the activation has deleted.
  */
 export async function mailSentData(context: RequestContext): Promise<MailSentData | undefined> {
   if (context.currentUrl.searchParams.get("done") === "active") return { view: "active" };
@@ -99,9 +106,9 @@ function wasSent({ registrationId, mailedTo }: Draft): boolean {
 }
 
 /**
- * Does what a button of the page at `path` requests, then redirects.
+ * Performs the action of the clicked button on the page at `path`, then redirects.
  *
- * @param stay - redirects back to where the page is shown, if not at `path`
+ * @param stay - redirects to the page that showed the form, if it is not at `path`
  * @throws the page for an acq that does not answer
  */
 export async function answerMailSent(
@@ -114,8 +121,8 @@ export async function answerMailSent(
   const outcome = await processMailSent(context, form);
   switch (outcome.status) {
     case "no-draft":
-      // The draft is gone, perhaps since this browser has just activated the account. The activation page fits both
-      // cases.
+      // The draft has expired, or this browser has activated the account in another window. The activation page is
+      // suitable in both cases.
       return seeOther(context, form.get("intent") === "check" ? "/registration/activateaccount" : "/");
     case "active":
       return seeOther(context, `${path}?done=active`);
@@ -130,7 +137,10 @@ export async function answerMailSent(
   }
 }
 
-/** Shows the page again, to have its button clicked once more; without a draft, from the form's plain fields. */
+/**
+ * Shows the page again after its form token was rejected, so that the visitor clicks the button once more. Without a
+ * draft, the values come from the form's plain fields.
+ */
 async function showExpired(context: RequestContext, form: FormData) {
   const draft = await readDraft(context);
   const shownDraft = wasSent(draft) ? draft : { ...draft, ...plainRegistration(form) };
@@ -140,7 +150,10 @@ async function showExpired(context: RequestContext, form: FormData) {
   return data(null, { status: 422 });
 }
 
-/** Returns the registration in a form's plain fields. Without an id acq can only be asked by its address. */
+/**
+ * Returns the registration in a form's plain fields. They contain no registration id, so acq can find the account only
+ * by its e-mail address.
+ */
 function plainRegistration(form: FormData): Draft {
   const email = fieldText(form, "email");
   if (!isEmailAddress(email)) return {};

@@ -7,13 +7,16 @@ import { useForgottenVisit } from "~/ui/components/stored-code";
 import { MailChoices } from "./mail-choices";
 import { useActivation } from "./use-activation";
 
-/** If another window of this browser activated the account, that response must change the draft cookie first. */
+/**
+ * The delay before the server is notified, in milliseconds. If another window of this browser activated the account,
+ * that window's response has to update the draft cookie first.
+ */
 const checkDelayMs = 2000;
 
 interface ActiveNewsProps {
   /** The action of the page's form, which ends the draft. */
   action: string;
-  /** True if it is shown over another page. */
+  /** True if the message is shown in a dialog over the landing page. */
   isDialog: boolean;
 }
 
@@ -25,11 +28,12 @@ function ActiveNews({ action, isDialog }: ActiveNewsProps) {
   useForgottenVisit();
   useEffect(() => {
     document.title = title;
-    // The focused button no longer exists, and the page has become shorter.
+    // Focuses the heading if React has removed the focused button. Scrolls, because the page has become shorter.
     if (document.activeElement === document.body) heading.current?.focus();
     heading.current?.scrollIntoView({ block: "nearest" });
     return soonOrWhenLeft(() => {
-      // The server checks with acq and ends the draft; if that fails, the next page does it.
+      // The server requests the status from acq and deletes the draft. If this request fails, the next page does the
+      // same.
       const body = new URLSearchParams({ intent: "check" });
       fetch(action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
     });
@@ -52,9 +56,9 @@ function ActiveNews({ action, isDialog }: ActiveNewsProps) {
 }
 
 /**
- * Does something once, after a while or when the page is left.
+ * Calls a function once, after `checkDelayMs` or when the visitor leaves the page.
  *
- * @returns a function that cancels it
+ * @returns a function that cancels the call
  */
 function soonOrWhenLeft(work: () => void): () => void {
   const stop = () => {
@@ -76,7 +80,7 @@ interface MailSentProps {
   /** The message above the options. */
   heading: MessageKey;
   body: MessageKey;
-  /** The same text without the e-mail address, which is unknown without cookies. */
+  /** The text of `body` without the e-mail address, for a browser without cookies. */
   plainBody: MessageKey;
   sent: { view: "active" } | ({ view: "waiting" } & MailWaitingProps);
 }
@@ -89,7 +93,7 @@ export interface MailWaitingProps {
   /** False if the registration's status cannot be requested. */
   isKnown: boolean;
   notice: MailNotice | undefined;
-  /** The landing page over which it is shown, if any: its buttons lead back there. */
+  /** The path of the landing page if the message is shown over it. The form's buttons redirect back to this page. */
   popup?: string | undefined;
 }
 

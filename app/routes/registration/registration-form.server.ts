@@ -61,8 +61,8 @@ export async function registrationFormData(
 }
 
 /**
- * Returns the path of a form page's action. Without cookies its query contains the invitation, like the invitation's
- * link: a form that comes back and a change of language need it (docs/decisions/without-cookies.md).
+ * Returns the path of a form page's action. For a browser without cookies, its query contains the invitation, which a
+ * rejected form and a change of language need (docs/decisions/without-cookies.md).
  */
 async function formAction(
   context: RequestContext,
@@ -91,8 +91,8 @@ function flowOf(
 }
 
 /**
- * Checks the invitation of a page, and detects its visitor's country in parallel. A check that a limit or the guard
- * refuses detects nothing, so that it costs acq no call.
+ * Checks the invitation of a page, and detects its visitor's country in parallel. If a limit or the request guard
+ * refuses the check, the country is not detected either, so that acq gets no call.
  *
  * @throws the 429 page
  */
@@ -170,7 +170,9 @@ function sortedOptions(locale: Locale, options: readonly CountryOption[]): Shown
   return { countries, legalTexts: writeLegalTexts(options) };
 }
 
-/** Returns the typed values. The box is ticked only for the texts that the visitor agreed to. */
+/**
+ * Returns the typed values. The agreement's checkbox is ticked only if the visitor agreed to the current legal texts.
+ */
 function typedIn(draft: Draft, country: CountryOption | undefined): RegistrationFormData["typed"] {
   const entries = registrationFields.map(({ name, draft: { name: part } }) => {
     const value = draft[part];

@@ -64,7 +64,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
     required: isRequired(name),
   });
   const hasErrors = registrationFields.some(({ name }) => bind(name).error !== undefined);
-  // The summary lists the question together with errors, so that it is not overlooked.
+  // If fields have errors, the error summary also contains the suggested e-mail address, so that it is not overlooked.
   const question =
     hasErrors && suggestion && data.flow !== "leanStep2"
       ? t("registration:email.suggestion", { suggestion: suggestion.suggestedEmail })
@@ -145,7 +145,10 @@ interface FieldsProps {
   country: string;
 }
 
-/** The person's fields: all on one page, or in the lean flow on two, the second of which carries the first. */
+/**
+ * The fields about the person. They are on one page, or in the lean flow on two pages; the second page contains the
+ * values of the first in hidden fields.
+ */
 function PersonFields({
   form: { flow, countries, salutationOptional },
   bind,
@@ -190,8 +193,8 @@ interface FormButtonsProps {
 }
 
 /**
- * Enter triggers the first button, so the address is shown here and not above the fields. Changing it validates nothing
- * and keeps everything.
+ * The buttons at the end of the form. "Change address" comes after the submit button, because Enter triggers a form's
+ * first button; it submits without validation and keeps all typed values.
  */
 function FormButtons({ flow, email, suspicious }: FormButtonsProps) {
   const { t } = useSite();

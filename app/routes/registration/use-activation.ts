@@ -30,7 +30,7 @@ export function useActivation(url: string | undefined): ActivationState {
       source.addEventListener("ask", () => {
         setState("ask");
       });
-      // The browser reconnects a lost stream; a closed one it does not.
+      // The browser reconnects a lost stream, but not a closed one.
       source.addEventListener("error", () => {
         if (source?.readyState === EventSource.CLOSED) setState("ask");
       });

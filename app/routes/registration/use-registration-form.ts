@@ -7,8 +7,8 @@ import { type QuestionAnswer, useEmailSuggestion } from "~/ui/components/suggest
 type RejectedSubmission = QuestionAnswer & { reply: SubmissionResult };
 
 /**
- * Validates fields when they are left with content. A message disappears as soon as its field is valid, as does the
- * question about another address.
+ * Validates a field when it loses the focus and is not empty. A message or suggestion disappears as soon as its field
+ * is valid.
  */
 export function useRegistrationForm(data: RegistrationFormData, answer: RejectedSubmission | undefined) {
   const [attempt, setAttempt] = useState(0);
@@ -43,8 +43,8 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
           form.validate({ name: target.name });
           if (target.name === "email") email.onBlur(target.value);
         };
-        // A message that appears now would move the button away from the pointer. The button validates everything
-        // itself.
+        // Skips the validation during a click: a new message would move the button away from the pointer, and the
+        // button validates all fields anyway.
         if (currentTarget.querySelector("button:active")) return;
         if (currentTarget.querySelector(":active"))
           addEventListener("mouseup", () => setTimeout(check), { once: true });
@@ -53,7 +53,8 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
       onSubmit(event: FormEvent<HTMLFormElement>) {
         const { nativeEvent } = event;
         const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
-        // A change of language and a step back are sent without validation; validating one field is no submission.
+        // Buttons for a change of language or the previous step submit without validation. conform's button for one
+        // field (`__intent__`) is not a submission.
         if (
           submitter instanceof HTMLButtonElement &&
           submitter.formNoValidate &&

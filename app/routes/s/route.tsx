@@ -37,8 +37,8 @@ export default function SplitLink() {
 }
 
 /**
- * Returns the visitor's target of a split link, and saves the event for its page. Only a random seed is saved: the same
- * link leads to the same target, and visitors are not counted.
+ * Returns the visitor's target of a split link, and saves the event for its page. The draft saves only a random seed,
+ * from which the same link always selects the same target.
  */
 async function assignTarget(
   context: RequestContext,

@@ -36,8 +36,8 @@ export async function readSplitToken(context: RequestContext, token: string): Pr
 }
 
 /**
- * Returns the path and query of a target. Campaign parameters of the split link's query are kept, and nothing that a
- * page would read: no second code, no reason.
+ * Returns the path and query of a target. The split link's campaign parameters are appended. Parameters that a page
+ * reads, such as a second code, are dropped.
  */
 export function addressOf(target: SplitTarget, parameters: URLSearchParams): string {
   const path = target.kind === "path" ? target.path : linkPath(target);

@@ -23,15 +23,16 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 const redirectMs = 100;
 
 /**
- * The guard of navigations within the browser. It shows nothing and leads to `/error/404`, or if that fails to the page
- * that exists under any base path. Offline it shows a message and stays.
+ * Handles navigations by script to a path without a page: redirects to `/error/404`, or if that fails to
+ * `/acquisition/error/404`, which exists under any base path. Offline it shows a message and the current page does not
+ * change.
  */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<never> {
   const { base = "", locale } = document.documentElement.dataset;
   const { pathname } = new URL(request.url);
   const [, prefix] = pathname.slice(base.length).split("/");
   const page = `${base}${isLocale(prefix) ? `/${prefix}` : ""}/error/404`;
-  // Requested anyway, so that the server logs it.
+  // Requests the unknown path only so that the server logs it.
   serverLoader().catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, redirectMs));
   const isThere = await fetch(page, { method: "HEAD" }).then(
@@ -40,8 +41,8 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   );
   if (isThere || navigator.onLine) {
     const target = isThere ? page : "/acquisition/error/404";
-    // After a step through the history the address is already here: an additional entry would make Back lead here
-    // again.
+    // After Back or Forward the URL has already changed. An additional history entry would make Back return to the
+    // unknown path.
     if (location.pathname === pathname) location.replace(target);
     else location.assign(target);
   } else if (isLocale(locale))

@@ -25,7 +25,7 @@ export function createPortListeners(server: Server): PortListeners {
     const extra = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       server.emit("connection", socket);
     });
-    // One socket less only makes accepting slower.
+    // Ignored, because without this socket the server only accepts connections more slowly.
     extra.on("error", () => undefined);
     extra.listen({ port, host, ...sharedPortOptions });
     extras.push(extra);
@@ -37,7 +37,8 @@ export function createPortListeners(server: Server): PortListeners {
         server.listen(port, host, onListening);
         return;
       }
-      // A shared port is never taken: this socket finds out whether another program has it.
+      // Listening with SO_REUSEPORT succeeds even if another process uses the port. A probe without the option detects
+      // this.
       const probe = createServer();
       probe.on("error", (error) => server.emit("error", error));
       probe.listen(port, host, () => {

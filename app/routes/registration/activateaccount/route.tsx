@@ -64,7 +64,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
-  // Repaired before it counts: a damaged id does not use up an attempt of the visitor's network.
+  // Repairs the id before the attempt is counted, so that an unreadable id does not count against the network's limit.
   const id = repairLinkValue("accountActivationId", fieldText(form, "accountActivationId"));
   if (id === undefined) return seeOther(app, "/registration/activateaccountError?reason=not-found");
 
@@ -110,7 +110,10 @@ interface ActivationPageProps {
   problem: ExpiredForm | undefined;
 }
 
-/** Asks before it activates, since mail scanners open links too (docs/product/pages.md#pages). */
+/**
+ * Activates the account only after a click on its button, since mail scanners open links too
+ * (docs/product/pages.md#pages).
+ */
 function ActivationPage({ action, accountActivationId, formToken, problem }: ActivationPageProps) {
   const { t, href } = useSite();
   return (

@@ -11,7 +11,7 @@ interface OtherWaysProps {
 /** Further options, which need no script. */
 export function OtherWays({ reason, code }: OtherWaysProps) {
   const { t, href, links } = useSite();
-  // acq knows the code, and would refuse it again.
+  // For these reasons acq has read the code and would refuse it again, so only another code can help.
   const wasRead = reason === "expired" || reason === "no-balance";
   const isResent = wasRead || reason === "invalid";
   return (

@@ -55,7 +55,10 @@ export const handle: PageHandle<typeof loader> = {
   formId: "main-form",
 };
 
-/** The gate opens towards the form (layouts.css): the transition waits until the form is there. */
+/**
+ * Delays the first rendering until the form is parsed, so that the view transition of the opening gate ends with the
+ * form (layouts.css).
+ */
 export const meta: MetaFunction<typeof loader> = (page) =>
   page.data
     ? [...pageMeta(page), { tagName: "link", rel: "expect", href: "#main-form", blocking: "render" }]
@@ -131,10 +134,10 @@ function showStep(app: RequestContext, step: 1 | 2) {
 function showAgain(app: RequestContext, input: RegistrationSubmission, rejected: RejectedForm) {
   const { fault, reply, suggestion, returnedForm } = rejected;
   const { responseState } = app;
-  // A request for confirmation is not an error.
+  // A form that only needs a confirmation has no error, so the title does not start with "Error: ".
   responseState.invalid = fault.kind !== "suspicious";
   responseState.returnedForm = returnedForm;
-  // Sending it again counts as the confirmation.
+  // The next submission of this form counts as the sender's confirmation.
   if (fault.kind === "suspicious" || fault.kind === "expired")
     responseState.sentForm = { ...input.sentForm, confirmedFor: input.person };
   const { status, problem } = shownFault(app, fault);

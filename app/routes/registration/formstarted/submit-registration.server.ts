@@ -58,8 +58,8 @@ export type RegistrationResult =
   | { kind: "answered"; registration: Registration; outcome: AnsweredOutcome };
 
 /**
- * Checks a sent registration form and registers its visitor (docs/product/registration.md#registration). It knows no
- * HTTP: its route turns the result into a response.
+ * Checks a submitted registration form and registers its visitor (docs/product/registration.md#registration). The route
+ * converts the result into an HTTP response.
  */
 export async function processSubmission(
   app: RequestContext,
@@ -68,7 +68,7 @@ export async function processSubmission(
   const { form, intent, invitation } = input;
   if (!invitation) return { kind: "no-invitation" };
   if (intent === "back" && !input.isExpired) return { kind: "step", step: 1 };
-  // Sent by a change of language (307).
+  // A change of language redirects the form with 307 to this action, only to show it again.
   if (isLocale(fieldText(form, "locale")))
     return { kind: "translated", step: intent === "leanStep2" ? 2 : 1 };
 
@@ -79,7 +79,7 @@ export async function processSubmission(
 
   const returnedForm = check?.status === "usable" ? check : formShownBefore(input);
   const submission = parseSubmission(app, input, returnedForm);
-  // The lean flow's first step has already asked.
+  // The lean flow's first step has already suggested a corrected e-mail address.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
   const reject = (fault: RejectionReason, fieldErrors?: Record<string, string[]>): RegistrationResult => {
     const reply = submission.reply(fieldErrors && { fieldErrors });
@@ -89,8 +89,8 @@ export async function processSubmission(
       rejected: { fault, reply, suggestion, returnedForm: { inviter, countryOptions } },
     };
   };
-  // The question is shown at the address and in the summary together with other errors: only a shown one can be
-  // confirmed.
+  // The suggested e-mail address is shown at its field and in the error summary, because the visitor can only confirm a
+  // suggestion that was shown.
   const question = suggestion && { email: ["email.suggestion"] };
   const fault = faultBefore(check, input);
   if (fault) return reject(fault, question);
@@ -99,7 +99,7 @@ export async function processSubmission(
 
   const fields = submission.value;
   if (!isWhole(fields)) {
-    // In the flow with a single page this is not a step with its own event: the event of the whole form follows.
+    // The single page emits no event for its first fields, since the event of the whole form follows.
     if (intent === "contact") return { kind: "step", step: 1 };
     await queueEventForNextPage(app, submitEmail(hashedEmail(fields.email)));
     return { kind: "step", step: 2 };
@@ -120,7 +120,7 @@ export async function processSubmission(
   }
 }
 
-/** Returns the invitation as the form showed it, for a check without a result. */
+/** Returns the inviter and countries that the form showed, for when acq was not called or did not answer. */
 function formShownBefore({ inviter, legalTexts }: RegistrationSubmission): ReturnedForm {
   return { inviter, countryOptions: shownCountries(legalTexts) };
 }
@@ -147,8 +147,8 @@ function faultBefore(
 }
 
 /**
- * Checks a sent form's invitation; undefined for a suspicious form, which has to be confirmed first. The code of a form
- * that was not accepted counts as a link's.
+ * Checks the invitation of a submitted form with acq. A suspicious form is not checked until its sender has confirmed
+ * it. The code of a form with a rejected token counts against the limit of links.
  */
 function checkSubmission(
   app: RequestContext,

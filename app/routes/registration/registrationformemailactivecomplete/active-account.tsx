@@ -7,7 +7,8 @@ import { Notice } from "~/ui/components/notice";
 type Leaving = "idle" | "leaving" | "staying";
 
 /**
- * Goes to another page after a while, unless the visitor stays, leaves, or has come back to this page (WCAG 2.2.1).
+ * Navigates to another page after some time, unless the visitor cancels, leaves this page, or has returned to it (WCAG
+ * 2.2.1).
  *
  * @param ms - must not change while the page is shown
  */
@@ -23,7 +24,7 @@ function useLeaveLater(href: string, ms: number): { leaving: Leaving; stay: () =
     const timer = setTimeout(() => {
       location.assign(href);
     }, ms);
-    // A page in the browser's cache would continue its timer when the visitor comes back.
+    // Otherwise the timer of a page in the back/forward cache would continue when the visitor returns to the page.
     const leftAlready = () => {
       clearTimeout(timer);
       setStays(true);

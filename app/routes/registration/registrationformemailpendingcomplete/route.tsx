@@ -28,7 +28,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!sent) return seeOther(app, "/");
   if (sent.view === "active")
     return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
-  // A message of the page's own buttons does not count as a new visit.
+  // A response to one of the page's buttons (it has a notice) emits no event, because it is not a new visit.
   if (!sent.notice || sent.notice.kind === "just-sent") trackShown(app, registrationAccountPending());
   const page = pageData(app, "progress:pending.title", "progress:pending.description");
   return { page, sent };
