@@ -11,7 +11,7 @@ export interface InlineSources {
   styles: readonly string[];
 }
 
-/** Stand for the sources of each response in the headers, which helmet writes only once. */
+/** Placeholders in the headers that helmet writes once. Each response replaces them by its nonces or hashes. */
 const placeholders = { scripts: "velvetgate-scripts", styles: "velvetgate-styles" };
 
 /** Returns the policy of pages (CSP 3). Only listed sources are allowed; CSP_*_HOSTS add the operator's hosts. */
@@ -95,11 +95,11 @@ function createHelmetHeaders(config: Config): [string, string][] {
     contentSecurityPolicy: createPolicy(config),
     // With no-referrer, browsers would send `Origin: null` with a form that is submitted without script.
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-    // Set below, with the same function as for all other responses.
+    // `createHstsValue` sets Strict-Transport-Security below, as for all other responses.
     strictTransportSecurity: false,
     xFrameOptions: { action: "deny" },
-    // Switched off, because no current browser reads them: they concern Internet Explorer, Flash, a removed XSS filter,
-    // and a prefetch that browsers do not do under https. They would cost 120 bytes a page.
+    // These headers are off, because no current browser reads them: they concern Internet Explorer, Flash, a removed
+    // XSS filter, and a prefetch that browsers do not do under https. They would add 120 bytes to each page.
     xDnsPrefetchControl: false,
     xXssProtection: false,
     xDownloadOptions: false,

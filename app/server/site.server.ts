@@ -91,7 +91,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   return {
     tracing,
     async warmUp(signal) {
-      // Not worth the time with the embedded acq, which is for demonstrations with one visitor.
+      // The embedded acq is for demonstrations with one visitor, so the instance starts without a warm-up.
       if (!pages || config.acq.embedded) return;
       const silentLogOptions = {
         ...pathSets,

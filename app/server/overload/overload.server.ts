@@ -61,8 +61,8 @@ const maxDelayMs = {
 };
 
 /**
- * With fewer waiting requests nothing is refused. Such a short burst occurs at the start or after a pause of the
- * process, and is handled within a second.
+ * No request is refused while fewer requests than this are waiting. A short burst, such as at the start or after a
+ * pause of the process, is handled within a second.
  */
 const minWaitingRequests = 100;
 
@@ -104,7 +104,7 @@ interface OverloadOptions {
 }
 
 interface WaitingRequest extends Pick<Exchange, "record" | "network"> {
-  /** True for a request in a queue of its own. */
+  /** True for a rendering that waits in the page cache's own queue. */
   isQueued: boolean;
 }
 

@@ -42,7 +42,8 @@ export function createShortTurns(
     startedAt = undefined;
     startedCount = 0;
     if (waiting.size === 0) return;
-    // Uses separate callbacks, because Node runs the promise callbacks of one before it calls the next.
+    // Uses a separate callback for each request: Node runs the promise callbacks of one `setImmediate` callback before
+    // it calls the next.
     for (let count = 0; count < maxStarted; count += 1) setImmediate(startNext);
     setImmediate(endTurn);
   }

@@ -69,7 +69,7 @@ export function callLoaders(
   for (const id of ids) {
     const loader = routes[id]?.module.loader;
     const result = (async (): Promise<unknown> => loader?.(args))();
-    // Prevents an unhandled rejection: Remix handles it later, unless the visitor has left.
+    // Prevents an unhandled rejection: Remix handles the error later, unless the visitor has disconnected.
     result.catch(() => undefined);
     results.set(id, result);
   }
@@ -114,7 +114,8 @@ export async function readPersonalizedPage(
     // An empty value is no slot, because it may change the page. It stays empty and becomes part of the key.
     return "slot";
   });
-  // Features, season and the page's URL without its query are already in the loaders' data.
+  // The template's key also contains the loaders' data, which includes features, season and the page's URL without its
+  // query.
   const otherKeyParts = [
     locale,
     context.privacy,

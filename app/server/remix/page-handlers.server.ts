@@ -8,9 +8,7 @@ export interface SiteBuild extends ServerBuild {
   entry: { module: ServerBuild["entry"]["module"] & { loadParts: () => Promise<void> } };
 }
 
-/**
- * Returns the build with its URLs below the base path. Without it, they are below "/" (docs/operate/configuration.md).
- */
+/** Returns the build with the base path before all its URLs (docs/operate/configuration.md). */
 function addBasePath(build: SiteBuild, basePath: string): SiteBuild {
   if (basePath === "") return build;
   return {
@@ -66,9 +64,9 @@ type Routes = ServerBuild["routes"];
 const fullTablePaths = /\.data$|\/__manifest$|%/;
 
 /**
- * Creates a request handler that takes the same time for a page, however many pages there are. Remix flattens, ranks
- * and tries its whole route table several times for each page. So each route gets a handler of its own, which knows
- * only the root and this route and serves the same page.
+ * Creates a request handler that takes the same time for a page, regardless of the number of pages. For each request,
+ * Remix processes its whole route table several times. Therefore each route gets its own handler with only the root and
+ * this route.
  */
 export function createPageHandler(build: ServerBuild, mode: string): RequestHandler {
   const { basename = "/" } = build;
