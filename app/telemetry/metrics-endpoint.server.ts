@@ -121,7 +121,7 @@ interface MetricsPort {
 export function publishMetrics({ config, readiness, onError, log }: MetricsPort): void {
   const { metricsPort: port, metricsHost: host } = config;
   const server = createServer((req, res) => {
-    // For watchdogs, because visitors cannot overload this port.
+    // A probe for watchdogs on this port, because visitors can overload the public port but not this one.
     if (req.url === "/healthz" && req.method === "GET") {
       res.writeHead(200).end();
       return;

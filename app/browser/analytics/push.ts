@@ -1,4 +1,4 @@
-/** Loads a script without waiting for it. A failure is not reported, because ad blockers often block such scripts. */
+/** Loads a script without waiting for it. The page works without the script, so a failure is ignored. */
 export function loadScript(src: string): void {
   const script = document.createElement("script");
   script.src = src;

@@ -36,7 +36,7 @@ export async function registerWithinLimits(
   const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
   if (attempt.status === "over") {
     const { registrationId, mailedTo } = await readDraft(context);
-    // A visitor who corrects the address replaces an earlier registration, which only acq can do: the new address is
+    // A corrected address replaces an earlier registration, which only acq can do: the new address is
     // not registered yet.
     const hasAnother = registrationId !== undefined && mailedTo !== account;
     const { isRegistered, retryAfter } = attempt;

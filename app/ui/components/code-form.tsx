@@ -17,14 +17,17 @@ export const codeField = {
 } as const;
 
 interface CodeFormProps {
-  /** The current URL if not given, since one page serves many campaigns. */
+  /**
+   * The URL that the form is sent to. Without a value it is the current URL, because all campaigns share one cached
+   * page.
+   */
   action?: string;
   typed: string | undefined;
   /** The error of the typed code. */
   error?: string | undefined;
   /** Messages about a code that was not checked. */
   faults?: readonly string[];
-  /** True if characters may have been confused; the form then names similar ones. */
+  /** True if the visitor may have confused similar characters. The hint then lists such characters. */
   isMistyped?: boolean;
 }
 

@@ -14,7 +14,7 @@ import { type ExpiredForm, failureEntries, type ShownFailure, type TooMany } fro
 
 export interface EmailAnswer extends QuestionAnswer {
   typed: string;
-  /** Null for an address that is invalid or probably mistyped. */
+  /** The failure of the last attempt; null if only the address was invalid or probably mistyped. */
   failure: ShownFailure | TooMany | ExpiredForm | null;
 }
 
@@ -84,7 +84,10 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
   );
 }
 
-/** Returns the server's message at the field; the question disappears when the visitor types another address. */
+/**
+ * Returns the server's message for the field. A suggested address is no longer shown after the visitor has typed
+ * another one.
+ */
 function emailFault(
   t: Translate,
   answer: EmailAnswer,

@@ -66,7 +66,7 @@ function ErrorBody({ area, details }: { area: ReturnType<typeof errorAreaOf>; de
   );
 }
 
-/** Returns a text of this name in what a loader threw. */
+/** Returns the text with this name in a value that a loader threw. */
 function detailText(details: unknown, name: string): string | undefined {
   const value = thrown(details, name);
   return typeof value === "string" ? value : undefined;
@@ -74,7 +74,7 @@ function detailText(details: unknown, name: string): string | undefined {
 
 /** The connection failed; the failing side is unknown. */
 const isUnreached = (details: unknown) => thrown(details, "kind") === "network";
-/** Other sites have opened too many links here, so that this one has to be opened by a button. */
+/** True if other sites have opened too many links. The page then has a button that opens the link from this site. */
 const canOpenHere = (details: unknown) => thrown(details, "canOpenHere") === true;
 const isMaintained = (details: unknown) => thrown(details, "maintenance") === true;
 

@@ -28,7 +28,7 @@ export function failureEntries(t: Translate, failure: ShownFailure | TooMany | E
   return [{ message: `${firstEntry.message} ${note}` }, ...furtherEntries];
 }
 
-/** Returns the same for a form that does not keep its content, such as a password. */
+/** Returns the summary entries of a failure, for a form with a field that is not shown again, such as a password. */
 export function lossyFailureEntries(t: Translate, failure: ShownFailure): [SummaryEntry, SummaryEntry] {
   return [
     { message: t(`common:failure.${failure.kind}`) },

@@ -36,8 +36,8 @@ export function FieldMessages({ id, hint, error }: Pick<FieldProps, "id" | "hint
 }
 
 /**
- * An error of a form with one field that does not concern the field. It is shown above the field, takes the focus, and
- * pushes nothing out of sight.
+ * Shows an error that does not concern the form's only field. The error is above the field and gets the focus; the
+ * field remains visible.
  */
 export function FormFault({ messages }: { messages: readonly string[] }) {
   if (messages.length === 0) return null;
@@ -75,7 +75,8 @@ export function CheckboxField({ id, label, hint, error, ...input }: InputProps) 
       <input
         id={id}
         type="checkbox"
-        // Explicit, since the browser edbrowse otherwise sends an empty value, as if the box were not ticked.
+        // The default value is set explicitly: without it, the browser edbrowse sends an empty value, which means "not
+        // ticked".
         value="on"
         aria-describedby={describedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}

@@ -11,9 +11,9 @@ interface LanguageButtonsProps {
 }
 
 /**
- * A form that works without script (docs/product/pages.md#languages). If the page has a main form, the buttons belong
- * to that one. A browser that does not know the `form` attribute sends this form without typed values; a link leads to
- * `FormLanguages`.
+ * A form with a button for each language, which works without script (docs/product/pages.md#languages). On a page with
+ * a main form, the buttons submit the main form, so that typed values are kept. Browsers without the `form` attribute
+ * cannot do this: they show a link to `FormLanguages`.
  */
 export function LanguageButtons({ formId, changeInPlace, className }: LanguageButtonsProps) {
   const { t, locale, href, here } = useSite();

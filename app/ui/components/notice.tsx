@@ -9,7 +9,7 @@ interface NoticeProps {
   heading: ReactNode;
   /** The most likely next step. */
   button?: NoticeLink & { measure?: "login" };
-  /** Links to what else the visitor can do. */
+  /** Links to other options of the visitor. */
   links?: readonly NoticeLink[];
   children: ReactNode;
 }

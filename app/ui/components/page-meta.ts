@@ -1,11 +1,11 @@
 import type { MetaDescriptor } from "@remix-run/node";
 
 /**
- * Returns a page's title and description, as its loader translated them, and the card of a shared link to it; without a
- * loader's data those of the error page.
+ * Returns the meta elements of a page from its loader's data: title, description, and the preview card of a link to it.
+ * Returns none if the loader failed: the error page has its own (error-head.tsx).
  */
 export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
-  // Only the server renders the head, so the browser's build leaves out the rest.
+  // Only the server renders the document's head. The browser's build therefore drops the code below.
   if (!import.meta.env.SSR) return [];
   const page = propertyOf(data, "page");
   const title = pageTitle(data);
@@ -30,7 +30,7 @@ export function pageTitle(data: unknown): string | undefined {
   return typeof title === "string" ? title : undefined;
 }
 
-/** Returns the properties of ogp.me, and the same as a Twitter card. */
+/** Returns the Open Graph properties (ogp.me) of a page, and the same data as a Twitter card. */
 function sharing(share: unknown): MetaDescriptor[] {
   const text = (name: string) => String(propertyOf(share, name));
   if (share === undefined) return [];

@@ -35,13 +35,13 @@ export function ShareButton({ label, ...shareData }: ShareButtonProps) {
     try {
       await navigator.share(shareData);
     } catch (error) {
-      // Closed without a choice, which needs no message.
+      // The visitor closed the device's share dialog, which is not an error.
       if (error instanceof DOMException && error.name === "AbortError") return;
       toast.show(t("sharing:share.failed"));
     }
   }
 
-  // Has no text, so that a browser without styles shows nothing.
+  // The placeholder's label is an attribute, not text, so that a browser without styles shows nothing.
   if (!isLive) return <span className="button quiet-button share-place" data-label={label} />;
   return (
     <button type="button" data-script="" className="button quiet-button" onClick={() => void share()}>
