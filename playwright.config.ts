@@ -26,7 +26,7 @@ const aboutScript = [
 
 export default defineConfig({
   testDir: "tests/browser",
-  // An absolute path, since the configuration of the shots uses it from another folder.
+  // The path is absolute, because the configuration for screenshots imports this one from another folder.
   globalSetup: fileURLToPath(new URL("tests/browser/ensure-built.ts", import.meta.url)),
   fullyParallel: true,
   workers: 2,

@@ -25,8 +25,8 @@ export const browserArguments = [
 ];
 
 /**
- * Finds the browser for tests: CHROME_PATH first, then the headless shell, the same engine that starts in half the
- * time.
+ * Finds the browser for tests: the variable CHROME_PATH if set, otherwise Chromium's headless shell, which has the same
+ * engine and starts in half the time.
  *
  * @returns its path; undefined if Playwright's own download is used
  */
@@ -49,7 +49,7 @@ export async function ensureBrowser() {
   await must("npx", ["playwright", "install", "chromium"]);
 }
 
-/** Finds Firefox: FIREFOX_PATH first. */
+/** Finds Firefox: the variable FIREFOX_PATH if set, otherwise the machine's. */
 export function findFirefox() {
   return findProgram("firefox-esr", process.env.FIREFOX_PATH) ?? findProgram("firefox");
 }

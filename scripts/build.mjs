@@ -9,14 +9,14 @@ import { uploads, uploadSourceMaps } from "./upload-source-maps.mjs";
 
 /**
  * Bundles the server and Remix's build with their packages: reading a thousand files takes Node longer than the rest of
- * its start (docs/decisions/rendering.md). Packages that use `require` get one.
+ * its start (docs/decisions/rendering.md). A banner defines `require` for packages that need it.
  */
 const serverFiles = [
   ...["server=server.ts", "site=build/server/index.js"],
   ...["compress-worker=app/server/precompressed/compress-worker.server.ts"],
   ...["--splitting", "--chunk-names=chunks/[name]-[hash]"],
   ...['--define:process.env.NODE_ENV="production"'],
-  // The experiments' package tests for a browser's storage, for which Node 26 logs a warning.
+  // GrowthBook's SDK checks for `localStorage`. Node 26 would log a warning for each access.
   "--define:globalThis.localStorage=undefined",
   // The package's CommonJS build for Node cannot be tree-shaken: that is 7 MB.
   "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.server.js",
@@ -42,7 +42,7 @@ async function build() {
   await bundle(...serverFiles, ...withPackages);
   await uploadSourceMaps(release());
   await compressFiles(join(root, "build", "client"));
-  // Its database is a native program, which stays where npm installed it.
+  // acq's database driver is a native module, so it is not bundled but loaded from node_modules.
   await bundle("acq=acq/main.ts", "--external:libsql", ...withPackages);
   copyFileSync(join(root, "acq", "acq.graphql"), join(root, "build", "acq.graphql"));
   writeFileSync(join(root, "build", "release.txt"), release());

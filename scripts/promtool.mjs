@@ -6,7 +6,10 @@ import { root } from "./run.mjs";
 
 const folder = join(root, ".cache", "promtool");
 
-/** Finds Prometheus's tool for its rules, PROMTOOL first. */
+/**
+ * Returns the path of promtool, which checks Prometheus rules: the variable PROMTOOL if set, otherwise the installed
+ * one.
+ */
 export function findPromtool() {
   return findProgram("promtool", process.env.PROMTOOL ?? join(folder, "usr", "bin", "promtool"));
 }

@@ -1,7 +1,10 @@
 import { aptInstall } from "./apt.mjs";
 import { findProgram } from "./find-program.mjs";
 
-/** Returns the machine's redis-server, REDIS_SERVER first. Tests start it on ports of their own. */
+/**
+ * Returns the path of redis-server: the variable REDIS_SERVER if set, otherwise the machine's. Each test starts it on a
+ * free port.
+ */
 export function findRedis() {
   return findProgram("redis-server", process.env.REDIS_SERVER);
 }

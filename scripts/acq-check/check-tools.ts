@@ -27,6 +27,6 @@ export interface CheckSettings {
 /** Everything that a group of checks needs. */
 export interface CheckTools extends Pick<Checklist, "check">, Questions {
   settings: CheckSettings;
-  /** Reports data that stays at acq. */
+  /** Reports data that the checks created and cannot delete at acq. */
   leave: (what: string) => void;
 }

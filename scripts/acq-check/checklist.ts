@@ -35,10 +35,10 @@ function formatValue(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** The result of a check for those that depend on it, or the reason for its absence. */
+/** The result of a check, for checks that depend on it; or the reason why there is no result. */
 export type Found<Value> = { ok: true; value: Value } | { ok: false; reason: string };
 
-/** For checks without a dependency. */
+/** The dependency of a check that depends on no other check. */
 export const ready: Found<undefined> = { ok: true, value: undefined };
 
 export function bothFound<One, Other>(one: Found<One>, other: Found<Other>): Found<[One, Other]> {

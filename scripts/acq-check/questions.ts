@@ -35,7 +35,7 @@ export interface Question {
 }
 
 export interface Questions {
-  /** @throws Mismatch if nothing there speaks GraphQL */
+  /** @throws Mismatch if the address does not respond with GraphQL */
   reach: () => Promise<void>;
   ask: (token?: string) => Question;
   /** Yields the statuses of a registration, the current one first. */
@@ -210,7 +210,7 @@ function follow({ url, schema, timeoutMs }: Endpoint, registrationId: string): F
   };
 }
 
-/** Values wait until they are read. */
+/** Creates a queue of values, which are stored until they are read. */
 function createQueue<Value>() {
   const waiting: Value[] = [];
   const events = new EventEmitter();

@@ -17,7 +17,7 @@ export interface Registered {
   registrationId: string;
 }
 
-/** Checks a registration up to its e-mail, and calls that a visitor without one may make. */
+/** Checks a registration up to its e-mail, and calls that need no account. */
 export async function checkRegistration(
   tools: CheckTools,
   details: Found<UsableCode>,

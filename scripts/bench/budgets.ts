@@ -1,10 +1,10 @@
 export interface Budget {
   name: string;
   unit: string;
-  /** The maximum, or the minimum. */
+  /** The maximum allowed value; the minimum if `least` is set. */
   limit: number;
   least?: true;
-  /** The goal. */
+  /** The desired value, which is stricter than the limit. */
   aim?: number;
   /** The digits after the point, in print and in comparisons. */
   digits: number;

@@ -56,7 +56,7 @@ async function visit(
   try {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    // The server reads the header, scripts read this.
+    // Sets `navigator.connection.saveData` for scripts. The server reads the Save-Data header instead.
     if (saveData) await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
     const network = await watchNetwork(session);
     await page.goto(`${site.origin}${paths[visitedPage]}`, { waitUntil: "load" });

@@ -14,7 +14,7 @@ const counts = [1, 2, 4];
 /** The result of one run, over all instances. */
 interface Run {
   perSecond: number;
-  /** The slowest instance's, in milliseconds. */
+  /** The 99th percentile of the slowest instance, in milliseconds. */
   p99: number;
 }
 

@@ -20,7 +20,10 @@ interface Run {
   cls: number;
 }
 
-/** Runs Lighthouse's simulated slow phone on the landing page, alternating with plain Node; medians. */
+/**
+ * Runs Lighthouse on the landing page with a simulated slow phone, alternately for the site and for plain Node. Returns
+ * the medians.
+ */
 export async function measureLighthouse(site: Server, plain: Server): Promise<Figure[]> {
   const port = await freePort();
   const browser = await startBrowser([`--remote-debugging-port=${port}`]);

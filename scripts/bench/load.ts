@@ -5,7 +5,10 @@ import { connections, paths, type Visit, visitorHeaders } from "./visits";
 
 const rounds = 5;
 
-/** Returns the pages per second of each server: warmed up one by one, then alternating, medians. */
+/**
+ * Returns the pages per second of each server. Each server is warmed up; then the servers are measured alternately, and
+ * the median counts.
+ */
 export async function rates(servers: readonly Server[], visit: Visit, seconds: number): Promise<number[]> {
   for (const server of servers) await load(server, visit, { duration: 2 * seconds });
   return interleaved(servers, async (server) => {

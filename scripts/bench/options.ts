@@ -7,10 +7,10 @@ export type Group = (typeof groups)[number];
 
 export interface Options {
   only: Group[];
-  /** The duration of one round; the warm-up takes twice as long. */
+  /** The duration of one round in seconds. The warm-up takes twice as long. */
   seconds: number;
   json: string;
-  /** Measures several instances only. */
+  /** True to measure only how several instances work together. */
   instances: boolean;
 }
 

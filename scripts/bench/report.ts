@@ -6,7 +6,7 @@ import type { Figure } from "./figure";
 
 const nameWidth = Math.max(...Object.values(budgets).map(({ name }) => name.length));
 
-/** Returns the machine's parts that figures depend on. */
+/** Returns the properties of the machine that the figures depend on. */
 export function machine(): { cores: number; processor: string; node: string; system: string } {
   const cores = cpus();
   const processor = cores[0]?.model ?? "unknown";
@@ -42,7 +42,10 @@ export function writeJson(file: string, seconds: number, figures: readonly Figur
   writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
 }
 
-/** Compares printed digits, so that no line contradicts itself. */
+/**
+ * Returns true if a figure is within its budget. Compares the rounded value that the report prints, so that a line does
+ * not contradict itself.
+ */
 export function isHeld({ key, value, broken }: Figure): boolean {
   const { limit, least, digits }: Budget = budgets[key];
   const printed = Number(value.toFixed(digits));

@@ -84,7 +84,7 @@ async function environment(
 ): Promise<{ origin: string; env: Record<string, string> }> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  // Seasons change; the figures of two days must be comparable.
+  // Switches the seasonal banner off, so that figures of different days are comparable.
   const fixed = {
     HOST: "127.0.0.1",
     PUBLIC_ORIGIN: origin,

@@ -29,7 +29,10 @@ async function firstPage({ origin, child }: Server, start: number): Promise<void
   }
 }
 
-/** Uses Node's own client, in which refused connections are cheap: both cores are needed elsewhere. */
+/**
+ * Returns true if the page is served. Uses Node's HTTP client, in which refused connections need little processor time:
+ * the starting server needs both cores.
+ */
 function pageIsThere(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(url, { headers: visitorHeaders, agent: false }, (response) => {

@@ -19,8 +19,8 @@ export async function measureLanding(site: Server, plain: Server, seconds: numbe
 }
 
 /**
- * Measures the form page of a visitor with a code, relative to plain Node that does the same and to the same build with
- * remix-serve; p99 relative to plain Node that does nothing.
+ * Measures the form page of a visitor with a code. Its rate is relative to plain Node that does the same work, and to
+ * the same build with remix-serve. Its 99th percentile is relative to plain Node that sends a stored page.
  */
 export async function measureForm(
   { ours, plain, floor, stock }: Record<"ours" | "plain" | "floor" | "stock", Server>,

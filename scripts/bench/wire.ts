@@ -13,7 +13,7 @@ export interface Traffic {
 export interface PageTraffic {
   html: number;
   htmlBody: number;
-  /** Until the load event. */
+  /** The traffic before the load event. */
   before: Traffic;
   after: Traffic;
 }
@@ -24,7 +24,8 @@ interface Answer {
   bytes: number;
 }
 
-// A pause of two idle callbacks and a slow chunk on a busy machine.
+// In milliseconds. Without traffic for this long, the page has loaded: it is longer than two idle callbacks and a slow
+// chunk on a busy machine.
 const pauseMs = 1000;
 const timeoutMs = 20_000;
 

@@ -66,7 +66,7 @@ function withBuildah() {
         BUILDAH_ISOLATION: "chroot",
       }),
     inspect,
-    // "381 MB": no image here is as small as kilobytes or as large as gigabytes.
+    // The output is in megabytes, such as "381 MB": no image here is smaller than a megabyte or larger than a gigabyte.
     megabytes: (image) => parseFloat(output("buildah", ["images", "--format", "{{.Size}}", image])),
     run(image, { env, command }) {
       const system = systemOf(image);

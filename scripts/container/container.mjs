@@ -34,7 +34,7 @@ function checkSize(megabytes) {
   console.log(`${megabytes.toFixed(0)} MB on top of the base image`);
 }
 
-/** Printed by a process in the container. */
+/** A script that runs in the container and prints its contents. */
 const printContents = `
   const { readdirSync, readFileSync, writeFileSync } = require("node:fs");
   const canWrite = (file) => { try { writeFileSync(file, ""); return true; } catch { return false; } };

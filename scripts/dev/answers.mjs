@@ -12,7 +12,7 @@ export function forward(req, res, { port, onLost }) {
   const { method, url: path, headers } = req;
   const target = { host: "127.0.0.1", port, method, path, headers, agent: false };
   const outgoing = request(target, (incoming) => {
-    // The browser's connection stays open.
+    // Drops the server's Connection header, so that the browser's connection stays open.
     const { connection: _, ...answerHeaders } = incoming.headers;
     res.writeHead(incoming.statusCode, answerHeaders);
     pipeline(incoming, res, () => undefined);
@@ -22,7 +22,7 @@ export function forward(req, res, { port, onLost }) {
     else onLost(isRepeatable(req));
   });
   res.once("close", () => outgoing.destroy());
-  // The body of a form can be read only once.
+  // A request with a body cannot be repeated, because its body can be read only once.
   if (isRepeatable(req)) outgoing.end();
   else req.pipe(outgoing);
 }

@@ -8,7 +8,7 @@ import { answerFailure, forward } from "./answers.mjs";
 import { followEdits, isOfAcq } from "./edits.mjs";
 import { createProgram } from "./program.mjs";
 
-/** The same for all starts, so that cookies and open forms stay valid. */
+/** One secret for all restarts of the server, so that cookies and open forms stay valid. */
 const secret = randomBytes(32).toString("base64url");
 
 function environment() {
@@ -72,7 +72,7 @@ export async function startDevelopment() {
 
   function restart(edit) {
     const [server, acq] = programs;
-    // Vite is starting for the first time.
+    // During the first start of Vite, the programs do not exist yet.
     if (!server) return;
     needsReload ||= !edit.canStay;
     isListChanged ||= edit.isListChanged;
@@ -80,7 +80,8 @@ export async function startDevelopment() {
     void startsOfPrograms().then(({ failed }) => {
       const { client, ssr } = vite.environments;
       if (failed && isListChanged) {
-        // A module may have been created between two new files: all are created again.
+        // If several files were added one after another, a module may have been transformed before the last one
+        // existed. Transforms all modules again.
         isListChanged = false;
         ssr.moduleGraph.invalidateAll();
         restart(edit);

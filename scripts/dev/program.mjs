@@ -6,11 +6,11 @@ import { root } from "../run.mjs";
 const runner = fileURLToPath(new URL("run-program.mjs", import.meta.url));
 
 /**
- * Starts a program of the site in a process of its own, which ends with this one. Each start is a new process without
- * timers, connections or caches of the old code.
+ * Starts a program of the site in a separate process, which ends with this one. Each restart creates a new process
+ * without timers, connections or caches of the old code.
  *
- * @param entry - the module that runs it
- * @param environment - returns its environment, before each start
+ * @param entry - the program's main module
+ * @param environment - returns the environment variables, before each start
  * @param invoke - answers requests of the program's module runner to Vite
  */
 export function createProgram(entry, { environment, invoke }) {

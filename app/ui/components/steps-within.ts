@@ -3,10 +3,10 @@ type Follow = (state: unknown) => boolean;
 const followers = new Set<Follow>();
 
 /**
- * Follows steps through the browser's history that stay within the page.
+ * Follows Back and Forward between history entries of the same page.
  *
  * @param follow - called with the state of the current entry; returns true if it handled the step
- * @returns a function that ends it
+ * @returns a function that stops following
  */
 export function followSteps(follow: Follow): () => void {
   followers.add(follow);

@@ -22,7 +22,8 @@ export function ToolStyles() {
 }
 
 /**
- * A static part, since extensions that darken pages insert styles after each style sheet, which React must not touch.
+ * A style sheet in a part that React does not change: extensions that darken pages insert styles after each style
+ * sheet.
  */
 function StyleSheet({ file }: { file: string }) {
   const { asset } = useSite();

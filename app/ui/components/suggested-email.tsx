@@ -13,13 +13,16 @@ export interface QuestionAnswer {
 }
 
 interface SuggestedEmailProps extends QuestionAnswer {
-  /** True if the message at the field already contains the question. */
+  /** True if the message at the field already contains the suggestion. */
   isError: boolean;
   /** The id of the address field. */
   fieldId: string;
 }
 
-/** The question about a probable typing error. Without script its button sends the form with the other address. */
+/**
+ * Suggests a corrected e-mail address after a probable typing error. Without script, the button submits the form with
+ * the suggested address.
+ */
 export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }: SuggestedEmailProps) {
   const { t } = useSite();
   const hydrated = useHydrated();
@@ -65,7 +68,9 @@ function typeInto(id: string, text: string): void {
   field.focus();
 }
 
-/** Returns the question about the address: the server's, then the browser's own once another address was typed. */
+/**
+ * Returns the suggested e-mail address: the server's, or the browser's own after the visitor has typed another address.
+ */
 export function useEmailSuggestion(answer: QuestionAnswer | undefined) {
   const [update, setUpdate] = useState<{
     to: QuestionAnswer | undefined;
@@ -96,7 +101,8 @@ export function emailFormHandlers(email: Pick<ReturnType<typeof useEmailSuggesti
       if (isAddressField(target)) email.onInput(target.value);
     },
     onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
-      // A question that appears now would move the button away from the pointer. The server asks instead.
+      // Suggests nothing during a click: a new message would move the button away from the pointer. The server then
+      // suggests the address.
       if (isAddressField(target) && target.value !== "" && !currentTarget.querySelector("button:active"))
         email.onBlur(target.value);
     },

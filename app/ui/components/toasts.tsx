@@ -16,14 +16,17 @@ import { useHydrated } from "./use-hydrated";
 /** How long a toast stays (docs/product/pages.md#errors-and-messages), in milliseconds. */
 const lifetimeMs = 5000;
 
-/** A message that comes and goes (docs/product/pages.md#errors-and-messages). */
+/** A message that is shown for a short time (docs/product/pages.md#errors-and-messages). */
 interface ToastEntry {
   id: number;
   message: string;
   type: "info" | "success" | "error";
 }
 
-/** Disappears after its time, which pauses while the toast is hovered or focused (WCAG 2.2.1). */
+/**
+ * Shows a toast, which disappears after `lifetimeMs`. The time pauses while the toast is hovered or focused (WCAG
+ * 2.2.1).
+ */
 function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number) => void }) {
   const { t } = useSite();
   const [pointedAt, setPointedAt] = useState(false);
@@ -49,7 +52,8 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
       className="toast"
       data-script=""
       data-type={type}
-      // Only a moving pointer pauses the toast: one that rested there before the toast appeared does not.
+      // Only pointer movement pauses the toast. A pointer that was at this position before the toast appeared does not
+      // pause it.
       onPointerMove={({ movementX, movementY }) => {
         if (movementX !== 0 || movementY !== 0) setPointedAt(true);
       }}
@@ -111,7 +115,8 @@ function useAskedToasts(show: Toasts["show"]): void {
 /** Keeps the page of a form that cannot be sent, and shows why; otherwise the browser's error page would replace it. */
 function useOfflineForms(show: Toasts["show"], message: string): void {
   useEffect(() => {
-    // On the window, after the page's own handlers: they show a form's errors.
+    // A listener of the window runs after the page's own handlers, which may prevent the submission to show a form's
+    // errors.
     const onSubmit = (event: SubmitEvent) => {
       if (navigator.onLine || event.defaultPrevented) return;
       event.preventDefault();
@@ -136,7 +141,8 @@ export function useToast(): Toasts {
 }
 
 /**
- * Returns an alternative for a missing script, as after a deployment: a way that needs no script, or offline a message.
+ * Returns a function for when a script is missing, as after a deployment. It calls `continueAnyway`, which needs no
+ * script; offline it shows a message instead.
  */
 export function useWithoutScript(): (continueAnyway: () => void) => void {
   const { t } = useSite();
@@ -152,8 +158,8 @@ export function useWithoutScript(): (continueAnyway: () => void) => void {
 }
 
 /**
- * The page's content and, after it, the region of its toasts, which exists before the first one so that screen readers
- * announce it. Escape in it removes the newest.
+ * Renders the page's content and, after it, the live region of its toasts. The region exists before the first toast, so
+ * that screen readers announce toasts. Escape in the region removes the newest toast.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useSite();

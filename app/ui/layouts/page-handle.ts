@@ -39,7 +39,7 @@ export interface PageHandle<Loader = unknown> {
 
 const errorHandle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
-/** Returns the deepest match's handle; an error page has its own. */
+/** Returns the handle of the deepest matching route. An error page has the same handle for all routes. */
 export function pageHandleOf(matches: readonly { handle: unknown }[], failed: boolean): PageHandle {
   if (failed) return errorHandle;
   const handles = matches.map(({ handle }) => handle).filter(isPageHandle);

@@ -35,9 +35,10 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
 }
 
 /**
- * The form's first button, which Enter in a field triggers (HTML, section 4.10.21.2): without it that would be the
- * first language. Not `display: none`, since some browsers skip buttons without a box. Browsers without styles and
- * without the `form` attribute show it: there it shows the same page in this language.
+ * The first submit button of the page's main form, which Enter in a field triggers (HTML, section 4.10.21.2). Without
+ * it, Enter would trigger the first language button. It is not `display: none`, since some browsers skip hidden
+ * buttons. In browsers without the `form` attribute it submits its own form, which shows the same page in the same
+ * language.
  */
 function DefaultButton({ formId }: { formId: string }) {
   const { locale, here, href } = useSite();
