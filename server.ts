@@ -30,12 +30,12 @@ exitOnUncaughtError(telemetry, () => {
   readiness.ready = false;
   listeners.close();
 });
-// In development another process starts it (scripts/dev).
+// In development, scripts/dev starts the embedded acq in another process.
 const embeddedAcq =
   isBuilt && config.acq.embedded
     ? await startEmbeddedAcq(pathOf("acq.js"), config, process.env, telemetry.log)
     : undefined;
-// Imported only if needed: it would slow down each start.
+// Loaded only if metrics are on, because it slows down the start.
 const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
 metrics?.publishMetrics({ config, readiness, onError: exitWith, log: telemetry.log });
@@ -53,7 +53,7 @@ const site = await serveSite(server, {
   ownDefaults,
   measure: metrics?.publishGauges,
 });
-// Without the features visitors would see another variant a moment later.
+// Waits for the features of experiments, so that visitors do not see another variant a moment later.
 await services.experiments.ready;
 const drain = createDrain(server, listeners, config.metricsPort !== undefined);
 listen(server, listeners, { config, log }, () => {

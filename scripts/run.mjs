@@ -41,7 +41,7 @@ export async function must(program, args, env = process.env) {
   if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with exit code ${code}`);
 }
 
-/** Runs a script. An error is printed as one line, since the failed program has printed the rest. */
+/** Runs a script. Prints only the message of an error, since the failed program has already printed its output. */
 export async function main(script) {
   try {
     await script();
@@ -56,7 +56,8 @@ export function serve(args, env) {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
   child.once("exit", (code, signal) => process.exit(code ?? exitCodeOf(signal)));
   onEnd((signal) => {
-    // A terminal sends Ctrl-C to the whole group; a second one would mean "stop at once".
+    // A terminal sends Ctrl-C to the whole process group, so SIGINT is not forwarded: a second one would stop the
+    // server at once.
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
   });
 }
@@ -67,7 +68,7 @@ export function onEnd(end) {
   if (process.env.npm_lifecycle_event) followParent(() => end("SIGTERM"));
 }
 
-/** A signal ends the shell between npm and this process, which forwards nothing: its end is detected instead. */
+/** Detects the end of the shell that npm started: the shell does not forward a signal that ends it. */
 function followParent(end) {
   const parent = process.ppid;
   const watch = setInterval(() => {

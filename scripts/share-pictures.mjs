@@ -31,7 +31,7 @@ try {
   for (const locale of locales) {
     const path = join(folder, `${locale}.png`);
     await page.setContent(picture(locale, headlineOf(locale)));
-    // The pictures are loaded by now; fonts are not until this resolves.
+    // `setContent` waits for pictures but not for fonts.
     await page.evaluate("document.fonts.ready.then(() => undefined)");
     await page.screenshot({ path });
     const bytes = statSync(path).size;

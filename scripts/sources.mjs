@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "./run.mjs";
 
-/** The build writes it last; it identifies the sources. */
+/** A file with the hash of the sources. The build writes it last, so an interrupted build has none. */
 export const stampFile = join(root, "build", ".sources");
 
 const folders = ["app", "acq", "locales", "public"];

@@ -1,7 +1,7 @@
 import { aptInstall } from "./apt.mjs";
 import { findProgram } from "./find-program.mjs";
 
-/** Returns the machine's systemd-analyze, SYSTEMD_ANALYZE first. */
+/** Returns the path of systemd-analyze: the variable SYSTEMD_ANALYZE if set, otherwise the machine's. */
 export function findSystemdAnalyze() {
   return findProgram("systemd-analyze", process.env.SYSTEMD_ANALYZE);
 }

@@ -19,7 +19,7 @@ const steps = {
   // "unit" and "integration" of vitest.config.ts share the workers.
   vitest: { program: "vitest", args: vitest, counts: vitestCounts, onSite: true },
   browser: { program: "playwright", args: ["test"], counts: playwrightCounts, onSite: true },
-  // Includes types: both load the whole program once.
+  // Lint rules need types, so oxlint also reports type errors: the program is loaded only once.
   lint: { program: "oxlint", args: ["."] },
   format: { program: "oxfmt", args: ["--check", "."] },
   container: { program: "node", args: ["scripts/container/container.mjs"] },
@@ -35,7 +35,7 @@ async function test(stepNames) {
   const total = (await succeeds(ensurePackages))
     ? await runSteps(stepNames)
     : { passed: 0, failed: 1, names: ["npm ci"] };
-  // Repeated at the end, where it is seen.
+  // Repeats the failures at the end of the output, where the reader sees them.
   for (const name of total.names) console.log(`failed: ${name}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed > 0 ? 1 : 0;

@@ -32,7 +32,8 @@ const pages = {
 const outerElementPattern = /document|head|body/;
 
 test.beforeEach(({ allowPageError }) => {
-  // The browser applies an extension's style despite this error, because the extension's own policy governs it.
+  // The site's Content-Security-Policy logs an error for an extension's inline style. The browser applies the style
+  // anyway, because the extension's policy allows it.
   allowPageError(/inline style/);
 });
 

@@ -23,8 +23,8 @@ async function hasDisplayFace(browser: Browser, url: string, latency: number): P
   return fonts.every(({ familyName, isCustomFont }) => isCustomFont && familyName.includes("Playfair"));
 }
 
-// A browser waits 100 ms for an optional font, which a busy machine can miss. So one of several first visits has to
-// show it. Without the preload none does.
+// A browser waits 100 ms for an optional font, which a busy machine can exceed. Therefore only one of several first
+// visits has to show the font. Without the preload, no visit shows it.
 for (const { path, latency } of [
   { path: "/de", latency: 0 },
   { path: "/de", latency: 40 },

@@ -51,7 +51,7 @@ test("links can be generated one after another by keyboard", async ({ page, site
   await page.getByText("WELCOME", { exact: true }).click();
   await expect(linkOf(page, "WELCOME")).toBeVisible();
 
-  // The list exists on that page only.
+  // The list of generated links exists only in the page that showed it.
   await page.goto(site.url(links));
   await expect(codeField(page)).toBeFocused();
   await expect(page.getByText("NEEDSVT")).toHaveCount(0);

@@ -19,7 +19,7 @@ const test = base.extend<{ slowLine: SlowLine }>({
   },
 });
 
-/** The form is not included: it renders nothing until its first fields have arrived. */
+/** The pages to test, without the registration form: it renders nothing until its first fields have arrived. */
 const paths = [
   ...[
     "/de",

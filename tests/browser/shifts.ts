@@ -22,7 +22,7 @@ export function countShifts(): void {
 /** Returns the layout shifts that `countShifts` recorded on this page, or an empty text. */
 export const shiftsOf = (page: Page) => page.evaluate(() => document.documentElement.dataset["shifts"] ?? "");
 
-/** https://wicg.github.io/layout-instability/ */
+/** A layout shift entry (https://wicg.github.io/layout-instability/). */
 interface LayoutShift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;

@@ -10,7 +10,7 @@ export function wholeBrowser(...args: string[]) {
   const executablePath = findWholeBrowser();
   return {
     ...(executablePath && { executablePath }),
-    // Playwright's own switch for this would start the shell's mode.
+    // Playwright's `headless: true` would start the mode of the headless shell.
     headless: false,
     args: [...browserArguments.filter((argument) => argument !== "--headless"), "--headless=new", ...args],
   };

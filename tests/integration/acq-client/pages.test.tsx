@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-/** Returns the same club with another acq. */
+/** Returns the services of the same site, connected to another acq. */
 function clubWith(url: string, timeoutMs = 15_000): Club {
   const { config } = club.services;
   const acq = { ...config.acq, url, timeoutMs };
@@ -58,7 +58,7 @@ function clubWith(url: string, timeoutMs = 15_000): Club {
   };
 }
 
-/** Returns a visitor with the same cookies at another club, as if acq had failed after the form was shown. */
+/** Returns a visitor of another site with the same cookies, as if acq had failed after the form was shown. */
 function sameBrowser({ cookies }: Visitor, otherClub: Club): Visitor {
   const visitor = newVisitor(otherClub);
   for (const [name, value] of cookies) visitor.cookies.set(name, value);

@@ -34,7 +34,7 @@ async function linesFor(fault: Wrong, settings: Partial<CheckSettings> = {}): Pr
       ...{ url: `${acq.url}/graphql`, code: "WELCOME", outbox: undefined, mailTo: undefined, schemaText },
       ...{
         tokenPrefix: "Bearer",
-        // Checks of a missing message wait this long.
+        // A check that expects a subscription message waits for the full time limit if the message is missing.
         timeoutMs: fault.message ? 5000 : 10_000,
         mayAsk: false,
         member: undefined,

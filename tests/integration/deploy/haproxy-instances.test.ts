@@ -220,7 +220,7 @@ describe("HAProxy", () => {
   it("sends a form to another instance if the first accepts no connection", async () => {
     const port = await freePort();
     const workingInstance = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
-    // Its checks pass, so that it stays in rotation.
+    // The instance without a public port passes HAProxy's checks, so that HAProxy still sends requests to it.
     const checks = await startStubInstance({ onRequest: (_req, res) => res.end() });
     const proxy = await startHaproxy(port, [
       { port: await freePort(), metricsPort: checks.metricsPort },
@@ -294,7 +294,7 @@ describe("HAProxy with instances of two builds", () => {
       const entries = [...files].filter((file) => file.startsWith("/assets/entry.client-"));
       expect(entries, "pages of both builds").toHaveLength(2);
       for (const file of files)
-        // Requests each file twice, so that each instance receives it first once.
+        // Requests each file twice: HAProxy alternates, so that each instance gets one of the two requests.
         for (let count = 0; count < 2; count += 1)
           expect([file, (await visitor.get(file)).status]).toEqual([file, 200]);
       expect((await visitor.get("/assets/of-no-build-12345678.js")).status).toBe(404);

@@ -161,7 +161,7 @@ describe("requests to an instance", () => {
       "POST / HTTP/1.1\r\nHost: club.example\r\nContent-Length: 2\r\nConnection: close\r\n\r\na",
     );
     const answer = readAnswer(socket);
-    // Another request is answered in the meantime.
+    // HAProxy answers another request while this one is incomplete.
     await get(port, "/", {});
     const requestsBefore = requests;
     socket.write("b");
@@ -255,7 +255,7 @@ describe("limits for a single client", () => {
       const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
       onTestFinished(() => void connection.destroy());
       connection.on("error", () => undefined).resume();
-      // A connection stays open for a minute after an answer, long enough to open all of them.
+      // Each connection stays open for a minute after its response, which is enough time to open all connections.
       connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example", Connection: "keep-alive" }));
       return connection;
     });
@@ -361,7 +361,8 @@ describe("requests that wait for an instance", () => {
       };
       const visitors: (string | undefined)[] = [];
       for (let count = 0; count < 23; count += 1) visitors.push(await nextVisitor());
-      // The first ones may arrive while the others are still on their way.
+      // The three requests of clients with few requests must be among the first 13: HAProxy may forward ten of the
+      // burst before they are queued.
       expect(visitors.slice(13).filter((visitor) => !visitor?.startsWith("192.0.2."))).toEqual([]);
     },
   );
@@ -387,7 +388,7 @@ it.each([
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
     });
-    // An instance gets no more at a time.
+    // HAProxy sends at most 150 forms to an instance at the same time.
     await expect.poll(() => unfinishedCount, { timeout: 20_000 }).toBe(150);
     expect((await fetch(`http://127.0.0.1:${port}/login`, { method: "POST", body: "a=b" })).status).toBe(200);
   },
@@ -489,7 +490,7 @@ describe("TLS", () => {
           resolve(head[":status"]);
         });
     });
-    // A ping is answered after the head has arrived.
+    // The server answers the ping only after it has received the request headers.
     await new Promise((resolve) => session.ping(resolve));
     stream.write(Buffer.alloc(70_000));
     expect(await status).toBe(400);
@@ -676,7 +677,7 @@ it("http redirects to https on the configured host, whatever the Host header is"
   expect(answer.status).toBe(301);
   expect(answer.headers.location).toBe("https://club.example/de?rc=WELCOME");
   expect(answer.headers["x-content-type-options"]).toBe("nosniff");
-  // Kept connections would take those of the site.
+  // The redirect closes its connection, because idle connections would count against the site's limit.
   expect(answer.headers.connection).toBe("close");
   const connections = Array.from({ length: 4 }, () => {
     const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
