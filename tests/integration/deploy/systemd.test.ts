@@ -19,7 +19,7 @@ it.runIf(process.platform === "linux")(
     const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
     expect(status, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/Overall exposure level for velvetgate@\w+\.service: [0-2]\.\d/);
-    // systemd ignores an unknown key with a warning, and the key would protect nothing.
+    // systemd only warns about an unknown key and ignores it, so a misspelt restriction would have no effect.
     expect(stderr).not.toMatch(/Unknown|ignoring/);
   },
 );

@@ -36,10 +36,12 @@ describe("hydration of a changed document in Firefox", () => {
       const page = await firefox.newPage();
       const errors: unknown[] = [];
       page.on("pageerror", (error) => {
-        // The style of an extension applies anyway, because the extension's own policy allows it.
+        // The site's Content-Security-Policy reports an extension's inline style. The browser applies the style anyway,
+        // because the extension's policy allows it.
         if (!String(error).includes("inline style")) errors.push(error);
       });
-      // No consent bar, and no script before the first interaction.
+      // Global Privacy Control hides the consent banner. Without idle callbacks, scripts load only on the first
+      // interaction.
       await page.evaluateOnNewDocument(`
         Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
         window.requestIdleCallback = () => 0;

@@ -63,7 +63,7 @@ describe("features required by the first script", () => {
   });
 
   it("include nothing that the build does not call", () => {
-    // The first script, which is inlined into the documents, calls these.
+    // Features that only the first script calls, which is inlined into the documents.
     const calledInDocuments = ["Blob.prototype.stream", "window.MutationObserver"];
     expect(required.filter((name) => ![...calledFeatures, ...calledInDocuments].includes(name))).toEqual([]);
   });

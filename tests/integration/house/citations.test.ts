@@ -45,7 +45,8 @@ test("every heading cited in code, tests and documents exists", () => {
 });
 
 /**
- * The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0. They are the first ones of the section.
+ * The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0. They precede the section's requirements
+ * of level 3.
  */
 const sections = {
   ...{ "1.1": 2, "1.2": 9, "1.3": 11, "1.4": 3, "1.5": 2, "2.1": 3, "2.2": 3, "2.3": 4, "2.4": 1 },

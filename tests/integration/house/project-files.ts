@@ -17,7 +17,7 @@ export function projectFiles(places: string[], extensions: string[]): ProjectFil
   );
 }
 
-/** Returns the same with the tests of app/. */
+/** Returns all files in these folders (or single files) with one of the extensions, including tests of app/. */
 export function filesAndTests(places: string[], extensions: string[]): ProjectFile[] {
   return places
     .flatMap((place) => filesUnder(join(root, place)))

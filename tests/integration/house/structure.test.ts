@@ -32,7 +32,7 @@ describe("headers in page code", () => {
 });
 
 describe("lint, type and format checks", () => {
-  // The space keeps this file from matching itself.
+  // The forbidden texts with a space inserted: without the space, this file itself would contain them.
   const apart = [
     "eslint- disable",
     "oxlint- disable",

@@ -6,9 +6,9 @@ import { freePort } from "../../support/free-port";
 import { redisUrl, startInstance, startRedis, type Instance } from "../../support/redis";
 import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
 
-/** The tries that the limit on resending an e-mail allows. */
+/** The number of attempts that the limit "resend" allows. */
 const limit = 5;
-/** Short enough that many answers are late. */
+/** The time limit for Redis: so short that many of its replies are late. */
 const timeoutMs = 15;
 const log = { info: () => undefined, warn: () => undefined };
 const patient = { timeout: 30_000, interval: 20 };

@@ -225,7 +225,7 @@ it("local counts have a maximum size and drop expired tries", () => {
   for (let network = 0; network < 100_010; network += 1) take(`network${network}`);
   expect(local.size()).toBe(100_000);
   minutesLater(2);
-  // Each try removes a thousand expired ones.
+  // Each attempt removes up to a thousand expired keys.
   for (let time = 0; time < 101; time += 1) take("next");
   expect(local.size()).toBe(1);
 });

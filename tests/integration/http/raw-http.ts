@@ -46,14 +46,14 @@ export function readAnswer(socket: Socket): Promise<RawAnswer | undefined> {
   const chunks: Buffer[] = [];
   return new Promise((resolve) => {
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // A server that rejects early may reset the connection; its earlier bytes count.
+    // A server that rejects early may reset the connection. Bytes that arrived before the reset are still the response.
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(parse(Buffer.concat(chunks).toString("latin1"))));
   });
 }
 
 function parse(text: string): RawAnswer | undefined {
-  // Node itself answers Expect: 100-continue with this.
+  // Removes the status line with which Node itself responds to Expect: 100-continue.
   const [head = "", ...body] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "").split("\r\n\r\n");
   const [statusLine = "", ...lines] = head.split("\r\n");
   const status = Number(statusLine.split(" ")[1]);

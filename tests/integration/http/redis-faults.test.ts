@@ -113,7 +113,7 @@ describe("instance whose Redis is not available", () => {
     expect(readLog()).toEqual([cannotCount("OOM")]);
     await operator.flushall();
     await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("OOM"), countsAgain]), patient);
-    // Redis then receives the counts of the meantime.
+    // Redis then receives the attempts that were counted locally while it was full.
     const otherInstance = instanceAt(redisUrl(port));
     await untilUp(otherInstance);
     await vi.waitFor(async () => expect(await countGuesses(otherInstance, 1)).toBe(0), patient);
@@ -139,12 +139,12 @@ describe("instance whose Redis is not available", () => {
     await operator.save();
     operator.disconnect();
     await firstServer.stop();
-    // Loads for at least 4 s, and answers meanwhile.
+    // This Redis loads its data for at least 4 s, and replies to commands in between.
     const delays = ["--key-load-delay", "1000", "--loading-process-events-interval-bytes", "1024"];
     const loading = startRedis(port, "--dir", folder, ...delays);
     ends.push(async () => (await loading).stop());
     await vi.waitFor(() => once(connect(port, "127.0.0.1").unref(), "connect"), patient);
-    // Patient, since Redis answers only now and then while it loads.
+    // The instance waits 5 s for a reply, because Redis replies only now and then while it loads.
     const instance = instanceAt(redisUrl(port), 5000);
     await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("LOADING")]), patient);
     expect(instance.redis.state.isUp()).toBe(false);
@@ -268,7 +268,7 @@ describe("instance with late answers of Redis", () => {
     proxy.release();
     await untilUp(instance);
     proxy.failScripts("LOADING");
-    // Redis has counted eight; with the late try, one is left.
+    // Eight attempts of the other instance and the late attempt are counted. The limit is ten, so one attempt is left.
     expect(await countGuesses(instance, 30)).toBe(1);
   });
 
@@ -300,7 +300,8 @@ describe("instance with late answers of Redis", () => {
     expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");
     const tries = [await take(), await take(), await take()];
     for (const attempt of tries.slice(2)) if (attempt.status === "free") await attempt.refund();
-    // Each of the four tries would have sent a command. Only answers to the check are held, which runs once a second.
+    // Each of the four attempts would have sent a command. The held replies belong to the periodic check, which runs
+    // once a second.
     expect(proxy.heldAnswers()).toBeLessThan(4);
     proxy.release();
     proxy.disconnect();
@@ -332,7 +333,7 @@ describe("instance with late answers of Redis", () => {
     expect((await take(instance)).status).toBe("over");
     for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
     proxy.hold();
-    // The instance does not know of the refunds yet. Redis does, and counts this try.
+    // The instance has not received the refunds of the other one, so it refuses this attempt. Redis has, and counts it.
     expect((await take(instance)).status).toBe("over");
     proxy.release();
     const operator = operatorAt(redisPort);

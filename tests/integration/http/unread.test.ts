@@ -6,7 +6,7 @@ import { closeStalledConnections } from "~/server/lifecycle/shutdown.server";
 import { close, listen } from "../../support/local-server";
 
 const timeoutMs = 100;
-/** More than the socket buffers of both sides hold. */
+/** Larger than the socket buffers of server and client together. */
 const bigBody = Buffer.alloc(32 * 1024 * 1024);
 
 async function start(server: Server): Promise<number> {

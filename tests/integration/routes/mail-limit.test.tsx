@@ -15,7 +15,10 @@ const pendingPath = "/de/registration/registrationformemailpendingcomplete";
 const finishedPath = "/de/registration/formfinished";
 
 let club: Club;
-/** acq's clock, which advances so far on each reading that acq itself would send every e-mail. */
+/**
+ * acq's clock. It advances by two minutes on each reading, so that acq's own limit of one e-mail a minute never
+ * applies.
+ */
 let time = Date.now();
 beforeEach(async () => {
   club = await startClub({}, () => (time += 2 * 60_000));
@@ -93,7 +96,8 @@ describe("limit of one e-mail a minute to one recipient", () => {
       location: finishedPath,
     });
     expect((await register({ email: "other@example.com" })).answer).toMatchObject({ location: finishedPath });
-    // Back to the first address: its place belongs to the other registration, which only acq can move.
+    // Returns to the first address. Its place now belongs to the registration of the second address, and only acq can
+    // change this.
     const repeatedAnswer = (await register({}, visitor)).answer;
     expect(repeatedAnswer).toMatchObject({
       status: 429,

@@ -66,7 +66,7 @@ const headerNames = [
   ...["X-Session-Id", "X-Demo-Country", "Authorization", "Range", "Expect", "X-Other"],
 ];
 
-/** Mostly fits into the request head, which Node limits to 16 KiB. */
+/** A text that usually fits into the request headers, which Node limits to 16 KiB. */
 const headWord = fc.oneof(
   { weight: 6, arbitrary: wordUpTo(1024) },
   { weight: 3, arbitrary: wordUpTo(12 * 1024) },
@@ -78,7 +78,10 @@ function dictionaryOf(names: readonly string[], value: fc.Arbitrary<string>) {
   return fc.dictionary(fc.constantFrom(...names), value, { minKeys: 1, maxKeys: 3 });
 }
 
-/** The part of a request with unexpected text. All else is valid, so that the request gets far. */
+/**
+ * The part of a request that contains unexpected text. All other parts are valid, so that the request is not rejected
+ * early.
+ */
 const place: fc.Arbitrary<Place> = fc.oneof(
   fc.record({
     path: fc.tuple(fc.constantFrom(...parents), headWord).map(([parent, slug]) => parent + encodeText(slug)),

@@ -133,7 +133,7 @@ it("links that another site opens do not lock out its visitor's network", async 
   for (let count = 0; count < 40; count += 1)
     await visitor.get(`/de?rc=FOREIGN${count}`, opened("cross-site"));
   expect((await visitor.get(usable, opened("none"))).status).toBe(200);
-  // A usable link on the other site opens with one more press.
+  // The 429 page for a usable link from another site has a button that opens the link.
   const { status, body } = await visitor.get(usable, opened("cross-site"));
   expect(status).toBe(429);
   expect(textsOf(body, "a")).toContain(wordsOf("de")("errors:unavailable.button"));

@@ -32,7 +32,7 @@ let browser: Browser;
 let page: Page;
 
 declare global {
-  /** Set before an edit; a reload removes it. */
+  /** The test sets this variable before an edit; a reload of the page removes it. */
   var isOldPage: true | undefined;
 }
 

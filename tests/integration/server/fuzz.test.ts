@@ -69,7 +69,7 @@ it("server keeps running, stays fast and logs no visitor data for random request
         figuresBefore = now;
       },
     ),
-    // Shrinking cannot undo what happened to the process.
+    // Does not shrink a failed example, because the earlier visits have already changed the state of the process.
     { numRuns: 100, endOnFailure: true, examples },
   );
   expect(await site.server.stop()).toBe(0);

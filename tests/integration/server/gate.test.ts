@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const pendingNotice = "Ihr Konto für z…\u2060@example.com ist noch nicht aktiv.";
 
-/** Returns a visitor after the registration, with its confirmation closed. */
+/** Registers a new visitor without opening the page with the finished message. */
 async function registerVisitor(): Promise<{ visitor: HttpVisitor; email: string }> {
   const visitor = newHttpVisitor(site);
   const email = `zoe-${crypto.randomUUID()}@example.com`;

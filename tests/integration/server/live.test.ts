@@ -160,7 +160,7 @@ it("shutdown sends followers a retry delay and does not wait for them", async ()
 it("shutdown does not wait for a connection that a browser has opened in advance", async () => {
   const ahead = connect(Number(new URL(site.origin).port), "127.0.0.1");
   await once(ahead, "connect");
-  // The server has accepted the connection, since it answers a later one.
+  // The server has accepted the first connection, because it responds on a later one.
   expect((await fetch(site.url("/healthz"))).status).toBe(200);
   const startTime = performance.now();
   expect(await site.server.stop()).toBe(0);
