@@ -11,10 +11,10 @@ declare module "@remix-run/server-runtime" {
   }
 }
 
-/** The modules of every hydrated page are one file: together they are smaller. */
+/** The modules that every hydrated page loads. They are bundled into one file, which is smaller than several files. */
 const everyPages = [
   /node_modules\/(@remix-run|react|react-dom|react-router|react-router-dom|scheduler|turbo-stream)\//,
-  // All of it except modules that are loaded on demand.
+  // All modules of this folder except those that are loaded on demand.
   /app\/browser\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
   /app\/domain\/analytics-events\./,
   /app\/browser\/(hydration\/|time-zone\.client\.)/,
@@ -26,8 +26,8 @@ const everyPages = [
 const inOneFile = (id: string) => (everyPages.some((files) => files.test(id)) ? "page" : undefined);
 
 /**
- * `import script from "./file.ts?script"`: the file as the text of a classic script for a document. A function's text
- * would not do: for the server Vite rewrites its `import()`.
+ * `import script from "./file.ts?script"` imports a file as the text of a classic script, which documents contain. The
+ * text of a function (`toString`) is not suitable: Vite rewrites `import()` in the server's code.
  */
 const query = "?script";
 const scriptText: Plugin = {
@@ -41,7 +41,8 @@ const scriptText: Plugin = {
       write: false,
       metafile: true,
       format: "iife",
-      // Older than the build's target: it runs in browsers that the build does not support.
+      // The target is older than the build's, because this script also runs in browsers that the build does not
+      // support.
       target: "es2020",
       minify: true,
     });
@@ -64,7 +65,10 @@ const staticParts: Plugin = {
   },
 };
 
-/** Remix's plugin that sends updates for edits of server modules: here such an edit restarts the server. */
+/**
+ * The name of a Remix plugin that this configuration removes: it updates the page after edits of server modules, but
+ * here such an edit restarts the server.
+ */
 const needless = "remix-server-change-trigger-client-hmr";
 
 export default defineConfig(({ isSsrBuild = false }) => ({
@@ -92,6 +96,6 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     modulePreload: false,
     rolldownOptions: isSsrBuild ? {} : { output: { manualChunks: inOneFile } },
   },
-  // Scanned at the start: a package that is found later would reload the page.
+  // Vite scans all modules at the start. If it found a package later, it would reload the page.
   optimizeDeps: { entries: ["app/**/*.tsx", "!app/**/*.test.tsx"] },
 }));

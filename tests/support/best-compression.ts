@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 
 /**
- * The last second of a minute for returning: a countdown's page is rendered again each minute, and the test needs time
- * to look at it.
+ * The second of a minute after which the function does not return. A page with a countdown is rendered again each
+ * minute, and the test needs some seconds to read the compressed page.
  */
 const lastSecond = 45;
 

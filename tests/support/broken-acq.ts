@@ -21,7 +21,8 @@ export interface BrokenAcq {
 }
 
 /**
- * Starts an acq that handles each request with the next fault, and later ones with the last. It stops after the test.
+ * Starts an acq that handles the first request with the first fault, the second with the second, and so on. The last
+ * fault also handles all later requests. The server stops after the test.
  */
 export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<BrokenAcq> {
   const [lastFault] = faults.slice(-1);

@@ -13,7 +13,10 @@ function failAt(place) {
   throw Object.assign(error, { request: { variables: { email: message, firstName: message } } });
 }
 
-/** Lets a function that the server calls at this place fail first. */
+/**
+ * Replaces a function of the server. The replacement first fails if the request asks for a failure at this place, then
+ * calls the original.
+ */
 function failBefore(owner, name, place) {
   const original = owner[name];
   owner[name] = function (...parameters) {

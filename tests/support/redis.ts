@@ -66,7 +66,7 @@ export function connectTo(url: string, log: Pick<Log, "info" | "warn">): RedisCo
 export interface Instance {
   limits: Limits;
   redis: RedisConnection;
-  /** Returns the number of subjects in its own memory. */
+  /** Returns the number of subjects that the instance counts in its own memory. */
   remembered: () => number;
 }
 

@@ -21,7 +21,7 @@ export interface HeardProcess extends ServerProcess {
 
 interface ProcessOptions {
   cwd?: string | undefined;
-  /** The program that runs it; by default the Node that runs the tests. */
+  /** The Node executable; by default the Node that runs the tests. */
   node?: string | undefined;
   /** The limit of open files and connections. */
   openFiles?: number | undefined;

@@ -25,7 +25,7 @@ export interface Velvetgate extends OpenSite {
 /** Settings for tests of the built site, with any acq. */
 export const testedSite = {
   FORM_MIN_SECONDS: "0",
-  // The same on every day of the year; a test of the seasons overrides it.
+  // Switches the seasonal banner off, so that pages are the same all year. Tests of the seasons override this.
   FEATURES: "seasonal-banner=none",
   // Lets a test set the address of its visitor.
   TRUST_PROXY: "1",

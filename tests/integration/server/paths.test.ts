@@ -5,7 +5,7 @@ import { sharedSite } from "../../support/shared-site";
 import { startVelvetgate, type OpenSite, type Velvetgate } from "../../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
-/** Every path of each row; "any" for an arbitrary parameter. */
+/** Example paths of each row in app/routes.ts. A parameter without a list of values is "any". */
 const examplePaths = Object.entries(pages).flatMap(([row, page]) => {
   const [start = "", parameter] = row.split(":");
   const values = row === ":slug?" ? ["", "social"] : (page.values ?? ["any"]);
@@ -16,7 +16,7 @@ const publicPages = examplePaths.filter(({ page }) => page.privacy === "public")
 const queryOf = (path: string) => (path === "/registration/deny" ? "?reason=expired" : "");
 const prefixes = ["", "/de", "/pl"];
 
-/** Returns a path with a prefix; the landing page has no slash after one. */
+/** Returns a path with a prefix. The landing page's path is the prefix without a slash at the end. */
 const pathWithPrefix = (prefix: string, path: string) =>
   path === "/" && prefix !== "" ? prefix : prefix + path;
 

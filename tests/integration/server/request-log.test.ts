@@ -5,7 +5,7 @@ import { linesOf, requestsIn, logLinesOf, type LogLine } from "../../support/log
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
-/** Must not appear in the log; used in queries, cookies, bodies, paths and addresses. */
+/** A text that tests send in queries, cookies, bodies, paths and addresses. The log must not contain it. */
 const canary = "Canaryqz";
 const address = "203.0.113.77";
 
@@ -67,7 +67,8 @@ describe("line of the request log", () => {
     const form = { method: "GET", route: "/registration/formstarted", status: 200, locale: "de" };
     expectLine(firstLine, ["locale", "session", "acqMs"], { ...form, cache: "none" });
     expectLine(last, ["locale", "session", "acqMs"], { ...form, cache: "template" });
-    // A hash: the cookie's own value would open forms to a client that sends neither Origin nor Sec-Fetch-Site.
+    // The log contains a hash of the session id, because the id itself proves the sender of a form without Origin and
+    // Sec-Fetch-Site.
     expect(firstLine?.["session"]).toMatch(/^[\w-]{22}$/);
   });
 
@@ -253,7 +254,7 @@ it("request log writes its last line without another one, however late its outpu
   const lines = (): LogLine[] => requestsIn(site.log()).filter(({ route }) => route === "/healthz");
   const countBefore = lines().length;
   const resumeReading = site.readLater();
-  // More than the pipe holds, so that the last lines are logged while others wait.
+  // Logs more lines than the pipe's buffer holds, so that the last lines are logged while earlier ones wait.
   for (let turn = 0; turn < 40; turn += 1)
     await Promise.all(Array.from({ length: 50 }, () => fetch(site.url("/healthz"))));
   // Reads so late that the writer has stopped waiting.

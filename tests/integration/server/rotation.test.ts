@@ -129,7 +129,7 @@ async function startPair() {
   return { firstPort, secondPort, site, restart, crossStatuses };
 }
 
-/** Makes a split link, which lives longest of all that a secret signs. */
+/** Creates a split link, which is valid longer than all other values that a secret signs. */
 async function newSplitLink(site: { url: (path: string) => string; origin: string }): Promise<string> {
   const admin = newHttpVisitor(site);
   const returnTo = "/admin/splitgenerator";
@@ -172,7 +172,7 @@ it(
 
     for (const secrets of [`${oldSecret},${newSecret}`, `${newSecret},${oldSecret}`])
       for (const [index, instance] of [firstPort, secondPort].entries()) {
-        // A proxy would send all visitors to the other instance in the meantime.
+        // During the restart of one instance, a proxy would send all visitors to the other one.
         const [otherUrl = ""] = urls.filter((_url, urlIndex) => urlIndex !== index);
         const restartState = { isDone: false };
         const restartPromise = restart(instance, secrets).finally(() => (restartState.isDone = true));
@@ -183,7 +183,8 @@ it(
         expect(await Promise.all(urls.map(statusOf))).toEqual([302, 302]);
       }
 
-    // Therefore the third step waits for the longest life of a link (docs/operate/runbook.md#rotate-secrets).
+    // Without the old secret, existing links are invalid. The third step therefore waits for the maximum validity of a
+    // link (docs/operate/runbook.md#rotate-secrets).
     await Promise.all([restart(firstPort, newSecret), restart(secondPort, newSecret)]);
     expect(await Promise.all(urls.map(statusOf))).toEqual([404, 404]);
   },

@@ -30,7 +30,7 @@ const raw = (startLine: string, headers = {}, body = "") =>
 const rawForm = (path: string, body: string, headers = {}) =>
   sendRaw(port, rawPost(path, body, { Host: `localhost:${port}`, ...accept, ...headers }));
 
-/** Shows an attacker which software runs, or that something broke. */
+/** Matches text that would show an attacker which software runs, or that an error occurred. */
 const revealingText =
   /node_modules|\.[cm]?[jt]sx?:\d|\n\s+at \w|cannot (get|post) \/|node\.js|server-runtime|graphql/i;
 

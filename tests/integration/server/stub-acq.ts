@@ -3,7 +3,7 @@ import { json } from "node:stream/consumers";
 import { z } from "zod";
 import { close, listen } from "../../support/local-server";
 
-/** An acq that answers as a test wants. */
+/** A server in place of acq, with responses that the test defines. */
 export interface StubAcq {
   url: string;
   stop(): Promise<void>;

@@ -15,7 +15,7 @@ afterAll(() => site.stop());
 
 const kilobyte = 1024;
 const compressedSize = (text: string) => brotliCompressSync(text).length;
-/** Keeps two percent free for longer texts. */
+/** The budget is two percent below 14 KB, as a reserve for longer texts. */
 const landingBudget = Math.floor(14 * kilobyte * 0.98);
 
 /** Explains a page that is too heavy: by how many bytes each part makes it heavier. */

@@ -172,7 +172,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
 
   it("sees a pending account, requests the mail again and uses another address", async () => {
     const { visitor, send, sendForm } = newVisitor(browser);
-    // LASTONE has one place, which the other address takes over.
+    // LASTONE has a single place. The registration of the second address takes over the place of the first one.
     const form = await visitor.get(`${formPath}?rc=${browser === "modern" ? "LASTONE" : "WELCOME"}`);
     const registration = await sendForm(form, filledForm(form.body, newEmail()));
     const finishedPage = await visitor.follow(registration);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-// Each page in another language, and each second one without a prefix.
+// The public pages, each in the next language, with and without a URL prefix in turn.
 const sharedPaths = [
   ...publicPageAddresses.map((address, index) => {
     const locale = localeCodes[index % localeCodes.length] ?? "en";
@@ -56,7 +56,7 @@ describe("shared page", () => {
     },
   );
 
-  // Excluded: without a reason, the shared page names the one that it shows.
+  // Excludes the deny page without a reason: the URL of its shared page contains the default reason.
   it.each(sharedPaths.filter((path) => path !== "/registration/deny"))(
     "equals the personalized page except for nonces: %s",
     async (path) => {
