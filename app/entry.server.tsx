@@ -183,7 +183,7 @@ function criticalStyles(base: string, sparing: boolean, isLanding: boolean): str
   );
 }
 
-/** Returns preloads of the display face: only then it is available for the first paint. */
+/** Returns preloads of the display font. Without a preload, the font would arrive after the first paint. */
 function facePreload({ config, locale }: RequestContext): string {
   return (hasExtendedLatin(locale) ? [latin, latinExtended] : [latin])
     .map((font) => `<${config.basePath}${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)

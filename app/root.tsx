@@ -54,7 +54,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {/* The landing page's first screen ends earlier: it includes the later styles itself. */}
+      {/* The landing page includes these styles itself, because its first screen is only a part of its content. */}
       {handle.layout !== "default" && <LaterStyles />}
       {handle.layout !== "no-footer" && (
         <StaticHtml>

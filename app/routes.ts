@@ -4,7 +4,7 @@ import { products } from "./domain/products";
 import { announcedWays } from "./domain/registration/sign-up-ways";
 import { localeCodes } from "./i18n/locales";
 
-/** Everything about a page's path; app/request/paths.ts reads it. */
+/** The properties of a page by its path. app/request/paths.ts reads them. */
 export interface Page {
   /** The possible values of the path's parameter, if it is a closed list. */
   values?: readonly string[];
@@ -20,14 +20,14 @@ export interface Page {
    * (docs/decisions/request-guard.md). Without a value such forms are refused.
    */
   formToken?: "free" | "confirmed";
-  /** Features change the page; only such pages assign visitors to experiments. */
+  /** True if features change the page. Only such pages assign visitors to experiments. */
   experiments?: true;
   sitemap?: true;
-  /** A split link may lead to it. */
+  /** True if a split link may redirect to the page. */
   splitTarget?: true;
-  /** A form's action without a page: GET answers 404. */
+  /** True if the path has only a form's action and no page: GET is answered with 404. */
   formOnly?: true;
-  /** An event stream. */
+  /** True for an event stream. */
   stream?: true;
 }
 

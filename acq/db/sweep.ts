@@ -4,8 +4,8 @@ import { IDEMPOTENCY_MS } from "../graphql/idempotency";
 import { seedIfEmpty } from "./seed";
 
 /**
- * Deletes expired rows before every operation, so that queries need not compare times. A database that was emptied
- * meanwhile (`npm run demo:reset`) gets its demonstration codes again.
+ * Deletes expired rows before every operation, so that queries need not compare times. If `npm run demo:reset` has
+ * emptied the database of a running acq, adds the demonstration codes again.
  */
 export function sweep(acq: Acq): void {
   const { database, now } = acq;

@@ -12,8 +12,9 @@ const TAG_BYTES = 16;
 const storedRow = z.object({ fingerprint: z.string(), answer: z.string() });
 
 /**
- * Does the work, or returns the first answer for the same Idempotency-Key and operation. Call it inside the transaction
- * of the work. Answers contain tokens, so they are encrypted with the key itself, which is not stored.
+ * Runs `work`, or returns the stored answer to an earlier call of the same operation with the same Idempotency-Key.
+ * Call it inside the transaction of the work. Answers contain tokens, so they are encrypted with the key itself, which
+ * is not stored.
  *
  * @throws GraphQLError IDEMPOTENCY_KEY_REUSED if the key came with other variables or from another caller
  */

@@ -164,7 +164,7 @@ export function waitingTime(acq: Acq, account: Account): number {
  * Adds the activation e-mail to the outbox and restarts its 72 hours; the links of earlier e-mails stay valid. The
  * activation of a demonstration account never expires.
  *
- * @returns false if one was sent within the last minute; nothing is done then
+ * @returns false, without an effect, if an activation e-mail was sent within the last minute
  */
 export function sendActivationEmail(acq: Acq, account: Account, locale: string): boolean {
   if (waitingTime(acq, account) > 0) return false;

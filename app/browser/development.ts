@@ -34,7 +34,7 @@ function isChoice(field: Field): field is HTMLInputElement {
   return field.type === "radio" || field.type === "checkbox";
 }
 
-/** All choices of a group have the same name. */
+/** Returns a key for a field's saved value. Radio buttons of a group share a name, so their key contains the value. */
 function keyOf(field: Field): string {
   return isChoice(field) ? `${field.name} ${field.value}` : field.name;
 }

@@ -19,8 +19,8 @@ export interface FollowedDefaults {
 }
 
 /**
- * Reads the defaults file now and every minute; resolves after the first time. While the file cannot be read, its last
- * values stay; a file that does not exist overrides nothing. Each fault is logged once.
+ * Reads the defaults file now and every minute; resolves after the first attempt. While the file cannot be read, the
+ * values that it had last apply; a file that does not exist overrides nothing. Each fault is logged once.
  */
 export async function followDefaults(followed: FollowedDefaults, sources: Sources): Promise<void> {
   const { config, log, ownFile } = sources;

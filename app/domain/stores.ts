@@ -43,7 +43,7 @@ export const stores: readonly Store[] = [
   },
 ];
 
-/** Only cities with a name of their own in a language; smaller ones have the same name everywhere. */
+/** The names of cities in other languages. Smaller cities have the same name in all languages. */
 const names = new Map<string, ReadonlyMap<string, string>>([
   [
     "München",

@@ -65,9 +65,9 @@ type ServiceFeatures = NonNullable<FeatureApiResponse["features"]>;
 type Rules = NonNullable<ServiceFeatures[string]["rules"]>;
 
 /**
- * Makes every experiment sticky, so that changed weights move no visitor
- * (docs/product/cookies-and-events.md#consent-and-analytics). The SDK finds a saved variation by its key, which
- * GrowthBook's own payloads have and others may omit.
+ * Makes every experiment sticky, so that visitors keep their variation when the weights change
+ * (docs/product/cookies-and-events.md#consent-and-analytics). The SDK finds a saved variation by its key. Payloads of
+ * GrowthBook contain the keys; here missing keys are added.
  */
 function stick(rules: Rules): void {
   for (const rule of rules) {

@@ -44,7 +44,7 @@ export type Preview = ReadonlyMap<FeatureName, string>;
 
 const previewClaims = z.object({ f: z.record(z.string(), z.string()) });
 
-/** Signs the token of a preview link, valid for 24 hours. Its header is always the same and left out. */
+/** Signs the token of a preview link, valid for 24 hours. The token omits the JWT header, which is always the same. */
 export async function previewToken(sealing: Sealing, preview: Preview): Promise<string> {
   const signed = await sealing.sign("preview", { f: Object.fromEntries(preview) }, previewSeconds);
   return signed.slice(signatureHeader.length + 1);

@@ -30,7 +30,7 @@ export function visitorText({ id, assigned, values }: Visitor): string {
   });
 }
 
-/** Returns undefined for a text that is not exactly such a cookie. */
+/** Reads the `visitor` cookie. Returns undefined for an invalid text. */
 export function readVisitor(text: string | undefined): Visitor | undefined {
   if (text === undefined || text.length > maxCookieLength) return undefined;
   const result = schema.safeParse(parseCookieJson(text));

@@ -56,8 +56,8 @@ export async function queueEventForNextPage(
 }
 
 /**
- * Returns the draft with these events added. For callers that save the draft anyway, since encrypting it twice would
- * cost as much again.
+ * Returns the draft with these events added. Used by callers that save the draft themselves, because encrypting the
+ * draft twice would double the cost.
  */
 export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
   const savedEvents = draft.events ?? [];

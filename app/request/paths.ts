@@ -56,7 +56,7 @@ const assetFolders = new Set([
 /** Parameters that no page reads and that shared (cached) pages ignore: those of campaigns, and `disablegb`. */
 export const unreadParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
 
-/** Removes a slash at the end, since Remix treats a path with it as the same page. */
+/** Removes a slash at the end, since Remix treats paths with and without it as the same page. */
 export function withoutLastSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }

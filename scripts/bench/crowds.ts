@@ -9,7 +9,7 @@ import type { Figure } from "./figure";
 import { startOurs, type Server } from "./servers";
 import { connections, paths, visitorHeaders } from "./visits";
 
-/** Measures probes in a crowd, refused pages, and the first seconds of an instance. */
+/** Measures probes under load, refused pages, and the first seconds of an instance. */
 export async function measureCrowds(acqUrl: string): Promise<Figure[]> {
   const figures = [
     await measureProbes(await startOurs(acqUrl)),

@@ -13,7 +13,7 @@ const pagesByVisit = {
 /** The maximum duration of each of the five steps. Without it, a slow server would need a quarter of an hour. */
 const secondsPerStep = 60;
 
-/** Measures the memory of the process after so many pages, in five steps. */
+/** Measures the memory of the process after it has served the pages of `pagesByVisit`, in five steps. */
 export async function measureMemory(site: Server, visit: Visit): Promise<Figure[]> {
   const { key, pages: all } = pagesByVisit[visit];
   const samples: string[] = [];

@@ -1,6 +1,6 @@
 import type { Consent } from "~/request/cookies/consent-choice";
 
-/** @param isChosen - false before the visitor's choice; nothing is agreed to then */
+/** @param isChosen - false before the visitor's choice; until then nothing is allowed */
 export type ConsentListener = (consent: Consent, isChosen: boolean) => void;
 
 /** The functions of Usercentrics that this file calls (usercentrics.com/docs, "Browser UI API" and "Events"). */

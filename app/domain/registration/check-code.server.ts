@@ -48,10 +48,11 @@ export function reasonFor(errors: readonly CodeError[]): RefusalReason {
 }
 
 /**
- * Checks with acq whether an invitation is usable. A code without a country to register in is not
+ * Checks with acq whether an invitation is usable. A code without a country to register in is not usable
  * (docs/product/registration.md#referrers-and-country).
  *
- * @param mayHoldPlace - true if the last place may be the visitor's own: acq decides when the form is sent
+ * @param mayHoldPlace - true if the visitor's own pending registration may have reserved the last place: acq decides
+ *   when the form is sent
  */
 export async function checkCode(
   { acq, metrics }: CheckDependencies,

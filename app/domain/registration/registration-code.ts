@@ -14,8 +14,8 @@ export const maxLinkLength = 2048;
 
 /**
  * Reads a typed code: removes white space, invisible characters and punctuation around it, and replaces every dash by a
- * hyphen; the case stays. The result has 1 to 64 letters, digits, hyphens or underscores. A whole invitation link
- * counts as its code and timestamp.
+ * hyphen; upper and lower case are not changed. The result has 1 to 64 letters, digits, hyphens or underscores. From a
+ * whole invitation link, the code and timestamp are read.
  */
 export function readTypedCode(input: string): TypedCode {
   const linked = readPastedLink(input);

@@ -7,11 +7,11 @@ const channel = "velvetgate:restart-streams";
 type Restart = (key: string) => void;
 
 /**
- * Returns a function that closes event streams in all instances: in this process and, with Redis, in the others. While
+ * Creates a function that closes event streams in all instances, with Redis; otherwise only in this process. While
  * Redis is down, the streams of other instances stay open.
  *
  * @param restart - closes the streams of this process
- * @returns a function that closes the streams of all instances; all readers of Redis can see its key
+ * @returns a function that closes the streams with a key; every program with access to Redis can read the key
  */
 export function createSharedRestart(client: RedisClient | undefined, restart: Restart): Restart {
   if (!client) return restart;

@@ -47,14 +47,14 @@ export const limitNames: readonly string[] = Object.keys(maxTries).filter((name)
 export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnce" | "mail" | "password">;
 
 export interface Limits {
-  /** Counts an action of a client. Call it before acq. */
+  /** Counts an action of a client. Call it before calling acq. */
   take(action: LimitedAction, address: string): Promise<Try>;
-  /** Counts a code that acq may not know. Call it before acq. */
+  /** Counts a code that acq may not know. Call it before calling acq. */
   tryCode(address: string, code: string, source: CodeSource): Promise<CodeTry>;
-  /** Counts an e-mail that acq will send. Call it before acq. */
+  /** Counts an e-mail that acq will send. Call it before calling acq. */
   tryMail(mail: WantedMail): Promise<MailTry>;
   /**
-   * Counts a password that may be wrong. Call it before acq.
+   * Counts a password that may be wrong. Call it before calling acq.
    *
    * @param account - `accountKeyOf` the e-mail address
    */

@@ -27,7 +27,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const member = await requireMember(app);
   const { invitation, vipStatus } = member;
-  // Sign-in leads here: administrators without an invitation continue to their tools.
+  // The login redirects to this page, which redirects administrators without an invitation to their tools.
   if (!invitation && isAdmin(member)) return seeOther(app, "/admin/registrationlinkgenerator");
   const canInvite = invitation !== null && freePlaces(invitation) > 0;
   return {

@@ -116,7 +116,7 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
         </strong>{" "}
         {t("countdown:body")} <TimeShown time={time} isIdle={isIdle} />
       </p>
-      {/* Present from the start, so that nothing moves when it starts to work. */}
+      {/* The button is invisible until the countdown runs, but its space is reserved, so that nothing moves. */}
       <button type="button" className="countdown-button" data-idle={isIdle || undefined} onClick={toggle}>
         {t(`countdown:${ticking === "paused" ? "resume" : "pause"}`)}
       </button>

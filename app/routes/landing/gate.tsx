@@ -27,7 +27,7 @@ export function Gate({ headline, below, isOpen, door }: GateProps) {
   const { t, asset } = useSite();
   return (
     <div className="gate night" data-open={isOpen ? "wide" : "ajar"}>
-      {/* First in the markup, so that nothing moves when the rest of the page arrives. */}
+      {/* The picture is first in the markup, so that nothing moves when the rest of the page arrives. */}
       <div className="gate-art">
         <div className="gate-opening">
           <img src={asset(rail)} alt="" width="1200" height="900" decoding="async" />

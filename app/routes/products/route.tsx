@@ -57,7 +57,7 @@ export default function ProductPage() {
   const { product, formPath, friend } = useLoaderData<typeof loader>();
   return (
     <>
-      {/* They include those of the product. */}
+      {/* These styles are loaded here, because they contain the styles of the product. */}
       <LaterStyles />
       <ProductDetail
         product={product}

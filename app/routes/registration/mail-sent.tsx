@@ -120,7 +120,7 @@ export function MailWaiting(props: Omit<MailSentProps, "sent"> & MailWaitingProp
   return (
     <div className="stack">
       {news !== "active" && <MailOnItsWay {...props} />}
-      {/* Present before its first text, so that screen readers announce it. */}
+      {/* The live region exists before its first text, so that screen readers announce the text. */}
       <div className="news" role="status">
         {news === "active" && <ActiveNews action={href(path) + query} isDialog={popup !== undefined} />}
         {news === "ask" && (

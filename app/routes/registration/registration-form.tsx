@@ -130,7 +130,10 @@ function HiddenFields({ form }: { form: RegistrationFormData }) {
   );
 }
 
-/** Carries the values of the lean flow's second step after a return to the first, for visitors without cookies. */
+/**
+ * Hidden fields with the values of the lean flow's second step, after a return to the first step. Only for visitors
+ * without cookies.
+ */
 function SecondStepFields({ typed }: Pick<RegistrationFormData, "typed">) {
   return registrationFields.map(({ name, part }) => {
     const value = part === "contact" ? undefined : typed[name];

@@ -8,7 +8,7 @@ import type { Step } from "~/server/exchange";
 export function overloadGuard(overload: Overload): Step {
   const startInShortTurn = createShortTurns();
   return (exchange, next) => {
-    // Skips the request if its client left meanwhile.
+    // Skips the request if its client disconnected while the request waited.
     if (overload.admits(exchange))
       return startInShortTurn(exchange.network, () => (exchange.res.closed ? undefined : next()));
     overload.refuse(exchange);

@@ -60,7 +60,7 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
   /**
    * Sends the page from its template if there is one.
    *
-   * @returns true if the response is sent or the client has left
+   * @returns true if the response is sent or the client has disconnected
    */
   async function trySend(
     exchange: Exchange,

@@ -86,7 +86,7 @@ function sendAndLinger(req: IncomingMessage, res: ServerResponse, body: Buffer):
   });
 }
 
-/** Yields the body in chunks. If the client leaves, the rendering of the rest is canceled. */
+/** Yields the body in chunks. If the client disconnects, the rendering is canceled. */
 async function* readChunks(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,

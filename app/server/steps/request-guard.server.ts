@@ -16,7 +16,7 @@ const maxFormBytes = 64 * 1024;
 const formDeadlineMs = 10_000;
 
 export interface GuardOptions extends OriginRules {
-  /** The fields that forms may send. Others are dropped. */
+  /** The fields that forms may send. All other fields are dropped. */
   fieldNames: ReadonlySet<string>;
   /** In development, a form with an unknown field is refused, and the error page names the field. */
   isDevelopment?: boolean;

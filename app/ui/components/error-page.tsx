@@ -21,7 +21,7 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
       {errorId && <ErrorIdLine id={errorId} />}
       {(area === "unavailable" || canOpenHere(details)) && (
         <p>
-          {/* The maintenance page does not know the requested address. */}
+          {/* The maintenance page is shared by all URLs, so its button links to the landing page. */}
           <a className="button" href={isMaintained(details) ? href("/") : `${base}${here}`}>
             {t("errors:unavailable.button")}
           </a>

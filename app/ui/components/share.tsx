@@ -23,8 +23,8 @@ interface ShareButtonProps {
 }
 
 /**
- * Shares a text by the device (Web Share, section 2.1). Without that, or before hydration, it is an invisible
- * placeholder of the same size, so that nothing moves.
+ * Shares a text with the device's share dialog (Web Share, section 2.1). Before hydration, and in browsers without Web
+ * Share, the button is an invisible placeholder of the same size, so that nothing moves.
  */
 export function ShareButton({ label, ...shareData }: ShareButtonProps) {
   const { t } = useSite();

@@ -75,8 +75,8 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
 }
 
 /**
- * Returns true if the last used field is in the lower half of the window, where toasts would cover it. The value stays
- * when the visitor leaves the field to click a button, so that toasts do not jump.
+ * Returns true if the last used field is in the lower half of the window, where toasts would cover it. The value does
+ * not change when the visitor clicks a button, so that toasts do not move.
  */
 function useFieldBelow(isAsked: boolean): boolean {
   const [isBelow, setIsBelow] = useState(false);

@@ -48,7 +48,7 @@ export function Document({ head, hasAlternates, layout, gate, children }: Docume
       </head>
       <body data-layout={layout} data-gate={gate}>
         <div id="page">
-          {/* The browser hydrates it when Remix has decoded the page's data (app/browser/hydration/). */}
+          {/* The browser hydrates this boundary after Remix has decoded the page's data (app/browser/hydration/). */}
           <Suspense>{children}</Suspense>
         </div>
       </body>

@@ -410,7 +410,7 @@ it("HAProxy accepts forms while visitors hold every connection available to them
       clientRequest.on("error", reject).end();
     });
   const twenty = (method: string) => Promise.all(Array.from({ length: 20 }, () => send(method)));
-  // These connections stay open.
+  // The connections of the GET requests stay open.
   await twenty("GET");
   expect(new Set(await twenty("POST"))).toEqual(new Set([200]));
 });

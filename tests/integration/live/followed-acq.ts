@@ -16,7 +16,7 @@ export interface FollowedAcq {
   pass: (ms: number) => void;
 }
 
-/** Starts the followers of a process with a real socket. The clock advances only when a test says so. */
+/** Starts the followers of a process with a real socket. The clock advances only when the test advances it. */
 export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
   const acq = await startAcqSocket();
   onTestFinished(() => acq.goAway());

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 const tooMany = { status: 429, location: null, data: { minutes: 10 } };
-/** The answer to a form that comes back as it was sent. */
+/** The response to a rejected form, which is shown again with its values. */
 const comesBack = (reply: object) => ({ status: 429, location: null, reply });
 const codeComesBack = (typedCode: string) => comesBack({ error: "tooMany", minutes: 10, typedCode });
 const addressComesBack = (typed: string) => comesBack({ typed, failure: { kind: "too-many", minutes: 10 } });

@@ -96,7 +96,7 @@ function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPage
         autoComplete="off"
         maxLength={200}
       />
-      {/* Enter in a field triggers the first button. */}
+      {/* The button to create the link is the first one, because Enter in a field triggers the first button. */}
       <div className="row">
         <button type="submit" className="button">
           {t("admin:splitGenerator.button")}

@@ -55,7 +55,7 @@ function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">
   return (
     <>
       {inviter && <p>{t("deny:ask.named", { inviter })}</p>}
-      {/* The messages of the other reasons already say it. */}
+      {/* The texts of other reasons already contain advice. */}
       {reason === "invalid" && <p>{t("deny:ask.body")}</p>}
       {reason === "no-balance" && <p>{t("deny:noBalance.ask")}</p>}
       <p className="row">

@@ -172,7 +172,10 @@ function withoutInvitation(app: RequestContext, form?: FormData) {
   return hasOwnCookies(app.requestCookies, app.config) ? denyInvitation(app, "invalid") : seeOther(app, "/");
 }
 
-/** An e-mail to the address was requested a moment ago: the page says when the form can be sent again. */
+/**
+ * Returns the message for a form with an address to which an e-mail was sent a moment ago. It shows when the form can
+ * be sent again.
+ */
 function justAsked(app: RequestContext, retryAfter: number): FormProblem {
   app.responseState.retryAfter = retryAfter;
   return { kind: "just-asked", minutes: Math.ceil(retryAfter / 60) };

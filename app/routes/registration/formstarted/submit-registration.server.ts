@@ -52,7 +52,7 @@ export type RegistrationResult =
   | { kind: "refused"; reason: RefusalReason; inviter: string | null; code: string }
   /** Another step follows. */
   | { kind: "step"; step: 1 | 2 }
-  /** The same page in another language with the typed values. */
+  /** The form is shown again in another language with the typed values. */
   | { kind: "translated"; step: 1 | 2 }
   | { kind: "rejected"; rejected: RejectedForm }
   | { kind: "answered"; registration: Registration; outcome: AnsweredOutcome };
