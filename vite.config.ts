@@ -66,8 +66,8 @@ const staticParts: Plugin = {
 };
 
 /**
- * The name of a Remix plugin that this configuration removes: it updates the page after edits of server modules, but
- * here such an edit restarts the server.
+ * The name of a Remix plugin that this configuration removes. The plugin updates the page after edits of server
+ * modules, but here such an edit restarts the server.
  */
 const needless = "remix-server-change-trigger-client-hmr";
 

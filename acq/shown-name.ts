@@ -9,8 +9,8 @@ const PLAIN = /^[\p{L} .'\u2019\u2018\u02bc`\u00b7\u2027\u30fb\u2010-]+$/u;
 
 /**
  * Returns a name if it is safe in e-mails and pages of other people; otherwise null. A visitor can register another
- * person's address under any name: a name that mail programs would link (`X.Com`), or one that is long enough for a
- * message, could be abused.
+ * person's address under any name. Refused are names that mail programs would link (`X.Com`), and names that are long
+ * enough for a message.
  */
 export function shownName(name: string | null): string | null {
   if (name === null || Array.from(name).length > MAXIMUM_LENGTH) return null;

@@ -97,10 +97,9 @@ export async function readFormToken(sealing: Sealing, text: string): Promise<For
 }
 
 /**
- * Returns true if an action may process a submitted form: the request guard has verified which site sent it, and the
- * form's token, if any, is valid. For a request without cookies a valid token is enough
- * (docs/decisions/without-cookies.md). Otherwise the form is shown again with the typed values and a new token
- * (docs/decisions/forms.md).
+ * Returns true if an action may process a submitted form: the request guard knows which site sent it, and its token, if
+ * any, is valid. For a request without cookies a valid token is enough (docs/decisions/without-cookies.md). Otherwise
+ * the form is shown again with the typed values and a new token (docs/decisions/forms.md).
  */
 export async function isAcceptedForm(
   { requestInfo, sealing, requestCookies, config }: AcceptanceContext,

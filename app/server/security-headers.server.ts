@@ -98,8 +98,8 @@ function createHelmetHeaders(config: Config): [string, string][] {
     // `createHstsValue` sets Strict-Transport-Security below, as for all other responses.
     strictTransportSecurity: false,
     xFrameOptions: { action: "deny" },
-    // These headers are off, because no current browser reads them: they concern Internet Explorer, Flash, a removed
-    // XSS filter, and a prefetch that browsers do not do under https. They would add 120 bytes to each page.
+    // These headers are off, because no current browser reads them; they would add 120 bytes to each page. They concern
+    // Internet Explorer, Flash, a removed XSS filter, and a prefetch that browsers do not do under https.
     xDnsPrefetchControl: false,
     xXssProtection: false,
     xDownloadOptions: false,

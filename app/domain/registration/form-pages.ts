@@ -1,8 +1,8 @@
 import type { RegistrationFlow } from "./registration.schema";
 
 /**
- * Returns the form step that the landing page shows to an invited visitor: the first step of the lean flow, or the
- * contact fields of the single page.
+ * Returns the first form step that the landing page shows to an invited visitor. It belongs to the lean flow, or to the
+ * single page (its contact fields).
  */
 export function firstStepOf(flow: RegistrationFlow): "leanStep1" | "contact" {
   return flow === "default" ? "contact" : "leanStep1";

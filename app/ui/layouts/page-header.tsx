@@ -35,10 +35,9 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
 }
 
 /**
- * The first submit button of the page's main form, which Enter in a field triggers (HTML, section 4.10.21.2). Without
- * it, Enter would trigger the first language button. It is not `display: none`, since some browsers skip hidden
- * buttons. In browsers without the `form` attribute it submits its own form, which shows the same page in the same
- * language.
+ * The first submit button of the page's main form, so that Enter in a field does not trigger a language button (HTML,
+ * section 4.10.21.2). It is not `display: none`, since some browsers skip hidden buttons. In browsers without the
+ * `form` attribute it submits its own form, which shows the same page in the same language.
  */
 function DefaultButton({ formId }: { formId: string }) {
   const { locale, here, href } = useSite();

@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 function answersOf(text: string): Record<string, object> {
-  // The code of the member's own invitation is short: an invalid response to `viewer`, which the tools request first,
-  // would end the test before it creates links.
+  // The code of the member's own invitation is short. The tools request the member first, and an invalid response would
+  // end the test before it creates links.
   const invitation = { registrationCode: text.slice(0, 64), balance: 5, pending: 1, joined: 2 };
   const link = { registrationCode: text, validityTimestamp: text, expiresAt: "2026-12-24T12:00:00Z" };
   return {
