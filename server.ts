@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import { followDefaults } from "~/config/followed-defaults.server";
+import { refreshDefaults } from "~/config/followed-defaults.server";
 import { limitNames } from "~/request/limits/limits.server";
 import { pagePatterns } from "~/request/paths";
 import { servicesOf } from "~/request/services.server";
@@ -15,7 +15,7 @@ import { redirectConsole } from "~/telemetry/log.server";
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const atEnd = onShutdown();
+const callAtShutdown = onShutdown();
 const config = readConfig(pathOf("release.txt"));
 const isBuilt = config.mode !== "development";
 const telemetry = createTelemetry(config);
@@ -45,7 +45,7 @@ const services = {
 };
 const { log } = services;
 const ownDefaults = pathOf(`${isBuilt ? "client" : "public"}/acquisition/defaults.json`);
-await followDefaults(services.defaults, { config, log, ownFile: ownDefaults });
+await refreshDefaults(services.defaults, { config, log, ownFile: ownDefaults });
 const site = await serveSite(server, {
   services,
   readiness,
@@ -62,7 +62,7 @@ listen(server, listeners, { config, log }, () => {
   });
 });
 server.requestTimeout = 30_000;
-atEnd((signal) => {
+callAtShutdown((signal) => {
   ending.abort();
   readiness.ready = false;
   finish({

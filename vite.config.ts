@@ -23,7 +23,7 @@ const everyPages = [
   /app\/ui\/components\/(error-head|lazy-part|page-meta|site|static-html|steps-within|stored-code|styles|toasts)\./,
 ];
 
-const inOneFile = (id: string) => (everyPages.some((files) => files.test(id)) ? "page" : undefined);
+const chunkName = (id: string) => (everyPages.some((files) => files.test(id)) ? "page" : undefined);
 
 /**
  * `import script from "./file.ts?script"` imports a file as the text of a classic script, which documents contain. The
@@ -94,7 +94,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     terserOptions: { compress: { passes: 3, pure_funcs: ["warning", "warning$1", "console.warn"] } },
     // The first script decides which files are preloaded.
     modulePreload: false,
-    rolldownOptions: isSsrBuild ? {} : { output: { manualChunks: inOneFile } },
+    rolldownOptions: isSsrBuild ? {} : { output: { manualChunks: chunkName } },
   },
   // Vite scans all modules at the start. If it found a package later, it would reload the page.
   optimizeDeps: { entries: ["app/**/*.tsx", "!app/**/*.test.tsx"] },

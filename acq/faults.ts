@@ -40,7 +40,7 @@ export interface Faults {
   add: (request: unknown) => string | undefined;
   clear: () => void;
   /** Returns the first fault of an operation and counts it. */
-  take: (operationName: string) => Fault | undefined;
+  takeFault: (operationName: string) => Fault | undefined;
 }
 
 /** Creates faults for tests (docs/develop/acq-protocol.md#embedded-acq). */
@@ -56,7 +56,7 @@ export function createFaults(): Faults {
     clear: () => {
       waiting = [];
     },
-    take: (operationName) => {
+    takeFault: (operationName) => {
       const match = waiting.find(
         (fault) => fault.operationName === operationName || fault.operationName === "*",
       );
@@ -69,8 +69,8 @@ export function createFaults(): Faults {
 }
 
 /** Returns the number of a fault, or a default if none was given. */
-export function faultNumber({ value }: Fault, otherwise: number): number {
-  return Number.isInteger(Number(value ?? Number.NaN)) ? Number(value) : otherwise;
+export function faultNumber({ value }: Fault, defaultNumber: number): number {
+  return Number.isInteger(Number(value ?? Number.NaN)) ? Number(value) : defaultNumber;
 }
 
 export function faultMessage({ value }: Fault): string {

@@ -45,7 +45,7 @@ const settings = result.data;
 const isStartedByFrontEnd = process.send !== undefined;
 const isProduction = settings.NODE_ENV === "production";
 const isPublic = settings.ACQ_EMBEDDED_PUBLIC === "true";
-if (isProduction && !isPublic && !isOfThisMachine(settings.FRONT_END_URL)) {
+if (isProduction && !isPublic && !isLoopbackAddress(settings.FRONT_END_URL)) {
   console.error(
     `FRONT_END_URL holds "${settings.FRONT_END_URL}"; in production allowed is this machine's own, like http://localhost:3000: the embedded acq is for demonstration. ACQ_EMBEDDED_PUBLIC=true says that it is to be public`,
   );
@@ -58,7 +58,7 @@ const acq = await startAcq({
   frontEndUrl: settings.FRONT_END_URL,
   smtpUrl: settings.SMTP_URL,
   allowFaults: settings.ACQ_EMBEDDED_FAULTS === "true",
-  isLoud: isProduction,
+  showsNotice: isProduction,
   isPublic,
 }).catch((error: unknown) => {
   console.error(`The embedded acq cannot start: ${reasonOf(error)}`);
@@ -71,7 +71,7 @@ if (isProduction) {
 stopWith(acq);
 announce(acq.port);
 
-function isOfThisMachine(address: string): boolean {
+function isLoopbackAddress(address: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
 }
 
@@ -97,9 +97,13 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown reason";
   const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return `port ${settings.ACQ_EMBEDDED_PORT} is taken (ACQ_EMBEDDED_PORT)`;
-  const isOfFile =
+  const isFileError =
     typeof code === "string" && ["EACCES", "EEXIST", "ENOENT", "ENOTDIR", "EPERM", "EROFS"].includes(code);
-  if (isOfFile || error.message.includes("Unable to open connection") || error.message.includes("readonly"))
+  if (
+    isFileError ||
+    error.message.includes("Unable to open connection") ||
+    error.message.includes("readonly")
+  )
     return `ACQ_EMBEDDED_DATA holds "${settings.ACQ_EMBEDDED_DATA}", which cannot be written; allowed is a file in a folder of this user's, or :memory:`;
   if (error.message.includes("not a database"))
     return `ACQ_EMBEDDED_DATA holds "${settings.ACQ_EMBEDDED_DATA}", which is no database; allowed is one of this program's, or a file that is not there yet`;

@@ -28,7 +28,7 @@ export interface AcqOptions {
   smtpUrl?: string | undefined;
   allowFaults?: boolean;
   /** True to show the notice about the demonstration on every page. */
-  isLoud?: boolean;
+  showsNotice?: boolean;
   /** True for an acq that is public; it replaces the published password of the demonstration accounts. */
   isPublic?: boolean;
   /** Milliseconds since 1970; tests pass a clock of their own. */
@@ -64,7 +64,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
   const schema = createAcqSchema();
   const graphql = createGraphqlEndpoint({ acq, schema, faults, log });
 
-  const endpoints: Endpoints = { acq, graphql, faults, isLoud: options.isLoud === true };
+  const endpoints: Endpoints = { acq, graphql, faults, showsNotice: options.showsNotice === true };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
@@ -99,18 +99,21 @@ interface Endpoints {
   acq: Acq;
   graphql: (request: IncomingMessage) => Promise<Reply>;
   faults: Faults | undefined;
-  isLoud: boolean;
+  showsNotice: boolean;
 }
 
-async function route(request: IncomingMessage, { acq, graphql, faults, isLoud }: Endpoints): Promise<Reply> {
+async function route(
+  request: IncomingMessage,
+  { acq, graphql, faults, showsNotice }: Endpoints,
+): Promise<Reply> {
   if (!isOwnHost(request.headers.host)) return text(421, "Not a name of this machine");
   if (!isOwnOrigin(request.headers)) return text(403, "Not for pages of other sites");
   const [pathname, query] = (request.url ?? "/").split("?", 2);
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (pathname === "/graphql") return graphql(request);
-  if (pathname === "/welcome") return answerWelcome(acq, request, new URLSearchParams(query), isLoud);
+  if (pathname === "/welcome") return answerWelcome(acq, request, new URLSearchParams(query), showsNotice);
   if (pathname === "/outbox.json" && isRead) return json(200, readOutbox(acq));
-  if (pathname === "/outbox" && isRead) return outboxPage(acq.brand, readOutbox(acq), isLoud);
+  if (pathname === "/outbox" && isRead) return outboxPage(acq.brand, readOutbox(acq), showsNotice);
   if (pathname === "/faults" && faults !== undefined) return answerFaults(request, faults);
   return text(404, "Not found");
 }

@@ -131,7 +131,7 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
   return new Promise((resolve, reject) => {
     const errors: unknown[] = [];
     const chunks: Buffer[] = [];
-    const sink = new Writable({
+    const htmlCollector = new Writable({
       write(chunk: Buffer, _encoding, callback) {
         chunks.push(chunk);
         callback();
@@ -152,7 +152,7 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
       onAllReady() {
         clearTimeout(timer);
         errors.forEach(onPart);
-        pipe(sink);
+        pipe(htmlCollector);
       },
       onShellError(error) {
         clearTimeout(timer);
@@ -171,11 +171,11 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
  *
  * @param base - the base path of the fonts
  * @param isLanding - true for the landing page's gate, false for the other layouts
- * @param sparing - true for visitors with Save-Data: they get a system font
+ * @param savesData - true for visitors with Save-Data: they get a system font
  */
-function criticalStyles(base: string, sparing: boolean, isLanding: boolean): string {
+function criticalStyles(base: string, savesData: boolean, isLanding: boolean): string {
   const styles = everyPage + (isLanding ? gate : layouts);
-  if (sparing) return styles;
+  if (savesData) return styles;
   return (
     face(`${base}${latin}`, "U+20-7E,U+A0-FF,U+152,U+153,U+178,U+2010-203A,U+20AC,U+2192,U+2212") +
     face(`${base}${latinExtended}`, "U+104-107,U+118,U+119,U+141-144,U+15A,U+15B,U+179-17C") +

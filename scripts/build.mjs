@@ -74,8 +74,15 @@ async function bundleConsentService() {
 
 /** Bundles the error reporter without shared files, since it reports their failures. */
 function bundleBrowserReporter() {
-  const from = "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.client.js";
-  const options = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning", from];
+  const aliasOption = "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.client.js";
+  const options = [
+    "--bundle",
+    "--minify",
+    "--format=esm",
+    "--target=es2022",
+    "--log-level=warning",
+    aliasOption,
+  ];
   const maps = uploads ? ["--sourcemap=external"] : [];
   const define = ["--define:__SENTRY_DEBUG__=false", "--define:__SENTRY_TRACING__=false"];
   const place = ["--outdir=build/client/assets", "--entry-names=[name]-[hash]"];

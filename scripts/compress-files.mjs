@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const worthIt = /\.(?:js|css|svg|json|txt)$/;
+const compressibleFiles = /\.(?:js|css|svg|json|txt)$/;
 const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
 /** Writes compressed copies of the browser's files, as small as possible, so that no request compresses them. */
 export async function compressFiles(folder) {
-  const files = readdirSync(folder, { recursive: true }).filter((file) => worthIt.test(file));
+  const files = readdirSync(folder, { recursive: true }).filter((file) => compressibleFiles.test(file));
   for (const file of files) {
     const path = join(folder, file);
     const bytes = readFileSync(path);

@@ -12,10 +12,10 @@ import { hashOfSources, stampFile } from "./sources.mjs";
 export async function ensureInstalled(folder = ".") {
   const reason = whyInstall(join(root, folder));
   if (!reason) return;
-  const where = folder === "." ? [] : ["--prefix", folder];
-  console.log(["Installing packages, since", reason, "(npm ci", ...where].join(" ") + ")");
+  const prefixOption = folder === "." ? [] : ["--prefix", folder];
+  console.log(["Installing packages, since", reason, "(npm ci", ...prefixOption].join(" ") + ")");
   // Includes development packages whatever NODE_ENV is: they build the site.
-  await must("npm", ["ci", ...where, "--include=dev", "--no-audit", "--no-fund"]);
+  await must("npm", ["ci", ...prefixOption, "--include=dev", "--no-audit", "--no-fund"]);
 }
 
 /** Builds the site if there is no build or its sources have changed. */
@@ -41,14 +41,16 @@ export function ownEnvironment() {
 
 /** npm writes its record of installed packages last, so an interrupted installation has none. */
 function whyInstall(folder) {
-  const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
-  if (!installed) return "there are none yet";
+  const installedPackages = readPackages(join(folder, "node_modules", ".package-lock.json"));
+  if (!installedPackages) return "there are none yet";
   const expected = readPackages(join(folder, "package-lock.json"));
-  const changed = Object.entries(expected).some(([path, entry]) =>
-    path in installed ? installed[path].version !== entry.version : path !== "" && !mayBeAbsent(entry),
+  const hasChanged = Object.entries(expected).some(([path, entry]) =>
+    path in installedPackages
+      ? installedPackages[path].version !== entry.version
+      : path !== "" && !mayBeAbsent(entry),
   );
-  const surplus = Object.keys(installed).some((path) => !(path in expected));
-  return changed || surplus ? "package-lock.json names others than are there" : undefined;
+  const hasSurplus = Object.keys(installedPackages).some((path) => !(path in expected));
+  return hasChanged || hasSurplus ? "package-lock.json names others than are there" : undefined;
 }
 
 /** Packages for other systems are in the lock file but not installed. */

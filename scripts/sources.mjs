@@ -14,12 +14,12 @@ const files = [
 
 /** Returns one hash of names and contents of all files that the build uses. */
 export function hashOfSources() {
-  const all = [...folders, ...files]
+  const sortedFiles = [...folders, ...files]
     .flatMap((name) => filesOf(join(root, name)))
     .filter((file) => !file.includes(".test."))
     .sort();
   const hash = createHash("sha256");
-  for (const file of all)
+  for (const file of sortedFiles)
     hash
       .update(`${relative(root, file)}\0`)
       .update(readFileSync(file))

@@ -22,11 +22,16 @@ export async function uploadSourceMaps(release, build = join(root, "build")) {
   }
 }
 
-async function upload(release, folder, ignored) {
+async function upload(release, folder, ignoredNames) {
   const { SENTRY_ORG, SENTRY_PROJECT } = process.env;
   if (!SENTRY_ORG || !SENTRY_PROJECT)
     throw new Error("SENTRY_AUTH_TOKEN needs SENTRY_ORG and SENTRY_PROJECT");
-  const where = ["--org", SENTRY_ORG, "--project", SENTRY_PROJECT, "--release", release];
-  const what = ["--url-prefix", "app:///", ...ignored.flatMap((name) => ["--ignore", name]), folder];
-  await must(localProgram("sentry-cli"), ["sourcemaps", "upload", ...where, ...what]);
+  const releaseOptions = ["--org", SENTRY_ORG, "--project", SENTRY_PROJECT, "--release", release];
+  const uploadOptions = [
+    "--url-prefix",
+    "app:///",
+    ...ignoredNames.flatMap((name) => ["--ignore", name]),
+    folder,
+  ];
+  await must(localProgram("sentry-cli"), ["sourcemaps", "upload", ...releaseOptions, ...uploadOptions]);
 }

@@ -120,8 +120,8 @@ const finders = {
 
 export function findAccount(
   database: Database,
-  by: keyof typeof finders,
+  column: keyof typeof finders,
   value: string | undefined,
 ): Account | undefined {
-  return value === undefined ? undefined : database.one(accountRow, finders[by], { value });
+  return value === undefined ? undefined : database.one(accountRow, finders[column], { value });
 }

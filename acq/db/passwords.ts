@@ -25,10 +25,13 @@ export async function newOwnPassword(log: (line: string) => void): Promise<OwnPa
  */
 export function replacePublished(database: Database, { hash, announce }: OwnPassword): void {
   const published = { now: DEMONSTRATION_PASSWORD_HASH, before: FORMER_PASSWORD_HASH };
-  const isPublished = "password_hash in (:now, :before)";
-  const holders = `select id from accounts where ${isPublished}`;
-  database.run(`delete from tokens where kind = 'session' and account_id in (${holders})`, published);
-  const changedCount = database.run(`update accounts set password_hash = :hash where ${isPublished}`, {
+  const hasPublishedHash = "password_hash in (:now, :before)";
+  const accountsWithPublishedHash = `select id from accounts where ${hasPublishedHash}`;
+  database.run(
+    `delete from tokens where kind = 'session' and account_id in (${accountsWithPublishedHash})`,
+    published,
+  );
+  const changedCount = database.run(`update accounts set password_hash = :hash where ${hasPublishedHash}`, {
     hash,
     ...published,
   });
@@ -53,9 +56,9 @@ export async function hashPassword(password: string): Promise<string> {
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [salt = "", expected = "", exponent] = hash?.split(".") ?? [];
   const cost = exponent === undefined ? COST : { N: 2 ** Number(exponent), r: 8, p: 1 };
-  const derived = await derive(password, Buffer.from(salt, "base64url"), cost);
+  const actualHash = await derive(password, Buffer.from(salt, "base64url"), cost);
   const expectedHash = Buffer.from(expected, "base64url");
-  return expectedHash.length === derived.length && timingSafeEqual(expectedHash, derived);
+  return expectedHash.length === actualHash.length && timingSafeEqual(expectedHash, actualHash);
 }
 
 function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {

@@ -56,7 +56,7 @@ export function attachSubscriptions(
       context: ({ extra }): Call => ({ acq, header: headerReader(extra.request) }),
       onSubscribe: async ({ extra }, _id, { operationName, query }) => {
         sweep(acq);
-        const fault = faults?.take(operationName ?? "");
+        const fault = faults?.takeFault(operationName ?? "");
         if (fault?.kind === "delay") await wait(faultNumber(fault, 1000));
         else if (fault?.kind === "status") extra.socket.close(faultNumber(fault, 4500), "A fault for tests");
         else if (fault?.kind === "reset") extra.socket.terminate();
@@ -135,7 +135,7 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
     const body = await readBody(request);
     if (body === undefined) return text(413, "Too large", { Connection: "close" });
 
-    const fault = faults?.take(operationNameOf(body));
+    const fault = faults?.takeFault(operationNameOf(body));
     if (fault === undefined) return execute(request, body);
     if (fault.when === "before") return (await answerFault(fault)) ?? execute(request, body);
     const answer = await execute(request, body);

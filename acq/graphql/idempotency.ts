@@ -23,8 +23,8 @@ export function answerOnce(call: Call, operation: string, variables: unknown, wo
   if (!key) return work();
   if (key.length > MAXIMUM_KEY_LENGTH) throw callError("BAD_USER_INPUT", "The Idempotency-Key is too long.");
 
-  const derived = Buffer.from(hkdfSync("sha256", key, "", `acq idempotency ${operation}`, 64));
-  const [id, secret] = [derived.subarray(0, 32).toString("hex"), derived.subarray(32)];
+  const keyMaterial = Buffer.from(hkdfSync("sha256", key, "", `acq idempotency ${operation}`, 64));
+  const [id, secret] = [keyMaterial.subarray(0, 32).toString("hex"), keyMaterial.subarray(32)];
   const fingerprint = createHmac("sha256", secret)
     .update(JSON.stringify([variables, call.header("authorization") ?? null]))
     .digest("hex");

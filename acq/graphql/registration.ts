@@ -49,9 +49,9 @@ export interface RegistrationResult {
 export function submitRegistration(acq: Acq, input: RegistrationInput): RegistrationResult {
   const { database } = acq;
   const code = findCode(database, input.registrationCode);
-  if (code === undefined) return rejected(["REGISTRATION_CODE_INVALID"]);
+  if (code === undefined) return createRejection(["REGISTRATION_CODE_INVALID"]);
   const errors = [...codeErrors(code, acq.now()), ...timestampErrors(acq, code, input.validityTimestamp)];
-  if (errors.length > 0) return rejected(errors);
+  if (errors.length > 0) return createRejection(errors);
   checkCountry(code, input);
 
   const account = findAccount(database, "email", emailKey(input.email));
@@ -66,7 +66,7 @@ export function submitRegistration(acq: Acq, input: RegistrationInput): Registra
   }
 
   const full = balanceErrors(database, code, replaced?.invited_with === code.code ? 1 : 0);
-  if (full.length > 0) return rejected(full);
+  if (full.length > 0) return createRejection(full);
   discardPending(database, replaced?.id);
   return answer(acq, createAccount(acq, code, input), "CREATED");
 }
@@ -111,12 +111,12 @@ function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
       now: acq.now(),
     },
   );
-  const created = findAccount(acq.database, "id", id);
-  if (created !== undefined) sendActivationEmail(acq, created, input.locale);
+  const newAccount = findAccount(acq.database, "id", id);
+  if (newAccount !== undefined) sendActivationEmail(acq, newAccount, input.locale);
   return id;
 }
 
-function rejected(errors: RegistrationCodeError[]): RegistrationResult {
+function createRejection(errors: RegistrationCodeError[]): RegistrationResult {
   return { status: "REJECTED", registrationId: null, errors };
 }
 

@@ -109,13 +109,15 @@ function activationMessage(options: ActivationMessageOptions): {
   const { locale, brand, link } = options;
   const [firstName, inviter] = [shownName(options.firstName), shownName(options.inviter)];
   const { mail: texts, lang } = textsOf(locale);
-  const filled = (text: string): string =>
+  const fillAndEscape = (text: string): string =>
     fill(text, { brand, firstName: firstName ?? "", inviter: inviter ?? "" });
   const greeting = firstName === null ? texts.greetingPlain : texts.greeting;
-  const paragraphsBefore = [greeting, inviter ? texts.introInvited : texts.intro, texts.next].map(filled);
-  const signOff = filled(texts.signOff);
-  const [validity, ignore] = [filled(texts.validity), filled(texts.ignore)];
-  const subject = filled(texts.subject);
+  const paragraphsBefore = [greeting, inviter ? texts.introInvited : texts.intro, texts.next].map(
+    fillAndEscape,
+  );
+  const signOff = fillAndEscape(texts.signOff);
+  const [validity, ignore] = [fillAndEscape(texts.validity), fillAndEscape(texts.ignore)];
+  const subject = fillAndEscape(texts.subject);
   return {
     locale: lang,
     subject,

@@ -11,11 +11,11 @@ import { escapeHtml, page } from "./page";
 import type { OutboxMessage } from "../mail/mailer";
 
 /** Returns the page with all messages, newest first. It is a tool for demonstrations, in English only. */
-export function outboxPage(brand: string, messages: OutboxMessage[], isLoud: boolean): Answer {
+export function outboxPage(brand: string, messages: OutboxMessage[], showsNotice: boolean): Answer {
   const main = `<h1>Outbox</h1>
 <p>Every email of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
 ${messages.length === 0 ? "<p>No email has been sent yet.</p>" : `<ol>\n${messages.map(item).join("\n")}\n</ol>`}`;
-  const notice = isLoud ? textsOf("en").welcome.demonstration : undefined;
+  const notice = showsNotice ? textsOf("en").welcome.demonstration : undefined;
   return page({ lang: "en", title: "Outbox", brand, main, notice });
 }
 
@@ -106,7 +106,7 @@ export async function answerWelcome(
   acq: Acq,
   request: IncomingMessage,
   query: URLSearchParams,
-  isLoud: boolean,
+  showsNotice: boolean,
 ): Promise<Answer> {
   const isPost = request.method === "POST";
   if (!isPost && request.method !== "GET" && request.method !== "HEAD") {
@@ -120,7 +120,7 @@ export async function answerWelcome(
   const account = findAccount(acq.database, "id", readToken(acq, "welcome", token));
   const locale = account?.locale ?? preferredLocale(request.headers["accept-language"] ?? "");
   const { welcome: texts, lang } = textsOf(locale);
-  const frame = { locale, lang, texts, acq, notice: isLoud ? texts.demonstration : undefined };
+  const frame = { locale, lang, texts, acq, notice: showsNotice ? texts.demonstration : undefined };
 
   if (account === undefined) return invalidPage(frame);
   if (account.password_hash !== null) return donePage(frame);

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Breaker } from "./policy/breaker.server";
 import { operationClient } from "./policy/fetch-answer.server";
 import type { AcqAnswer, AcqFailure } from "./answers";
-import { type FailedAttempt, judgeFailure, Unanswered } from "./policy/judge-failure.server";
+import { type FailedAttempt, classifyFailure, Unanswered } from "./policy/judge-failure.server";
 import type { OpenCalls } from "./policy/open-calls.server";
 import { type AcqCaller, createRequestHeaders } from "./request-headers.server";
 
@@ -90,7 +90,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
   const admission = createAdmission(breaker);
   const attempt = createAttempts(settings, caller, admission);
-  const isGone = () => caller.signal?.aborted === true;
+  const hasDisconnected = () => caller.signal?.aborted === true;
 
   return {
     async request(call) {
@@ -110,7 +110,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       let result = await attempt(call, operation, signal);
       if (!result.ok && result.repeatInMs !== undefined && result.repeatInMs < timeoutMs - elapsedMs()) {
         await wait(result.repeatInMs, signal).catch(() => undefined);
-        if (!isGone() && !breaker.isOpen()) {
+        if (!hasDisconnected() && !breaker.isOpen()) {
           attempts = 2;
           result = await attempt(call, operation, signal);
         }
@@ -124,7 +124,8 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       if (result.ok) return { ok: true, data: result.data };
       // If the visitor has disconnected, a failure reveals nothing about acq, and nothing reads this result.
       const fields = { operation, attempts, durationMs: milliseconds };
-      if (!isGone()) report(result.failure, { ...fields, code: readLoggedCode(result), err: result.error });
+      if (!hasDisconnected())
+        report(result.failure, { ...fields, code: readLoggedCode(result), err: result.error });
       return { ok: false, failure: result.failure };
     },
   };
@@ -160,10 +161,10 @@ interface Admission {
   admits(isOptional?: boolean): boolean;
   isTrial(): boolean;
   /**
-   * @param isGone - true if the visitor has disconnected; this counts as a failure of acq in a trial only
+   * @param hasDisconnected - true if the visitor has disconnected; this counts as a failure of acq in a trial only
    * @param retryAfter - the seconds to wait, as acq requested
    */
-  recordFailure(isGone: boolean, retryAfter?: number): void;
+  recordFailure(hasDisconnected: boolean, retryAfter?: number): void;
 }
 
 /**
@@ -179,8 +180,8 @@ function createAdmission(breaker: Breaker): Admission {
       isTrial ||= !isOptional && breaker.admits();
       return isTrial && !isOptional;
     },
-    recordFailure(isGone, retryAfter) {
-      if (!isTrial && isGone) return;
+    recordFailure(hasDisconnected, retryAfter) {
+      if (!isTrial && hasDisconnected) return;
       isTrial = false;
       breaker.recordFailure(retryAfter);
     },
@@ -208,7 +209,7 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
       if (result.success) return { ok: true, data: result.data, correlationId };
       return { ok: false, failure: { kind: "network", status: 200, correlationId }, isAnswered: true };
     } catch (error) {
-      const failedAttempt = judgeFailure(error, signal.aborted, correlationId);
+      const failedAttempt = classifyFailure(error, signal.aborted, correlationId);
       if (failedAttempt.isAnswered) breaker.recordAnswer();
       else if (failedAttempt.isAnswered === false) {
         const retryAfter =

@@ -25,7 +25,7 @@ export interface LiveConnection {
 interface ConnectionOptions {
   url: string;
   /** How long the connection stays open without requests, in milliseconds. */
-  lingerMs: number;
+  idleMs: number;
   /**
    * The time limit for opening and for the acknowledgement, and the interval of pings, in milliseconds. The time limit
    * for a pong is half of it.
@@ -51,14 +51,14 @@ function createSocketClass(handshakeTimeout: number) {
  * count with each acknowledged connection, and never stop after a normal closure.
  */
 export function openLiveConnection(options: ConnectionOptions): LiveConnection {
-  const { url, lingerMs, timeoutMs = 10_000, onEnd } = options;
+  const { url, idleMs, timeoutMs = 10_000, onEnd } = options;
   let isClosed = false;
   let pongTimer: NodeJS.Timeout | undefined;
   const client = createClient({
     url,
     webSocketImpl: createSocketClass(timeoutMs),
     retryAttempts: 0,
-    lazyCloseTimeout: lingerMs,
+    lazyCloseTimeout: idleMs,
     connectionAckWaitTimeout: timeoutMs,
     // Detects a peer that has disappeared without closing the connection.
     keepAlive: timeoutMs,

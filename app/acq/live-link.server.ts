@@ -23,14 +23,14 @@ export interface LiveLinkSettings {
   random?: () => number;
   clock?: LinkClock;
   /** How long the connection stays open after its last request, in milliseconds. */
-  lingerMs?: number;
+  idleMs?: number;
 }
 
 export interface LinkClock {
   /** In milliseconds; never decreases. */
   now(): number;
   /** @returns a function that cancels the work */
-  after(ms: number, work: () => void): () => void;
+  callAfter(ms: number, work: () => void): () => void;
 }
 
 /** All subscriptions of this process to acq. They share one connection. */
@@ -57,7 +57,7 @@ interface Subscription {
  * throws.
  */
 export function createLiveLink(settings: LiveLinkSettings): LiveLink {
-  const { url, log, random = Math.random, clock = processClock, lingerMs = 5000 } = settings;
+  const { url, log, random = Math.random, clock = processClock, idleMs = 5000 } = settings;
   const subscriptions = new Set<Subscription>();
   const retries = createRetries({ clock, random });
   let connection: LiveConnection | undefined;
@@ -65,7 +65,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
 
   function connect(): void {
     retries.connecting();
-    connection = openLiveConnection({ url: url(), lingerMs, onEnd: handleLoss });
+    connection = openLiveConnection({ url: url(), idleMs, onEnd: handleLoss });
     for (const subscription of subscriptions)
       sendRequest(subscription, { connection, subscriptions, retries });
   }
@@ -175,10 +175,10 @@ function createRetries({ clock, random }: { clock: LinkClock; random: () => numb
      */
     schedule(connect: () => void): number {
       const previousRetries = count();
-      const inMs = Math.round(1000 * 2 ** previousRetries + 300 + random() * 2700);
+      const delayMs = Math.round(1000 * 2 ** previousRetries + 300 + random() * 2700);
       retries = previousRetries + 1;
-      cancel = clock.after(inMs, connect);
-      return inMs;
+      cancel = clock.callAfter(delayMs, connect);
+      return delayMs;
     },
     reset() {
       cancel?.();
@@ -190,7 +190,7 @@ function createRetries({ clock, random }: { clock: LinkClock; random: () => numb
 
 const processClock: LinkClock = {
   now: () => performance.now(),
-  after(ms, work) {
+  callAfter(ms, work) {
     const timer = setTimeout(work, ms);
     return () => {
       clearTimeout(timer);

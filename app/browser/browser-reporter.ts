@@ -1,6 +1,6 @@
 import { BrowserClient, defaultStackParser, makeFetchTransport } from "@sentry/remix";
 import { readErrorFacts } from "~/telemetry/error-facts";
-import { limits, paced } from "~/telemetry/paced";
+import { limits, limitRate } from "~/telemetry/paced";
 import { createReportedEvent, pickAllowedParts } from "~/telemetry/reported-event";
 
 /** The destination of a page's errors, part of the page's data. */
@@ -32,7 +32,7 @@ export function reportFrom(waitingErrors: unknown[], { dsn, release, environment
   client.init();
   const about = { level: "error", environment, correlationId: `acq-frontend-${pageId()}`, route } as const;
 
-  const report = paced<unknown>({
+  const report = limitRate<unknown>({
     send(error) {
       client.captureEvent(createReportedEvent({ ...about, errors: readErrorFacts(error) }));
     },

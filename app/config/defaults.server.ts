@@ -25,21 +25,21 @@ const fileSchema = z.object({
 export function readDefaults(
   text: string,
   { acq }: Pick<Config, "acq">,
-): { defaults: Defaults; ignored: string[] } {
+): { defaults: Defaults; ignoredNames: string[] } {
   const file = fileSchema.partial().parse(JSON.parse(text));
   const defaults: Defaults = {};
-  const ignored: string[] = [];
+  const ignoredNames: string[] = [];
 
   const environment = z
     .string()
     .regex(/^[\w.-]{1,64}$/)
     .optional()
     .safeParse(file.environment);
-  if (!environment.success) ignored.push("environment");
+  if (!environment.success) ignoredNames.push("environment");
   else if (environment.data !== undefined) defaults.environment = environment.data;
 
   const container = containerId.optional().safeParse(file.gtmContainerId);
-  if (!container.success) ignored.push("gtmContainerId");
+  if (!container.success) ignoredNames.push("gtmContainerId");
   else if (container.data !== undefined) defaults.gtmContainerId = container.data;
 
   const address = z
@@ -47,10 +47,10 @@ export function readDefaults(
     .refine((url) => URL.canParse(url) && isAllowed(new URL(url), acq.allowedHosts))
     .optional()
     .safeParse(file.acqBackendGraphqlURL);
-  if (!address.success) ignored.push("acqBackendGraphqlURL");
+  if (!address.success) ignoredNames.push("acqBackendGraphqlURL");
   else if (address.data !== undefined) defaults.acqUrl = address.data;
 
-  return { defaults, ignored };
+  return { defaults, ignoredNames };
 }
 
 /** A host without a port allows all its ports. */
@@ -58,6 +58,6 @@ function isAllowed(
   { protocol, host, hostname, username, password }: URL,
   allowed: readonly string[],
 ): boolean {
-  const isPlain = /^https?:$/.test(protocol) && username === "" && password === "";
-  return isPlain && (allowed.includes(host) || allowed.includes(hostname));
+  const isHttpWithoutCredentials = /^https?:$/.test(protocol) && username === "" && password === "";
+  return isHttpWithoutCredentials && (allowed.includes(host) || allowed.includes(hostname));
 }

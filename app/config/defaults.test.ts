@@ -15,9 +15,9 @@ it("defaults file overrides each of the three values that it contains", () => {
     readDefaultsFile({ environment: "stage-2", gtmContainerId: "GTM-ABC123", acqBackendGraphqlURL, more: 1 }),
   ).toEqual({
     defaults: { environment: "stage-2", gtmContainerId: "GTM-ABC123", acqUrl: acqBackendGraphqlURL },
-    ignored: [],
+    ignoredNames: [],
   });
-  expect(readDefaultsFile({})).toEqual({ defaults: {}, ignored: [] });
+  expect(readDefaultsFile({})).toEqual({ defaults: {}, ignoredNames: [] });
 });
 
 it.each([
@@ -34,12 +34,12 @@ it.each([
   { acqBackendGraphqlURL: "file://acq.example:8443/graphql" },
   { acqBackendGraphqlURL: "/graphql" },
 ])("defaults file with an invalid value applies the valid values: %j", (wrongEntries) => {
-  const { defaults, ignored } = readDefaultsFile({
+  const { defaults, ignoredNames } = readDefaultsFile({
     environment: "live",
     gtmContainerId: "GTM-A",
     ...wrongEntries,
   });
-  expect(ignored).toEqual(Object.keys(wrongEntries));
+  expect(ignoredNames).toEqual(Object.keys(wrongEntries));
   expect(defaults).toEqual(
     Object.fromEntries(
       Object.entries({ environment: "live", gtmContainerId: "GTM-A" }).filter(
@@ -53,9 +53,9 @@ it("defaults file accepts the acq hosts of ACQ_ALLOWED_HOSTS, at any port if non
   const file = { acqBackendGraphqlURL: "http://other.example:9090/graphql" };
   const allowed = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
   expect(readDefaultsFile(file, allowed).defaults).toEqual({ acqUrl: file.acqBackendGraphqlURL });
-  expect(readDefaultsFile({ acqBackendGraphqlURL: "http://third.example:2/" }, allowed).ignored).toEqual([
-    "acqBackendGraphqlURL",
-  ]);
+  expect(readDefaultsFile({ acqBackendGraphqlURL: "http://third.example:2/" }, allowed).ignoredNames).toEqual(
+    ["acqBackendGraphqlURL"],
+  );
 });
 
 it.each(["", "rubbish", "null", "[]", '"text"'])("defaults file is rejected if it contains %j", (text) => {

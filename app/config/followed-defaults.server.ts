@@ -14,7 +14,7 @@ interface Sources {
 }
 
 /** The current values of the defaults file; empty until it was read for the first time. */
-export interface FollowedDefaults {
+export interface RefreshedDefaults {
   current: Defaults;
 }
 
@@ -22,7 +22,7 @@ export interface FollowedDefaults {
  * Reads the defaults file now and every minute; resolves after the first attempt. While the file cannot be read, the
  * values that it had last apply; a file that does not exist overrides nothing. Each fault is logged once.
  */
-export async function followDefaults(followed: FollowedDefaults, sources: Sources): Promise<void> {
+export async function refreshDefaults(refreshedDefaults: RefreshedDefaults, sources: Sources): Promise<void> {
   const { config, log, ownFile } = sources;
   /** The last warning, so that each is logged once. */
   let loggedFaults = "";
@@ -31,9 +31,9 @@ export async function followDefaults(followed: FollowedDefaults, sources: Source
     const previousFaults = loggedFaults;
     try {
       const text = config.defaultsUrl ? await fetchDefaults(config.defaultsUrl) : await ownText(ownFile);
-      const { defaults, ignored } = readDefaults(text ?? "{}", config);
-      followed.current = defaults;
-      loggedFaults = ignored.join("/");
+      const { defaults, ignoredNames } = readDefaults(text ?? "{}", config);
+      refreshedDefaults.current = defaults;
+      loggedFaults = ignoredNames.join("/");
       if (loggedFaults !== "" && loggedFaults !== previousFaults)
         log.warn(
           { variable: loggedFaults },

@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { followDefaults, type FollowedDefaults } from "~/config/followed-defaults.server";
+import { refreshDefaults, type RefreshedDefaults } from "~/config/followed-defaults.server";
 import { freePort } from "../../tests/support/free-port";
 import { configurationOf } from "../../tests/support/configuration";
 
 const aMinute = 60_000;
-const followed: FollowedDefaults = { current: {} };
+const refreshedDefaults: RefreshedDefaults = { current: {} };
 const log = { warn: vi.fn() };
 /** Response of the file server. It closes the connection if this is undefined. */
 let answer: { status: number; text: string } | undefined;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${port}/defaults.json`;
-  followed.current = {};
+  refreshedDefaults.current = {};
   requests = [];
   log.warn.mockReset();
 });
@@ -35,9 +35,9 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function follow(env: Record<string, string>, ownFile = "") {
+function startRefreshing(env: Record<string, string>, ownFile = "") {
   const config = configurationOf({ ACQ_EMBEDDED: "true", ...env });
-  return followDefaults(followed, { config: config, log, ownFile });
+  return refreshDefaults(refreshedDefaults, { config, log, ownFile });
 }
 
 /** Advances the clock by a minute. Resolves once the file server was requested and its response was read. */
@@ -50,12 +50,12 @@ async function aMinuteLater(expectChange: () => void): Promise<void> {
 
 it("defaults file is read at start and every minute, without cookies of visitors", async () => {
   answer = { status: 200, text: '{"environment":"one"}' };
-  await follow({ DEFAULTS_URL: url });
-  expect(followed.current).toEqual({ environment: "one" });
+  await startRefreshing({ DEFAULTS_URL: url });
+  expect(refreshedDefaults.current).toEqual({ environment: "one" });
   answer = { status: 200, text: '{"environment":"two"}' };
-  await aMinuteLater(() => expect(followed.current).toEqual({ environment: "two" }));
+  await aMinuteLater(() => expect(refreshedDefaults.current).toEqual({ environment: "two" }));
   answer = { status: 404, text: "" };
-  await aMinuteLater(() => expect(followed.current).toEqual({}));
+  await aMinuteLater(() => expect(refreshedDefaults.current).toEqual({}));
   expect(requests.map(({ cookie }) => cookie)).toEqual([undefined, undefined, undefined]);
   expect(log.warn).not.toHaveBeenCalled();
 });
@@ -68,23 +68,23 @@ it.each([
   ["leads elsewhere", { status: 302, text: "" }],
 ])("defaults file keeps its last values while the server %s, with one warning", async (_, fault) => {
   answer = { status: 200, text: '{"gtmContainerId":"GTM-A"}' };
-  await follow({ DEFAULTS_URL: url });
+  await startRefreshing({ DEFAULTS_URL: url });
   answer = fault;
   await aMinuteLater(() => expect(log.warn).toHaveBeenCalledOnce());
   await aMinuteLater(() => undefined);
   answer = { status: 200, text: '{"gtmContainerId":"GTM-B","environment":""}' };
-  await aMinuteLater(() => expect(followed.current).toEqual({ gtmContainerId: "GTM-B" }));
+  await aMinuteLater(() => expect(refreshedDefaults.current).toEqual({ gtmContainerId: "GTM-B" }));
   expect(log.warn.mock.lastCall?.[0]).toEqual({ variable: "environment" });
   expect(log.warn).toHaveBeenCalledTimes(2);
 });
 
 it("defaults file of the site is read without a request", async () => {
   const file = join(tmpdir(), `defaults-${process.pid}.json`);
-  await follow({}, file);
-  expect(followed.current).toEqual({});
+  await startRefreshing({}, file);
+  expect(refreshedDefaults.current).toEqual({});
   await writeFile(file, '{"environment":"own"}');
-  await follow({}, file);
-  expect(followed.current).toEqual({ environment: "own" });
+  await startRefreshing({}, file);
+  expect(refreshedDefaults.current).toEqual({ environment: "own" });
   expect(requests).toEqual([]);
   expect(log.warn).not.toHaveBeenCalled();
 });

@@ -39,13 +39,15 @@ function address(...schemes: string[]) {
 }
 
 function pathOrAddress(...placeholders: string[]) {
-  const filled = placeholders.map((name) => `{${name}}`);
+  const bracedNames = placeholders.map((name) => `{${name}}`);
   const allowed = "a path that starts with / or an http(s) URL";
   return textVariable(
-    filled.length > 0 ? `${allowed}, with ${filled.join(" and ")} and no other placeholder` : allowed,
+    bracedNames.length > 0
+      ? `${allowed}, with ${bracedNames.join(" and ")} and no other placeholder`
+      : allowed,
     (value) =>
       /^(\/(?!\/)|https?:\/\/.)/.test(value) &&
-      (value.match(/\{[^}]*\}?/g) ?? []).every((placeholder) => filled.includes(placeholder)),
+      (value.match(/\{[^}]*\}?/g) ?? []).every((placeholder) => bracedNames.includes(placeholder)),
   );
 }
 

@@ -114,14 +114,14 @@ export async function detectCountry(
   hints: CountryHints,
 ): Promise<Country> {
   return (
-    (await lookUp(dependencies)) ??
+    (await requestCountry(dependencies)) ??
     countryOfHost(hints.hostname) ??
     countryOfTimeZone(hints.timeZone) ??
     defaultCountry
   );
 }
 
-async function lookUp({ acq, log }: CountryDependencies): Promise<Country | undefined> {
+async function requestCountry({ acq, log }: CountryDependencies): Promise<Country | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const lateAnswer = new Promise<{ ok: false; failure: { kind: "late" } }>((resolve) => {
     timer = setTimeout(() => {

@@ -64,13 +64,15 @@ describe("visitor's country (docs/product/registration.md#referrers-and-country)
 
   it("waits at most 300 ms for acq", async () => {
     vi.useFakeTimers();
-    let found: string | undefined;
-    const detected = detect({ request: () => neverSettles }, allHints).then((country) => (found = country));
+    let detectedCountry: string | undefined;
+    const detected = detect({ request: () => neverSettles }, allHints).then(
+      (country) => (detectedCountry = country),
+    );
     await vi.advanceTimersByTimeAsync(299);
-    expect(found).toBeUndefined();
+    expect(detectedCountry).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
     await detected;
-    expect(found).toBe("FR");
+    expect(detectedCountry).toBe("FR");
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ reason: "late" }, expect.any(String));
   });
 });

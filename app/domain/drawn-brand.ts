@@ -1,2 +1,2 @@
 /** The BRAND_NAME that app/ui/art/wordmark.svg and public/share/ show as a drawing. Any other name is set in type. */
-export const drawnBrand = "Velvetgate";
+export const brandInPictures = "Velvetgate";

@@ -21,7 +21,7 @@ describe("season by days in Berlin (docs/product/cookies-and-events.md#experimen
   });
 
   it("counts down to the start of Black Friday, then to the end of the sales", () => {
-    const endsAt = (now: string) => endOf(seasonAt(new Date(now)))?.toISOString();
+    const endsAt = (now: string) => endOfSeason(seasonAt(new Date(now)))?.toISOString();
     expect(endsAt("2026-11-13T12:00:00Z")).toBe("2026-11-26T23:00:00.000Z");
     expect(endsAt("2026-11-24T12:00:00Z")).toBe("2026-11-29T23:00:00.000Z");
     expect(endsAt("2026-11-30T12:00:00Z")).toBe("2026-11-30T23:00:00.000Z");
@@ -96,7 +96,7 @@ describe("season at any time", () => {
   });
 });
 
-function endOf(season: Season): Date | undefined {
+function endOfSeason(season: Season): Date | undefined {
   return season.kind === "none" ? undefined : season.endsAt;
 }
 

@@ -1,15 +1,15 @@
 /** The time zone of the club's days (docs/product/cookies-and-events.md#experiments-and-seasons). */
 const timeZone = "Europe/Berlin";
 
-interface Holding {
+interface SeasonPeriod {
   /** When this season changes. Caches must not store derived values for longer. */
   until: Date;
 }
 
 /** The current season; `endsAt` is the end of a countdown or of the sale. */
 export type Season =
-  | (Holding & { kind: "none" })
-  | (Holding & { kind: "countdown" | "black-week" | "cyber-monday"; endsAt: Date });
+  | (SeasonPeriod & { kind: "none" })
+  | (SeasonPeriod & { kind: "countdown" | "black-week" | "cyber-monday"; endsAt: Date });
 
 /**
  * The content of the seasonal banner; instants in ISO 8601. `now` is the server's time, to correct the browser's clock.

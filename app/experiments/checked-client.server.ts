@@ -41,17 +41,17 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
 
   /** The SDK calls this with any answer of the service and does not await it: it must not throw. */
   override async setPayload(payload: FeatureApiResponse): Promise<void> {
-    const open = this.opened(payload);
+    const open = this.decryptPayload(payload);
     if (!payloadSchema.safeParse(open).success) return;
-    for (const feature of Object.values(open.features ?? {})) stick(feature.rules ?? []);
+    for (const feature of Object.values(open.features ?? {})) makeAssignmentsSticky(feature.rules ?? []);
     await super.setPayload(open);
     this.freshAt = this.now();
   }
 
   /** The SDK would print each failure's stack to the console, and count it as an answer. */
-  private opened(payload: FeatureApiResponse): FeatureApiResponse {
+  private decryptPayload(payload: FeatureApiResponse): FeatureApiResponse {
     if (typeof payload.encryptedFeatures !== "string") return payload;
-    const features = decrypted(payload.encryptedFeatures, this.key ?? "");
+    const features = decryptText(payload.encryptedFeatures, this.key ?? "");
     const result = payloadSchema.safeParse({ features });
     return result.success ? { ...withoutSecret(payload), ...result.data } : {};
   }
@@ -69,7 +69,7 @@ type Rules = NonNullable<ServiceFeatures[string]["rules"]>;
  * (docs/product/cookies-and-events.md#consent-and-analytics). The SDK finds a saved variation by its key. Payloads of
  * GrowthBook contain the keys; here missing keys are added.
  */
-function stick(rules: Rules): void {
+function makeAssignmentsSticky(rules: Rules): void {
   for (const rule of rules) {
     if (!rule.variations) continue;
     rule.meta = rule.variations.map((_variation, index) => {
@@ -84,7 +84,7 @@ function stick(rules: Rules): void {
  * Decrypts GrowthBook's answer: AES-CBC with a key of 128 bits, "iv.text" in base64 (its SDK's `decrypt`). Returns
  * undefined for another key or invalid JSON.
  */
-function decrypted(text: string, key: string): unknown {
+function decryptText(text: string, key: string): unknown {
   const [iv = "", hidden = ""] = text.split(".");
   try {
     const decipher = createDecipheriv("aes-128-cbc", Buffer.from(key, "base64"), Buffer.from(iv, "base64"));

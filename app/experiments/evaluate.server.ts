@@ -51,10 +51,10 @@ export function evaluate(
       return Promise.resolve(undefined);
     },
     trackingCallback: (experiment, { key, variationId, stickyBucketUsed }) => {
-      const sticky = `${experiment.key}__${experiment.bucketVersion ?? 0}`;
-      if (stickyBucketUsed || previousAssignments[sticky] !== undefined) return;
+      const stickyKey = `${experiment.key}__${experiment.bucketVersion ?? 0}`;
+      if (stickyBucketUsed || previousAssignments[stickyKey] !== undefined) return;
       // The SDK saves no assignment for an evaluation by the service (FEATURES_REMOTE_EVAL), so it is saved here.
-      assigned = { [sticky]: variationId.toString(), ...assigned };
+      assigned = { [stickyKey]: variationId.toString(), ...assigned };
       assignments.push({ experiment: experiment.key, variation: key });
     },
   };

@@ -19,7 +19,7 @@ import { readVisitor, type Visitor, visitorText } from "./visitor-cookie";
 const maxAttributes = 1000;
 
 /** The parts of a request that features may depend on. */
-export interface Asker {
+export interface VisitorRequest {
   /** The request's cookies by name. */
   requestCookies: Partial<Record<string, string>>;
   /** The address with its query. */
@@ -33,14 +33,14 @@ export interface Asker {
   /** True for a page with experiments: no other page assigns visitors. */
   takesPart: boolean;
   /** True for a requested page: only then does a new visitor get an id. */
-  mayBegin: boolean;
+  canCreateVisitor: boolean;
 }
 
 export interface Experiments {
   /** Resolves when the source is known, at most 5 s after the start. Requests do not wait for it. */
   ready: Promise<void>;
   /** Synchronous; never throws. */
-  variantsFor: (asker: Asker) => Variants;
+  variantsFor: (visitorRequest: VisitorRequest) => Variants;
   close: () => void;
 }
 
@@ -66,7 +66,7 @@ export function createExperiments(tools: Tools): Experiments {
     assignments: [],
   };
   const defaults = reader.readFeatures(noFeatures.values);
-  const cleared = { value: cookies.visitor.clear(), clears: true };
+  const clearedCookie = { value: cookies.visitor.clear(), clears: true };
   const featuresByOutcome = new WeakMap<EvaluatedFeatures, Features>();
 
   function featuresOf(outcome: EvaluatedFeatures): Features {
@@ -82,21 +82,24 @@ export function createExperiments(tools: Tools): Experiments {
     close: () => {
       source.close();
     },
-    variantsFor(asker) {
-      const { requestCookies } = asker;
-      const choice = chosenVariants(asker.url, requestCookies[cookies.variants.name], sealing);
+    variantsFor(visitorRequest) {
+      const { requestCookies } = visitorRequest;
+      const choice = chosenVariants(visitorRequest.url, requestCookies[cookies.variants.name], sealing);
       const mayKnow = readConsent(requestCookies[cookies.consent.name])?.analytics === true;
       const otherParts = {
         assignments: [],
         isPreview: choice.kind === "preview",
-        visitorCookie: !mayKnow && requestCookies[cookies.visitor.name] !== undefined ? cleared : undefined,
+        visitorCookie:
+          !mayKnow && requestCookies[cookies.visitor.name] !== undefined ? clearedCookie : undefined,
         variantsCookie: choice.cookie && setOrClear(cookies.variants, choice.cookie.text),
       };
       if (choice.kind === "off") return { ...otherParts, features: defaults };
 
-      const attributes = attributesFor(asker);
-      const takesPart = mayKnow && asker.takesPart && choice.kind === "none";
-      const visitor = takesPart ? visitorOf(requestCookies[cookies.visitor.name], asker.mayBegin) : undefined;
+      const attributes = attributesFor(visitorRequest);
+      const takesPart = mayKnow && visitorRequest.takesPart && choice.kind === "none";
+      const visitor = takesPart
+        ? visitorOf(requestCookies[cookies.visitor.name], visitorRequest.canCreateVisitor)
+        : undefined;
       const outcome = source.outcomeFor({ attributes, visitor }) ?? noFeatures;
       if (choice.kind === "preview") {
         const values = new Map([...outcome.values, ...choice.preview]);
@@ -126,7 +129,10 @@ function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader
 }
 
 /** Returns the same object for visitors with the same attributes, since features are cached by it. */
-function attributesReader(timeZoneCookie: string, tokenCookie: string): (asker: Asker) => Attributes {
+function attributesReader(
+  timeZoneCookie: string,
+  tokenCookie: string,
+): (visitorRequest: VisitorRequest) => Attributes {
   const cache = new LRUCache<string, Attributes, () => Attributes>({
     max: maxAttributes,
     memoMethod: (_key, _stale, { context: readAttributes }) => readAttributes(),
@@ -145,9 +151,9 @@ function attributesReader(timeZoneCookie: string, tokenCookie: string): (asker: 
  *
  * @param text - the text of the `visitor` cookie
  */
-function visitorOf(text: string | undefined, mayBegin: boolean): Visitor | undefined {
+function visitorOf(text: string | undefined, canCreateVisitor: boolean): Visitor | undefined {
   const visitor = readVisitor(text);
-  if (visitor || !mayBegin) return visitor;
+  if (visitor || !canCreateVisitor) return visitor;
   return { id: randomBytes(12).toString("base64url"), assigned: {}, values: {} };
 }
 

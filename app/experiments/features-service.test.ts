@@ -1,21 +1,27 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { readErrorFacts } from "~/telemetry/error-facts";
-import { asker, experimentsOf, unasked, type Asked } from "../../tests/support/asking";
+import {
+  createVisitorRequest,
+  experimentsOf,
+  withoutConsent,
+  type FeatureRequest,
+} from "../../tests/support/asking";
 import { startFeaturesServer, type Features, type FeaturesServer } from "../../tests/support/features-server";
 
 let server: FeaturesServer;
-let site: Asked;
+let site: FeatureRequest;
 afterEach(async () => {
   site.experiments.close();
   await server.stop();
 });
 
 const layout = (value: unknown): Features => ({ "landing-layout": { defaultValue: value } });
-const currentLayout = () => site.experiments.variantsFor(asker(unasked)).features["landing-layout"];
+const currentLayout = () =>
+  site.experiments.variantsFor(createVisitorRequest(withoutConsent)).features["landing-layout"];
 const texts = () => site.lines.map(({ level, text }) => `${level} ${text.replace(server.url, "URL")}`);
 
-async function begin(features: Features, key?: Buffer, decryptionKey = key): Promise<void> {
+async function startService(features: Features, key?: Buffer, decryptionKey = key): Promise<void> {
   server = await startFeaturesServer(features, key);
   await loadFeatures(decryptionKey);
 }
@@ -34,19 +40,19 @@ async function loadFeatures(decryptionKey?: Buffer): Promise<void> {
 
 describe("features loaded from FEATURES_URL", () => {
   it("load before the server starts to listen", async () => {
-    await begin(layout("only-mobile"));
+    await startService(layout("only-mobile"));
     expect(currentLayout()).toBe("only-mobile");
-    expect(server.asked[0]).toBe("GET /api/features/sdk-key");
+    expect(server.requestedPaths[0]).toBe("GET /api/features/sdk-key");
     expect(site.lines).toEqual([]);
   });
 
   it("can be encrypted", async () => {
-    await begin(layout("only-mobile"), randomBytes(16));
+    await startService(layout("only-mobile"), randomBytes(16));
     expect(currentLayout()).toBe("only-mobile");
   });
 
   it("fall back to the defaults if they cannot be decrypted", async () => {
-    await begin(layout("only-mobile"), randomBytes(16), randomBytes(16));
+    await startService(layout("only-mobile"), randomBytes(16), randomBytes(16));
     expect(currentLayout()).toBe("center-single-column");
     expect(texts()).toEqual([
       "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can",
@@ -54,30 +60,32 @@ describe("features loaded from FEATURES_URL", () => {
   });
 
   it("change with the service's event stream", async () => {
-    await begin(layout("only-mobile"));
+    await startService(layout("only-mobile"));
     await expect.poll(() => server.streams()).toBe(1);
     server.set(layout("right-double-column"));
     await expect.poll(currentLayout).toBe("right-double-column");
     server.announce();
     await expect
-      .poll(() => server.asked.filter((line) => line.startsWith("GET /api")).length)
+      .poll(() => server.requestedPaths.filter((line) => line.startsWith("GET /api")).length)
       .toBeGreaterThan(1);
   });
 
   it("reload when they are stale, even if the event stream is silent", async () => {
-    await begin(layout("only-mobile"));
-    const requestsBefore = server.asked.length;
-    await expect.poll(() => server.asked.length).toBeGreaterThan(requestsBefore + 2);
+    await startService(layout("only-mobile"));
+    const requestsBefore = server.requestedPaths.length;
+    await expect.poll(() => server.requestedPaths.length).toBeGreaterThan(requestsBefore + 2);
   });
 
   it("fall back to the default for an unknown value, which is logged once", async () => {
-    await begin({
+    await startService({
       "landing-layout": { defaultValue: "round" },
       headline: { defaultValue: 7 },
       other: { defaultValue: 1 },
     });
     expect([currentLayout(), currentLayout()]).toEqual(["center-single-column", "center-single-column"]);
-    expect(site.experiments.variantsFor(asker(unasked)).features.headline).toBe("default");
+    expect(site.experiments.variantsFor(createVisitorRequest(withoutConsent)).features.headline).toBe(
+      "default",
+    );
     expect(texts()).toEqual([
       "warn a feature has an unknown value: its default is used",
       "warn a feature has an unknown value: its default is used",
@@ -85,11 +93,11 @@ describe("features loaded from FEATURES_URL", () => {
   });
 
   it("can be boolean flags", async () => {
-    await begin({
+    await startService({
       "form-finished-popup": { defaultValue: true },
       "registration-extra-fields": { defaultValue: "true" },
     });
-    const { features } = site.experiments.variantsFor(asker(unasked));
+    const { features } = site.experiments.variantsFor(createVisitorRequest(withoutConsent));
     expect([features["form-finished-popup"], features["registration-extra-fields"]]).toEqual([true, true]);
   });
 
@@ -100,9 +108,14 @@ describe("features loaded from FEATURES_URL", () => {
         return { condition: { [name]: value === "true" ? true : value }, force: "only-mobile" };
       },
     );
-    await begin({ "landing-layout": { defaultValue: "right-double-column", rules } });
-    const layoutFor = (cookies: Record<string, string>, visit: Parameters<typeof asker>[1] = {}) =>
-      site.experiments.variantsFor(asker({ ...unasked, ...cookies }, visit)).features["landing-layout"];
+    await startService({ "landing-layout": { defaultValue: "right-double-column", rules } });
+    const layoutFor = (
+      cookies: Record<string, string>,
+      visit: Parameters<typeof createVisitorRequest>[1] = {},
+    ) =>
+      site.experiments.variantsFor(createVisitorRequest({ ...withoutConsent, ...cookies }, visit)).features[
+        "landing-layout"
+      ];
     expect(layoutFor({})).toBe("right-double-column");
     expect(layoutFor({}, { locale: "sv" })).toBe("only-mobile");
     expect(layoutFor({}, { hostname: "club.fr" })).toBe("only-mobile");
@@ -117,15 +130,15 @@ describe("features loaded from FEATURES_URL", () => {
 describe("features service failure", () => {
   it("starts the server with the default features, and is retried until the service answers", async () => {
     server = await startFeaturesServer(layout("only-mobile"));
-    await server.goAway();
+    await server.stopListening();
     await loadFeatures();
     expect(currentLayout()).toBe("center-single-column");
     expect(texts()).toEqual([
       "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can",
     ]);
-    expect(site.lines[0]?.facts).toMatchObject({ url: server.url });
-    expect(readErrorFacts(site.lines[0]?.facts.err).map(({ code }) => code)).toContain("ECONNREFUSED");
-    await server.comeBack();
+    expect(site.lines[0]?.fields).toMatchObject({ url: server.url });
+    expect(readErrorFacts(site.lines[0]?.fields.err).map(({ code }) => code)).toContain("ECONNREFUSED");
+    await server.listenAgain();
     await expect.poll(currentLayout).toBe("only-mobile");
     await expect.poll(texts).toContain("info features can be loaded from FEATURES_URL again");
   });
@@ -134,9 +147,9 @@ describe("features service failure", () => {
     server = await startFeaturesServer(layout("only-mobile"));
     server.answer("", 0);
     const start = performance.now();
-    const asking = loadFeatures();
+    const loadPromise = loadFeatures();
     expect(currentLayout()).toBe("center-single-column");
-    await asking;
+    await loadPromise;
     const waited = performance.now() - start;
     expect(waited).toBeGreaterThan(4800);
     expect(waited).toBeLessThan(8000);
@@ -151,12 +164,12 @@ describe("features service failure", () => {
     await site.experiments.ready;
     await expect.poll(() => site.lines.length).toBe(1);
     expect(site.lines[0]?.text).toMatch(/^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/);
-    expect(site.lines[0]?.facts).toMatchObject({ status });
+    expect(site.lines[0]?.fields).toMatchObject({ status });
   });
 
   it("keeps the last known features for four hours", async () => {
-    await begin(layout("only-mobile"));
-    await server.goAway();
+    await startService(layout("only-mobile"));
+    await server.stopListening();
     await expect
       .poll(texts)
       .toContain(
@@ -168,7 +181,7 @@ describe("features service failure", () => {
     site.passMs(0.2 * 60 * 60 * 1000);
     expect(currentLayout()).toBe("center-single-column");
     expect(texts()).toHaveLength(1);
-    await server.comeBack();
+    await server.listenAgain();
     await expect.poll(currentLayout).toBe("only-mobile");
   });
 
@@ -185,7 +198,7 @@ describe("features service failure", () => {
     ],
     ["a refusal", "{}", 403],
   ])("keeps the last known features for %s", async (_what, text, status) => {
-    await begin(layout("only-mobile"));
+    await startService(layout("only-mobile"));
     expect(site.lines).toEqual([]);
     server.answer(text, status);
     await expect.poll(texts).toHaveLength(1);
@@ -195,11 +208,13 @@ describe("features service failure", () => {
   });
 
   it("keeps the last known features for invalid data in the stream", async () => {
-    await begin(layout("only-mobile"));
+    await startService(layout("only-mobile"));
     await expect.poll(() => server.streams()).toBe(1);
     for (const data of ["{", "7", '{"features":[]}', '{"features":{"landing-layout":{"rules":[7]}}}'])
-      server.say("features", data);
+      server.sendEvent("features", data);
     server.set({ headline: { defaultValue: "viral" } });
-    await expect.poll(() => site.experiments.variantsFor(asker(unasked)).features.headline).toBe("viral");
+    await expect
+      .poll(() => site.experiments.variantsFor(createVisitorRequest(withoutConsent)).features.headline)
+      .toBe("viral");
   });
 });

@@ -46,8 +46,8 @@ const previewClaims = z.object({ f: z.record(z.string(), z.string()) });
 
 /** Signs the token of a preview link, valid for 24 hours. The token omits the JWT header, which is always the same. */
 export async function previewToken(sealing: Sealing, preview: Preview): Promise<string> {
-  const signed = await sealing.sign("preview", { f: Object.fromEntries(preview) }, previewSeconds);
-  return signed.slice(signatureHeader.length + 1);
+  const signedToken = await sealing.sign("preview", { f: Object.fromEntries(preview) }, previewSeconds);
+  return signedToken.slice(signatureHeader.length + 1);
 }
 
 /** Returns undefined for a token that is forged, cut or expired. */
@@ -57,12 +57,12 @@ export function readPreview(sealing: Sealing, token: string): Preview | undefine
 }
 
 /** Returns the valid choices in a form or a token. */
-export function previewOf(wordFor: (name: FeatureName) => string | undefined): Preview {
+export function previewOf(choiceFor: (name: FeatureName) => string | undefined): Preview {
   return new Map(
     featureNames.flatMap((name) => {
       const choices: readonly string[] = featureChoices[name];
-      const word = wordFor(name);
-      return word !== undefined && choices.includes(word) ? [[name, word] as const] : [];
+      const choice = choiceFor(name);
+      return choice !== undefined && choices.includes(choice) ? [[name, choice] as const] : [];
     }),
   );
 }

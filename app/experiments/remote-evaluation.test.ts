@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { asker, experimentsOf, unasked, visitorCookie, type Asked } from "../../tests/support/asking";
+import {
+  createVisitorRequest,
+  experimentsOf,
+  withoutConsent,
+  visitorCookie,
+  type FeatureRequest,
+} from "../../tests/support/asking";
 import {
   experiment,
   startFeaturesServer,
@@ -8,7 +14,7 @@ import {
 } from "../../tests/support/features-server";
 
 let server: FeaturesServer;
-let site: Asked;
+let site: FeatureRequest;
 afterEach(async () => {
   site.experiments.close();
   await server.stop();
@@ -19,7 +25,7 @@ const running = (weights: number[]): Features => ({
   "landing-layout": experiment("layout", layouts, weights),
 });
 
-async function begin(features: Features): Promise<void> {
+async function startService(features: Features): Promise<void> {
   server = await startFeaturesServer(features);
   const place = { FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-key", FEATURES_REMOTE_EVAL: "true" };
   site = experimentsOf(place);
@@ -27,7 +33,7 @@ async function begin(features: Features): Promise<void> {
 }
 
 const layoutFor = (cookies: Record<string, string>) =>
-  site.experiments.variantsFor(asker(cookies)).features["landing-layout"];
+  site.experiments.variantsFor(createVisitorRequest(cookies)).features["landing-layout"];
 
 /** Requests another page and returns the number of log lines after it. */
 function countAssignments(cookies: Record<string, string>): number {
@@ -42,27 +48,27 @@ function answer(text: string | undefined): Promise<void> {
 
 describe("remote evaluation", () => {
   it("reports a key that the service rejects", async () => {
-    await begin(running([0, 1]));
+    await startService(running([0, 1]));
     server.answer("{}", 403);
-    layoutFor(visitorCookie(site.experiments.variantsFor(asker())));
+    layoutFor(visitorCookie(site.experiments.variantsFor(createVisitorRequest())));
     await expect.poll(() => site.lines.length).toBe(1);
     expect(site.lines[0]?.text).toMatch(/^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/);
   });
 
   it("does not delay the current page and applies to the next one", async () => {
-    await begin(running([0, 1]));
-    const firstVisit = site.experiments.variantsFor(asker());
+    await startService(running([0, 1]));
+    const firstVisit = site.experiments.variantsFor(createVisitorRequest());
     expect([firstVisit.features["landing-layout"], firstVisit.assignments]).toEqual([
       "right-double-column",
       [],
     ]);
     const sentCookies = visitorCookie(firstVisit);
     await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
-    const next = site.experiments.variantsFor(asker(sentCookies));
+    const next = site.experiments.variantsFor(createVisitorRequest(sentCookies));
     expect(next.assignments).toEqual([{ experiment: "layout", variation: "1" }]);
     // The cookie stores the assignment: it is reported once and applies to every later page.
     const nextCookies = visitorCookie(next);
-    expect(site.experiments.variantsFor(asker(nextCookies))).toMatchObject({
+    expect(site.experiments.variantsFor(createVisitorRequest(nextCookies))).toMatchObject({
       assignments: [],
       visitorCookie: undefined,
       features: { "landing-layout": "only-mobile" },
@@ -84,10 +90,10 @@ describe("remote evaluation", () => {
   });
 
   it("keeps the variation of a visitor when weights change", async () => {
-    await begin(running([0, 1]));
-    const sentCookies = visitorCookie(site.experiments.variantsFor(asker()));
+    await startService(running([0, 1]));
+    const sentCookies = visitorCookie(site.experiments.variantsFor(createVisitorRequest()));
     await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
-    const nextCookies = visitorCookie(site.experiments.variantsFor(asker(sentCookies)));
+    const nextCookies = visitorCookie(site.experiments.variantsFor(createVisitorRequest(sentCookies)));
     server.set(running([1, 0]));
     const questionsBefore = server.questions.length;
     await expect
@@ -105,12 +111,12 @@ describe("remote evaluation", () => {
       { rules: [{ variations: layouts, weights: [0, 1], hashAttribute: "locale" }] },
     ],
   ])("shows no variant of %s without consent, and sends no request", async (_, feature) => {
-    await begin({ "landing-layout": feature });
-    layoutFor(unasked);
+    await startService({ "landing-layout": feature });
+    layoutFor(withoutConsent);
     // Waits until the result for a visitor with consent is available.
-    const sentCookies = visitorCookie(site.experiments.variantsFor(asker()));
+    const sentCookies = visitorCookie(site.experiments.variantsFor(createVisitorRequest()));
     await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
-    expect(site.experiments.variantsFor(asker(unasked))).toMatchObject({
+    expect(site.experiments.variantsFor(createVisitorRequest(withoutConsent))).toMatchObject({
       features: { "landing-layout": "right-double-column" },
       assignments: [],
       visitorCookie: undefined,
@@ -119,21 +125,24 @@ describe("remote evaluation", () => {
   });
 
   it.each([
-    ["goes away", () => server.goAway(), () => server.comeBack()],
+    ["goes away", () => server.stopListening(), () => server.listenAgain()],
     ["sends rubbish", () => answer("[7]"), () => answer(undefined)],
   ])(
     "keeps its last result when the service %s, and logs failure and recovery once",
-    async (_what, fail, recover) => {
-      await begin(running([0, 1]));
-      const sentCookies = visitorCookie(site.experiments.variantsFor(asker()));
+    async (_what, fail, repair) => {
+      await startService(running([0, 1]));
+      const sentCookies = visitorCookie(site.experiments.variantsFor(createVisitorRequest()));
       await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
       await fail();
       await expect.poll(() => countAssignments(sentCookies)).toBe(1);
-      expect([layoutFor(sentCookies), layoutFor(unasked)]).toEqual(["only-mobile", "right-double-column"]);
+      expect([layoutFor(sentCookies), layoutFor(withoutConsent)]).toEqual([
+        "only-mobile",
+        "right-double-column",
+      ]);
       expect(site.lines[0]?.text).toBe(
         "features could not be evaluated at FEATURES_URL: the defaults are used until they can",
       );
-      await recover();
+      await repair();
       await expect.poll(() => countAssignments(sentCookies)).toBe(2);
       expect(site.lines.map(({ level }) => level)).toEqual(["error", "info"]);
     },

@@ -24,10 +24,10 @@ export interface FeaturesService {
 export interface RefreshPace {
   staleMs: number;
   /** The interval of checks for stale features, and of retries after a failure. */
-  lookMs: number;
+  checkIntervalMs: number;
 }
 
-export const usualPace: RefreshPace = { staleMs: serviceMinuteMs, lookMs: 10 * secondMs };
+export const usualPace: RefreshPace = { staleMs: serviceMinuteMs, checkIntervalMs: 10 * secondMs };
 
 /** The reason for the last failed request, which the SDK does not return. */
 let lastFault: Pick<LogFields, "status" | "err"> | undefined;
@@ -75,9 +75,9 @@ export function serviceClient(
   { log, now, pace = usualPace }: { log: ExperimentsLog; now: () => number; pace?: RefreshPace },
 ): ServiceClient {
   const client = new CheckedClient({ apiHost: url, clientKey, decryptionKey }, now);
-  const outage = createOutageLog(url, log);
+  const outageLog = createOutageLog(url, log);
 
-  async function begin(): Promise<void> {
+  async function loadFirstFeatures(): Promise<void> {
     await prepareSdk(pace);
     // The SDK accepts features from the stream only if a polling interval is set. It stops polling once the stream is
     // open.
@@ -90,24 +90,24 @@ export function serviceClient(
       () => undefined,
       (error: unknown) => ({ err: error }),
     );
-    if (client.freshAt > freshAtBefore || now() - client.freshAt < pace.staleMs) outage.ended();
-    else outage.began(fault ?? lastFault ?? { reason: "no-features-in-its-answer" }, isUsable());
+    if (client.freshAt > freshAtBefore || now() - client.freshAt < pace.staleMs) outageLog.logEnd();
+    else outageLog.logStart(fault ?? lastFault ?? { reason: "no-features-in-its-answer" }, isUsable());
   }
 
   function isUsable(): boolean {
     return client.freshAt > 0 && now() - client.freshAt < maxAgeMs;
   }
 
-  const looking = setInterval(() => {
+  const refreshTimer = setInterval(() => {
     void loadFeatures(() => client.refreshFeatures({ timeout: serviceMs }));
-  }, pace.lookMs);
-  looking.unref();
+  }, pace.checkIntervalMs);
+  refreshTimer.unref();
 
   return {
-    ready: begin(),
+    ready: loadFirstFeatures(),
     client: () => (isUsable() ? client : undefined),
     close() {
-      clearInterval(looking);
+      clearInterval(refreshTimer);
       client.destroy({ destroyAllStreams: true });
     },
   };
@@ -127,12 +127,12 @@ export function logRefusedKey(log: Pick<ExperimentsLog, "error">, fields: LogFie
 
 /** Logs one line when the service becomes unavailable, and one when it is available again. */
 function createOutageLog(url: string, log: ExperimentsLog) {
-  let isAway = false;
+  let isUnavailable = false;
   return {
     /** @param isUsable - true if the known features are still used */
-    began(fault: LogFields, isUsable: boolean): void {
-      if (isAway) return;
-      isAway = true;
+    logStart(fault: LogFields, isUsable: boolean): void {
+      if (isUnavailable) return;
+      isUnavailable = true;
       const fields = { url, ...fault };
       if (isRefusedKey(fault.status)) logRefusedKey(log, fields);
       else if (isUsable)
@@ -146,9 +146,9 @@ function createOutageLog(url: string, log: ExperimentsLog) {
           "features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can",
         );
     },
-    ended(): void {
-      if (isAway) log.info({ url }, "features can be loaded from FEATURES_URL again");
-      isAway = false;
+    logEnd(): void {
+      if (isUnavailable) log.info({ url }, "features can be loaded from FEATURES_URL again");
+      isUnavailable = false;
     },
   };
 }

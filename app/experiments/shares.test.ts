@@ -1,16 +1,21 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { visitorText } from "~/experiments/visitor-cookie";
-import { asker, experimentsOf, visitorCookie, type Asked } from "../../tests/support/asking";
+import {
+  createVisitorRequest,
+  experimentsOf,
+  visitorCookie,
+  type FeatureRequest,
+} from "../../tests/support/asking";
 import { experiment, startFeaturesServer, type FeaturesServer } from "../../tests/support/features-server";
 
 const visitors = 10_000;
 const layouts = ["right-double-column", "center-single-column", "only-mobile"] as const;
 /** Critical value of chi-squared with 2 degrees of freedom at p = 0.001. */
-const critical = 13.82;
+const criticalChiSquared = 13.82;
 
 let server: FeaturesServer;
-let site: Asked;
+let site: FeatureRequest;
 beforeAll(async () => {
   server = await startFeaturesServer(running([0.5, 0.3, 0.2]));
   site = experimentsOf({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-key" });
@@ -26,7 +31,7 @@ function running(weights: readonly number[], settings: object = {}) {
 }
 
 /** Returns the same ids in every run, so that the test is deterministic. */
-function nth(visitor: number): Record<string, string> {
+function visitorCookies(visitor: number): Record<string, string> {
   const id = createHash("sha256").update(`visitor ${visitor}`).digest("base64url").slice(0, 16);
   return { visitor: visitorText({ id, assigned: {}, values: {} }) };
 }
@@ -34,10 +39,10 @@ function nth(visitor: number): Record<string, string> {
 /** Returns each visitor's layout, assignments and new cookies after one page. */
 function visit(cookies: readonly Record<string, string>[]) {
   return cookies.map((cookie) => {
-    const variants = site.experiments.variantsFor(asker(cookie));
+    const variants = site.experiments.variantsFor(createVisitorRequest(cookie));
     return {
       layout: variants.features["landing-layout"],
-      told: variants.assignments,
+      assignments: variants.assignments,
       cookie: { ...cookie, ...visitorCookie(variants) },
     };
   });
@@ -51,48 +56,52 @@ function chiSquared(visits: readonly { layout: string }[], weights: readonly num
   }, 0);
 }
 
-const everybody = Array.from({ length: visitors }, (_, visitor) => nth(visitor));
+const allVisitors = Array.from({ length: visitors }, (_, visitor) => visitorCookies(visitor));
 
 describe("experiment with 10,000 visitors", () => {
   it("has shares that fit its weights", () => {
-    const visits = visit(everybody);
-    expect(chiSquared(visits, [0.5, 0.3, 0.2])).toBeLessThan(critical);
+    const visits = visit(allVisitors);
+    expect(chiSquared(visits, [0.5, 0.3, 0.2])).toBeLessThan(criticalChiSquared);
     // The test would detect weights that differ by three percentage points.
-    expect(chiSquared(visits, [0.47, 0.33, 0.2])).toBeGreaterThan(critical);
+    expect(chiSquared(visits, [0.47, 0.33, 0.2])).toBeGreaterThan(criticalChiSquared);
   });
 
   it("keeps existing participants when the weights change, and assigns new ones by the new weights", async () => {
-    const firstVisits = visit(everybody);
+    const firstVisits = visit(allVisitors);
     const layoutsBefore = firstVisits.map(({ layout }) => layout);
     server.set(running([0.1, 0.1, 0.8]));
-    const laterCookies = Array.from({ length: visitors }, (_, visitor) => nth(visitors + visitor));
-    const few = laterCookies.slice(0, 100);
+    const laterCookies = Array.from({ length: visitors }, (_, visitor) => visitorCookies(visitors + visitor));
+    const firstHundred = laterCookies.slice(0, 100);
     await expect
-      .poll(() => visit(few).filter(({ layout }) => layout === "only-mobile").length)
+      .poll(() => visit(firstHundred).filter(({ layout }) => layout === "only-mobile").length)
       .toBeGreaterThan(50);
-    expect(chiSquared(visit(laterCookies), [0.1, 0.1, 0.8])).toBeLessThan(critical);
+    expect(chiSquared(visit(laterCookies), [0.1, 0.1, 0.8])).toBeLessThan(criticalChiSquared);
     const secondVisits = visit(firstVisits.map(({ cookie }) => cookie));
     expect(secondVisits.map(({ layout }) => layout)).toEqual(layoutsBefore);
     // Without the assignments in the cookie, most visitors would have changed the layout.
-    const moved = visit(everybody).filter(({ layout }, index) => layout !== layoutsBefore[index]);
-    expect(moved.length).toBeGreaterThan(visitors / 4);
+    const movedVisitors = visit(allVisitors).filter(({ layout }, index) => layout !== layoutsBefore[index]);
+    expect(movedVisitors.length).toBeGreaterThan(visitors / 4);
   });
 
   it("reports each participant once", () => {
-    const firstVisits = visit(everybody.slice(0, 100));
-    for (const { told, layout } of firstVisits)
-      expect(told).toEqual([{ experiment: "layout", variation: String(layouts.indexOf(layout)) }]);
-    expect(visit(firstVisits.map(({ cookie }) => cookie)).flatMap(({ told }) => told)).toEqual([]);
+    const firstVisits = visit(allVisitors.slice(0, 100));
+    for (const { assignments, layout } of firstVisits)
+      expect(assignments).toEqual([{ experiment: "layout", variation: String(layouts.indexOf(layout)) }]);
+    expect(visit(firstVisits.map(({ cookie }) => cookie)).flatMap(({ assignments }) => assignments)).toEqual(
+      [],
+    );
   });
 
   it("excludes visitors outside its coverage, and keeps them excluded", async () => {
     server.set(running([1, 0, 0], { coverage: 0.25, key: "quarter" }));
     await expect
-      .poll(() => visit(everybody.slice(0, 100)).filter(({ told }) => told.length > 0).length)
+      .poll(() => visit(allVisitors.slice(0, 100)).filter(({ assignments }) => assignments.length > 0).length)
       .toBeLessThan(50);
-    const visits = visit(everybody);
-    expect(visits.filter(({ told }) => told.length > 0).length).toBeGreaterThan(visitors * 0.235);
-    expect(visits.filter(({ told }) => told.length > 0).length).toBeLessThan(visitors * 0.265);
+    const visits = visit(allVisitors);
+    expect(visits.filter(({ assignments }) => assignments.length > 0).length).toBeGreaterThan(
+      visitors * 0.235,
+    );
+    expect(visits.filter(({ assignments }) => assignments.length > 0).length).toBeLessThan(visitors * 0.265);
     const [firstVisit] = visit([{}]);
     const [secondVisit] = visit([firstVisit?.cookie ?? {}]);
     expect(secondVisit?.cookie).toEqual(firstVisit?.cookie);
@@ -100,16 +109,16 @@ describe("experiment with 10,000 visitors", () => {
 
   it("keeps its participants when the variations have no names", async () => {
     const [rule] = running([0.5, 0.5, 0])["landing-layout"].rules ?? [];
-    const unnamed = { ...rule, key: "unnamed", disableStickyBucketing: true };
-    delete unnamed.meta;
+    const ruleWithoutNames = { ...rule, key: "unnamed", disableStickyBucketing: true };
+    delete ruleWithoutNames.meta;
     const feature = (weights: number[]) => ({
-      "landing-layout": { defaultValue: layouts[0], rules: [{ ...unnamed, weights }] },
+      "landing-layout": { defaultValue: layouts[0], rules: [{ ...ruleWithoutNames, weights }] },
     });
     server.set(feature([0.5, 0.5, 0]));
-    await expect.poll(() => visit([everybody[0] ?? {}])[0]?.told[0]?.experiment).toBe("unnamed");
-    const firstVisits = visit(everybody.slice(0, 200));
+    await expect.poll(() => visit([allVisitors[0] ?? {}])[0]?.assignments[0]?.experiment).toBe("unnamed");
+    const firstVisits = visit(allVisitors.slice(0, 200));
     server.set(feature([0, 0, 1]));
-    await expect.poll(() => visit([nth(-1)])[0]?.layout).toBe("only-mobile");
+    await expect.poll(() => visit([visitorCookies(-1)])[0]?.layout).toBe("only-mobile");
     const secondVisits = visit(firstVisits.map(({ cookie }) => cookie));
     expect(secondVisits.map(({ layout }) => layout)).toEqual(firstVisits.map(({ layout }) => layout));
   });

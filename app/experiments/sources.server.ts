@@ -74,7 +74,7 @@ type ConsentedVisit = ExperimentVisit & { visitor: Visitor };
 
 interface RemoteEvaluation {
   client: CheckedClient;
-  askedAt: number;
+  requestedAt: number;
 }
 
 /**
@@ -96,13 +96,13 @@ export function remoteSource(
   const running = new Set<string>();
   /** The end of the pause after a failure. */
   let restsUntil = 0;
-  let isAway = false;
+  let isUnavailable = false;
   const ready = prepareSdk(pace);
 
   function answerFor(visit: ConsentedVisit): CheckedClient | undefined {
     const key = `${visit.visitor.id} ${attributesKey(visit.attributes)}`;
     const answer = answers.get(key);
-    if (!answer || now() - answer.askedAt >= pace.staleMs) void requestFeatures(key, visit);
+    if (!answer || now() - answer.requestedAt >= pace.staleMs) void requestFeatures(key, visit);
     if (!answer || now() - answer.client.freshAt >= maxAgeMs) return undefined;
     return answer.client;
   }
@@ -113,18 +113,18 @@ export function remoteSource(
     try {
       await ready;
       const client = await askService(service, visit, now);
-      answers.set(key, { client, askedAt: now() });
-      if (isAway) log.info({ url }, "features can be evaluated at FEATURES_URL again");
-      isAway = false;
+      answers.set(key, { client, requestedAt: now() });
+      if (isUnavailable) log.info({ url }, "features can be evaluated at FEATURES_URL again");
+      isUnavailable = false;
     } catch (error) {
-      if (!isAway && error instanceof RefusedKey) logRefusedKey(log, { url, status: error.status });
-      else if (!isAway)
+      if (!isUnavailable && error instanceof RefusedKey) logRefusedKey(log, { url, status: error.status });
+      else if (!isUnavailable)
         log.error(
           { url, err: error },
           "features could not be evaluated at FEATURES_URL: the defaults are used until they can",
         );
-      isAway = true;
-      restsUntil = now() + pace.lookMs;
+      isUnavailable = true;
+      restsUntil = now() + pace.checkIntervalMs;
     } finally {
       running.delete(key);
     }
@@ -184,17 +184,17 @@ function withKept(client: CheckedClient, outcome: EvaluatedFeatures, visitor: Vi
   for (const name of featureNames) {
     const rules = client.getFeatures()[name]?.rules ?? [];
     if (!rules.some(({ tracks }) => tracks?.length)) continue;
-    const word = visitor.values[name] ?? String(values.get(name)).slice(0, 60);
-    values.set(name, word);
-    cookieValues[name] = word;
+    const choice = visitor.values[name] ?? String(values.get(name)).slice(0, 60);
+    values.set(name, choice);
+    cookieValues[name] = choice;
   }
   return { ...outcome, values, cookieValues };
 }
 
 function savedOutcome({ values, assigned }: Visitor): EvaluatedFeatures {
   const entries = featureNames.flatMap((name) => {
-    const word = values[name];
-    return word === undefined ? [] : [[name, word] as const];
+    const choice = values[name];
+    return choice === undefined ? [] : [[name, choice] as const];
   });
   return { values: new Map(entries), assigned, cookieValues: values, assignments: [] };
 }

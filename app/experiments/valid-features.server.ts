@@ -29,11 +29,11 @@ export function featuresReader(defaults: Features, log: ExperimentsLog): Feature
   });
   const warned = { unknown: new Set<FeatureName>(), failed: new Set<FeatureName>() };
 
-  function wordFor(name: FeatureName, value: unknown): string {
+  function validChoice(name: FeatureName, value: unknown): string {
     const choices: readonly string[] = featureChoices[name];
     if (value === undefined) return String(defaults[name]);
-    const word = typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
-    if (word !== undefined && choices.includes(word)) return word;
+    const choice = typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
+    if (choice !== undefined && choices.includes(choice)) return choice;
     if (!warned.unknown.has(name))
       log.warn({ feature: name }, "a feature has an unknown value: its default is used");
     warned.unknown.add(name);
@@ -42,7 +42,7 @@ export function featuresReader(defaults: Features, log: ExperimentsLog): Feature
 
   return {
     readFeatures(values) {
-      const choices = featureNames.map((name): Choice => [name, wordFor(name, values.get(name))]);
+      const choices = featureNames.map((name): Choice => [name, validChoice(name, values.get(name))]);
       return cache.memo(choices.join(" "), { context: choices });
     },
     fail(name, error) {

@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { featureChoices, featureNames } from "~/config/features-variable";
 import features from "~/experiments/features.json";
-import { asker, experimentsOf, unasked, visitorCookie } from "../../tests/support/asking";
+import {
+  createVisitorRequest,
+  experimentsOf,
+  withoutConsent,
+  visitorCookie,
+} from "../../tests/support/asking";
 import { readVisitor, visitorText } from "~/experiments/visitor-cookie";
 
 const openedSites: (() => void)[] = [];
@@ -30,16 +35,16 @@ describe("features file", () => {
     const campaign = `try-${name}`;
     const layouts = new Set<unknown>();
     for (let visitor = 0; visitor < 60; visitor += 1) {
-      const variants = variantsFor(asker({}, { campaign }));
+      const variants = variantsFor(createVisitorRequest({}, { campaign }));
       expect(variants.assignments.map(({ experiment }) => experiment)).toEqual([name]);
       layouts.add(String(variants.features[name]));
       // The next page has no campaign in its address, but keeps the assigned variation.
-      const next = variantsFor(asker(visitorCookie(variants)));
+      const next = variantsFor(createVisitorRequest(visitorCookie(variants)));
       expect(next).toMatchObject({ features: variants.features, assignments: [], visitorCookie: undefined });
     }
     expect([...layouts].sort()).toEqual([...featureChoices[name]].sort());
-    expect(variantsFor(asker()).assignments).toEqual([]);
-    const variantsWithoutConsent = variantsFor(asker(unasked, { campaign }));
+    expect(variantsFor(createVisitorRequest()).assignments).toEqual([]);
+    const variantsWithoutConsent = variantsFor(createVisitorRequest(withoutConsent, { campaign }));
     expect([String(variantsWithoutConsent.features[name]), variantsWithoutConsent.visitorCookie]).toEqual([
       featureChoices[name][0],
       undefined,
@@ -50,32 +55,34 @@ describe("features file", () => {
     const { variantsFor } = experiments({ FEATURES: "registration-flow=lean,headline=default" });
     for (let visitor = 0; visitor < 20; visitor += 1)
       for (const campaign of ["try-registration-flow", "try-headline"]) {
-        const { features: seen, assignments } = variantsFor(asker({}, { campaign }));
+        const { features: seen, assignments } = variantsFor(createVisitorRequest({}, { campaign }));
         expect([seen["registration-flow"], seen.headline, assignments]).toEqual(["lean", "default", []]);
       }
   });
 });
 
 describe("visitor cookie", () => {
-  const keptCookies = {
+  const cookiesWithAssignments = {
     visitor: visitorText({ id: "0123456789abcdef", assigned: { headline__0: "viral" }, values: {} }),
   };
 
   it("requires consent to analytics and a page that depends on features, and lasts a year", () => {
     const { variantsFor } = experiments({ PUBLIC_ORIGIN: "https://club.example" });
     const withConsent = (consent: string, otherCookies = {}) =>
-      variantsFor(asker({ "__Host-consent": consent }, otherCookies));
+      variantsFor(createVisitorRequest({ "__Host-consent": consent }, otherCookies));
     expect(withConsent("a1m0").visitorCookie?.value).toMatch(
       /^__Host-visitor=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     for (const consent of ["", "a0m1", "a1", "a1m0 ", "true"])
       expect(withConsent(consent).visitorCookie).toBeUndefined();
     expect(withConsent("a1m1", { takesPart: false }).visitorCookie).toBeUndefined();
-    expect(withConsent("a1m1", { mayBegin: false }).visitorCookie).toBeUndefined();
+    expect(withConsent("a1m1", { canCreateVisitor: false }).visitorCookie).toBeUndefined();
   });
 
   it("disappears when consent is withdrawn, and its assignments no longer apply", () => {
-    const variants = experiments().variantsFor(asker({ ...keptCookies, ...unasked }));
+    const variants = experiments().variantsFor(
+      createVisitorRequest({ ...cookiesWithAssignments, ...withoutConsent }),
+    );
     expect(variants.visitorCookie?.clears).toBe(true);
     expect(variants.visitorCookie?.value).toMatch(/^visitor=; Max-Age=0;/);
     expect(variants.features.headline).toBe("default");
@@ -83,11 +90,13 @@ describe("visitor cookie", () => {
 
   it("stays unchanged without new assignments, and keeps those of other pages", () => {
     const { variantsFor } = experiments();
-    expect(variantsFor(asker(keptCookies))).toMatchObject({
+    expect(variantsFor(createVisitorRequest(cookiesWithAssignments))).toMatchObject({
       visitorCookie: undefined,
       features: { headline: "viral" },
     });
-    const variantsOfCampaign = variantsFor(asker(keptCookies, { campaign: "try-signup-steps" }));
+    const variantsOfCampaign = variantsFor(
+      createVisitorRequest(cookiesWithAssignments, { campaign: "try-signup-steps" }),
+    );
     const visitor = readVisitor(visitorCookie(variantsOfCampaign)["visitor"]);
     expect(visitor?.id).toBe("0123456789abcdef");
     expect(visitor?.assigned["headline__0"]).toBe("viral");
@@ -103,14 +112,17 @@ describe("visitor cookie", () => {
     ["a long name", Buffer.from(`["0123456789abcdef",{"${"a".repeat(101)}":"x"},{}]`).toString("base64url")],
   ])("has no effect when it contains %s", (_what, text) => {
     expect(readVisitor(text)).toBeUndefined();
-    expect(experiments().variantsFor(asker({ visitor: text })).visitorCookie?.clears).toBe(false);
+    expect(experiments().variantsFor(createVisitorRequest({ visitor: text })).visitorCookie?.clears).toBe(
+      false,
+    );
   });
 
   it("selects only existing variations if it is forged", () => {
     const { variantsFor } = experiments();
     const forged = (assigned: Record<string, string>) =>
-      variantsFor(asker({ visitor: visitorText({ id: "0123456789abcdef", assigned, values: {} }) })).features
-        .headline;
+      variantsFor(
+        createVisitorRequest({ visitor: visitorText({ id: "0123456789abcdef", assigned, values: {} }) }),
+      ).features.headline;
     expect([
       forged({ headline__0: "daba" }),
       forged({ headline__0: "evil" }),

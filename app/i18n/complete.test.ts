@@ -35,7 +35,7 @@ const textsEqualInAllLanguages = [
 test.each(translated)("%s is translated: only names and shared words equal the English text", (locale) => {
   const english = messagesOf("en");
   const ownMessages = messagesOf(locale);
-  const copied = namespaces.flatMap((namespace) =>
+  const untranslatedKeys = namespaces.flatMap((namespace) =>
     Object.entries(ownMessages[namespace] ?? {})
       .filter(
         ([key, text]) =>
@@ -43,7 +43,7 @@ test.each(translated)("%s is translated: only names and shared words equal the E
       )
       .map(([key]) => `${namespace}:${key}`),
   );
-  expect(copied, "a word that is the same in English stands in `shared`, above").toEqual([]);
+  expect(untranslatedKeys, "a word that is the same in English stands in `shared`, above").toEqual([]);
 });
 
 function hasWords(text: string): boolean {

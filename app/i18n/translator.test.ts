@@ -31,16 +31,16 @@ const plural = /_(one|few|many|other)$/;
 test.each(localeCodes)("server and browser translate like i18next in %s", (locale) => {
   const messages = messagesOf(locale);
   const i18next = i18nextFor(locale, messages);
-  const onServer = createTranslator(locale, messages, "Velvetgate");
-  const inBrowser = browserTranslator(locale, messages, "Velvetgate");
+  const serverTranslate = createTranslator(locale, messages, "Velvetgate");
+  const browserTranslate = browserTranslator(locale, messages, "Velvetgate");
   const values = { inviter: "$& Ñ <b>", email: "a@b.c", name: "Halvarden", step: 2 };
   for (const [namespace, texts] of Object.entries(messages))
     for (const [key, text] of Object.entries(texts))
       for (const count of text.includes("{{count") || plural.test(key) ? [0, 1, 2, 5, 22, 1_000_000] : [1]) {
         const name = `${namespace}:${key.replace(plural, "")}` as MessageKey;
         const expected = i18next.t(name, { ...values, count });
-        expect(onServer(name, { ...values, count })).toBe(expected);
-        expect(inBrowser(name, { ...values, count })).toBe(expected);
+        expect(serverTranslate(name, { ...values, count })).toBe(expected);
+        expect(browserTranslate(name, { ...values, count })).toBe(expected);
       }
 });
 

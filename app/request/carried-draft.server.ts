@@ -76,9 +76,9 @@ export function withCookieCheck({ clock }: RequestContext, path: string): string
 export function keepsNoCookies({ requestInfo, requestCookies, config, clock }: RequestContext): boolean {
   if (hasOwnCookies(requestCookies, config)) return false;
   if (requestInfo.method === "POST") return true;
-  const marker = readParameter(requestInfo.address.url, checkParameter) ?? "";
-  if (!/^[0-9a-z]{6,7}$/.test(marker)) return false;
-  const age = nowInSeconds(clock) - Number.parseInt(marker, 36);
+  const cookieCheck = readParameter(requestInfo.address.url, checkParameter) ?? "";
+  if (!/^[0-9a-z]{6,7}$/.test(cookieCheck)) return false;
+  const age = nowInSeconds(clock) - Number.parseInt(cookieCheck, 36);
   return age >= 0 && age <= checkSeconds;
 }
 

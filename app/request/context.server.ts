@@ -70,7 +70,7 @@ export function createRequestContext(
         mobile: headers.mobile,
         campaign: campaignOf(pagePath),
         takesPart: pageAt(pagePath)?.experiments === true,
-        mayBegin: !isData && method === "GET",
+        canCreateVisitor: !isData && method === "GET",
       });
   // A document starts a session, and its later data requests use the same session id
   // (docs/develop/acq-protocol.md#requests).

@@ -30,15 +30,15 @@ export function setDocumentHeaders(context: RequestContext, status: number, head
  * Returns the Set-Cookie values of a document (docs/product/cookies-and-events.md#cookies-and-storage). A page saves
  * its visitor's experiment variants; every document deletes them after consent is withdrawn.
  *
- * @param isShown - true for the requested page; false for an error page or the response to a form
+ * @param isDocument - true for the requested page; false for an error page or the response to a form
  */
-export function createDocumentCookies(context: RequestContext, isShown: boolean): string[] {
+export function createDocumentCookies(context: RequestContext, isDocument: boolean): string[] {
   const { cookies, requestInfo, requestCookies, sessionId, visitorCookie, prefix, locale } = context;
   // Sets no cookies: the request may come from another site, and a new session id could invalidate open forms.
   if (requestInfo.refusal) return [];
   return [
     cookies.sid.set(createSidCookieValue(sessionId, requestCookies[cookies.sid.name])),
-    ...(visitorCookie && (visitorCookie.clears || isShown) ? [visitorCookie.value] : []),
+    ...(visitorCookie && (visitorCookie.clears || isDocument) ? [visitorCookie.value] : []),
     ...createResponseCookies(context),
     ...(prefix !== "" && requestCookies[cookies.locale.name] !== locale ? [cookies.locale.set(locale)] : []),
   ];

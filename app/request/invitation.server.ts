@@ -29,8 +29,8 @@ export function linkedInvitation({ currentUrl }: Pick<RequestContext, "currentUr
 
 /** Returns the invitation in the URL; without one, the invitation in the draft. */
 export async function currentInvitation(context: RequestContext): Promise<LinkedInvitation> {
-  const linked = linkedInvitation(context);
-  if (linked.status !== "none") return linked;
+  const invitationInLink = linkedInvitation(context);
+  if (invitationInLink.status !== "none") return invitationInLink;
   const { registrationCode, validityTimestamp } = await readDraft(context);
   if (!registrationCode) return { status: "none" };
   return {

@@ -1,4 +1,4 @@
-import { drawnBrand } from "~/domain/drawn-brand";
+import { brandInPictures } from "~/domain/drawn-brand";
 import type { RequestContext } from "./context.server";
 import { isLandingPath } from "./paths";
 import { isoOf } from "~/i18n/locales";
@@ -79,7 +79,7 @@ function createShareData(context: RequestContext): ShareData {
 /** The drawn picture contains the brand's name, so a site with another brand shares only its logo. */
 function chooseSharePicture(context: RequestContext) {
   const site = siteUrl(context);
-  return context.config.brand === drawnBrand
+  return context.config.brand === brandInPictures
     ? { image: `${site}/share/${context.locale}.png`, imageWidth: "1200", imageHeight: "630" }
     : { image: `${site}/icon-512.png`, imageWidth: "512", imageHeight: "512" };
 }

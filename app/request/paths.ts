@@ -121,15 +121,15 @@ const patternsByLowerCase = new Map(
  * @returns the page's own path; undefined if the path needs no change or no page matches
  */
 export function pathInOtherCase(path: string): string | undefined {
-  const plain = withoutLastSlash(path);
-  if (plain.length > 1 && plain.endsWith("/")) return undefined;
-  if (plain === plain.toLowerCase() && isPage(plain)) return undefined;
-  const [, firstSegment = ""] = plain.split("/", 2);
+  const pathWithoutSlash = withoutLastSlash(path);
+  if (pathWithoutSlash.length > 1 && pathWithoutSlash.endsWith("/")) return undefined;
+  if (pathWithoutSlash === pathWithoutSlash.toLowerCase() && isPage(pathWithoutSlash)) return undefined;
+  const [, firstSegment = ""] = pathWithoutSlash.split("/", 2);
   const prefix = isLocale(firstSegment.toLowerCase()) ? `/${firstSegment.toLowerCase()}` : "";
-  const page = pageInOtherCase(plain.slice(prefix.length) || "/");
+  const page = pageInOtherCase(pathWithoutSlash.slice(prefix.length) || "/");
   if (page === undefined) return undefined;
   const correctPath = page === "/" ? prefix || "/" : `${prefix}${page}`;
-  return correctPath === plain ? undefined : correctPath;
+  return correctPath === pathWithoutSlash ? undefined : correctPath;
 }
 
 function isPage(path: string): boolean {

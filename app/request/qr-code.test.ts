@@ -44,10 +44,10 @@ describe("QR code", () => {
     for (let row = 0; row < side; row += 1)
       for (let column = 0; column < side; column += 1) {
         const [inRow, inColumn] = [row - margin, column - margin];
-        const inside = [inRow, inColumn].every((at) => at >= 0 && at < modules.size);
-        const wanted = inside && modules.get(inRow, inColumn) === 1;
-        for (const within of [0, scale - 1])
-          if (isDark(column * scale + within, row * scale + within) !== wanted)
+        const isInside = [inRow, inColumn].every((position) => position >= 0 && position < modules.size);
+        const isModuleDark = isInside && modules.get(inRow, inColumn) === 1;
+        for (const offset of [0, scale - 1])
+          if (isDark(column * scale + offset, row * scale + offset) !== isModuleDark)
             expect.fail(`row ${row}, column ${column}`);
       }
   });
@@ -59,13 +59,13 @@ describe("QR code", () => {
     expect(svg).toContain('viewBox="-4 -4 ');
     const strokes = [...code.path.matchAll(/M(\d+),(\d+)h(\d+)v1h-(\d+)z/g)];
     expect(strokes.map(([stroke]) => stroke).join("")).toBe(code.path);
-    const drawn = strokes.flatMap(([, x, y, length]) =>
+    const drawnModules = strokes.flatMap(([, x, y, length]) =>
       Array.from({ length: Number(length) }, (_, index) => `${Number(x) + index},${y ?? ""}`),
     );
     const dark = [];
     for (let row = 0; row < modules.size; row += 1)
       for (let column = 0; column < modules.size; column += 1)
         if (modules.get(row, column) === 1) dark.push(`${column},${row}`);
-    expect(drawn).toEqual(dark);
+    expect(drawnModules).toEqual(dark);
   });
 });

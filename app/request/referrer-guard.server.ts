@@ -19,15 +19,15 @@ const maxStoredHostLength = 100;
 export async function refuseReferrer(context: RequestContext): Promise<TypedResponse<never> | undefined> {
   const referrer = forbiddenReferrer(context.requestInfo.headers.referrer, ownHosts(context.config));
   if (!referrer) return undefined;
-  const linked = linkedInvitation(context);
-  if (referrer.group === "mail" && (await isUsable(context, linked))) return undefined;
+  const invitationInLink = linkedInvitation(context);
+  if (referrer.group === "mail" && (await isUsable(context, invitationInLink))) return undefined;
 
   const campaign = campaignOf(context.path);
   const draft = await readDraft(context);
   saveDraft(context, {
     ...draft,
     ...(campaign && { campaign }),
-    ...(linked.status === "given" && draftOf(linked.invitation)),
+    ...(invitationInLink.status === "given" && draftOf(invitationInLink.invitation)),
     referrer: draft.referrer ?? referrer.host.slice(-maxStoredHostLength),
   });
   return seeOther(context, "/registration/deny?reason=referrer");
@@ -39,9 +39,9 @@ export function checkStoredReferrer(context: RequestContext, host: string): stri
   return referrer?.host === host && host.length <= maxStoredHostLength ? host : undefined;
 }
 
-async function isUsable(context: RequestContext, linked: LinkedInvitation): Promise<boolean> {
-  if (linked.status !== "given") return false;
-  const check = await checkInvitation(context, linked.invitation);
+async function isUsable(context: RequestContext, invitationInLink: LinkedInvitation): Promise<boolean> {
+  if (invitationInLink.status !== "given") return false;
+  const check = await checkInvitation(context, invitationInLink.invitation);
   if (check.status === "failed") throw unavailable(context, check.failure);
   return check.status === "usable";
 }

@@ -7,7 +7,7 @@ import * as formStarted from "~/routes/registration/formstarted/route";
 import * as login from "~/routes/login/route";
 import * as logout from "~/routes/logout/route";
 import { activateElsewhere } from "../../tests/integration/live/activate-elsewhere";
-import { formPath, filledIn } from "../../tests/support/registration";
+import { formPath, loadFilledForm } from "../../tests/support/registration";
 import { requestInfoOf } from "../../tests/support/request-info";
 import { startClub, type Club } from "../../tests/support/route-context";
 import { newVisitor, type Visitor } from "../../tests/support/visitor";
@@ -21,7 +21,7 @@ afterAll(() => club.stop());
 
 async function registeredVisitor(): Promise<Visitor> {
   const visitor = newVisitor(club);
-  await visitor.post(formStarted, formPath, await filledIn(visitor));
+  await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
   return visitor;
 }
 
@@ -93,7 +93,7 @@ describe("/registration/events", () => {
   it('sends the event "ask" when acq ends the connection', async () => {
     const ownClub = await startClub();
     const visitor = newVisitor(ownClub);
-    await visitor.post(formStarted, formPath, await filledIn(visitor));
+    await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
     await ownClub.failNext("registrationChanged", { kind: "status", value: 4403 });
     const response = await requestEvents(cookiesOf(visitor), { of: ownClub });
     expect(await readUntil(response)).toBe("retry: 3000\n\nevent: ask\ndata: ended\n\n");

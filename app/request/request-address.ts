@@ -97,10 +97,10 @@ const namedFolders = ["/assets/", "/entrance/"];
 
 function findRouteName(path: string, pagePath: string): string {
   if (probePaths.has(path)) return path;
-  const plain = withoutLastSlash(pagePath);
-  if (otherPaths.has(plain)) return plain;
-  if (!isAssetPath(plain)) return patternAt(plain);
-  const folder = namedFolders.find((name) => plain.startsWith(name));
+  const pathWithoutSlash = withoutLastSlash(pagePath);
+  if (otherPaths.has(pathWithoutSlash)) return pathWithoutSlash;
+  if (!isAssetPath(pathWithoutSlash)) return patternAt(pathWithoutSlash);
+  const folder = namedFolders.find((name) => pathWithoutSlash.startsWith(name));
   return folder === undefined ? "/:file" : `${folder}*`;
 }
 

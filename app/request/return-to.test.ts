@@ -31,7 +31,7 @@ describe("return path of a form", () => {
     expect(safeReturnTo(text)).toBe("/");
   });
 
-  const piece = fc.oneof(
+  const urlPart = fc.oneof(
     fc.string(),
     fc.constantFrom(
       "/",
@@ -52,8 +52,8 @@ describe("return path of a form", () => {
 
   it("stays on this site for any value", () => {
     fc.assert(
-      fc.property(fc.array(piece), (pieces) => {
-        const path = safeReturnTo(`/${pieces.join("")}`);
+      fc.property(fc.array(urlPart), (urlParts) => {
+        const path = safeReturnTo(`/${urlParts.join("")}`);
         expect(path).toMatch(/^\/(?!\/)[\x21-\x7e]*$/);
         expect(new URL(path, "https://club.example/de/login").host).toBe("club.example");
       }),
@@ -65,8 +65,8 @@ describe("return path of a form", () => {
     const club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
     const visitor = newVisitor(club);
     await fc.assert(
-      fc.asyncProperty(fc.array(piece), async (pieces) => {
-        const fields = { email: "a@b.example", password: "velvet", returnTo: pieces.join("") };
+      fc.asyncProperty(fc.array(urlPart), async (urlParts) => {
+        const fields = { email: "a@b.example", password: "velvet", returnTo: urlParts.join("") };
         const { status, location } = await visitor.post(login, "/de/login", fields);
         expect(status).toBe(303);
         expect(new URL(location ?? "", "https://club.example/de/login").origin).toBe("https://club.example");

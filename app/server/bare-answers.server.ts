@@ -55,7 +55,7 @@ export function handleParserErrors(
   server: Server,
   headers: Readonly<Record<string, string>>,
   onResponse: ResponseListener = () => undefined,
-  findOversizedPage: (received: Buffer) => BarePage | undefined = () => undefined,
+  findOversizedPage: (receivedBytes: Buffer) => BarePage | undefined = () => undefined,
 ): void {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const respond = (socket: Duplex, statusLine: string, method?: string): void => {
@@ -68,8 +68,8 @@ export function handleParserErrors(
     onResponse(socket, method, Number.parseInt(statusLine, 10));
     socket.end(`HTTP/1.1 ${statusLine}\r\n${head.join("")}Connection: close\r\nContent-Length: 0\r\n\r\n`);
   };
-  const respondWithPage = (socket: Duplex, received: Buffer): boolean => {
-    const page = socket.writable ? findOversizedPage(received) : undefined;
+  const respondWithPage = (socket: Duplex, receivedBytes: Buffer): boolean => {
+    const page = socket.writable ? findOversizedPage(receivedBytes) : undefined;
     if (!page) return false;
     socket.on("error", () => socket.destroy());
     onResponse(socket, undefined, 431);
@@ -77,7 +77,7 @@ export function handleParserErrors(
     socket.write(
       `HTTP/1.1 ${statusLines["HPE_HEADER_OVERFLOW"] ?? ""}\r\n${headerParts.join("")}Connection: close\r\n\r\n`,
     );
-    socket.end(received.subarray(0, 5).equals(headMethodBytes) ? undefined : page.body);
+    socket.end(receivedBytes.subarray(0, 5).equals(headMethodBytes) ? undefined : page.body);
     // Reads on for a while: closing the connection at once would reset it, and the client would lose the response.
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), closeAfterMs);

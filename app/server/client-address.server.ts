@@ -9,8 +9,8 @@ export function readHostname(headers: IncomingHttpHeaders, trustProxy: number): 
 
 /** Returns the header with the requested host, unchanged: X-Forwarded-Host behind a trusted proxy, otherwise Host. */
 export function readRequestedHost(headers: IncomingHttpHeaders, trustProxy: number): string {
-  const forwarded = trustProxy > 0 ? headers["x-forwarded-host"] : undefined;
-  return String(forwarded ?? headers.host ?? "");
+  const forwardedHost = trustProxy > 0 ? headers["x-forwarded-host"] : undefined;
+  return String(forwardedHost ?? headers.host ?? "");
 }
 
 /** Returns the first host of a Host or X-Forwarded-Host header, without its port. */
@@ -26,11 +26,11 @@ type RequestOfClient = Pick<IncomingMessage, "headers" | "socket">;
  * the nearest proxy's address if the forwarded value is not an IP address.
  */
 export function readClientAddress({ headers, socket }: RequestOfClient, trustProxy: number): string {
-  const forwarded = headers["x-forwarded-for"];
+  const forwardedFor = headers["x-forwarded-for"];
   const peerAddress = socket.remoteAddress ?? "";
   // Each proxy appends the IP address of its own client, so the last entries come from the trusted proxies.
   const forwardedAddresses =
-    trustProxy > 0 && forwarded !== undefined ? [forwarded].flat().join(",").split(",") : [];
+    trustProxy > 0 && forwardedFor !== undefined ? [forwardedFor].flat().join(",").split(",") : [];
   const node = forwardedAddresses.at(-Math.min(trustProxy, forwardedAddresses.length))?.trim() ?? peerAddress;
   return parseIpAddress(node) ?? parseIpAddress(peerAddress) ?? "";
 }

@@ -31,17 +31,17 @@ export async function readOversizedTexts(locale: Locale): Promise<PreparedTexts>
  */
 export async function prepareOversizedPages(
   config: Config,
-): Promise<(received: Buffer) => PreparedPage | undefined> {
+): Promise<(receivedBytes: Buffer) => PreparedPage | undefined> {
   const pages = await preparePages(config, readOversizedTexts);
-  return (received) => pages.get(detectLocale(received.toString("latin1"), config.basePath));
+  return (receivedBytes) => pages.get(detectLocale(receivedBytes.toString("latin1"), config.basePath));
 }
 
-function detectLocale(received: string, basePath: string): Locale {
-  const [, target = ""] = /^[A-Z]+ (\S{1,200})/.exec(received) ?? [];
+function detectLocale(receivedText: string, basePath: string): Locale {
+  const [, target = ""] = /^[A-Z]+ (\S{1,200})/.exec(receivedText) ?? [];
   const { locale } = splitPrefix(target.startsWith(basePath) ? target.slice(basePath.length) : "");
   if (locale !== undefined) return locale;
-  const [, lang] = /[ ;]lang=([a-z]{2})(?:;|\r)/.exec(received) ?? [];
-  const [, acceptLanguage] = /\r\naccept-language: ?([^\r\n]{1,200})\r/i.exec(received) ?? [];
+  const [, lang] = /[ ;]lang=([a-z]{2})(?:;|\r)/.exec(receivedText) ?? [];
+  const [, acceptLanguage] = /\r\naccept-language: ?([^\r\n]{1,200})\r/i.exec(receivedText) ?? [];
   return negotiateLocale({
     langCookie: isLocale(lang) ? lang : undefined,
     localeCookie: undefined,

@@ -64,7 +64,7 @@ function renderPage(locale: Locale, brand: string, { title, heading, body, butto
     `<!DOCTYPE html><html lang="${isoOf(locale)}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,
     `<title>${escapeHtml(`${title} – ${brand}`)}</title><style>${styles}</style></head>`,
-    `<body><header>${mark}<span>${escapeHtml(brand)}</span></header><main>`,
+    `<body><header>${brandMark}<span>${escapeHtml(brand)}</span></header><main>`,
     `<h1>${escapeHtml(heading)}</h1>`,
     `<p>${escapeHtml(body)}</p>`,
     // Requests the same URL with GET, so a submitted form is not submitted again.
@@ -78,7 +78,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 }
 
-const mark =
+const brandMark =
   `<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">` +
   `<path d="M8 3h7L8.5 29H1.5z" fill="currentColor"/><path d="M23.5 3h7L24 29h-7z" fill="currentColor"/>` +
   `<path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a"/></svg>`;

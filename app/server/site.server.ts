@@ -74,7 +74,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     isBreakerOpen: () => Object.values(services.acqBreakers).some((breaker) => breaker.isOpen()),
     isRedisUp: services.isRedisUp,
     eventStreams: () => services.eventStreams.count(),
-    followed: () => services.followers.count(),
+    followedCount: () => services.followers.count(),
     shed: () => overload.counts.shed,
     lostLogLines,
     waiting: overload.waiting,

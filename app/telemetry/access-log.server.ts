@@ -14,7 +14,7 @@ interface RequestOutcome {
   status: number;
   /** Undefined if the HTTP parser refused the request before it began. */
   durationMs: number | undefined;
-  isGone: boolean;
+  hasDisconnected: boolean;
 }
 
 /**
@@ -43,7 +43,7 @@ export function createRequestLineWriter(
     text += `,"cache":"${record.cache}"`;
     if (record.acqMs !== undefined) text += `,"acqMs":${roundMs(record.acqMs)}`;
     if (record.refusal !== undefined) text += `,"refusal":"${record.refusal}"`;
-    if (outcome.isGone) text += `,"gone":true`;
+    if (outcome.hasDisconnected) text += `,"gone":true`;
     if (record.trace) text += `,"traceId":"${record.trace.traceId}"`;
     destination.write(`${text},"msg":"request"}\n`);
   };
@@ -78,7 +78,7 @@ interface Listeners {
 }
 
 /** nginx's status for a client that disconnected before the response. */
-const goneStatus = 499;
+const disconnectedStatus = 499;
 export interface AccessLog {
   /** @param route - the pattern of the requested path */
   begin: (req: IncomingMessage, res: ServerResponse, route: string) => RequestRecord;
@@ -96,14 +96,20 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Li
     route: string,
     method: string,
     status: number,
-    isGone: boolean,
+    hasDisconnected: boolean,
   ): void {
     const durationMs = performance.now() - record.startedAt;
     metrics.countRequest(route, method, status, streams.has(route) ? undefined : durationMs / 1000);
-    record.trace?.end({ method, route, status, correlationId: record.correlationId, isGone });
+    record.trace?.end({
+      method,
+      route,
+      status,
+      correlationId: record.correlationId,
+      hasDisconnected,
+    });
     const normalLevel = probes.has(route) ? "debug" : "info";
     const level = status >= 500 ? "warn" : normalLevel;
-    write({ level, method, route, status, durationMs, isGone }, record);
+    write({ level, method, route, status, durationMs, hasDisconnected }, record);
   }
 
   /** Open requests with a body. The HTTP parser may still reject these while the body arrives. */
@@ -117,7 +123,7 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Li
       if (method === "POST") recordsWithBody.set(req.socket, record);
       res.once("close", () => {
         if (method === "POST") recordsWithBody.delete(req.socket);
-        const status = res.headersSent ? res.statusCode : (record.parserStatus ?? goneStatus);
+        const status = res.headersSent ? res.statusCode : (record.parserStatus ?? disconnectedStatus);
         if (res.writableFinished) logRequest(record, route, method, status, false);
         // Waits for one turn of the event loop: an open call to acq is aborted at this moment, and its duration is part
         // of the line.
@@ -137,7 +143,7 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Li
         route: "*",
         status,
         durationMs: undefined,
-        isGone: false,
+        hasDisconnected: false,
       } as const;
       metrics.countRequest(outcome.route, method ?? "", status, undefined);
       write(outcome, Object.assign(createRequestRecord(outcome.route), { refusal: "no HTTP" }));

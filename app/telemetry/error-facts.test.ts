@@ -29,8 +29,8 @@ describe("error info", () => {
     ["somebody's word as a name", { name: "Quillane" }],
     ["a status of words", { status: "Quillane" }],
   ])("omits %s", (_what, properties) => {
-    const facts = readErrorFacts(Object.assign(new ClubError("x"), properties));
-    expect(facts[0]).toEqual({ type: "ClubError", frames: facts[0]?.frames });
+    const errorInfo = readErrorFacts(Object.assign(new ClubError("x"), properties));
+    expect(errorInfo[0]).toEqual({ type: "ClubError", frames: errorInfo[0]?.frames });
   });
 
   it.each<[string, unknown, string]>([
@@ -60,12 +60,12 @@ describe("error info", () => {
   });
 
   it("reports an error that cannot be inspected as unknown", () => {
-    const shy = new Proxy(new Error("x"), {
+    const uninspectableError = new Proxy(new Error("x"), {
       getPrototypeOf() {
         throw new Error("no");
       },
     });
-    expect(readErrorFacts(shy)).toEqual([{ type: "unknown", frames: [] }]);
+    expect(readErrorFacts(uninspectableError)).toEqual([{ type: "unknown", frames: [] }]);
   });
 });
 
@@ -101,8 +101,10 @@ describe("stack frames", () => {
 
   it("exclude lines of the message that look like frames", () => {
     const message = "a\n    at quillane (file:///srv/site/build/server.js:1:1)";
-    const facts = readErrorFacts(failedAt(["loader (/srv/site/build/site.js:7:7)"], message));
-    expect(facts[0]?.frames).toEqual([{ function: "loader", file: "app:///site.js", line: 7, column: 7 }]);
+    const errorInfo = readErrorFacts(failedAt(["loader (/srv/site/build/site.js:7:7)"], message));
+    expect(errorInfo[0]?.frames).toEqual([
+      { function: "loader", file: "app:///site.js", line: 7, column: 7 },
+    ]);
   });
 
   it("do not appear for an error with a changed message", () => {

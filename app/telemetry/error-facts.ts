@@ -65,7 +65,7 @@ export function nameInBuild(path: string): string | undefined {
  * The parts of an error that are logged. Its message is not logged, because it may contain a visitor's text, which no
  * search could find reliably (docs/decisions/reports.md).
  */
-export interface ErrorFacts {
+export interface ErrorInfo {
   /** The name of the error's class. */
   type: string;
   /** Node's code for a system error. */
@@ -87,12 +87,12 @@ const exceptionName =
   /^(?:Abort|Timeout|Network|Security|Syntax|NotFound|NotAllowed|NotSupported|InvalidState|InvalidAccess|InvalidCharacter|QuotaExceeded|DataClone|HierarchyRequest|Encoding|Operation)Error$/;
 
 /** Returns the loggable parts of the error, then of its causes and of the errors in an AggregateError. Never throws. */
-export function readErrorFacts(error: unknown): ErrorFacts[] {
+export function readErrorFacts(error: unknown): ErrorInfo[] {
   const chain: unknown[] = [error];
-  const result: ErrorFacts[] = [];
+  const result: ErrorInfo[] = [];
   try {
     for (const current of chain) {
-      result.push(readFacts(current));
+      result.push(readOneError(current));
       for (const cause of listCauses(current))
         if (chain.length < maxChainLength && !chain.includes(cause)) chain.push(cause);
     }
@@ -102,7 +102,7 @@ export function readErrorFacts(error: unknown): ErrorFacts[] {
   return result.length > 0 ? result : [{ type: "unknown", frames: [] }];
 }
 
-function readFacts(error: unknown): ErrorFacts {
+function readOneError(error: unknown): ErrorInfo {
   const type = readTypeName(error);
   if (!(error instanceof Error)) return { type, frames: [] };
   const code = "code" in error ? error.code : undefined;

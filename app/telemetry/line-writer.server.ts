@@ -86,7 +86,7 @@ export function createLineWriter(fd: number): LineWriter {
         return;
       }
       waitingBytes -= bytes;
-      if (failureCode !== undefined) recover(failureCode);
+      if (failureCode !== undefined) handleWriteError(failureCode);
       else if (waitingBytes < maxWaitingBytes / 2) reportLost("EAGAIN");
       if (bytes < buffer.length) {
         current = buffer.subarray(bytes);
@@ -103,7 +103,7 @@ export function createLineWriter(fd: number): LineWriter {
     resolveWaiters();
   }
 
-  function recover(code: string): void {
+  function handleWriteError(code: string): void {
     failureCode = undefined;
     reportLost(code);
   }

@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { pickAllowedFields } from "~/telemetry/log-facts";
 
 it("log fields keep numbers and known words", () => {
-  const facts = {
+  const validFields = {
     status: 503,
     operation: "viewer",
     code: "ECONNREFUSED",
     url: "http://localhost:9090/graphql",
   };
-  expect(pickAllowedFields(facts)).toEqual(facts);
+  expect(pickAllowedFields(validFields)).toEqual(validFields);
   expect(pickAllowedFields({ code: 4400, signal: "SIGKILL", status: null, reason: undefined })).toEqual({
     code: 4400,
     signal: "SIGKILL",
@@ -16,7 +16,7 @@ it("log fields keep numbers and known words", () => {
 });
 
 it("log fields with unknown names or values of an unexpected format are omitted", () => {
-  const brought: object = {
+  const invalidFields: object = {
     ...{
       email: "zoe@example.com",
       body: "x",
@@ -26,5 +26,5 @@ it("log fields with unknown names or values of an unexpected format are omitted"
     },
     ...{ operation: "Zoë Quillane", reason: "a?rc=WELCOME", outcome: "a".repeat(201), signal: "two words" },
   };
-  expect(pickAllowedFields(brought)).toEqual({});
+  expect(pickAllowedFields(invalidFields)).toEqual({});
 });

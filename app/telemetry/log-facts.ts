@@ -3,11 +3,11 @@ const number = {
   accepts: (value: unknown): value is number => typeof value === "number" && Number.isFinite(value),
 };
 /** A text of the characters that occur in identifiers, origins and service URLs. */
-const word = {
+const identifier = {
   accepts: (value: unknown): value is string => typeof value === "string" && /^[\w.:/*-]{1,200}$/.test(value),
 };
 const numberOrWord = {
-  accepts: (value: unknown): value is number | string => number.accepts(value) || word.accepts(value),
+  accepts: (value: unknown): value is number | string => number.accepts(value) || identifier.accepts(value),
 };
 
 /**
@@ -16,28 +16,28 @@ const numberOrWord = {
  */
 const fields = {
   /** The error reference that a visitor can quote. */
-  correlationId: word,
+  correlationId: identifier,
   /** The id of the request that made a call to acq. */
-  requestId: word,
+  requestId: identifier,
   /** The name of a GraphQL operation. */
-  operation: word,
+  operation: identifier,
   /** `kind`, `outcome` and `reason`: one of a few values for how an operation ended or failed. */
-  kind: word,
-  outcome: word,
-  reason: word,
+  kind: identifier,
+  outcome: identifier,
+  reason: identifier,
   /** An error code of the system, or the close code of a connection. */
   code: numberOrWord,
-  signal: word,
-  feature: word,
+  signal: identifier,
+  feature: identifier,
   /** The name of an environment variable. */
-  variable: word,
-  release: word,
-  url: word,
+  variable: identifier,
+  release: identifier,
+  url: identifier,
   /** A path as `shownPath` in app/request/paths.ts returns it, never the requested path. */
-  path: word,
+  path: identifier,
   /** The violated directive of a Content-Security-Policy, and the blocked origin. */
-  directive: word,
-  blocked: word,
+  directive: identifier,
+  blocked: identifier,
   status: number,
   attempts: number,
   durationMs: number,

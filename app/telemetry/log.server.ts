@@ -1,6 +1,6 @@
 import pino from "pino";
 import { logDestination } from "./destination.server";
-import { readErrorFacts, type ErrorFacts } from "./error-facts";
+import { readErrorFacts, type ErrorInfo } from "./error-facts";
 import { pickAllowedFields, type LogFields, type LogMethod } from "./log-facts";
 import type { Report } from "./sentry.server";
 import type { NamedRequest } from "./request-record.server";
@@ -73,12 +73,12 @@ function formatWithMessages(error: unknown): object {
 }
 
 /** Returns errors with the field names that log tools expect. */
-function formatErrors([error, ...causes]: ErrorFacts[]): object {
+function formatErrors([error, ...causes]: ErrorInfo[]): object {
   if (!error) return {};
   return { ...formatError(error), ...(causes.length > 0 && { causes: causes.map(formatError) }) };
 }
 
-function formatError({ frames, ...otherFacts }: ErrorFacts): object {
+function formatError({ frames, ...otherFacts }: ErrorInfo): object {
   const lines = frames.map(({ function: name = "", file, line, column }) => {
     return `at ${name} (${file}:${line.toString()}:${column.toString()})`;
   });

@@ -17,7 +17,7 @@ export interface Counters {
   /** Undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
   eventStreams: () => number;
-  followed: () => number;
+  followedCount: () => number;
   shed: () => number;
   lostLogLines: () => number;
   waiting: () => number;
@@ -25,8 +25,17 @@ export interface Counters {
 
 /** Registers the process's gauges and counters, and Node's own metrics. */
 export function publishGauges(counters: Counters): void {
-  const { release, sharedHash, pageCache, isAcqUp, isBreakerOpen, isRedisUp, eventStreams, followed, shed } =
-    counters;
+  const {
+    release,
+    sharedHash,
+    pageCache,
+    isAcqUp,
+    isBreakerOpen,
+    isRedisUp,
+    eventStreams,
+    followedCount,
+    shed,
+  } = counters;
   const { lostLogLines, waiting } = counters;
   collectDefaultMetrics();
   new Gauge({
@@ -79,7 +88,7 @@ export function publishGauges(counters: Counters): void {
     () => Date.now() / 1000,
   );
   addGauge("velvetgate_event_streams", "Pages that follow their visitor's registration", eventStreams);
-  addGauge("velvetgate_followed_registrations", "Registrations that acq was asked to tell of", followed);
+  addGauge("velvetgate_followed_registrations", "Registrations that acq was asked to tell of", followedCount);
 }
 
 function addCounter(name: string, help: string, readValue: () => number): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paced } from "~/telemetry/paced";
+import { limitRate } from "~/telemetry/paced";
 
 /** Creates a rate-limited sender with a clock that advances only by `pass`. */
 function pacing() {
@@ -7,7 +7,7 @@ function pacing() {
   const timers: { dueAt: number; run: () => void }[] = [];
   let time = 0;
   let full = 0;
-  const send = paced<number>({
+  const send = limitRate<number>({
     send: (item) => sentTimes.push(item),
     onFull: () => (full += 1),
     now: () => time,

@@ -15,7 +15,7 @@ export interface PaceOptions<Item> {
 /**
  * Returns a function that sends at most 60 items in any minute. Further items wait, at most 100; the rest is dropped.
  */
-export function paced<Item>({ send, onFull, now, schedule }: PaceOptions<Item>): (item: Item) => void {
+export function limitRate<Item>({ send, onFull, now, schedule }: PaceOptions<Item>): (item: Item) => void {
   let times: number[] = [];
   const waiting: Item[] = [];
   let isFull = false;

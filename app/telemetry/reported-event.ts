@@ -1,12 +1,12 @@
 import type { ErrorEvent } from "@sentry/remix";
-import type { ErrorFacts, Frame } from "./error-facts";
+import type { ErrorInfo, Frame } from "./error-facts";
 import type { AllowedFields } from "./log-facts";
 
 /** The content of a report: enough to find the error, but nothing of a visitor. */
 interface Reported {
   level: "info" | "error" | "fatal";
   environment: string;
-  errors: ErrorFacts[];
+  errors: ErrorInfo[];
   /** The error reference that a visitor may quote. */
   correlationId: string | undefined;
   /** The pattern of the URL. */
@@ -48,7 +48,7 @@ export function createReportedEvent(reported: Reported): ErrorEvent {
 }
 
 /** @param text - the text of the log line, which replaces the error's message */
-function createException({ type, code, status, frames }: ErrorFacts, isOutermost: boolean, text = "") {
+function createException({ type, code, status, frames }: ErrorInfo, isOutermost: boolean, text = "") {
   return {
     type,
     value: [isOutermost ? text : "", code, status].filter(Boolean).join(" "),

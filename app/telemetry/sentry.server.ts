@@ -1,5 +1,5 @@
 import { NodeClient, defaultStackParser, makeNodeTransport } from "@sentry/remix";
-import type { ErrorFacts } from "./error-facts";
+import type { ErrorInfo } from "./error-facts";
 import type { AllowedFields, LogMethod } from "./log-facts";
 import { limits } from "./paced";
 import { createReportedEvent, pickAllowedParts } from "./reported-event";
@@ -9,7 +9,7 @@ import type { NamedRequest } from "./request-record.server";
 export interface Report {
   level: "info" | "error" | "fatal";
   /** The error and its causes; empty if the line has only a text. */
-  errors: ErrorFacts[];
+  errors: ErrorInfo[];
   /** The other fields of the log line. */
   fields: AllowedFields;
   text: string;

@@ -17,8 +17,8 @@ function hugeError(): Error {
 }
 
 it("Sentry report stays far below 524288 bytes for any error", async () => {
-  const sink = await startEnvelopeSink();
-  const sender = connectClient(sink.dsn, settings);
+  const sentryServer = await startEnvelopeSink();
+  const sender = connectClient(sentryServer.dsn, settings);
   sender.send({
     level: "error",
     errors: readErrorFacts(hugeError()),
@@ -27,12 +27,12 @@ it("Sentry report stays far below 524288 bytes for any error", async () => {
     request: { correlationId: "acq-frontend-1", route: "/:slug?" },
   });
   await sender.flush(5000);
-  expect(sink.events()).toMatchObject([
+  expect(sentryServer.events()).toMatchObject([
     { release: "r1", environment: "test", tags: { correlation_id: "acq-frontend-1", route: "/:slug?" } },
   ]);
-  const values = sink.events()[0]?.exception?.values ?? [];
+  const values = sentryServer.events()[0]?.exception?.values ?? [];
   expect(values.map(({ type }) => type)).toEqual([...Array<string>(5).fill("Error"), "AggregateError"]);
-  const [body = ""] = sink.bodies();
+  const [body = ""] = sentryServer.bodies();
   expect(Buffer.byteLength(body)).toBeLessThan(100_000);
-  await sink.stop();
+  await sentryServer.stop();
 });

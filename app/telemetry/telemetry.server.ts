@@ -1,7 +1,7 @@
 import type { Config } from "~/config/environment";
-import type { FollowedDefaults } from "~/config/followed-defaults.server";
+import type { RefreshedDefaults } from "~/config/followed-defaults.server";
 import { createLog, type ProcessLog } from "./log.server";
-import { atMost, paced } from "./paced";
+import { atMost, limitRate } from "./paced";
 import type { Report, ReporterSettings, SentryConnection } from "./sentry.server";
 
 /** The log and the error reports of the process. */
@@ -9,11 +9,11 @@ export interface Telemetry {
   log: ProcessLog;
   reporter: Reporter;
   /** The values of the defaults file, which include the name of the environment. */
-  defaults: FollowedDefaults;
+  defaults: RefreshedDefaults;
 }
 
 export function createTelemetry({ mode, logLevel, sentryDsn, environment, release }: Config): Telemetry {
-  const defaults: FollowedDefaults = { current: {} };
+  const defaults: RefreshedDefaults = { current: {} };
   const options = { level: logLevel, showsMessages: mode === "development" };
   const unreportedLog = createLog({ ...options, report: () => undefined });
   const reporter = createReporter({
@@ -42,7 +42,7 @@ const silentReporter: Reporter = { report: () => undefined, flush: () => Promise
 function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silentReporter;
   const sender = connectSentry(settings.dsn, settings);
-  const send = paced<Report>({
+  const send = limitRate<Report>({
     send: (report) => void sender.then((ready) => ready?.send(report)),
     onFull: () => {
       settings.warn({}, "more errors than may be reported: some are in the log alone");

@@ -24,7 +24,13 @@ export interface AttemptTrace {
 export interface RequestTrace {
   traceId: string;
   attempt(operation: string, correlationId: string): AttemptTrace;
-  end(info: { method: string; route: string; status: number; correlationId: string; isGone: boolean }): void;
+  end(info: {
+    method: string;
+    route: string;
+    status: number;
+    correlationId: string;
+    hasDisconnected: boolean;
+  }): void;
 }
 
 export interface Tracing {
@@ -103,14 +109,14 @@ export function startTracing(options: TraceOptions): Tracing {
       return {
         traceId: span.spanContext().traceId,
         attempt: createAttempts(trace.setSpan(ROOT_CONTEXT, span)),
-        end({ method, route, status, correlationId, isGone }) {
+        end({ method, route, status, correlationId, hasDisconnected }) {
           span.updateName(`${method} ${route}`);
           span.setAttributes({
             "http.request.method": method,
             "http.route": route,
             "http.response.status_code": status,
             "velvetgate.correlation_id": correlationId,
-            ...(isGone && { "velvetgate.gone": true }),
+            ...(hasDisconnected && { "velvetgate.gone": true }),
           });
           if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
           span.end();

@@ -8,55 +8,61 @@ import { resendActivationEmail } from "~/acq/operations/resend-activation-email.
 import { submitRegistration } from "~/acq/operations/submit-registration.server";
 import { webAddress } from "~/domain/web-address";
 import type { CheckTools } from "./check-tools";
-import { bothFound, type Found, want, wantLinkSafe } from "./checklist";
+import { combinePrerequisites, type Prerequisite, expectThat, expectLinkSafe } from "./checklist";
 import { dataOf } from "./questions";
 import type { Registered } from "./registration-checks";
 
 /** Checks the steps from the e-mail to the membership, followed by a subscription. */
-export async function checkActivation(tools: CheckTools, registered: Found<Registered>): Promise<void> {
-  const { check, ask, settings } = tools;
+export async function checkActivation(
+  tools: CheckTools,
+  registered: Prerequisite<Registered>,
+): Promise<void> {
+  const { check, callAs, settings } = tools;
   const mayRead = settings.outbox !== undefined || settings.mayAsk;
-  const reader: Found<undefined> = mayRead
+  const reader: Prerequisite<undefined> = mayRead
     ? { ok: true, value: undefined }
     : { ok: false, reason: "needs --outbox, or a terminal to be asked at" };
   const mailedLink = await check(
     "the e-mail holds the link that activates",
-    bothFound(registered, reader),
+    combinePrerequisites(registered, reader),
     ([registration]) => activationIdFor(tools, registration),
   );
   const key = uuid();
   const activated = await check(
     "an activation is ACTIVATED, and told over the subscription",
-    bothFound(registered, mailedLink),
+    combinePrerequisites(registered, mailedLink),
     async ([{ registrationId }, activationId]) => {
-      await wantActivation(tools, { registrationId, activationId, key });
+      await expectActivation(tools, { registrationId, activationId, key });
       return activationId;
     },
   );
   await check("the same key activates once", activated, async (id) => {
-    const { status } = dataOf(await activateAccount(ask().acq, id, key));
-    want(status === "ACTIVATED", "the first answer again", status);
+    const { status } = dataOf(await activateAccount(callAs().acq, id, key));
+    expectThat(status === "ACTIVATED", "the first answer again", status);
   });
   await check("a used activation is ALREADY_ACTIVE", activated, async (id) => {
-    const { status } = dataOf(await activateAccount(ask().acq, id, uuid()));
-    want(status === "ALREADY_ACTIVE", "ALREADY_ACTIVE", status);
+    const { status } = dataOf(await activateAccount(callAs().acq, id, uuid()));
+    expectThat(status === "ALREADY_ACTIVE", "ALREADY_ACTIVE", status);
   });
-  await checkMembership(tools, bothFound(registered, activated));
+  await checkMembership(tools, combinePrerequisites(registered, activated));
 }
 
-async function checkMembership(tools: CheckTools, activated: Found<[Registered, string]>): Promise<void> {
-  const { check, ask } = tools;
+async function checkMembership(
+  tools: CheckTools,
+  activated: Prerequisite<[Registered, string]>,
+): Promise<void> {
+  const { check, callAs } = tools;
   await check("the registration is ACTIVE then", activated, async ([{ registrationId }]) => {
-    const status = dataOf(await registration(ask().acq, registrationId));
-    want(status === "active", "ACTIVE", status);
+    const status = dataOf(await registration(callAs().acq, registrationId));
+    expectThat(status === "active", "ACTIVE", status);
   });
   await check("an active account's e-mail is NOT_PENDING", activated, async ([{ registrationId }]) => {
-    const { status } = dataOf(await resendActivationEmail(ask().acq, registrationId, uuid()));
-    want(status === "NOT_PENDING", "NOT_PENDING", status);
+    const { status } = dataOf(await resendActivationEmail(callAs().acq, registrationId, uuid()));
+    expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
   });
   await check("the address of a member is ACTIVE at submission", activated, async ([{ input }]) => {
-    const { status } = dataOf(await submitRegistration(ask().acq, input, uuid()));
-    want(status === "ACTIVE", "ACTIVE", status);
+    const { status } = dataOf(await submitRegistration(callAs().acq, input, uuid()));
+    expectThat(status === "ACTIVE", "ACTIVE", status);
   });
 }
 
@@ -64,48 +70,48 @@ const activationAnswer = z.object({
   activateAccount: z.object({ continueUrl: z.string().nullable() }),
 });
 
-async function wantActivation(
-  { ask, follow, leave }: CheckTools,
+async function expectActivation(
+  { callAs, follow, noteLeftover }: CheckTools,
   { registrationId, activationId, key }: { registrationId: string; activationId: string; key: string },
 ): Promise<void> {
-  const followed = follow(registrationId);
+  const subscription = follow(registrationId);
   try {
-    await followed.next();
-    const question = ask();
+    await subscription.next();
+    const question = callAs();
     const answer = dataOf(await activateAccount(question.acq, activationId, key));
-    want(answer.status === "ACTIVATED", "ACTIVATED", answer.status);
-    leave("its account, active");
-    want(answer.registrationId !== null, "the registration's id", "null");
+    expectThat(answer.status === "ACTIVATED", "ACTIVATED", answer.status);
+    noteLeftover("its account, active");
+    expectThat(answer.registrationId !== null, "the registration's id", "null");
     const { continueUrl } = activationAnswer.parse(question.data()).activateAccount;
-    want(answer.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
-    const status = await followed.next();
-    want(status === "ACTIVE", "ACTIVE over the subscription", status);
+    expectThat(answer.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
+    const status = await subscription.next();
+    expectThat(status === "ACTIVE", "ACTIVE over the subscription", status);
   } finally {
-    followed.end();
+    subscription.end();
   }
 }
 
 const outboxAnswer = z.array(z.object({ to: z.string(), links: z.array(z.string()) }));
-const lookMs = 500;
+const pollMs = 500;
 
 async function activationIdFor({ settings }: CheckTools, { input }: Registered): Promise<string> {
   const { outbox } = settings;
   const links =
     outbox === undefined
-      ? [await askForLink(input.email)]
+      ? [await requestLink(input.email)]
       : await mailedLinks(outbox, input.email, settings.timeoutMs);
-  want(links.length > 0, `an e-mail to ${input.email} in time`, "none");
+  expectThat(links.length > 0, `an e-mail to ${input.email} in time`, "none");
   const ids = links.flatMap((link) => {
     const id = webAddress(link)?.searchParams.get("accountActivationId");
     return id ? [id] : [];
   });
   const [id] = ids;
-  want(id !== undefined, "a link with accountActivationId", "none in the e-mail");
-  wantLinkSafe(id, "activation id");
+  expectThat(id !== undefined, "a link with accountActivationId", "none in the e-mail");
+  expectLinkSafe(id, "activation id");
   return id;
 }
 
-async function askForLink(email: string): Promise<string> {
+async function requestLink(email: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const link = await terminal.question(`The link of the e-mail to ${email}: `);
   terminal.close();
@@ -114,12 +120,12 @@ async function askForLink(email: string): Promise<string> {
 
 /** Waits for the links in the person's e-mail. */
 async function mailedLinks(outbox: string, email: string, timeoutMs: number): Promise<string[]> {
-  for (let elapsedMs = 0; elapsedMs <= timeoutMs; elapsedMs += lookMs) {
+  for (let elapsedMs = 0; elapsedMs <= timeoutMs; elapsedMs += pollMs) {
     const mails = outboxAnswer.safeParse(await readOutbox(outbox));
-    want(mails.success, "a list of {to, links} at --outbox", "something else");
+    expectThat(mails.success, "a list of {to, links} at --outbox", "something else");
     const links = mails.data.filter(({ to }) => to === email).flatMap((mail) => mail.links);
     if (links.length > 0) return links;
-    await setTimeout(lookMs);
+    await setTimeout(pollMs);
   }
   return [];
 }

@@ -1,5 +1,5 @@
 import { buildSchema } from "graphql";
-import { createChecklist, type Found, type Line } from "./checklist";
+import { createChecklist, type Prerequisite, type Line } from "./checklist";
 import { checkActivation } from "./activation-checks";
 import { checkCodes } from "./code-checks";
 import type { CheckSettings, Credentials, CheckTools } from "./check-tools";
@@ -16,22 +16,27 @@ import { checkRegistration } from "./registration-checks";
 export async function checkAcq(
   settings: CheckSettings,
   print: (line: Line) => void,
-): Promise<{ lines: readonly Line[]; left: readonly string[] }> {
+): Promise<{ lines: readonly Line[]; leftovers: readonly string[] }> {
   const { lines, check } = createChecklist(print);
   const leftovers: string[] = [];
   const questions = questionsTo({ ...settings, schema: buildSchema(settings.schemaText) });
-  const tools: CheckTools = { settings, check, ...questions, leave: (what) => leftovers.push(what) };
+  const tools: CheckTools = {
+    settings,
+    check,
+    ...questions,
+    noteLeftover: (description) => leftovers.push(description),
+  };
 
-  await questions.reach();
+  await questions.connect();
   const details = await checkCodes(tools);
   await checkStrangers(tools);
   await checkMember(tools, optionOf(settings.member, "--email and --password"));
   await checkAdministrator(tools, optionOf(settings.admin, "--admin-email and --admin-password"));
   const registered = await checkRegistration(tools, details);
   await checkActivation(tools, registered);
-  return { lines, left: leftovers };
+  return { lines, leftovers };
 }
 
-function optionOf(credentials: Credentials | undefined, name: string): Found<Credentials> {
+function optionOf(credentials: Credentials | undefined, name: string): Prerequisite<Credentials> {
   return credentials ? { ok: true, value: credentials } : { ok: false, reason: `needs ${name}` };
 }

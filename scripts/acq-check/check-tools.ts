@@ -28,5 +28,5 @@ export interface CheckSettings {
 export interface CheckTools extends Pick<Checklist, "check">, Questions {
   settings: CheckSettings;
   /** Reports data that the checks created and cannot delete at acq. */
-  leave: (what: string) => void;
+  noteLeftover: (description: string) => void;
 }

@@ -1,16 +1,16 @@
 /** An unexpected answer, with the expected and the actual part. */
 export class Mismatch extends Error {
   constructor(
-    readonly wanted: string,
-    readonly got: string,
+    readonly expected: string,
+    readonly actual: string,
   ) {
-    super(`wanted ${wanted}, got ${got}`);
+    super(`wanted ${expected}, got ${actual}`);
   }
 }
 
-/** @param got - never a token or a password, since it is printed */
-export function want(holds: boolean, expected: string, got: unknown): asserts holds {
-  if (!holds) throw new Mismatch(expected, formatValue(got));
+/** @param actual - never a token or a password, since it is printed */
+export function expectThat(isMet: boolean, expected: string, actual: unknown): asserts isMet {
+  if (!isMet) throw new Mismatch(expected, formatValue(actual));
 }
 
 const alphabets = {
@@ -20,10 +20,10 @@ const alphabets = {
 };
 
 /** Checks that a value is safe in a link (acq.graphql): its alphabet, start and end. */
-export function wantLinkSafe(value: string, kind: keyof typeof alphabets): void {
-  want(alphabets[kind].test(value), `the alphabet of acq.graphql in the ${kind}`, "other characters");
-  const holds = /^[A-Za-z0-9]/.test(value) && /[A-Za-z0-9]$/.test(value) && !value.startsWith("3D");
-  want(holds, `a letter or digit at both ends of the ${kind}, and no 3D in front`, "another one");
+export function expectLinkSafe(value: string, kind: keyof typeof alphabets): void {
+  expectThat(alphabets[kind].test(value), `the alphabet of acq.graphql in the ${kind}`, "other characters");
+  const isLinkSafe = /^[A-Za-z0-9]/.test(value) && /[A-Za-z0-9]$/.test(value) && !value.startsWith("3D");
+  expectThat(isLinkSafe, `a letter or digit at both ends of the ${kind}, and no 3D in front`, "another one");
 }
 
 export function isSame(one: unknown, other: unknown): boolean {
@@ -36,12 +36,15 @@ function formatValue(value: unknown): string {
 }
 
 /** The result of a check, for checks that depend on it; or the reason why there is no result. */
-export type Found<Value> = { ok: true; value: Value } | { ok: false; reason: string };
+export type Prerequisite<Value> = { ok: true; value: Value } | { ok: false; reason: string };
 
 /** The dependency of a check that depends on no other check. */
-export const ready: Found<undefined> = { ok: true, value: undefined };
+export const ready: Prerequisite<undefined> = { ok: true, value: undefined };
 
-export function bothFound<One, Other>(one: Found<One>, other: Found<Other>): Found<[One, Other]> {
+export function combinePrerequisites<One, Other>(
+  one: Prerequisite<One>,
+  other: Prerequisite<Other>,
+): Prerequisite<[One, Other]> {
   if (!one.ok) return one;
   return other.ok ? { ok: true, value: [one.value, other.value] } : other;
 }
@@ -57,9 +60,9 @@ export interface Checklist {
   /** Runs a check unless its dependency failed, so that an error is reported once. */
   check: <Needed, Value>(
     title: string,
-    dependency: Found<Needed>,
+    dependency: Prerequisite<Needed>,
     run: (value: Needed) => Value | Promise<Value>,
-  ) => Promise<Found<Value>>;
+  ) => Promise<Prerequisite<Value>>;
 }
 
 export function createChecklist(print: (line: Line) => void): Checklist {
@@ -83,7 +86,7 @@ export function createChecklist(print: (line: Line) => void): Checklist {
         return { ok: true, value };
       } catch (error) {
         if (!(error instanceof Mismatch)) throw error;
-        add({ title, outcome: "failed", wanted: error.wanted, got: error.got });
+        add({ title, outcome: "failed", wanted: error.expected, got: error.actual });
         return { ok: false, reason: `failed: ${title}` };
       }
     },

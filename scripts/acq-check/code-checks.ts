@@ -7,7 +7,7 @@ import {
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
-import { type Found, ready, isSame, want } from "./checklist";
+import { type Prerequisite, ready, isSame, expectThat } from "./checklist";
 import { dataOf } from "./questions";
 
 export type UsableCode = NonNullable<RegistrationCodeDetails>;
@@ -21,17 +21,17 @@ const asItCame = z.object({
 });
 
 /** Checks registrationCodeDetails and countryDetails. */
-export async function checkCodes(tools: CheckTools): Promise<Found<UsableCode>> {
+export async function checkCodes(tools: CheckTools): Promise<Prerequisite<UsableCode>> {
   const { check, settings } = tools;
   const details = await check("a code with places opens the form", ready, () => usableDetails(tools));
   await check("a check of a code changes nothing", details, async (firstDetails) => {
     const { details: secondDetails } = await detailsOf(tools, settings.code);
-    want(isSame(secondDetails, firstDetails), "the same answer again", secondDetails);
+    expectThat(isSame(secondDetails, firstDetails), "the same answer again", secondDetails);
   });
   await check("codes are compared without regard to case and hyphens", details, async (firstDetails) => {
     for (const spelling of spellingsOf(settings.code)) {
       const { details: result } = await detailsOf(tools, spelling);
-      want(isSame(result, firstDetails), `the same for ${spelling}`, result);
+      expectThat(isSame(result, firstDetails), `the same for ${spelling}`, result);
     }
   });
   const unknownCode = await check(
@@ -39,7 +39,7 @@ export async function checkCodes(tools: CheckTools): Promise<Found<UsableCode>> 
     ready,
     async () => {
       const { details: none, raw } = await detailsOf(tools, `none-${uuid()}`);
-      want(none.errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", none.errors);
+      expectThat(none.errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", none.errors);
       return raw;
     },
   );
@@ -48,8 +48,8 @@ export async function checkCodes(tools: CheckTools): Promise<Found<UsableCode>> 
     unknownCode,
     ({ errors, errorDetails }) => {
       const errorTypes = errorDetails.map(({ type }) => type);
-      want(isSame(errorTypes, errors), `errorDetails of ${errors.join(", ")}`, errorTypes);
-      want(
+      expectThat(isSame(errorTypes, errors), `errorDetails of ${errors.join(", ")}`, errorTypes);
+      expectThat(
         errorDetails.every(({ error }) => error !== ""),
         "a text for each error",
         errorDetails,
@@ -58,32 +58,36 @@ export async function checkCodes(tools: CheckTools): Promise<Found<UsableCode>> 
   );
   await check("a timestamp that acq did not make opens nothing", details, async () => {
     const { details: none } = await detailsOf(tools, settings.code, "made-up");
-    want(none.errors.length > 0, "an error", none.errors);
+    expectThat(none.errors.length > 0, "an error", none.errors);
   });
   await check("countryDetails is null or upper-case", ready, async () => {
-    const country = dataOf(await countryDetails(tools.ask().acq));
-    want(country === null || /^[A-Z]{2}$/.test(country), "null or two capitals", country);
+    const country = dataOf(await countryDetails(tools.callAs().acq));
+    expectThat(country === null || /^[A-Z]{2}$/.test(country), "null or two capitals", country);
   });
   return details;
 }
 
 async function usableDetails(tools: CheckTools): Promise<UsableCode> {
   const { details, raw } = await detailsOf(tools, tools.settings.code);
-  want(details.errors.length === 0, "no errors for a code with places", details.errors);
-  want(raw.errorDetails.length === 0, "no errorDetails without errors", raw.errorDetails);
+  expectThat(details.errors.length === 0, "no errors for a code with places", details.errors);
+  expectThat(raw.errorDetails.length === 0, "no errorDetails without errors", raw.errorDetails);
   const { countryOptions } = details;
   const codes = countryOptions.map(({ isoCode }) => isoCode);
-  want(
+  expectThat(
     codes.every((code) => /^[A-Z]{2}$/.test(code)),
     "upper-case country codes",
     codes,
   );
-  want(new Set(codes).size === codes.length, "each country once", codes);
-  want(codes.some(isCountry), "a country of the site's list (docs/product/registration.md)", codes);
+  expectThat(new Set(codes).size === codes.length, "each country once", codes);
+  expectThat(codes.some(isCountry), "a country of the site's list (docs/product/registration.md)", codes);
   for (const { isoCode, termsPkString, dataPolicyPkString } of countryOptions)
-    want(termsPkString !== "" && dataPolicyPkString !== "", "keys of the legal texts", `none for ${isoCode}`);
+    expectThat(
+      termsPkString !== "" && dataPolicyPkString !== "",
+      "keys of the legal texts",
+      `none for ${isoCode}`,
+    );
   const inviter = raw.invitorName ?? null;
-  want(details.invitorName === inviter, "a name of the inviter that can be shown, or null", inviter);
+  expectThat(details.invitorName === inviter, "a name of the inviter that can be shown, or null", inviter);
   return details;
 }
 
@@ -93,13 +97,17 @@ export async function detailsOf(
   registrationCode: string,
   validityTimestamp: string | null = null,
 ) {
-  const question = tools.ask();
+  const question = tools.callAs();
   const details = dataOf(await checkRegistrationCode(question.acq, { registrationCode, validityTimestamp }));
-  want(details !== null, "details, with errors if need be", "null");
+  expectThat(details !== null, "details, with errors if need be", "null");
   return { details, raw: asItCame.parse(question.data()).registrationCodeDetails };
 }
 
 function spellingsOf(code: string): string[] {
-  const plain = code.replaceAll("-", "");
-  return [plain.toLowerCase(), plain.toUpperCase(), Array.from(plain).join("-")];
+  const codeWithoutHyphens = code.replaceAll("-", "");
+  return [
+    codeWithoutHyphens.toLowerCase(),
+    codeWithoutHyphens.toUpperCase(),
+    Array.from(codeWithoutHyphens).join("-"),
+  ];
 }

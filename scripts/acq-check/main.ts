@@ -76,7 +76,7 @@ async function main(): Promise<number> {
   if (!result) return 2;
   const { settings, isJson } = result;
   try {
-    const { lines, left: leftovers } = await checkAcq(settings, isJson ? () => undefined : print);
+    const { lines, leftovers } = await checkAcq(settings, isJson ? () => undefined : print);
     const count = (outcome: Line["outcome"]) => lines.filter((line) => line.outcome === outcome).length;
     const counts = { passed: count("passed"), failed: count("failed"), notChecked: count("not checked") };
     if (isJson)
@@ -88,7 +88,7 @@ async function main(): Promise<number> {
     return counts.failed === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Mismatch)) throw error;
-    const fault = `${settings.url} cannot be asked: ${error.got}`;
+    const fault = `${settings.url} cannot be asked: ${error.actual}`;
     if (isJson) console.log(JSON.stringify({ url: settings.url, fault }));
     else console.error(fault);
     return 2;

@@ -6,7 +6,14 @@ import { login } from "~/acq/operations/login.server";
 import { logout } from "~/acq/operations/logout.server";
 import { type Viewer, viewer } from "~/acq/operations/viewer.server";
 import type { Credentials, CheckTools } from "./check-tools";
-import { bothFound, type Found, ready, isSame, want, wantLinkSafe } from "./checklist";
+import {
+  combinePrerequisites,
+  type Prerequisite,
+  ready,
+  isSame,
+  expectThat,
+  expectLinkSafe,
+} from "./checklist";
 import { detailsOf } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";
 
@@ -15,136 +22,148 @@ const refusedLink = z.object({ generateRegistrationLink: z.object({ errors: z.ar
 const viewersId = z.object({ viewer: z.object({ id: z.string() }) });
 
 /** Checks the answers to a visitor without an account. */
-export async function checkStrangers({ check, ask, settings }: CheckTools): Promise<void> {
+export async function checkStrangers({ check, callAs, settings }: CheckTools): Promise<void> {
   const unknownEmail = `none-${uuid()}@example.com`;
   await check("nobody is the viewer without a token", ready, async () => {
-    want(dataOf(await viewer(ask().acq)) === null, "null", "a viewer");
+    expectThat(dataOf(await viewer(callAs().acq)) === null, "null", "a viewer");
   });
   await check("nobody is the viewer with a token of elsewhere", ready, async () => {
-    want(dataOf(await viewer(ask(uuid()).acq)) === null, "null", "a viewer");
+    expectThat(dataOf(await viewer(callAs(uuid()).acq)) === null, "null", "a viewer");
   });
   await check("wrong credentials answer with token null", ready, async () => {
-    const token = dataOf(await login(ask().acq, { email: unknownEmail, password: "wrong" }, uuid()));
-    want(token === null, "null", "a token");
+    const token = dataOf(await login(callAs().acq, { email: unknownEmail, password: "wrong" }, uuid()));
+    expectThat(token === null, "null", "a token");
   });
   await check("links are not for everybody", ready, async () => {
-    wantForbidden(refusalOf(await generateRegistrationLink(ask().acq, settings.code, uuid())));
+    expectForbidden(refusalOf(await generateRegistrationLink(callAs().acq, settings.code, uuid())));
   });
 }
 
 /** FORBIDDEN is the only error code that the site distinguishes (app/acq/answers.ts). */
-function wantForbidden(codes: Extract<AcqFailure, { kind: "graphql" }>["codes"]): void {
-  want(codes.includes("FORBIDDEN"), "the error code FORBIDDEN", codes.join(", ") || "no code");
+function expectForbidden(codes: Extract<AcqFailure, { kind: "graphql" }>["codes"]): void {
+  expectThat(codes.includes("FORBIDDEN"), "the error code FORBIDDEN", codes.join(", ") || "no code");
 }
 
 /** Checks a member's steps: sign in, read the invitation, create a link, sign out. */
-export async function checkMember(tools: CheckTools, member: Found<Credentials>): Promise<void> {
-  const { check, ask, settings } = tools;
+export async function checkMember(tools: CheckTools, member: Prerequisite<Credentials>): Promise<void> {
+  const { check, callAs, settings } = tools;
   const token = await checkSignIn(tools, member, "a member");
   await check(
     "a member's address is compared without regard to case",
-    bothFound(member, token),
+    combinePrerequisites(member, token),
     async ([credentials]) => {
       const email = credentials.email.toUpperCase();
-      want(dataOf(await login(ask().acq, { ...credentials, email }, uuid())) !== null, "a token", "null");
+      expectThat(
+        dataOf(await login(callAs().acq, { ...credentials, email }, uuid())) !== null,
+        "a token",
+        "null",
+      );
     },
   );
   await check("a member's wrong password answers with token null", member, async ({ email }) => {
-    const result = dataOf(await login(ask().acq, { email, password: uuid() }, uuid()));
-    want(result === null, "null", "a token");
+    const result = dataOf(await login(callAs().acq, { email, password: uuid() }, uuid()));
+    expectThat(result === null, "null", "a token");
   });
   const ownInvitation = await check(
     "a member is the viewer, with the own invitation",
     token,
     async (accessToken) => {
       const { invitation } = await viewerOf(tools, accessToken, "MEMBER");
-      want(invitation !== null, "an invitation", "null");
+      expectThat(invitation !== null, "an invitation", "null");
       const { registrationCode, balance, pending, joined } = invitation;
-      want(registrationCode !== "", "the own code", "an empty one");
-      wantLinkSafe(registrationCode, "code");
-      want(Math.min(balance, pending, joined) >= 0, "figures from 0", { balance, pending, joined });
+      expectThat(registrationCode !== "", "the own code", "an empty one");
+      expectLinkSafe(registrationCode, "code");
+      expectThat(Math.min(balance, pending, joined) >= 0, "figures from 0", { balance, pending, joined });
       return { token: accessToken, registrationCode };
     },
   );
   await check("a member makes a link for the own code", ownInvitation, (invitation) =>
-    wantLink(tools, invitation.token, invitation.registrationCode),
+    expectLink(tools, invitation.token, invitation.registrationCode),
   );
   await check("a member makes no link for another code", ownInvitation, async (invitation) => {
-    if (plain(invitation.registrationCode) === plain(settings.code)) return;
-    wantForbidden(
-      refusalOf(await generateRegistrationLink(ask(invitation.token).acq, settings.code, uuid())),
+    if (normalizeCode(invitation.registrationCode) === normalizeCode(settings.code)) return;
+    expectForbidden(
+      refusalOf(await generateRegistrationLink(callAs(invitation.token).acq, settings.code, uuid())),
     );
   });
   await checkSignOut(tools, token, "a member");
 }
 
 /** Checks an administrator's step: create a link for any code that opens the form. */
-export async function checkAdministrator(tools: CheckTools, admin: Found<Credentials>): Promise<void> {
-  const { check, ask, settings } = tools;
+export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<Credentials>): Promise<void> {
+  const { check, callAs, settings } = tools;
   const token = await checkSignIn(tools, admin, "an administrator");
   await check("an administrator is the viewer, with the role ADMIN", token, (accessToken) =>
     viewerOf(tools, accessToken, "ADMIN"),
   );
   const link = await check("an administrator makes a link, valid for 14 days", token, (accessToken) =>
-    wantLink(tools, accessToken, settings.code),
+    expectLink(tools, accessToken, settings.code),
   );
   await check("a link opens the form", link, async ({ code, validityTimestamp }) => {
     const { details } = await detailsOf(tools, code, validityTimestamp);
-    want(details.errors.length === 0, "no errors", details.errors);
+    expectThat(details.errors.length === 0, "no errors", details.errors);
   });
   await check("a link with a damaged timestamp opens nothing", link, async ({ code, validityTimestamp }) => {
     const { details } = await detailsOf(tools, code, validityTimestamp.slice(0, -2));
-    want(details.errors.length > 0, "an error", details.errors);
+    expectThat(details.errors.length > 0, "an error", details.errors);
   });
   await check("an unknown code has no link, and says why", token, async (accessToken) => {
-    const question = ask(accessToken);
+    const question = callAs(accessToken);
     const result = dataOf(await generateRegistrationLink(question.acq, `none-${uuid()}`, uuid()));
-    want(result.link === null, "no link", "a link");
+    expectThat(result.link === null, "no link", "a link");
     // The unparsed answer, since the site reads no reason here.
     const { errors } = refusedLink.parse(question.data()).generateRegistrationLink;
-    want(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
+    expectThat(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
   });
-  await check("the same key makes the same link", bothFound(token, link), async ([accessToken]) => {
-    const key = uuid();
-    const make = () => generateRegistrationLink(ask(accessToken).acq, settings.code, key);
-    const [firstLink, secondLink] = [dataOf(await make()), dataOf(await make())];
-    want(isSame(firstLink, secondLink), "the first answer again", "another link");
-  });
+  await check(
+    "the same key makes the same link",
+    combinePrerequisites(token, link),
+    async ([accessToken]) => {
+      const key = uuid();
+      const make = () => generateRegistrationLink(callAs(accessToken).acq, settings.code, key);
+      const [firstLink, secondLink] = [dataOf(await make()), dataOf(await make())];
+      expectThat(isSame(firstLink, secondLink), "the first answer again", "another link");
+    },
+  );
   await checkSignOut(tools, token, "an administrator");
 }
 
 function checkSignIn(
-  { check, ask }: CheckTools,
-  who: Found<Credentials>,
+  { check, callAs }: CheckTools,
+  credentials: Prerequisite<Credentials>,
   name: string,
-): Promise<Found<string>> {
-  return check(`${name} signs in`, who, async (credentials) => {
-    const token = dataOf(await login(ask().acq, credentials, uuid()));
-    want(token !== null, "a token", "null");
+): Promise<Prerequisite<string>> {
+  return check(`${name} signs in`, credentials, async (credentials) => {
+    const token = dataOf(await login(callAs().acq, credentials, uuid()));
+    expectThat(token !== null, "a token", "null");
     // A token that no header can contain is useless (app/acq/request-headers.server.ts).
-    want(/^[\x21-\x7e][\x20-\x7e]*$/.test(token), "a token of ASCII", "other characters");
+    expectThat(/^[\x21-\x7e][\x20-\x7e]*$/.test(token), "a token of ASCII", "other characters");
     return token;
   });
 }
 
-async function checkSignOut({ check, ask }: CheckTools, token: Found<string>, name: string): Promise<void> {
+async function checkSignOut(
+  { check, callAs }: CheckTools,
+  token: Prerequisite<string>,
+  name: string,
+): Promise<void> {
   const signedOut = await check(`${name} signs out`, token, async (accessToken) => {
-    want(dataOf(await logout(ask(accessToken).acq, uuid())), "ok: true", "false");
+    expectThat(dataOf(await logout(callAs(accessToken).acq, uuid())), "ok: true", "false");
     return accessToken;
   });
   await check(`${name}'s token ends with that`, signedOut, async (accessToken) => {
-    want(dataOf(await viewer(ask(accessToken).acq)) === null, "no viewer", "a viewer");
+    expectThat(dataOf(await viewer(callAs(accessToken).acq)) === null, "no viewer", "a viewer");
   });
 }
 
 async function viewerOf(tools: CheckTools, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
-  const question = tools.ask(token);
+  const question = tools.callAs(token);
   const account = dataOf(await viewer(question.acq));
-  want(account !== null, "the viewer", "null");
-  want(viewersId.parse(question.data()).viewer.id !== "", "an id", "an empty one");
-  want(account.firstName !== "", "a first name", "an empty one");
-  want(account.roles.includes(role), `the role ${role}`, account.roles);
-  want(
+  expectThat(account !== null, "the viewer", "null");
+  expectThat(viewersId.parse(question.data()).viewer.id !== "", "an id", "an empty one");
+  expectThat(account.firstName !== "", "a first name", "an empty one");
+  expectThat(account.roles.includes(role), `the role ${role}`, account.roles);
+  expectThat(
     role === "ADMIN" || !account.roles.includes("ADMIN"),
     "a member without the role ADMIN",
     account.roles,
@@ -152,18 +171,22 @@ async function viewerOf(tools: CheckTools, token: string, role: "ADMIN" | "MEMBE
   return account;
 }
 
-async function wantLink({ ask, leave }: CheckTools, token: string, code: string): Promise<LinkParts> {
-  const { link } = dataOf(await generateRegistrationLink(ask(token).acq, code, uuid()));
-  want(link !== null, "a link", "null");
-  leave(`a registration link for ${code}, valid until ${link.expiresAt.toISOString()}`);
-  want(plain(link.code) === plain(code), `a link for ${code}`, link.code);
-  want(link.validityTimestamp !== "", "a timestamp", "an empty one");
-  wantLinkSafe(link.validityTimestamp, "timestamp");
+async function expectLink(
+  { callAs, noteLeftover }: CheckTools,
+  token: string,
+  code: string,
+): Promise<LinkParts> {
+  const { link } = dataOf(await generateRegistrationLink(callAs(token).acq, code, uuid()));
+  expectThat(link !== null, "a link", "null");
+  noteLeftover(`a registration link for ${code}, valid until ${link.expiresAt.toISOString()}`);
+  expectThat(normalizeCode(link.code) === normalizeCode(code), `a link for ${code}`, link.code);
+  expectThat(link.validityTimestamp !== "", "a timestamp", "an empty one");
+  expectLinkSafe(link.validityTimestamp, "timestamp");
   const days = (link.expiresAt.getTime() - Date.now()) / day;
-  want(Math.abs(days - 14) < 0.1, "14 days", `${days.toFixed(1)} days`);
+  expectThat(Math.abs(days - 14) < 0.1, "14 days", `${days.toFixed(1)} days`);
   return link;
 }
 
-function plain(code: string): string {
+function normalizeCode(code: string): string {
   return code.replaceAll("-", "").toUpperCase();
 }

@@ -9,7 +9,7 @@ import { registrationChanged } from "~/acq/operations/registration-changed.serve
 import { answerJson, fetchAnswer } from "~/acq/policy/fetch-answer.server";
 import { Unanswered } from "~/acq/policy/judge-failure.server";
 import { createAuthorization, createRequestHeaders } from "~/acq/request-headers.server";
-import { Mismatch, want } from "./checklist";
+import { Mismatch, expectThat } from "./checklist";
 import { schemaFault } from "./schema-fault";
 
 const answerSchema = z.object({
@@ -36,8 +36,8 @@ export interface Question {
 
 export interface Questions {
   /** @throws Mismatch if the address does not respond with GraphQL */
-  reach: () => Promise<void>;
-  ask: (token?: string) => Question;
+  connect: () => Promise<void>;
+  callAs: (token?: string) => Question;
   /** Yields the statuses of a registration, the current one first. */
   follow: (registrationId: string) => Following;
 }
@@ -59,7 +59,7 @@ export interface Endpoint {
 export function questionsTo(endpoint: Endpoint): Questions {
   const { url, schema, tokenPrefix, timeoutMs } = endpoint;
 
-  function ask(token?: string): Question {
+  function callAs(token?: string): Question {
     let last: unknown;
     const authorization = createAuthorization(token, tokenPrefix);
     const acq: Acq = {
@@ -80,15 +80,15 @@ export function questionsTo(endpoint: Endpoint): Questions {
         );
         const { data, errors } = readAnswer(await response.text());
         if (errors) {
-          want(errors.length > 0, "errors that say something, or none", "an empty list of errors");
+          expectThat(errors.length > 0, "errors that say something, or none", "an empty list of errors");
           const codes = errors.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
           return { ok: false, failure: { kind: "graphql", codes, correlationId } };
         }
         last = data;
         const fault = schemaFault(schema, document, data);
-        want(fault === undefined, "an answer as acq.graphql has it", fault);
+        expectThat(fault === undefined, "an answer as acq.graphql has it", fault);
         const result = answer.safeParse(data);
-        want(
+        expectThat(
           result.success,
           "an answer that the site can use",
           result.error && z.prettifyError(result.error),
@@ -100,9 +100,9 @@ export function questionsTo(endpoint: Endpoint): Questions {
   }
 
   return {
-    ask,
-    follow: (registrationId) => follow(endpoint, registrationId),
-    async reach() {
+    callAs,
+    follow: (registrationId) => followRegistration(endpoint, registrationId),
+    async connect() {
       const headers = { "Content-Type": "application/json" };
       const body = answerJson.stringify({ query: "query reach { __typename }", operationName: "reach" });
       const signal = AbortSignal.timeout(timeoutMs);
@@ -164,10 +164,10 @@ function codesOf(answer: AcqAnswer<unknown> & { ok: false }): string {
 
 const statusMessage = z.object({ data: z.object({ registrationChanged: z.object({ status: z.string() }) }) });
 
-function follow({ url, schema, timeoutMs }: Endpoint, registrationId: string): Following {
+function followRegistration({ url, schema, timeoutMs }: Endpoint, registrationId: string): Following {
   const queue = createQueue<string | Mismatch>();
-  const fail = (expected: string, got: string) => {
-    queue.add(new Mismatch(expected, got));
+  const fail = (expected: string, actual: string) => {
+    queue.add(new Mismatch(expected, actual));
   };
   const link = createLiveLink({
     url: () => url.replace(/^http/, "ws"),
@@ -176,9 +176,9 @@ function follow({ url, schema, timeoutMs }: Endpoint, registrationId: string): F
         fail("a connection that lasts", JSON.stringify(fields));
       },
     },
-    lingerMs: 0,
+    idleMs: 0,
   });
-  const judging: typeof link = {
+  const validatingLink: typeof link = {
     ...link,
     subscribe: (request, listener) =>
       link.subscribe(request, {
@@ -191,7 +191,7 @@ function follow({ url, schema, timeoutMs }: Endpoint, registrationId: string): F
         },
       }),
   };
-  registrationChanged(judging, registrationId, {
+  registrationChanged(validatingLink, registrationId, {
     onChange: () => undefined,
     onEnd: () => {
       fail("to be told of it until it is active", "the end of what acq tells");
@@ -201,7 +201,7 @@ function follow({ url, schema, timeoutMs }: Endpoint, registrationId: string): F
     async next() {
       const status = await queue.next(timeoutMs);
       if (status instanceof Mismatch) throw status;
-      want(status !== undefined, "a status over the subscription in time", "none");
+      expectThat(status !== undefined, "a status over the subscription in time", "none");
       return status;
     },
     end: () => {

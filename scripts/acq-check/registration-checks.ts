@@ -8,7 +8,7 @@ import { submitMembershipInterest } from "~/acq/operations/submit-membership-int
 import { type RegistrationInput, submitRegistration } from "~/acq/operations/submit-registration.server";
 import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
-import { type Found, ready, isSame, want } from "./checklist";
+import { type Prerequisite, ready, isSame, expectThat } from "./checklist";
 import type { UsableCode } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";
 
@@ -20,19 +20,19 @@ export interface Registered {
 /** Checks a registration up to its e-mail, and calls that need no account. */
 export async function checkRegistration(
   tools: CheckTools,
-  details: Found<UsableCode>,
-): Promise<Found<Registered>> {
-  const { check, ask } = tools;
+  details: Prerequisite<UsableCode>,
+): Promise<Prerequisite<Registered>> {
+  const { check, callAs } = tools;
   const person = personFor(tools, details);
-  const send = (input: RegistrationInput, key = uuid()) => submitRegistration(ask().acq, input, key);
+  const send = (input: RegistrationInput, key = uuid()) => submitRegistration(callAs().acq, input, key);
 
   await check("an unknown code is REJECTED at submission", person, async (input) => {
     const { status, registrationId, errors } = dataOf(
       await send({ ...input, registrationCode: `none-${uuid()}` }),
     );
-    want(status === "REJECTED", "REJECTED", status);
-    want(registrationId === null, "no id", registrationId);
-    want(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
+    expectThat(status === "REJECTED", "REJECTED", status);
+    expectThat(registrationId === null, "no id", registrationId);
+    expectThat(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
   });
   for (const [title, wrongInput] of Object.entries(wrongInputs))
     await check(`${title} is a GraphQL error`, person, async (input) => {
@@ -46,17 +46,21 @@ export async function checkRegistration(
     async (input) => {
       const [firstAnswer, secondAnswer] = await Promise.all([send(input, key), send(input, key)]);
       const { status, registrationId, errors } = dataOf(firstAnswer);
-      want(status === "CREATED", "CREATED", status);
-      want(registrationId !== null && registrationId !== "", "an id", "none");
-      tools.leave(`the registration of ${input.email}`);
-      want(errors.length === 0, "no errors", errors);
-      want(isSame(dataOf(secondAnswer), dataOf(firstAnswer)), "the first answer again", dataOf(secondAnswer));
+      expectThat(status === "CREATED", "CREATED", status);
+      expectThat(registrationId !== null && registrationId !== "", "an id", "none");
+      tools.noteLeftover(`the registration of ${input.email}`);
+      expectThat(errors.length === 0, "no errors", errors);
+      expectThat(
+        isSame(dataOf(secondAnswer), dataOf(firstAnswer)),
+        "the first answer again",
+        dataOf(secondAnswer),
+      );
       return { input, registrationId };
     },
   );
   await check("a key answers with its first answer", registered, async ({ input, registrationId }) => {
     const repeatedAnswer = dataOf(await send(input, key));
-    want(
+    expectThat(
       repeatedAnswer.status === "CREATED" && repeatedAnswer.registrationId === registrationId,
       "the same again",
       repeatedAnswer,
@@ -69,12 +73,16 @@ export async function checkRegistration(
     const { status, registrationId } = dataOf(
       await send({ ...first.input, email: first.input.email.toUpperCase() }),
     );
-    want(status === "PENDING", "PENDING", status);
-    want(registrationId !== null && registrationId !== first.registrationId, "another id", registrationId);
+    expectThat(status === "PENDING", "PENDING", status);
+    expectThat(
+      registrationId !== null && registrationId !== first.registrationId,
+      "another id",
+      registrationId,
+    );
   });
   await checkFollowing(tools, registered);
   await checkMails(tools, registered);
-  await checkUnknown(tools);
+  await checkUnknownIds(tools);
   return registered;
 }
 
@@ -85,7 +93,10 @@ const wrongInputs: Record<string, Partial<RegistrationInput>> = {
   "a name that is none": { firstName: "" },
 };
 
-function personFor({ settings }: CheckTools, details: Found<UsableCode>): Found<RegistrationInput> {
+function personFor(
+  { settings }: CheckTools,
+  details: Prerequisite<UsableCode>,
+): Prerequisite<RegistrationInput> {
   if (!details.ok) return details;
   const offeredCountry = details.value.countryOptions.find(({ isoCode }) => isCountry(isoCode));
   if (!offeredCountry) return { ok: false, reason: "needs a country" };
@@ -107,38 +118,41 @@ function personFor({ settings }: CheckTools, details: Found<UsableCode>): Found<
 const statusOnly = z.object({ registration: z.object({ status: z.string() }) });
 
 async function checkFollowing(
-  { check, ask, follow }: CheckTools,
-  registered: Found<Registered>,
+  { check, callAs, follow }: CheckTools,
+  registered: Prerequisite<Registered>,
 ): Promise<void> {
   await check("a registration that waits is CREATED or PENDING", registered, async ({ registrationId }) => {
-    const question = ask();
+    const question = callAs();
     dataOf(await registration(question.acq, registrationId));
     const data: unknown = question.data();
-    want(statusOnly.safeParse(data).success, "a status", "null");
+    expectThat(statusOnly.safeParse(data).success, "a status", "null");
     const { status } = statusOnly.parse(data).registration;
-    want(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
+    expectThat(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
   });
   await check("a subscription tells the present status first", registered, async ({ registrationId }) => {
-    const followed = follow(registrationId);
+    const subscription = follow(registrationId);
     try {
-      const status = await followed.next();
-      want(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
+      const status = await subscription.next();
+      expectThat(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
     } finally {
-      followed.end();
+      subscription.end();
     }
   });
 }
 
-async function checkMails({ check, ask, leave }: CheckTools, registered: Found<Registered>): Promise<void> {
+async function checkMails(
+  { check, callAs, noteLeftover }: CheckTools,
+  registered: Prerequisite<Registered>,
+): Promise<void> {
   await check(
     "a second e-mail within a minute is TOO_EARLY, and says how long",
     registered,
     async (registration) => {
       const { status, retryAfter } = dataOf(
-        await resendActivationEmail(ask().acq, registration.registrationId, uuid()),
+        await resendActivationEmail(callAs().acq, registration.registrationId, uuid()),
       );
-      want(status === "TOO_EARLY", "TOO_EARLY", status);
-      want(retryAfter > 0 && retryAfter <= 60, "1 to 60 seconds", retryAfter);
+      expectThat(status === "TOO_EARLY", "TOO_EARLY", status);
+      expectThat(retryAfter > 0 && retryAfter <= 60, "1 to 60 seconds", retryAfter);
     },
   );
   const unknownEmail = `none-${uuid()}@example.com`;
@@ -146,32 +160,32 @@ async function checkMails({ check, ask, leave }: CheckTools, registered: Found<R
   for (const [kind, addressOf] of Object.entries(addresses)) {
     await check(`asking for the e-mail of the ${kind} address is RECEIVED`, registered, async (address) => {
       const input = { email: addressOf(address), locale: "en" };
-      dataOf(await requestActivationEmail(ask().acq, input, uuid()));
+      dataOf(await requestActivationEmail(callAs().acq, input, uuid()));
     });
     await check(`the interest of the ${kind} address is RECEIVED`, registered, async (address) => {
       const input = { email: addressOf(address), locale: "en" };
-      dataOf(await submitMembershipInterest(ask().acq, input, uuid()));
-      leave(`the application of ${input.email}`);
+      dataOf(await submitMembershipInterest(callAs().acq, input, uuid()));
+      noteLeftover(`the application of ${input.email}`);
     });
   }
 }
 
-async function checkUnknown({ check, ask }: CheckTools): Promise<void> {
+async function checkUnknownIds({ check, callAs }: CheckTools): Promise<void> {
   const unknownId = `none-${uuid()}`;
   await check("an unknown registration is null", ready, async () => {
-    const status = dataOf(await registration(ask().acq, unknownId));
-    want(status === "gone", "null", status);
+    const status = dataOf(await registration(callAs().acq, unknownId));
+    expectThat(status === "gone", "null", status);
   });
   await check("an unknown registration's e-mail is NOT_PENDING", ready, async () => {
-    const { status } = dataOf(await resendActivationEmail(ask().acq, unknownId, uuid()));
-    want(status === "NOT_PENDING", "NOT_PENDING", status);
+    const { status } = dataOf(await resendActivationEmail(callAs().acq, unknownId, uuid()));
+    expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
   });
   await check("an unknown activation is NOT_FOUND", ready, async () => {
-    const { status, continueUrl } = dataOf(await activateAccount(ask().acq, unknownId, uuid()));
-    want(status === "NOT_FOUND", "NOT_FOUND", status);
-    want(continueUrl === null, "no continueUrl", continueUrl);
+    const { status, continueUrl } = dataOf(await activateAccount(callAs().acq, unknownId, uuid()));
+    expectThat(status === "NOT_FOUND", "NOT_FOUND", status);
+    expectThat(continueUrl === null, "no continueUrl", continueUrl);
   });
   await check("an application without an address is a GraphQL error", ready, async () => {
-    refusalOf(await submitMembershipInterest(ask().acq, { email: "none", locale: "en" }, uuid()));
+    refusalOf(await submitMembershipInterest(callAs().acq, { email: "none", locale: "en" }, uuid()));
   });
 }

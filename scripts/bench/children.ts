@@ -32,7 +32,7 @@ export function startChild(
   });
   closeSync(output);
   running.add(child);
-  const ended = once(child, "exit").then(() => {
+  const exitPromise = once(child, "exit").then(() => {
     running.delete(child);
     return child.exitCode;
   });
@@ -40,11 +40,11 @@ export function startChild(
   return {
     pid: child.pid,
     process: child,
-    ended,
+    exitPromise,
     log: () => readFileSync(logFile, "utf8"),
     stop(signal = "SIGTERM") {
       child.kill(signal);
-      return ended;
+      return exitPromise;
     },
   };
 }

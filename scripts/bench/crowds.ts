@@ -23,7 +23,7 @@ const addresses = [
   ...products.map(({ slug }) => `/products/${slug}`),
   ...infoPages.map(({ slug }) => `/info/${slug}`),
 ];
-const walkSeconds = 20;
+const crowdSeconds = 20;
 
 /** Measures the slowest probe while 150 connections walk over all variants of the shared pages. */
 async function measureProbes({ origin }: Server): Promise<Figure> {
@@ -38,9 +38,9 @@ async function measureProbes({ origin }: Server): Promise<Figure> {
     ),
   );
   const agent = new Agent({ keepAlive: true, maxSockets: 150 });
-  const end = performance.now() + walkSeconds * 1000;
+  const end = performance.now() + crowdSeconds * 1000;
   let pages = 0;
-  async function walk(): Promise<void> {
+  async function requestVariants(): Promise<void> {
     for (; performance.now() < end; pages += 1) {
       const variant = variants[pages % variants.length];
       if (variant) await request(`${origin}${variant.path}`, variant.headers, agent);
@@ -55,7 +55,7 @@ async function measureProbes({ origin }: Server): Promise<Figure> {
       await delay(100);
     }
   }
-  await Promise.all([probe("/healthz"), probe("/readyz"), ...Array.from({ length: 150 }, walk)]);
+  await Promise.all([probe("/healthz"), probe("/readyz"), ...Array.from({ length: 150 }, requestVariants)]);
   agent.destroy();
   const [health, ready] = [slowest["/healthz"] / 1000, slowest["/readyz"] / 1000];
   const note = `healthz ${health.toFixed(2)} s, readyz ${ready.toFixed(2)} s, beside ${pages} pages`;
@@ -71,13 +71,13 @@ function request(url: string, headers: Record<string, string>, agent: Agent | un
 }
 
 const refusedPages = 4000;
-const limited = { ...visitorHeaders, "x-forwarded-for": "203.0.113.1" };
+const limitedClient = { ...visitorHeaders, "x-forwarded-for": "203.0.113.1" };
 
 /** Measures the processor time of a form that is refused with 429, relative to a form that is shown. */
 async function measureRefusals(site: Server): Promise<Figure> {
   const url = `${site.origin}${paths.form}`;
   for (let code = 0; code < 45; code += 1)
-    await request(`${site.origin}/registration/formstarted?rc=UNKNOWN${code}`, limited, undefined);
+    await request(`${site.origin}/registration/formstarted?rc=UNKNOWN${code}`, limitedClient, undefined);
   async function millisecondsPerPage(headers: Record<string, string>, isRefused: boolean): Promise<number> {
     const options = { url, headers, connections: connections.form, timeout: 60, duration: 60 };
     await autocannon({ ...options, maxOverallRequests: refusedPages });
@@ -87,7 +87,7 @@ async function measureRefusals(site: Server): Promise<Figure> {
     return (processorTime(site) - timeBefore) / refusedPages;
   }
   const servedMs = await millisecondsPerPage(visitorHeaders, false);
-  const refusedMs = await millisecondsPerPage(limited, true);
+  const refusedMs = await millisecondsPerPage(limitedClient, true);
   return {
     key: "refused",
     value: refusedMs / servedMs,

@@ -50,11 +50,11 @@ async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
   const inviter = String(recordIn(codeData["registrationCodeDetails"])["invitorName"]);
   const { country } = recordIn(countryData["countryDetails"]);
   const draft = sealed({ registrationCode: code, inviter, country, sourcePath: "/registration/formstarted" });
-  const form = signed({ formId: randomUUID(), sid: session, renderedAt: Date.now(), code, inviter });
+  const form = signToken({ formId: randomUUID(), sid: session, renderedAt: Date.now(), code, inviter });
   const fresh = randomBytes(16).toString("base64url");
   const slotValues: Record<string, string> = { [nonce]: fresh, [token]: form, WELCOME: code, Anna: inviter };
   const html = parts
-    .map((part, index) => (index % 2 === 0 ? part : escaped(slotValues[part] ?? "")))
+    .map((part, index) => (index % 2 === 0 ? part : escapeHtml(slotValues[part] ?? "")))
     .join("");
   const bytes = Buffer.from(html);
   const body = brotliCompressSync(bytes, {
@@ -115,12 +115,12 @@ function sealed(value: object): string {
   return `${iv.toString("base64url")}.${hidden.toString("base64url")}`;
 }
 
-function signed(value: object): string {
+function signToken(value: object): string {
   const claims = Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${claims}.${createHmac("sha256", signKey).update(claims).digest("base64url")}`;
 }
 
-function escaped(value: string): string {
+function escapeHtml(value: string): string {
   return value.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 

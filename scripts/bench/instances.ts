@@ -60,8 +60,8 @@ export async function measureInstances(seconds: number): Promise<void> {
 const rounded = (value: number, width: number) => Math.round(value).toLocaleString("en").padStart(width);
 
 async function startInstances(count: number, acq: string, redis: string): Promise<Server[]> {
-  const started = Array.from({ length: count }, () => startOurs(acq, { REDIS_URL: redis }));
-  const instances = await Promise.all(started);
+  const startPromises = Array.from({ length: count }, () => startOurs(acq, { REDIS_URL: redis }));
+  const instances = await Promise.all(startPromises);
   await mustAgree(instances, paths.landing);
   return instances;
 }

@@ -17,15 +17,15 @@ const secondsPerStep = 60;
 export async function measureMemory(site: Server, visit: Visit): Promise<Figure[]> {
   const { key, pages: all } = pagesByVisit[visit];
   const samples: string[] = [];
-  let served = 0;
+  let servedCount = 0;
   let megabytes = 0;
   for (let step = 0; step < steps; step += 1) {
     const { pages } = await load(site, visit, { duration: secondsPerStep, pages: all / steps });
-    served += pages;
+    servedCount += pages;
     megabytes = residentMegabytes(site.child.pid);
-    samples.push(`${thousands(served)} ${megabytes.toFixed(0)}`);
+    samples.push(`${thousands(servedCount)} ${megabytes.toFixed(0)}`);
   }
-  const isComplete = served >= all;
+  const isComplete = servedCount >= all;
   const note = `after ${samples.join(", ")} MB${isComplete ? "" : "; too slow for all"}`;
   return [{ key, value: megabytes, note, ...(!isComplete && { broken: true }) }];
 }

@@ -11,14 +11,14 @@ interface Prepared {
 }
 
 const [origin = "", port = ""] = process.argv.slice(2);
-const prepared = new Map<string, Prepared>();
-for (const path of Object.values(paths)) prepared.set(path, await prepare(path));
+const preparedPages = new Map<string, Prepared>();
+for (const path of Object.values(paths)) preparedPages.set(path, await prepare(path));
 
 // No process outlives the measurement, however it ends.
 process.once("disconnect", () => process.exit());
 
 createServer((request, response) => {
-  const ready = prepared.get(request.url ?? "");
+  const ready = preparedPages.get(request.url ?? "");
   if (ready) {
     response.writeHead(ready.status, ready.headers);
     response.end(ready.body);
@@ -26,7 +26,7 @@ createServer((request, response) => {
   }
   const path = request.url ?? "/";
   void prepare(path).then((answer) => {
-    prepared.set(path, answer);
+    preparedPages.set(path, answer);
     response.writeHead(answer.status, answer.headers);
     response.end(answer.body);
   });

@@ -23,9 +23,9 @@ export function line(figure: Figure): string {
   const budget: Budget = budgets[figure.key];
   return [
     budget.name.padEnd(nameWidth),
-    amount(figure.value, budget).padStart(9),
+    formatAmount(figure.value, budget).padStart(9),
     bounds(budget).padEnd(26),
-    (isHeld(figure) ? "held" : "NOT HELD").padEnd(8),
+    (isWithinBudget(figure) ? "held" : "NOT HELD").padEnd(8),
     figure.note,
   ].join("  ");
 }
@@ -36,7 +36,7 @@ export function writeJson(file: string, seconds: number, figures: readonly Figur
   mkdirSync(dirname(path), { recursive: true });
   const rows = figures.map((figure) => {
     const { name, unit, limit, aim, least }: Budget = budgets[figure.key];
-    return { ...figure, held: isHeld(figure), name, unit, limit, aim, least: least ?? false };
+    return { ...figure, held: isWithinBudget(figure), name, unit, limit, aim, least: least ?? false };
   });
   const report = { measuredAt: new Date().toISOString(), machine: machine(), seconds, figures: rows };
   writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
@@ -46,19 +46,19 @@ export function writeJson(file: string, seconds: number, figures: readonly Figur
  * Returns true if a figure is within its budget. Compares the rounded value that the report prints, so that a line does
  * not contradict itself.
  */
-export function isHeld({ key, value, broken }: Figure): boolean {
+export function isWithinBudget({ key, value, broken }: Figure): boolean {
   const { limit, least, digits }: Budget = budgets[key];
-  const printed = Number(value.toFixed(digits));
-  return !broken && (least ? printed >= limit : printed <= limit);
+  const roundedValue = Number(value.toFixed(digits));
+  return !broken && (least ? roundedValue >= limit : roundedValue <= limit);
 }
 
 function bounds(budget: Budget): string {
   const { limit, least, aim, unit } = budget;
-  const word = least ? "at least" : "at most";
-  const wish = aim === undefined ? "" : ` (aim ${aim})`;
-  return `${word} ${`${limit} ${unit}`.trim()}${wish}`;
+  const boundText = least ? "at least" : "at most";
+  const aimText = aim === undefined ? "" : ` (aim ${aim})`;
+  return `${boundText} ${`${limit} ${unit}`.trim()}${aimText}`;
 }
 
-function amount(value: number, { unit, digits }: Budget): string {
+function formatAmount(value: number, { unit, digits }: Budget): string {
   return `${value.toFixed(digits)} ${unit}`.trim();
 }

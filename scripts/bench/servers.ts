@@ -96,7 +96,7 @@ async function environment(
 }
 
 async function firstMessage(child: Child): Promise<unknown> {
-  const earlyExit = child.ended.then((): never => {
+  const earlyExit = child.exitPromise.then((): never => {
     throw new Error(`It ended before it was ready:\n${child.log()}`);
   });
   const messages: unknown[] = await Promise.race([once(child.process, "message"), earlyExit]);

@@ -23,7 +23,7 @@ export async function measureStart(acqUrl: string): Promise<Figure[]> {
 }
 
 async function firstPage({ origin, child }: Server, start: number): Promise<void> {
-  while (!(await pageIsThere(`${origin}${paths.landing}`))) {
+  while (!(await isPageAvailable(`${origin}${paths.landing}`))) {
     if (performance.now() - start > timeoutMs) throw new Error(`There is no first page:\n${child.log()}`);
     await delay(5);
   }
@@ -33,7 +33,7 @@ async function firstPage({ origin, child }: Server, start: number): Promise<void
  * Returns true if the page is served. Uses Node's HTTP client, in which refused connections need little processor time:
  * the starting server needs both cores.
  */
-function pageIsThere(url: string): Promise<boolean> {
+function isPageAvailable(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(url, { headers: visitorHeaders, agent: false }, (response) => {
       response.once("end", () => resolve(response.statusCode === 200));

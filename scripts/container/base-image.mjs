@@ -23,7 +23,7 @@ export async function buildBaseImage() {
   await ensureDebianPackage("debootstrap", "the image that the container is built on");
   const container = buildah("from", "scratch");
   try {
-    await fillSystem(buildah("mount", container));
+    await installPackages(buildah("mount", container));
     const settings = { PATH: "/usr/local/bin:/usr/bin:/bin", NODE_EXTRA_CA_CERTS: certificates };
     const env = Object.entries(settings).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
     buildah("config", ...env, container);
@@ -34,7 +34,7 @@ export async function buildBaseImage() {
   return name;
 }
 
-async function fillSystem(system) {
+async function installPackages(system) {
   await must("debootstrap", ["--variant=minbase", "--include=ca-certificates", "bookworm", system]);
   rmSync(join(system, "var", "cache", "apt"), { recursive: true });
   const local = join(system, "usr", "local");

@@ -72,9 +72,9 @@ function withBuildah() {
       const system = systemOf(image);
       const { user, workdir, env: imageEnv } = inspect(image);
       const variables = Object.entries({ ...imageEnv, ...env }).map(([name, value]) => `${name}=${value}`);
-      const inside = ["env", "--ignore-environment", `--chdir=${workdir}`, ...variables, ...command];
-      const as = `--userspec=${idsOf(system, user)}`;
-      return start("unshare", ["--mount", "sh", "-ec", enterReadOnly, system, as, ...inside]);
+      const commandInside = ["env", "--ignore-environment", `--chdir=${workdir}`, ...variables, ...command];
+      const userOption = `--userspec=${idsOf(system, user)}`;
+      return start("unshare", ["--mount", "sh", "-ec", enterReadOnly, system, userOption, ...commandInside]);
     },
     remove(image) {
       const entry = containers.get(image);

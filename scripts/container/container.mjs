@@ -80,7 +80,7 @@ async function checkRun({ inspect, run }) {
   };
   const container = run(image, { env, command });
   container.stdout.resume();
-  const ended = once(container, "exit");
+  const exitPromise = once(container, "exit");
   try {
     await checkPage(`http://127.0.0.1:${port}`);
     const [code] = await once(run(image, { env, command: healthcheck }), "exit");
@@ -88,7 +88,7 @@ async function checkRun({ inspect, run }) {
   } finally {
     container.kill("SIGTERM");
   }
-  const [code] = await ended;
+  const [code] = await exitPromise;
   assert.equal(code, 0, "SIGTERM ends it with exit code 0");
 }
 
@@ -124,14 +124,14 @@ async function checkCompose({ name }, baseImage) {
 }
 
 async function checkPage(origin) {
-  await until(() => fetch(`${origin}/healthz`).then(({ ok }) => ok));
+  await waitUntil(() => fetch(`${origin}/healthz`).then(({ ok }) => ok));
   const page = await fetch(`${origin}/de/registration/formstarted?rc=WELCOME`);
   assert.equal(page.status, 200);
   assert.match(await page.text(), /Anna/);
 }
 
 /** Waits for a minute at most. */
-async function until(isTrue) {
+async function waitUntil(isTrue) {
   for (let turn = 0; turn < 600; turn += 1) {
     if (await isTrue().catch(() => false)) return;
     await delay(100);

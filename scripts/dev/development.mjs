@@ -5,7 +5,7 @@ import { createServer as createVite } from "vite";
 import { serverEnvironment } from "../prepare.mjs";
 import { onEnd, root } from "../run.mjs";
 import { answerFailure, forward } from "./answers.mjs";
-import { followEdits, isOfAcq } from "./edits.mjs";
+import { followEdits, isAcqFile } from "./edits.mjs";
 import { createProgram } from "./program.mjs";
 
 /** One secret for all restarts of the server, so that cookies and open forms stay valid. */
@@ -76,7 +76,7 @@ export async function startDevelopment() {
     if (!server) return;
     needsReload ||= !edit.canStay;
     isListChanged ||= edit.isListChanged;
-    (isOfAcq(edit.file) ? acq : server)?.restart();
+    (isAcqFile(edit.file) ? acq : server)?.restart();
     void startsOfPrograms().then(({ failed }) => {
       const { client, ssr } = vite.environments;
       if (failed && isListChanged) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "../run.mjs";
 import { isHot } from "./hot.mjs";
 
-export const isOfAcq = (file) => file.startsWith(join(root, "acq/"));
+export const isAcqFile = (file) => file.startsWith(join(root, "acq/"));
 
 /** Files that the server reads once and that are not modules. */
 const readOnce = [".env", "public/acquisition/defaults.json"].map((path) => join(root, path));
@@ -33,11 +33,11 @@ export function followEdits({ onEdit, onNewVite }) {
       const { name, moduleGraph } = this.environment;
       const canStay = isHot({ type, file }, environments);
       if (name === "client") {
-        const isOfServer = environments.ssr.moduleGraph.getModulesByFile(file) !== undefined;
-        return isOfServer && !canStay ? [] : undefined;
+        const isServerFile = environments.ssr.moduleGraph.getModulesByFile(file) !== undefined;
+        return isServerFile && !canStay ? [] : undefined;
       }
       for (const module of modules) moduleGraph.invalidateModule(module);
-      if (modules.length > 0 || isOfAcq(file) || readOnce.includes(file))
+      if (modules.length > 0 || isAcqFile(file) || readOnce.includes(file))
         onEdit({ file, canStay, isListChanged: type !== "update" });
       return [];
     },

@@ -7,11 +7,11 @@ import { readFileSync } from "node:fs";
 export function isHot({ type, file }, { client, ssr }) {
   const isInBrowser = (module) => (client.moduleGraph.getModulesByFile(module.file)?.size ?? 0) > 0;
   if (type !== "update" || !isInBrowser({ file })) return false;
-  const onServer = [...(ssr.moduleGraph.getModulesByFile(file) ?? [])];
-  if (file.endsWith(".css")) return onServer.every(({ url }) => url.endsWith("?url"));
+  const serverModules = [...(ssr.moduleGraph.getModulesByFile(file) ?? [])];
+  if (file.endsWith(".css")) return serverModules.every(({ url }) => url.endsWith("?url"));
   if (!file.endsWith(".tsx") || readFileSync(file, "utf8").includes("import.meta.env.SSR")) return false;
   const isStatic = (module) => module.file?.endsWith(".static.tsx") && isInBrowser(module);
-  return ![...onServer, ...importersOf(onServer)].some(isStatic);
+  return ![...serverModules, ...importersOf(serverModules)].some(isStatic);
 }
 
 /** Returns all modules that import one of these, directly or indirectly. */

@@ -18,45 +18,45 @@ export function createProgram(entry, { environment, invoke }) {
   const program = { listening: undefined, failure: () => failure, restart, stop };
   let child;
   let failure;
-  let queued;
+  let queuedStart;
 
   function restart() {
-    queued ??= stop("SIGKILL").then(() => {
-      queued = undefined;
+    queuedStart ??= stop("SIGKILL").then(() => {
+      queuedStart = undefined;
       return start();
     });
-    program.listening = queued;
+    program.listening = queuedStart;
   }
 
   async function start() {
     const env = await environment();
-    const started = fork(runner, [entry], { cwd: root, env, execArgv: [] });
-    child = started;
+    const newChild = fork(runner, [entry], { cwd: root, env, execArgv: [] });
+    child = newChild;
     failure = "The program has ended: its log says why.";
-    const ended = once(started, "exit").then(() => {
-      if (child === started && !queued) program.listening = Promise.resolve(undefined);
+    const exitPromise = once(newChild, "exit").then(() => {
+      if (child === newChild && !queuedStart) program.listening = Promise.resolve(undefined);
     });
     const listening = new Promise((resolve) => {
-      started.on("message", (message) => {
+      newChild.on("message", (message) => {
         if ("listening" in message) resolve(message.listening);
         else if ("failure" in message) failure = message.failure;
-        else void answer(started, message);
+        else void answer(newChild, message);
       });
     });
-    return Promise.race([listening, ended]);
+    return Promise.race([listening, exitPromise]);
   }
 
-  async function answer(asking, { id, payload }) {
+  async function answer(sender, { id, payload }) {
     const result = await invoke(payload);
-    if (asking.connected) asking.send({ id, result });
+    if (sender.connected) sender.send({ id, result });
   }
 
   /** Resolves when its process has ended. */
   async function stop(signal) {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, "exit");
+    const exitPromise = once(child, "exit");
     child.kill(signal);
-    await exited;
+    await exitPromise;
   }
 
   restart();

@@ -73,7 +73,7 @@ async function collapseDetails(page: Page, isCollapsed: boolean): Promise<void> 
   await page
     .locator("details")
     .evaluateAll(
-      (elements, folded) => elements.forEach((element) => element.toggleAttribute("open", !folded)),
+      (elements, isFolded) => elements.forEach((element) => element.toggleAttribute("open", !isFolded)),
       isCollapsed,
     );
 }

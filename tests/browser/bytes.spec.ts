@@ -18,11 +18,11 @@ test("landing page loads few bytes, and its scripts only on the first interactio
   countingDown,
 }) => {
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
-  const weigh = scales(page);
+  const measureBytes = scales(page);
   await waitForBestCompression(countingDown.url("/pl"));
   await page.goto(countingDown.url("/pl"));
   await page.waitForLoadState("networkidle");
-  const bytesBefore = await weigh();
+  const bytesBefore = await measureBytes();
   expect(bytesBefore.total).toBeLessThanOrEqual(60 * kilobyte);
   expect(bytesBefore.script).toBeGreaterThan(0);
   expect(bytesBefore.script).toBeLessThanOrEqual(2 * kilobyte);
@@ -30,19 +30,19 @@ test("landing page loads few bytes, and its scripts only on the first interactio
   await page.keyboard.press("Tab");
   await expectHydrated(page);
   await page.waitForLoadState("networkidle");
-  const bytesAfter = await weigh();
+  const bytesAfter = await measureBytes();
   expect(bytesAfter.total).toBeLessThanOrEqual(143 * kilobyte);
   expect(bytesAfter.script).toBeGreaterThan(30 * kilobyte);
   expect(bytesAfter.script).toBeLessThanOrEqual(78 * kilobyte);
 });
 
 test("form page loads small scripts", async ({ page, site }) => {
-  const weigh = scales(page);
+  const measureBytes = scales(page);
   await openForm(page, site.url, variantOf("pl"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
   await page.waitForLoadState("networkidle");
-  expect((await weigh()).script).toBeLessThanOrEqual(98 * kilobyte);
+  expect((await measureBytes()).script).toBeLessThanOrEqual(98 * kilobyte);
 });
 
 test.describe("page with Save-Data", () => {
@@ -54,11 +54,11 @@ test.describe("page with Save-Data", () => {
     await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
     // A page with a countdown is rendered again each minute, and fully compressed a moment later.
     await expect(async () => {
-      const weigh = scales(page);
+      const measureBytes = scales(page);
       await waitForBestCompression(countingDown.url("/pl"), { "save-data": "on" });
       await page.goto(countingDown.url("/pl"));
       await page.waitForLoadState("networkidle");
-      const { total, script } = await weigh();
+      const { total, script } = await measureBytes();
       expect(total).toBeLessThanOrEqual(25 * kilobyte);
       expect(script).toBe(0);
     }).toPass({ timeout: 150_000 });

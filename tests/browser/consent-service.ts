@@ -21,7 +21,7 @@ export async function listen(page: Page): Promise<() => Promise<unknown>> {
  *
  * @returns a function that releases the response
  */
-export async function hold(page: Page): Promise<() => void> {
+export async function holdConsentScript(page: Page): Promise<() => void> {
   let release = (): void => undefined;
   const releasePromise = new Promise<void>((resolve) => {
     release = resolve;

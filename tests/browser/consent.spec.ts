@@ -1,5 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
-import { bannerOf, expectAsked, hold, readStorage, listen, openChoices } from "./consent-service";
+import {
+  bannerOf,
+  expectAsked,
+  holdConsentScript,
+  readStorage,
+  listen,
+  openChoices,
+} from "./consent-service";
 import { areApart, expect, expectAccessible, test } from "./fixtures";
 import {
   browserLocales,
@@ -12,7 +19,7 @@ import {
 const { t } = variantOf("de");
 const landing = "/de/spring-sale?utm_source=mail";
 
-test.use({ isAsked: true });
+test.use({ isMetricRequested: true });
 
 test.describe("privacy bar before a choice", () => {
   test("opens without further requests, and stores, moves, covers or focuses nothing", async ({
@@ -20,7 +27,7 @@ test.describe("privacy bar before a choice", () => {
     site,
   }) => {
     const readEvents = await listen(page);
-    const letItCome = await hold(page);
+    const releaseScript = await holdConsentScript(page);
     await page.goto(site.url(landing));
     await expectHydrated(page);
     const code = page.getByLabel(t("landing:code.label"), { exact: true });
@@ -34,7 +41,7 @@ test.describe("privacy bar before a choice", () => {
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
 
-    letItCome();
+    releaseScript();
     await expectAsked(page);
     const banner = bannerOf(page, t);
     await expect(banner).toBeInViewport({ ratio: 1 });
@@ -47,7 +54,7 @@ test.describe("privacy bar before a choice", () => {
     expect(await readEvents()).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
     await expect(banner.getByRole("checkbox")).toHaveCount(0);
     await banner.getByText(t("frame:consent.choose")).click();
-    for (const box of await banner.getByRole("checkbox").all()) await expect(box).not.toBeChecked();
+    for (const checkbox of await banner.getByRole("checkbox").all()) await expect(checkbox).not.toBeChecked();
 
     await page.getByRole("contentinfo").getByText("©").scrollIntoViewIfNeeded();
     await page.evaluate(() => {
@@ -63,12 +70,12 @@ test.describe("privacy bar before a choice", () => {
   test("leaves the error of a redisplayed form visible", async ({ page, site, allowPageError }) => {
     allowPageError(/status of 422/);
     await page.setViewportSize({ width: 360, height: 640 });
-    const letItCome = await hold(page);
+    const releaseScript = await holdConsentScript(page);
     await page.goto(site.url(landing));
     await page.getByLabel(t("landing:code.label"), { exact: true }).fill("NO-SUCH-CODE");
     await page.keyboard.press("Enter");
     await expectFieldError(page, t("landing:code.label"), t("landing:code.invalid"));
-    letItCome();
+    releaseScript();
     await expectAsked(page);
     const codeError = page.getByText(t("landing:code.invalid"));
     const [message, edge] = await Promise.all([codeError.boundingBox(), bannerOf(page, t).boundingBox()]);
@@ -83,14 +90,14 @@ test.describe("privacy bar before a choice", () => {
   ] as const)
     test(`saves the choice without leaving the page: ${t(choice)}`, async ({ page, site }) => {
       const readEvents = await listen(page);
-      const letItCome = await hold(page);
+      const releaseScript = await holdConsentScript(page);
       await page.goto(site.url(landing));
       const code = page.getByLabel(t("landing:code.label"), { exact: true });
       await code.fill("WEL");
       await expectHydrated(page);
       await expect.poll(async () => (await readStorage(page)).cookies).toHaveProperty("tz");
       const { cookies } = await readStorage(page);
-      letItCome();
+      releaseScript();
       await expectAsked(page);
       const banner = bannerOf(page, t);
       if (choice === "frame:consent.save") {
@@ -279,10 +286,10 @@ test.describe("privacy choice", () => {
     await expectHydrated(page);
     await expectAsked(page);
     const footer = await openChoices(page, t);
-    for (const box of await footer.getByRole("checkbox").all()) await expect(box).toBeChecked();
+    for (const checkbox of await footer.getByRole("checkbox").all()) await expect(checkbox).toBeChecked();
     await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
     await expect(page.getByRole("status").getByText(t("frame:consent.saved"))).toBeVisible();
-    for (const box of await footer.getByRole("checkbox").all()) await expect(box).not.toBeChecked();
+    for (const checkbox of await footer.getByRole("checkbox").all()) await expect(checkbox).not.toBeChecked();
     expect((await readStorage(page)).cookies["consent"]).toBe("a0m0");
     expect(await readEvents()).toEqual([
       ["consent-ready", { analytics: true, marketing: true }],

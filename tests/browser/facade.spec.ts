@@ -135,8 +135,8 @@ test.describe("sign-up options", () => {
       await page.clock.install();
       await page.goto(site.url("/en"));
       await expectHydrated(page);
-      const way = page.getByRole("link", { name: googleWay });
-      await way.click();
+      const googleLink = page.getByRole("link", { name: googleWay });
+      await googleLink.click();
       await toasts(page).getByRole("paragraph").hover();
       await expectAccessible(page);
       await page.clock.runFor(20_000);
@@ -146,13 +146,13 @@ test.describe("sign-up options", () => {
         .click();
       await expect(toasts(page)).toBeEmpty();
 
-      await way.press("Enter");
+      await googleLink.press("Enter");
       await page.mouse.move(0, 0);
       await toasts(page).getByRole("button").focus();
       await page.clock.runFor(20_000);
       await page.keyboard.press("Escape");
       await expect(toasts(page)).toBeEmpty();
-      await expect(way).toBeFocused();
+      await expect(googleLink).toBeFocused();
     },
   );
 

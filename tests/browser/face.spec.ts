@@ -35,8 +35,8 @@ for (const { path, latency } of [
     site,
   }) => {
     test.slow();
-    const isThere: boolean[] = [];
-    for (let visit = 0; visit < FIRST_VISITS && !isThere.includes(true); visit += 1)
-      isThere.push(await hasDisplayFace(browser, site.url(path), latency));
-    expect(isThere).toContain(true);
+    const hasFontInFrame: boolean[] = [];
+    for (let visit = 0; visit < FIRST_VISITS && !hasFontInFrame.includes(true); visit += 1)
+      hasFontInFrame.push(await hasDisplayFace(browser, site.url(path), latency));
+    expect(hasFontInFrame).toContain(true);
   });

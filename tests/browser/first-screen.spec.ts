@@ -10,7 +10,7 @@ const test = base.extend<{ countdownSite: Velvetgate }>({
     provide(await siteWith({ FEATURES: "seasonal-banner=black-friday" })),
 });
 
-test.use({ isAsked: true });
+test.use({ isMetricRequested: true });
 
 /** Screen sizes. A resized page equals a page opened at this size, since only its styles depend on it. */
 const sizes = [
@@ -22,7 +22,7 @@ const sizes = [
 ] as const;
 const phoneAndDesk = [sizes[0], sizes[3]] as const;
 /** Selectors of the elements that the first screen has to show. */
-const door = ["#registrationCode", "#main-form .button"];
+const codeFormParts = ["#registrationCode", "#main-form .button"];
 const invitedFormParts = ["#email", "#main-form .button"];
 
 test("long single-word name makes no page wider", async ({ page, countdownSite, withScript }) => {
@@ -40,7 +40,7 @@ test("long single-word name makes no page wider", async ({ page, countdownSite, 
 });
 
 for (const [description, path, parts, screenSizes] of [
-  ["the way in", "", door, sizes],
+  ["the way in", "", codeFormParts, sizes],
   ["an invited visitor's form", "?rc=WELCOME", invitedFormParts, phoneAndDesk],
 ] as const)
   test(`${description} fits on the first screen, in every language and size`, async ({
@@ -71,7 +71,7 @@ test("four-line error of a code leaves its field and the button visible on a sma
     await page.locator("#registrationCode").fill("PENDING");
     await page.locator("#main-form .button").click();
     await expect(page.locator("#registrationCode-error")).toBeVisible();
-    await expectUncovered(page, ["#registrationCode-error", ...door], locale);
+    await expectUncovered(page, ["#registrationCode-error", ...codeFormParts], locale);
   }
 });
 
@@ -90,8 +90,8 @@ test(
       const bar = await page.locator(".consent").boundingBox();
       expect(bar?.y).toBeGreaterThan(640);
       for (const choice of await page.locator(".consent .row .button").all()) {
-        const box = await choice.boundingBox();
-        expect((box?.x ?? 0) + (box?.width ?? 360)).toBeLessThan(360);
+        const boundingBox = await choice.boundingBox();
+        expect((boundingBox?.x ?? 0) + (boundingBox?.width ?? 360)).toBeLessThan(360);
       }
     }
   },
@@ -127,8 +127,11 @@ async function expectUncovered(page: Page, selectors: readonly string[], descrip
   const consent = (await bar.count()) > 0 ? await bar.boundingBox() : null;
   const edge = consent?.y ?? screen?.height ?? 0;
   for (const selector of selectors) {
-    const box = await page.locator(selector).first().boundingBox();
-    expect(box?.y, `${selector} of ${description}`).toBeGreaterThanOrEqual(0);
-    expect((box?.y ?? 0) + (box?.height ?? 0), `${selector} of ${description}`).toBeLessThanOrEqual(edge);
+    const boundingBox = await page.locator(selector).first().boundingBox();
+    expect(boundingBox?.y, `${selector} of ${description}`).toBeGreaterThanOrEqual(0);
+    expect(
+      (boundingBox?.y ?? 0) + (boundingBox?.height ?? 0),
+      `${selector} of ${description}`,
+    ).toBeLessThanOrEqual(edge);
   }
 }

@@ -38,7 +38,7 @@ test("new member registers, signs in and invites a friend", async ({ page, site,
     await signIn(page, t, email, password);
     await expect(page).toHaveURL(site.url("/sv/invite"));
     await expect(heading(page, t("account:invite.heading"))).toBeVisible();
-    await expectFigures(page, variant, { free: 5, pending: 0, joined: 0 });
+    await expectInvitationCounts(page, variant, { free: 5, pending: 0, joined: 0 });
   });
 
   const link = await page.getByLabel(t("sharing:share.label"), { exact: true }).inputValue();
@@ -57,12 +57,12 @@ test("new member registers, signs in and invites a friend", async ({ page, site,
     await enterAddress(friend, french.t, friendsEmail);
     await sendForm(friend, french, friendsEmail);
     await page.reload();
-    await expectFigures(page, variant, { free: 4, pending: 1, joined: 0 });
+    await expectInvitationCounts(page, variant, { free: 4, pending: 1, joined: 0 });
   });
   await test.step("sees the friend in the club", async () => {
     await activate(friend, site, variantOf("fr"), friendsEmail);
     await page.reload();
-    await expectFigures(page, variant, { free: 4, pending: 0, joined: 1 });
+    await expectInvitationCounts(page, variant, { free: 4, pending: 0, joined: 1 });
   });
   await friends.close();
 
@@ -89,16 +89,16 @@ async function activate(page: Page, site: OpenSite, { locale, t }: Variant, emai
   await expect(page.getByRole("heading", { name: journeyWords[locale].welcomeTitle })).toBeVisible();
 }
 
-async function expectFigures(
+async function expectInvitationCounts(
   page: Page,
   { t }: Variant,
   { free, pending, joined }: Record<"free" | "pending" | "joined", number>,
 ): Promise<void> {
-  const figures = page.getByRole("region", { name: t("account:invite.invitations") });
-  await expect(figures.getByRole("term")).toHaveText([
+  const invitationsRegion = page.getByRole("region", { name: t("account:invite.invitations") });
+  await expect(invitationsRegion.getByRole("term")).toHaveText([
     t("account:invite.free"),
     t("account:invite.pending"),
     t("account:invite.joined"),
   ]);
-  await expect(figures.getByRole("definition")).toHaveText([free, pending, joined].map(String));
+  await expect(invitationsRegion.getByRole("definition")).toHaveText([free, pending, joined].map(String));
 }

@@ -9,7 +9,7 @@ interface Fixtures {
   /** True if the browser runs scripts in this test. */
   withScript: boolean;
   /** True if the privacy bar opens. Otherwise, Global Privacy Control refuses for the visitor. */
-  isAsked: boolean;
+  isMetricRequested: boolean;
   failOnPageErrors: undefined;
 }
 
@@ -50,9 +50,9 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
     const bytes = crypto.getRandomValues(new Uint8Array(3));
     await provide({ "X-Forwarded-For": `10.${bytes.join(".")}` });
   },
-  isAsked: [false, { option: true }],
-  context: async ({ context, isAsked }, provide) => {
-    if (!isAsked)
+  isMetricRequested: [false, { option: true }],
+  context: async ({ context, isMetricRequested }, provide) => {
+    if (!isMetricRequested)
       await context.addInitScript(() => {
         Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
       });
@@ -88,8 +88,8 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
  */
 export async function expectAccessible(page: Page, rule?: string): Promise<void> {
   // Reading axe itself takes half of the time, and the package injects it into the page on each call.
-  const isThere = await page.evaluate(() => "axe" in window);
-  const builder = new AxeBuilder({ page, ...(isThere && { axeSource: ";" }) });
+  const hasAxe = await page.evaluate(() => "axe" in window);
+  const builder = new AxeBuilder({ page, ...(hasAxe && { axeSource: ";" }) });
   // The default mode opens another page for cross-origin frames, and the site has none.
   const axe = builder.setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await (rule === undefined ? axe.withTags(tags) : axe.withRules([rule])).analyze();

@@ -23,7 +23,7 @@ const test = base.extend<{ watched: { site: Velvetgate; socket: AcqSocket } }>({
     const site = await startVelvetgate({ env: { ACQ_SUBSCRIPTION_URL: socket.url } });
     await provide({ site, socket });
     await site.stop();
-    await socket.goAway();
+    await socket.stopListening();
   },
 });
 
@@ -127,8 +127,8 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     await expect(newsHeading(page)).toBeVisible();
     await responsePromise;
     await tab.reload();
-    const way = tab.getByRole("link", { name: t("activation:activated.button"), exact: true });
-    await expect(way).toHaveAttribute("href", /welcome/);
+    const continueLink = tab.getByRole("link", { name: t("activation:activated.button"), exact: true });
+    await expect(continueLink).toHaveAttribute("href", /welcome/);
   });
 
   test.describe("at an unprefixed address", () => {
@@ -152,12 +152,12 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     await register(page, site, variant, newEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     socket.close(4403);
-    const words = t("progress:news.ask", { button: t("progress:check.button") });
-    await expect(news(page)).toHaveText(words);
+    const expectedText = t("progress:news.ask", { button: t("progress:check.button") });
+    await expect(news(page)).toHaveText(expectedText);
     await checkButton(page).click();
     await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
     // The connection stays closed, so the next page shows the message again.
-    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByText(expectedText)).toBeVisible();
     expect(socket.connectionCount()).toBe(1);
   });
 
@@ -165,12 +165,12 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     await register(page, site, variant, newEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     const [registrationId = ""] = socket.followed();
-    await socket.goAway();
-    await socket.comeBack();
+    await socket.stopListening();
+    await socket.listenAgain();
     await expect.poll(() => socket.connectionCount(), { timeout: 15_000 }).toBe(2);
     await expect.poll(() => socket.followed()).toEqual([registrationId]);
     await expect(news(page)).toBeEmpty();
-    socket.tell(registrationId, "ACTIVE");
+    socket.sendStatus(registrationId, "ACTIVE");
     await expect(newsHeading(page)).toBeVisible();
   });
 
@@ -187,7 +187,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     await expect.poll(() => socket.followed().length).toBe(0);
     await page.goBack();
     await expect.poll(() => socket.followed()).toEqual([registrationId]);
-    socket.tell(registrationId, "ACTIVE");
+    socket.sendStatus(registrationId, "ACTIVE");
     await expect(newsHeading(page)).toBeVisible();
   });
 

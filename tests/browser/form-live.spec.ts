@@ -48,10 +48,10 @@ test("suspected typo is asked about on blur, and its suggestion can be accepted 
   site,
 }) => {
   const form = registrationForm(page, t);
-  const slip = newEmail().replace("example.com", "gamil.com");
-  const intendedEmail = slip.replace("gamil", "gmail");
+  const emailWithTypo = newEmail().replace("example.com", "gamil.com");
+  const intendedEmail = emailWithTypo.replace("gamil", "gmail");
   const question = page.getByText(t("registration:email.suggestion", { suggestion: intendedEmail }));
-  await fillRegistration(page, t, slip);
+  await fillRegistration(page, t, emailWithTypo);
   await expect(question).toBeVisible();
   await page
     .getByRole("button", { name: t("registration:email.useSuggestion", { suggestion: intendedEmail }) })
@@ -60,19 +60,19 @@ test("suspected typo is asked about on blur, and its suggestion can be accepted 
   await expect(form.email).toBeFocused();
   await expect(question).toBeHidden();
 
-  await form.email.fill(slip);
+  await form.email.fill(emailWithTypo);
   await form.lastname.focus();
   await expect(question).toBeVisible();
   await form.button.click();
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
-  expect(await site.mailsTo(slip)).toHaveLength(1);
+  expect(await site.mailsTo(emailWithTypo)).toHaveLength(1);
 });
 
 test("error summary includes the question about the address", async ({ page }) => {
   const form = registrationForm(page, t);
-  const slip = newEmail().replace("example.com", "gamil.com");
-  const suggestion = slip.replace("gamil", "gmail");
-  await fillRegistration(page, t, slip);
+  const emailWithTypo = newEmail().replace("example.com", "gamil.com");
+  const suggestion = emailWithTypo.replace("gamil", "gmail");
+  await fillRegistration(page, t, emailWithTypo);
   await form.firstname.fill("");
   await form.button.click();
   await expectSummary(page, t, [

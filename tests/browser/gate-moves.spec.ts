@@ -5,7 +5,7 @@ import { heading, variantOf } from "./registration";
 const { t } = variantOf("en");
 
 /** The default fade-in animation of the browser. */
-const fade = "-ua-view-transition-fade-in";
+const fadeAnimationName = "-ua-view-transition-fade-in";
 
 /** Shares of the screen's pixels, from 0 to 1, by the page that they belong to. */
 interface Frame {
@@ -38,14 +38,14 @@ async function framesOf(page: Page, expected: unknown, navigate: () => Promise<v
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   const screenshotAfter = await page.screenshot({ caret: "initial" });
   await client.send("Page.stopScreencast");
-  return judge(page, [
+  return comparePictures(page, [
     screenshotBefore.toString("base64"),
     screenshotAfter.toString("base64"),
     ...screencastFrames,
   ]);
 }
 
-function judge(page: Page, pictures: string[]): Promise<Frame[]> {
+function comparePictures(page: Page, pictures: string[]): Promise<Frame[]> {
   return page.evaluate(async (encodedImages) => {
     const [pixelsBefore, pixelsAfter, ...frames] = await Promise.all(encodedImages.map(pixelsOf));
     return frames.map((frame) => compare(pixelsBefore ?? frame, pixelsAfter ?? frame, frame));
@@ -107,7 +107,7 @@ for (const { what, move, code, next } of [
     await page.goto(url);
     await page.getByLabel(t("landing:code.label"), { exact: true }).fill(code);
   };
-  const pass = async (page: Page) => {
+  const openGate = async (page: Page) => {
     await page.keyboard.press("Enter");
     await expect(heading(page, t(next, { inviter: "Anna" }))).toBeVisible();
   };
@@ -120,7 +120,7 @@ for (const { what, move, code, next } of [
     allowPageError(/403 \(Forbidden/);
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await type(page, site.url("/en"));
-    const frames = await framesOf(page, expect.arrayContaining([move]), () => pass(page));
+    const frames = await framesOf(page, expect.arrayContaining([move]), () => openGate(page));
     for (const frame of frames) {
       expect(frame.neither).toBeLessThan(0.05);
       expect(frame.flat).toBeLessThan(0.95);
@@ -134,7 +134,7 @@ for (const { what, move, code, next } of [
   }) => {
     allowPageError(/403 \(Forbidden/);
     await type(page, site.url("/en"));
-    for (const frame of await framesOf(page, [], () => pass(page)))
+    for (const frame of await framesOf(page, [], () => openGate(page)))
       expect(Math.min(frame.old, frame.new) + frame.neither).toBeLessThan(0.05);
   });
 }
@@ -143,7 +143,7 @@ test("page transition fades the new page in over the old one", async ({ page, si
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(site.url("/en"));
-  const frames = await framesOf(page, expect.arrayContaining([fade]), async () => {
+  const frames = await framesOf(page, expect.arrayContaining([fadeAnimationName]), async () => {
     await page
       .getByRole("banner")
       .getByRole("link", { name: t("frame:header.login") })

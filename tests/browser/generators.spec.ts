@@ -74,8 +74,8 @@ test(
     await expect(picture).toHaveAttribute("src", "/share/de.png");
 
     await page.goto(polish);
-    const words = variantOf("pl").t("registration:form.headingInvited", { inviter: "Lena" });
-    await expect(heading(page, words)).toBeVisible();
+    const polishHeading = variantOf("pl").t("registration:form.headingInvited", { inviter: "Lena" });
+    await expect(heading(page, polishHeading)).toBeVisible();
   },
 );
 

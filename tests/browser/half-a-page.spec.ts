@@ -8,13 +8,13 @@ interface SlowLine {
   /** The proxy's origin, in front of the site. */
   origin: string;
   /** Sends the rest of the page, which the proxy holds after the end of its headline. */
-  letThrough: () => void;
+  releaseRest: () => void;
 }
 
 const test = base.extend<{ slowLine: SlowLine }>({
   slowLine: async ({ site }, provide) => {
     const line = slowLine(site.origin);
-    await provide({ origin: `http://localhost:${await listen(line.server)}`, letThrough: line.letThrough });
+    await provide({ origin: `http://localhost:${await listen(line.server)}`, releaseRest: line.releaseRest });
     await close(line.server);
   },
 });
@@ -47,7 +47,7 @@ for (const { width, height } of [
         await page.locator("h1").waitFor({ state: "attached" });
         await waitForRendering(page);
         await expect(page.getByRole("contentinfo")).toHaveCount(0);
-        slowLine.letThrough();
+        slowLine.releaseRest();
         await page.waitForLoadState();
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await waitForRendering(page);
@@ -66,8 +66,8 @@ const waitForRendering = (page: Page) =>
   );
 
 /** Starts a proxy in front of a site that holds the second half of each page. */
-function slowLine(origin: string): { server: Server; letThrough: () => void } {
-  let letThrough: (() => void) | undefined;
+function slowLine(origin: string): { server: Server; releaseRest: () => void } {
+  let releaseRest: (() => void) | undefined;
   const server = createServer((visit, answer) => {
     const isPage = visit.headers["sec-fetch-dest"] === "document";
     const headers = { ...visit.headers, ...(isPage && { "accept-encoding": "identity" }) };
@@ -84,12 +84,12 @@ function slowLine(origin: string): { server: Server; letThrough: () => void } {
           .on("end", () => {
             const headlineEnd = page.indexOf("</h1>") + "</h1>".length;
             answer.write(page.slice(0, headlineEnd));
-            letThrough = () => answer.end(page.slice(headlineEnd));
+            releaseRest = () => answer.end(page.slice(headlineEnd));
           });
       },
     );
     proxiedRequest.on("error", () => answer.destroy());
     visit.pipe(proxiedRequest);
   });
-  return { server, letThrough: () => letThrough?.() };
+  return { server, releaseRest: () => releaseRest?.() };
 }

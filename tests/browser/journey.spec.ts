@@ -80,42 +80,43 @@ test(
  * every language.
  */
 async function completeJourney(page: Page, site: OpenSite, variant: Variant): Promise<void> {
-  const words = journeyWords[variant.locale];
+  const expectedTexts = journeyWords[variant.locale];
   const email = newEmail();
   await page.goto(site.url(variant.prefix));
-  await expectPage(page, variant, words.landingTitle);
-  await page.getByLabel(words.codeLabel, { exact: true }).fill(" wel come ");
-  await page.getByRole("main").getByRole("button", { name: words.codeButton, exact: true }).click();
+  await expectPage(page, variant, expectedTexts.landingTitle);
+  await page.getByLabel(expectedTexts.codeLabel, { exact: true }).fill(" wel come ");
+  await page.getByRole("main").getByRole("button", { name: expectedTexts.codeButton, exact: true }).click();
   await expect(page).toHaveURL(site.url(`${variant.prefix}/registration/formstarted`));
-  await expectPage(page, variant, words.formTitle);
-  await expect(heading(page, words.formHeading)).toBeVisible();
+  await expectPage(page, variant, expectedTexts.formTitle);
+  await expect(heading(page, expectedTexts.formHeading)).toBeVisible();
   await fillRegistration(page, variant.t, email);
-  await page.getByRole("main").getByRole("button", { name: words.formButton, exact: true }).click();
+  await page.getByRole("main").getByRole("button", { name: expectedTexts.formButton, exact: true }).click();
   await expect(page).toHaveURL(site.url(`${variant.prefix}/registration/formfinished`));
-  await expectPage(page, variant, words.finishedTitle);
-  await expect(heading(page, words.finishedHeading)).toBeVisible();
-  await expect(page.getByText(words.finishedBody(email))).toBeVisible();
+  await expectPage(page, variant, expectedTexts.finishedTitle);
+  await expect(heading(page, expectedTexts.finishedHeading)).toBeVisible();
+  await expect(page.getByText(expectedTexts.finishedBody(email))).toBeVisible();
   const [mail, ...otherMails] = await site.mailsTo(email);
-  expect([mail?.subject, otherMails]).toEqual([words.mailSubject, []]);
+  expect([mail?.subject, otherMails]).toEqual([expectedTexts.mailSubject, []]);
   await activate(page, site, variant, mail?.links[0] ?? "");
 }
 
 async function activate(page: Page, site: OpenSite, { locale }: Variant, link: string): Promise<void> {
-  const words = journeyWords[locale];
-  const press = () => page.getByRole("button", { name: words.activationButton, exact: true }).click();
-  const doneUrl = (how: string) => site.url(`/${locale}/registration/activateaccount?done=${how}`);
+  const expectedTexts = journeyWords[locale];
+  const press = () => page.getByRole("button", { name: expectedTexts.activationButton, exact: true }).click();
+  const doneUrl = (doneParameter: string) =>
+    site.url(`/${locale}/registration/activateaccount?done=${doneParameter}`);
   // Opens the link twice, like a mail scanner: the account can still be activated.
   await page.goto(link);
   await page.reload();
-  await expect(heading(page, words.activationHeading)).toBeVisible();
+  await expect(heading(page, expectedTexts.activationHeading)).toBeVisible();
   await press();
   await expect(page).toHaveURL(doneUrl("activated"));
-  await expect(heading(page, words.activatedHeading)).toBeVisible();
-  await page.getByRole("link", { name: words.activatedLink, exact: true }).click();
-  await expect(page.getByRole("heading", { name: words.welcomeTitle })).toBeVisible();
+  await expect(heading(page, expectedTexts.activatedHeading)).toBeVisible();
+  await page.getByRole("link", { name: expectedTexts.activatedLink, exact: true }).click();
+  await expect(page.getByRole("heading", { name: expectedTexts.welcomeTitle })).toBeVisible();
 
   await page.goto(link);
   await press();
   await expect(page).toHaveURL(doneUrl("already"));
-  await expect(heading(page, words.alreadyHeading)).toBeVisible();
+  await expect(heading(page, expectedTexts.alreadyHeading)).toBeVisible();
 }

@@ -155,9 +155,9 @@ test("browser failures are counted by kind", async ({ page, siteWith }) => {
   await openForm(page, siteWithMetrics.url, variant);
   await registrationForm(page, t).firstname.focus();
   await expect(page.locator("html")).toHaveAttribute("data-plain");
-  const figures = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  await expect.poll(figures).toContain('velvetgate_browser_failures_total{kind="hydration"} 1');
-  await expect.poll(figures).toContain('velvetgate_browser_failures_total{kind="changed-page"} 1');
+  const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await expect.poll(readMetrics).toContain('velvetgate_browser_failures_total{kind="hydration"} 1');
+  await expect.poll(readMetrics).toContain('velvetgate_browser_failures_total{kind="changed-page"} 1');
 });
 
 test("browser without a required feature keeps the page and loads no script", async ({ context, site }) => {
@@ -168,10 +168,10 @@ test("browser without a required feature keeps the page and loads no script", as
     const page = await context.newPage();
     await page.addInitScript(
       ([path, feature]) => {
-        const holder = path
+        const formPath = path
           .split(".")
           .reduce<object>((object, part) => Reflect.get(object, part) as object, window);
-        Reflect.deleteProperty(holder, feature);
+        Reflect.deleteProperty(formPath, feature);
       },
       [owner, name] as const,
     );

@@ -101,7 +101,10 @@ test.describe("landing page layouts (docs/product/pages.md#landing-page)", () =>
     site,
   }) => {
     await page.goto(site.url("/de"));
-    const [lead, code] = [await boxOf(page.getByText(t("landing:gate.lead"))), await boxOf(codeField(page))];
+    const [lead, code] = [
+      await readBoundingBox(page.getByText(t("landing:gate.lead"))),
+      await readBoundingBox(codeField(page)),
+    ];
     expect(lead.x).toBeGreaterThan(wide.width / 4);
     expect(code.x).toBeGreaterThan(lead.x + lead.width);
   });
@@ -109,7 +112,7 @@ test.describe("landing page layouts (docs/product/pages.md#landing-page)", () =>
   test("center-single-column centers everything on one axis", async ({ page, centered }) => {
     await page.goto(centered.url("/de"));
     for (const part of [page.getByRole("heading", { level: 1 }), codeField(page)]) {
-      const { x, width } = await boxOf(part);
+      const { x, width } = await readBoundingBox(part);
       expect(Math.abs(x + width / 2 - wide.width / 2)).toBeLessThan(10);
     }
   });
@@ -119,7 +122,7 @@ test.describe("landing page layouts (docs/product/pages.md#landing-page)", () =>
     mobile,
   }) => {
     await page.goto(mobile.url("/de"));
-    const { width } = await boxOf(page.locator("[data-variant]"));
+    const { width } = await readBoundingBox(page.locator("[data-variant]"));
     expect(width).toBeLessThan(500);
     const bar = page.locator(".thumb-bar").getByRole("link", { name: t("landing:cta.button") });
     for (const size of [wide, { width: 360, height: 640 }]) {
@@ -186,7 +189,7 @@ for (const { width, height } of [wide, { width: 390, height: 700 }])
   );
 
 test.describe("countdown with the privacy bar", () => {
-  test.use({ isAsked: true });
+  test.use({ isMetricRequested: true });
 
   test(
     "shifts nothing when it starts, and when the bar opens and closes",
@@ -224,8 +227,8 @@ function codeField(page: Page): Locator {
   return page.getByLabel(t("landing:code.label"), { exact: true });
 }
 
-async function boxOf(locator: Locator): Promise<{ x: number; width: number }> {
-  const box = await locator.boundingBox();
-  if (!box) throw new Error("it is not shown");
-  return box;
+async function readBoundingBox(locator: Locator): Promise<{ x: number; width: number }> {
+  const boundingBox = await locator.boundingBox();
+  if (!boundingBox) throw new Error("it is not shown");
+  return boundingBox;
 }

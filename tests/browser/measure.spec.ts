@@ -259,7 +259,7 @@ test.describe("tag manager", () => {
 
 test("analytics events and their data in documents contain no personal data", async ({ page, tagged }) => {
   const email = `canary-${newEmail()}`;
-  const canaries = [
+  const personalTexts = [
     email,
     email.replace("@", "%40"),
     "Kanarienvogel",
@@ -312,7 +312,7 @@ test("analytics events and their data in documents contain no personal data", as
   expect(names).toContain("landing_activate_account_registration");
   expect(documentEvents.join()).toContain("successful_user_registration");
   const allData = JSON.stringify([pushedEntries, documentEvents]).toLowerCase();
-  for (const canary of canaries) expect(allData).not.toContain(canary.toLowerCase());
+  for (const personalText of personalTexts) expect(allData).not.toContain(personalText.toLowerCase());
 });
 
 /**

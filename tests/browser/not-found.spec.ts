@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { expectHydrated, heading } from "./registration";
-import { wordsOf } from "../support/words";
+import { translatorFor } from "../support/words";
 
-const t = wordsOf("de");
+const t = translatorFor("de");
 const start = "/de/registration/activateaccount?accountActivationId=any";
 const redirect = /\/de\/error\/404$/;
 const toMissing = 'void __remixRouter.navigate("/de/no/such/page")';
@@ -102,10 +102,10 @@ async function open(page: Page, url: string): Promise<void> {
 }
 
 /** Returns a list to which each matching request is added from now on. */
-function asksOf(page: Page, like = redirect): string[] {
+function asksOf(page: Page, pattern = redirect): string[] {
   const urls: string[] = [];
   page.on("request", (request) => {
-    if (like.test(request.url())) urls.push(request.url());
+    if (pattern.test(request.url())) urls.push(request.url());
   });
   return urls;
 }

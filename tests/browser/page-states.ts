@@ -58,7 +58,7 @@ export const otherStates: State[] = [
   },
   { name: "sign-in with an error", open: signInWrongly },
   { name: "sign-in has to wait", open: guessPasswords },
-  { name: "no invitation left", open: giveAllAway },
+  { name: "no invitation left", open: useAllInvitations },
   { name: "own invitations", open: (...page) => signInTo(...page, "/invite", "member@example.com") },
   {
     name: "link generator",
@@ -70,9 +70,9 @@ export const otherStates: State[] = [
   },
   { name: "open language selector", open: openLanguages },
   { name: "too many codes", open: guessTooOften },
-  { name: "acq is away", open: meetNoAcq },
-  { name: "address looks mistyped", open: mistype },
-  { name: "mail asked for too early", open: askTooEarly },
+  { name: "acq is away", open: openWithoutAcq },
+  { name: "address looks mistyped", open: submitTypo },
+  { name: "mail asked for too early", open: requestMailTooEarly },
   { name: "account is not active yet", open: checkTooEarly },
   { name: "account became active elsewhere", open: activateElsewhere },
   { name: "link generated", open: generateLink },
@@ -130,11 +130,11 @@ async function signInWrongly(page: Page, site: OpenSite, { prefix, t }: Variant)
 async function guessPasswords(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(`${prefix}/login`));
   const email = newEmail();
-  for (let guess = 0; guess <= 5; guess += 1) await signIn(page, t, email);
+  for (let attempt = 0; attempt <= 5; attempt += 1) await signIn(page, t, email);
   await expect(page.getByRole("alert")).toContainText(t("account:login.waiting", { count: 10 }));
 }
 
-async function giveAllAway(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
+async function useAllInvitations(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   const { email } = await newMember(site);
   await page.goto(site.url(`${prefix}/invite`));
   await signIn(page, t, email, newMembersPassword);
@@ -151,25 +151,25 @@ async function signInTo(page: Page, site: OpenSite, { prefix, t }: Variant, path
 
 async function guessTooOften(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
-  for (let guess = 0; guess <= 10; guess += 1) await enterCode(page, t, `GUESS${guess}`);
+  for (let attempt = 0; attempt <= 10; attempt += 1) await enterCode(page, t, `GUESS${attempt}`);
   // This is the only message of the gate with a number (of minutes).
   await expect(page.getByRole("alert")).toContainText(/\d/);
 }
 
-async function meetNoAcq(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
+async function openWithoutAcq(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
   await page.goto(site.url(`${prefix}/registration/formstarted?rc=WELCOME`));
   await expect(heading(page, t("errors:unavailable.unreached"))).toBeVisible();
 }
 
-async function mistype(page: Page, site: OpenSite, variant: Variant): Promise<void> {
+async function submitTypo(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   const { t } = variant;
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, newEmail().replace("example.com", "gamil.com"));
   await expect(page.getByRole("button", { name: /@gmail\.com/ })).toBeVisible();
 }
 
-async function askTooEarly(page: Page, site: OpenSite, variant: Variant): Promise<void> {
+async function requestMailTooEarly(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   await register(page, site, variant);
   await page.getByRole("button", { name: variant.t("progress:mail.resendButton") }).click();
   await expect(page.getByRole("main").getByRole("status").first()).toBeVisible();
@@ -239,8 +239,8 @@ async function openProduct(page: Page, site: OpenSite, { prefix }: Variant): Pro
 async function chooseComingWay(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   await expectHydrated(page);
-  const way = t("landing:way.provider", { provider: "Google" });
-  await page.getByRole("link", { name: way }).click();
+  const googleLabel = t("landing:way.provider", { provider: "Google" });
+  await page.getByRole("link", { name: googleLabel }).click();
   await expect(page.getByText(t("landing:way.soonMessage", { provider: "Google" }))).toBeVisible();
 }
 

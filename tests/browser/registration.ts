@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { isoOf, type Locale } from "~/i18n/locales";
 import type { Translate } from "~/i18n/translator";
 import { expect } from "./fixtures";
-import { wordsOf } from "../support/words";
+import { translatorFor } from "../support/words";
 
 /** The language of a page with its translator, and the prefix of its paths: "/de" or "". */
 export interface Variant {
@@ -17,7 +17,7 @@ export const browserLocales = ["en", "de", "pl"] as const;
 
 /** @param prefix - the prefix of the locale if omitted; "" for unprefixed pages */
 export function variantOf(locale: Locale, prefix = `/${locale}`): Variant {
-  return { locale, prefix, t: wordsOf(locale) };
+  return { locale, prefix, t: translatorFor(locale) };
 }
 
 /** Returns an e-mail address that no other test uses. */

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { expectHydrated } from "./registration";
-import { wordsOf } from "../support/words";
+import { translatorFor } from "../support/words";
 
-const t = wordsOf("de");
+const t = translatorFor("de");
 const entry = "**/assets/entry.client-*.js";
 
 test.beforeEach(({ allowPageError }) => {
@@ -11,11 +11,11 @@ test.beforeEach(({ allowPageError }) => {
 });
 
 test("page with a missing script after a deployment reloads once", async ({ page, site }) => {
-  let isGone = true;
-  await page.route(entry, (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()));
+  let isScriptMissing = true;
+  await page.route(entry, (route) => (isScriptMissing ? route.fulfill({ status: 404 }) : route.continue()));
   const loads = loadsOf(page);
   page.on("framenavigated", () => {
-    if (loads.length === 2) isGone = false;
+    if (loads.length === 2) isScriptMissing = false;
   });
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");

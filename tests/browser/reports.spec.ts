@@ -3,43 +3,43 @@ import { startEnvelopeSink, type EnvelopeSink } from "../support/envelope-sink";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { expect, test } from "./fixtures";
 import { expectHydrated, openForm, registrationForm, variantOf } from "./registration";
-import { wordsOf } from "../support/words";
+import { translatorFor } from "../support/words";
 
-let sink: EnvelopeSink;
+let sentryServer: EnvelopeSink;
 /** A site with error reporting. */
 let reportingSite: Velvetgate;
 test.beforeAll(async () => {
-  sink = await startEnvelopeSink();
+  sentryServer = await startEnvelopeSink();
   reportingSite = await startVelvetgate({
-    env: { SENTRY_DSN: sink.dsn, RELEASE: "r7", ENVIRONMENT: "test" },
+    env: { SENTRY_DSN: sentryServer.dsn, RELEASE: "r7", ENVIRONMENT: "test" },
   });
 });
 test.afterAll(async () => {
   await reportingSite.stop();
-  await sink.stop();
+  await sentryServer.stop();
 });
 
-const t = wordsOf("de");
+const t = translatorFor("de");
 
 test.beforeEach(({ allowPageError }) => {
   allowPageError(/as planned|never meant/);
 });
 
 test("page loads and sends nothing before an error", async ({ page }) => {
-  const countBefore = sink.bodies().length;
+  const countBefore = sentryServer.bodies().length;
   const requests = requestsOf(page);
   await page.goto(reportingSite.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
   await page.waitForLoadState("networkidle");
   expect(requests.filter((url) => /browser-reporter|\/42\//.test(url))).toEqual([]);
-  expect(sink.bodies()).toHaveLength(countBefore);
+  expect(sentryServer.bodies()).toHaveLength(countBefore);
 });
 
 test("navigation aborted before the next page has loaded causes no error report", async ({ page }) => {
   const requests = requestsOf(page);
   await page.goto(reportingSite.url("/de"));
-  const isHeard = await page.evaluate(
+  const wasReported = await page.evaluate(
     () =>
       new Promise<boolean>((resolve) => {
         addEventListener("unhandledrejection", (event) => {
@@ -48,7 +48,7 @@ test("navigation aborted before the next page has loaded causes no error report"
         void Promise.reject(new DOMException("Transition was skipped. Navigation aborted", "AbortError"));
       }),
   );
-  expect(isHeard).toBe(true);
+  expect(wasReported).toBe(true);
   await page.waitForLoadState("networkidle");
   expect(requests.filter((url) => url.includes("browser-reporter"))).toEqual([]);
 });
@@ -57,13 +57,13 @@ for (const path of ["/de", "/de?rc=WELCOME"])
   test(`error and rejection on ${path} are reported without their messages, and nothing is shown`, async ({
     page,
   }) => {
-    const countBefore = sink.events().length;
+    const countBefore = sentryServer.events().length;
     await page.goto(reportingSite.url(path));
     await page.keyboard.press("Tab");
     await expectHydrated(page);
     const textBefore = await page.locator("body").innerText();
     await breakPage(page, "as planned ?rc=WELCOME");
-    const newEvents = () => sink.events().slice(countBefore);
+    const newEvents = () => sentryServer.events().slice(countBefore);
     await expect.poll(newEvents).toHaveLength(2);
     const types = newEvents().map(({ exception }) => exception?.values.at(-1)?.type);
     expect(types.sort()).toEqual(["Error", "TypeError"]);
@@ -77,7 +77,7 @@ for (const path of ["/de", "/de?rc=WELCOME"])
   });
 
 test("error in a script of the build is reported with its place in the build", async ({ page }) => {
-  const countBefore = sink.events().length;
+  const countBefore = sentryServer.events().length;
   await page.goto(reportingSite.url("/de"));
   await page.evaluate(() => {
     const error = new Error("as planned");
@@ -85,8 +85,8 @@ test("error in a script of the build is reported with its place in the build", a
     error.stack = `Error: as planned\n    at open (${script}:1:2)\n    at ${location.href}:3:4`;
     reportError(error);
   });
-  await expect.poll(() => sink.events().slice(countBefore)).toHaveLength(1);
-  const [event] = sink.events().slice(countBefore);
+  await expect.poll(() => sentryServer.events().slice(countBefore)).toHaveLength(1);
+  const [event] = sentryServer.events().slice(countBefore);
   expect(event?.exception?.values.at(-1)?.stacktrace?.frames).toEqual([
     { function: "open", filename: "app:///assets/page-x1.js", lineno: 1, colno: 2, in_app: true },
   ]);
@@ -98,12 +98,12 @@ test("error report contains no input of a form", async ({ page }) => {
   const form = registrationForm(page, t);
   await form.firstname.fill("Quillandra");
   await form.email.fill("quill@kanarie.example");
-  const countBefore = sink.bodies().length;
+  const countBefore = sentryServer.bodies().length;
   await breakPage(
     page,
     'as planned: Quillandra UXVpbGxhbmRyYQ quill%40kanarie.example {"email":"x"} ?rc=WELCOME',
   );
-  const newBodies = () => sink.bodies().slice(countBefore);
+  const newBodies = () => sentryServer.bodies().slice(countBefore);
   await expect.poll(newBodies).toHaveLength(2);
   expect(newBodies().join("\n")).not.toMatch(/quill|UXVpbGxhbmRyYQ|kanarie|WELCOME/i);
   await expect(form.firstname).toHaveValue("Quillandra");
@@ -111,11 +111,11 @@ test("error report contains no input of a form", async ({ page }) => {
 
 test("error reports are limited to 60 a minute", async ({ page }) => {
   await page.goto(reportingSite.url("/de"));
-  const countBefore = sink.events().length;
+  const countBefore = sentryServer.events().length;
   await page.evaluate(() => {
     for (let turn = 0; turn < 90; turn += 1) reportError(new Error(`as planned ${turn}`));
   });
-  await expect.poll(() => sink.events().length - countBefore).toBe(60);
+  await expect.poll(() => sentryServer.events().length - countBefore).toBe(60);
 });
 
 test("error reporter sends 60 reports for 150 consecutive errors, and is requested once", async ({
@@ -123,8 +123,8 @@ test("error reporter sends 60 reports for 150 consecutive errors, and is request
 }) => {
   const requests = requestsOf(page);
   await page.goto(reportingSite.url("/de"));
-  const countBefore = sink.events().length;
-  const countReports = () => sink.events().length - countBefore;
+  const countBefore = sentryServer.events().length;
+  const countReports = () => sentryServer.events().length - countBefore;
   const reportErrors = (count: number) =>
     page.evaluate((errors) => {
       for (let error = 0; error < errors; error += 1) reportError(new Error(`as planned ${error}`));

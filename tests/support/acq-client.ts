@@ -5,7 +5,7 @@ import { createOpenCalls } from "~/acq/policy/open-calls.server";
 export interface TestClient {
   acq: Acq;
   /** The logged lines: the fields and the text of each. */
-  logged: [object, string][];
+  loggedEntries: [object, string][];
   /** The delay before each retry in milliseconds; by default it is recorded without waiting. */
   waits: number[];
 }
@@ -23,14 +23,14 @@ export function newClient(url: string, options: ClientOptions = {}): TestClient 
     signal,
     wait,
   } = options;
-  const logged: [object, string][] = [];
+  const loggedEntries: [object, string][] = [];
   const waits: number[] = [];
   const settings = {
     url,
     timeoutMs,
     breaker,
     openCalls,
-    log: { warn: (facts: object, text: string) => void logged.push([facts, text]) },
+    log: { warn: (fields: object, text: string) => void loggedEntries.push([fields, text]) },
     wait: wait ?? ((ms: number) => Promise.resolve(waits.push(ms))),
   };
   const caller = {
@@ -43,5 +43,5 @@ export function newClient(url: string, options: ClientOptions = {}): TestClient 
     signal,
     demoCountry: undefined,
   };
-  return { acq: createAcq(settings, caller), logged, waits };
+  return { acq: createAcq(settings, caller), loggedEntries, waits };
 }

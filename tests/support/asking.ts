@@ -1,18 +1,18 @@
-import { createExperiments, type Asker, type Experiments } from "~/experiments/experiments.server";
+import { createExperiments, type VisitorRequest, type Experiments } from "~/experiments/experiments.server";
 import type { LogFields } from "~/telemetry/log-facts";
 import { createSealing } from "~/request/tokens/sealing.server";
 import { configurationOf } from "./configuration";
 
 /** Polls often, so that a test does not wait for a minute. */
-export const hurry = { staleMs: 60, lookMs: 30 };
+export const fastPace = { staleMs: 60, checkIntervalMs: 30 };
 
 export interface Line {
   level: "info" | "warn" | "error";
-  facts: LogFields;
+  fields: LogFields;
   text: string;
 }
 
-export interface Asked {
+export interface FeatureRequest {
   experiments: Experiments;
   /** The logged lines. */
   lines: Line[];
@@ -21,13 +21,13 @@ export interface Asked {
 }
 
 /** Creates the experiments of a process with this environment. */
-export function experimentsOf(environment: Record<string, string> = {}, pace = hurry): Asked {
+export function experimentsOf(environment: Record<string, string> = {}, pace = fastPace): FeatureRequest {
   const config = configurationOf({ ACQ_EMBEDDED: "true", ...environment });
   const lines: Line[] = [];
-  const writer = (level: Line["level"]) => (facts: LogFields, text: string) =>
-    void lines.push({ level, facts, text });
-  let ahead = 0;
-  const clock = () => new Date(Date.now() + ahead);
+  const writer = (level: Line["level"]) => (fields: LogFields, text: string) =>
+    void lines.push({ level, fields, text });
+  let clockOffsetMs = 0;
+  const clock = () => new Date(Date.now() + clockOffsetMs);
   const experiments = createExperiments({
     config,
     log: { info: writer("info"), warn: writer("warn"), error: writer("error") },
@@ -35,20 +35,23 @@ export function experimentsOf(environment: Record<string, string> = {}, pace = h
     clock,
     pace,
   });
-  return { experiments, lines, passMs: (ms) => void (ahead += ms) };
+  return { experiments, lines, passMs: (ms) => void (clockOffsetMs += ms) };
 }
 
 /** Returns a visitor of the landing page, with consent by default. */
-export function asker(cookies: Record<string, string> = {}, overrides: Partial<Asker> = {}): Asker {
+export function createVisitorRequest(
+  cookies: Record<string, string> = {},
+  overrides: Partial<VisitorRequest> = {},
+): VisitorRequest {
   return {
     requestCookies: { consent: "a1m0", ...cookies },
     ...{ url: "/", locale: "en", hostname: "club.example", mobile: undefined, campaign: undefined },
-    ...{ takesPart: true, mayBegin: true },
+    ...{ takesPart: true, canCreateVisitor: true },
     ...overrides,
   };
 }
 
-export const unasked = { consent: "" };
+export const withoutConsent = { consent: "" };
 
 /** Returns the cookie that an answer sets, as the browser sends it back. */
 export function visitorCookie(variants: {

@@ -15,9 +15,9 @@ export interface BrokenAcq {
   /** The number of connections opened. */
   connections(): number;
   /** Resolves at the first request. */
-  asked: Promise<unknown>;
+  requestPromise: Promise<unknown>;
   /** Resolves to the bytes sent on a connection, once its client has closed it. */
-  left: Promise<number>;
+  disconnectPromise: Promise<number>;
 }
 
 /**
@@ -35,8 +35,8 @@ export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<Br
       fault?.(response);
     });
   });
-  const asked = once(server, "request");
-  const left = new Promise<number>((resolve) => {
+  const requestPromise = once(server, "request");
+  const disconnectPromise = new Promise<number>((resolve) => {
     server.on("connection", (socket) => {
       connections += 1;
       socket.on("error", () => undefined);
@@ -48,7 +48,7 @@ export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<Br
   const port = await listen(server);
   onTestFinished(() => close(server));
   const url = `http://127.0.0.1:${port}/graphql`;
-  return { url, requests, connections: () => connections, asked, left };
+  return { url, requests, connections: () => connections, requestPromise, disconnectPromise };
 }
 
 const json = "application/json; charset=utf-8";
@@ -77,12 +77,12 @@ export const switches: Fault = (response) => {
 export const silent: Fault = () => undefined;
 
 /** Sends one byte a second of a valid answer. */
-export const drips: Fault = (response) => {
+export const sendsSlowly: Fault = (response) => {
   response.writeHead(200, { "Content-Type": json });
-  const drop = setInterval(() => response.write(" "), 1000);
+  const writeTimer = setInterval(() => response.write(" "), 1000);
   response.write(" ");
   response.on("close", () => {
-    clearInterval(drop);
+    clearInterval(writeTimer);
   });
 };
 
@@ -95,16 +95,16 @@ export const breaksOff: Fault = (response) => {
 export const megabytes = 50;
 
 /** Sends 50 MB of JSON as fast as the client reads. */
-export const floods: Fault = (response) => {
+export const sendsTooMuch: Fault = (response) => {
   response.writeHead(200, { "Content-Type": json });
-  const piece = Buffer.alloc(1024 * 1024, " ");
-  let pieces = 0;
-  const pour = (): void => {
-    while (pieces < megabytes && !response.destroyed) {
-      pieces += 1;
-      if (!response.write(piece)) return void response.once("drain", pour);
+  const megabyte = Buffer.alloc(1024 * 1024, " ");
+  let sentChunks = 0;
+  const writeChunks = (): void => {
+    while (sentChunks < megabytes && !response.destroyed) {
+      sentChunks += 1;
+      if (!response.write(megabyte)) return void response.once("drain", writeChunks);
     }
     response.end("{}");
   };
-  pour();
+  writeChunks();
 };

@@ -16,12 +16,12 @@ export interface FeaturesServer {
   /** Sets the answer to all requests; undefined restores the normal answers, status 0 sends none. */
   answer(text: string | undefined, status?: number): void;
   /** Sends an event on every stream. */
-  say(event: string, data: string): void;
-  /** Ends every connection and refuses new ones until `comeBack`. */
-  goAway(): Promise<void>;
-  comeBack(): Promise<void>;
+  sendEvent(event: string, data: string): void;
+  /** Ends every connection and refuses new ones until `listenAgain`. */
+  stopListening(): Promise<void>;
+  listenAgain(): Promise<void>;
   /** The requests in order, such as "GET /api/features/key". */
-  asked: string[];
+  requestedPaths: string[];
   /** The evaluation requests. */
   questions: Question[];
   streams(): number;
@@ -41,7 +41,7 @@ export type Question = z.infer<typeof questionSchema>;
 export async function startFeaturesServer(initialFeatures: Features, key?: Buffer): Promise<FeaturesServer> {
   const port = await freePort();
   const streams = new Set<ServerResponse>();
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const questions: Question[] = [];
   let features = initialFeatures;
   let version = 0;
@@ -54,12 +54,12 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
       status: 200,
       features: {},
       dateUpdated,
-      encryptedFeatures: encrypted(key, features),
+      encryptedFeatures: encryptFeatures(key, features),
     });
   }
 
   async function answerTo(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    asked.push(`${req.method} ${req.url}`);
+    requestedPaths.push(`${req.method} ${req.url}`);
     const json = { "Content-Type": "application/json", "X-SSE-Support": "enabled" };
     if (replacement) {
       if (replacement.status !== 0) res.writeHead(replacement.status, json).end(replacement.text);
@@ -92,27 +92,27 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  const say = (event: string, data: string) => {
+  const sendEvent = (event: string, data: string) => {
     for (const stream of streams) stream.write(`event: ${event}\ndata: ${data}\n\n`);
   };
   await open();
 
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requestedPaths,
     questions,
-    say,
+    sendEvent,
     set(newFeatures) {
       features = newFeatures;
       version += 1;
-      say("features", payload());
+      sendEvent("features", payload());
     },
-    announce: () => say("features-updated", ""),
+    announce: () => sendEvent("features-updated", ""),
     answer(text, status = 200) {
       replacement = text === undefined ? undefined : { text, status };
     },
-    goAway: close,
-    async comeBack() {
+    stopListening: close,
+    async listenAgain() {
       server = listening();
       await open();
     },
@@ -121,7 +121,7 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
   };
 }
 
-function encrypted(key: Buffer, features: Features): string {
+function encryptFeatures(key: Buffer, features: Features): string {
   const iv = randomBytes(16);
   const cipher = createCipheriv("aes-128-cbc", key, iv);
   const text = Buffer.concat([cipher.update(JSON.stringify(features)), cipher.final()]);

@@ -50,7 +50,7 @@ export async function startOtlpSink(wantedPort = 0): Promise<OtlpSink> {
   let text = "";
   const server = createServer((req, res) => {
     let body = "";
-    req.setEncoding("utf8").on("data", (piece: string) => (body += piece));
+    req.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
     req.on("end", () => {
       text += body;
       authorizations.push(req.headers.authorization);

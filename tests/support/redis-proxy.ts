@@ -4,7 +4,7 @@ import { once } from "node:events";
 /** A TCP proxy in front of Redis that delays, loses, repeats and replaces its answers. */
 export interface RedisProxy {
   /** Holds answers until `release`. */
-  hold: () => void;
+  holdAnswers: () => void;
   /** Sends the held answers and stops holding. */
   release: () => void;
   heldAnswers: () => number;
@@ -65,7 +65,7 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
 
   return {
     disconnect,
-    hold() {
+    holdAnswers() {
       isHeld = true;
     },
     release() {

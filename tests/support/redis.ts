@@ -67,7 +67,7 @@ export interface Instance {
   limits: Limits;
   redis: RedisConnection;
   /** Returns the number of subjects that the instance counts in its own memory. */
-  remembered: () => number;
+  localCountSize: () => number;
 }
 
 /** Starts the limits of one instance of the site with the Redis at an address. */
@@ -75,5 +75,5 @@ export function startInstance(url: string, log: Pick<Log, "info" | "warn">, time
   const redis = connectTo(url, log);
   const local = createLocalCounts();
   const limits = createLimits({ counts: createSharedCounts(redis, local, timeoutMs) });
-  return { redis, limits, remembered: local.size };
+  return { redis, limits, localCountSize: local.size };
 }

@@ -13,12 +13,12 @@ const shownSchema = z.object({
 export const formPath = "/de/registration/formstarted";
 
 /** Opens the form as an invited visitor and returns its fields, filled in correctly. */
-export async function filledIn(visitor: Visitor, code = "WELCOME"): Promise<Record<string, string>> {
-  return filledInFrom(await visitor.get(formStarted, `${formPath}?rc=${code}`));
+export async function loadFilledForm(visitor: Visitor, code = "WELCOME"): Promise<Record<string, string>> {
+  return fillForm(await visitor.get(formStarted, `${formPath}?rc=${code}`));
 }
 
 /** Fills in the form of a page that was already opened. */
-export function filledInFrom(answer: { data: unknown }): Record<string, string> {
+export function fillForm(answer: { data: unknown }): Record<string, string> {
   const { formToken, flow, legalTexts } = shownSchema.parse(answer.data).form;
   return {
     formToken,

@@ -10,13 +10,13 @@ export interface ServerProcess {
   /** Sends the signal, waits for the end and resolves to the exit code. Kills the process after 30 s. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
   /** Resolves when the process has ended. */
-  ended: Promise<number | null>;
+  exitPromise: Promise<number | null>;
 }
 
 /** A process with output that the test reads itself. */
-export interface HeardProcess extends ServerProcess {
+export interface LoggedProcess extends ServerProcess {
   /** Stops reading the output until the returned function is called. */
-  readLater: () => () => void;
+  pauseReading: () => () => void;
 }
 
 interface ProcessOptions {
@@ -32,7 +32,7 @@ export function startProcess(
   args: string[],
   env: Record<string, string>,
   { cwd, node = process.execPath, openFiles }: ProcessOptions = {},
-): HeardProcess {
+): LoggedProcess {
   if (args.some((argument) => argument.startsWith("build/"))) expectBuilt();
   const shellArguments = ["-c", `ulimit -n ${openFiles ?? 0}; exec "$0" "$@"`, node, ...args];
   const child = spawn(
@@ -48,19 +48,19 @@ export function startProcess(
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
     child[name].setEncoding("utf8").on("data", (text: string) => (output[name] += text));
-  const ended = once(child, "close").then(() => child.exitCode);
+  const exitPromise = once(child, "close").then(() => child.exitCode);
   return {
     pid: child.pid ?? 0,
-    ended,
+    exitPromise,
     log: () => output.stdout + output.stderr,
-    readLater() {
+    pauseReading() {
       child.stdout.pause();
       return () => child.stdout.resume();
     },
     async stop(signal = "SIGTERM") {
       child.kill(signal);
       const lastResort = setTimeout(() => child.kill("SIGKILL"), 30_000);
-      const code = await ended;
+      const code = await exitPromise;
       clearTimeout(lastResort);
       return code;
     },
@@ -73,7 +73,7 @@ export function startProcess(
  */
 export async function waitUntilReady(server: ServerProcess, url: string): Promise<void> {
   const endController = new AbortController();
-  void server.ended.then(() => endController.abort());
+  void server.exitPromise.then(() => endController.abort());
   const signal = AbortSignal.any([endController.signal, AbortSignal.timeout(120_000)]);
   while (!signal.aborted) {
     const response = await fetch(url).catch(() => undefined);

@@ -20,12 +20,12 @@ export async function sharedSite(settings: { basePath?: string } = {}): Promise<
 
 async function start(settings: { basePath?: string }): Promise<OpenSite> {
   const site = await startVelvetgate(settings);
-  if (runningSites.length === 0) atTheEnd(() => runningSites.forEach((site) => void site.stop()));
+  if (runningSites.length === 0) onProcessExit(() => runningSites.forEach((site) => void site.stop()));
   runningSites.push(site);
   return site;
 }
 
 /** Runs a function when the worker ends: Vitest sends SIGTERM after the last test and hook. */
-function atTheEnd(stop: () => void): void {
+function onProcessExit(stop: () => void): void {
   process.once("exit", stop).once("SIGTERM", () => process.exit());
 }

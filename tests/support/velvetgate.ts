@@ -1,6 +1,6 @@
 import { acqOutside, type AcqOutside } from "./acq-outside";
 import { freePort } from "./free-port";
-import { startProcess, waitUntilReady, type HeardProcess } from "./server-process";
+import { startProcess, waitUntilReady, type LoggedProcess } from "./server-process";
 
 export type { Fault, Mail } from "./acq-outside";
 
@@ -17,7 +17,7 @@ export interface OpenSite extends AcqOutside {
 export interface Velvetgate extends OpenSite {
   /** The id of the process that was started. */
   pid: number;
-  readLater: HeardProcess["readLater"];
+  pauseReading: LoggedProcess["pauseReading"];
   /** Stops the site like an operator. Resolves to the exit code. */
   stop: () => Promise<number | null>;
 }
@@ -63,7 +63,7 @@ export async function startVelvetgate({
     url: (path) => `${origin}${basePath}${path}`,
     log: () => server.log(),
     pid: server.pid,
-    readLater: () => server.readLater(),
+    pauseReading: () => server.pauseReading(),
     stop: () => server.stop(),
   };
 }

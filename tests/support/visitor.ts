@@ -62,7 +62,7 @@ export function newVisitor(
     return createRequestContext(services, requestInfoOf(url, { cookie, referer, clientAddress }));
   }
 
-  function keep(setCookies: Iterable<string>): void {
+  function storeCookies(setCookies: Iterable<string>): void {
     for (const line of setCookies) {
       const [pair = "", ...attributes] = line.split("; ");
       const [name = "", value = ""] = pair.split("=");
@@ -75,7 +75,7 @@ export function newVisitor(
   function keepCookies(app: RequestContext, { isFinal }: Pick<Answer, "isFinal">): void {
     const { sid } = app.cookies;
     if (!isFinal) cookies.set(sid.name, createSidCookieValue(app.sessionId, app.requestCookies[sid.name]));
-    keep(createResponseCookies(app));
+    storeCookies(createResponseCookies(app));
   }
 
   return {
@@ -95,7 +95,7 @@ export function newVisitor(
       const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
       const actionAnswer = await answerOf(action, { request, params: {}, context: { app } });
       if (actionAnswer.isFinal || !loader) {
-        keep(createResponseCookies(app));
+        storeCookies(createResponseCookies(app));
         return { ...actionAnswer, ...responseStateOf(app), reply: actionAnswer.data };
       }
       const loaderAnswer = await answerOf(loader, {

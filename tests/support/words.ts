@@ -6,7 +6,7 @@ import { createTranslator, type Messages, type Translate } from "~/i18n/translat
 const namespaceSchema = z.record(z.string(), z.string());
 
 /** Returns the site's texts in a language, from its files. */
-export function wordsOf(locale: Locale): Translate {
+export function translatorFor(locale: Locale): Translate {
   const messages: Messages = {};
   for (const namespace of namespaces)
     messages[namespace] = namespaceSchema.parse(JSON.parse(readNamespace(locale, namespace)));

@@ -6,7 +6,7 @@ import { freePort } from "../../../tests/support/free-port";
 import { answers, html, silent, startBrokenAcq, type Fault } from "../../../tests/support/broken-acq";
 import { newClient } from "../../../tests/support/acq-client";
 
-const well = answers({ data: { viewer: null, countryDetails: { country: "FR" } } });
+const successfulAnswer = answers({ data: { viewer: null, countryDetails: { country: "FR" } } });
 
 /** Creates a circuit breaker with a clock that advances only by `pass`. */
 function newBreaker() {
@@ -15,11 +15,11 @@ function newBreaker() {
   return { breaker, pass: (ms: number) => void (time += ms) };
 }
 
-const closedDoor = { ok: false, failure: { kind: "network", status: 503 } };
+const openBreakerAnswer = { ok: false, failure: { kind: "network", status: 503 } };
 
 describe("circuit breaker after three failures in a row", () => {
   it("rejects calls for 5 s, then admits one trial call and closes after its success", async () => {
-    const acq = await startBrokenAcq(html(502), html(502), html(502), well);
+    const acq = await startBrokenAcq(html(502), html(502), html(502), successfulAnswer);
     const { breaker, pass } = newBreaker();
     const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
 
@@ -30,14 +30,14 @@ describe("circuit breaker after three failures in a row", () => {
     const connections = acq.connections();
 
     pass(4999);
-    expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([closedDoor, closedDoor]);
+    expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([openBreakerAnswer, openBreakerAnswer]);
     expect([acq.requests.length, acq.connections()]).toEqual([3, connections]);
 
     pass(1);
     expect(await Promise.all([callAcq(), callAcq(), callAcq()])).toMatchObject([
       { ok: true },
-      closedDoor,
-      closedDoor,
+      openBreakerAnswer,
+      openBreakerAnswer,
     ]);
     expect(acq.requests).toHaveLength(4);
     expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([{ ok: true }, { ok: true }]);
@@ -49,11 +49,11 @@ describe("circuit breaker after three failures in a row", () => {
     const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
     for (let call = 0; call < 3; call += 1) await callAcq();
     pass(4000);
-    expect(await callAcq()).toMatchObject({ failure: { ...closedDoor.failure, retryAfter: 56 } });
+    expect(await callAcq()).toMatchObject({ failure: { ...openBreakerAnswer.failure, retryAfter: 56 } });
     breaker.recordAnswer();
     for (let call = 0; call < 3; call += 1) breaker.recordFailure();
     const refusedCall = await callAcq();
-    expect(refusedCall).toMatchObject(closedDoor);
+    expect(refusedCall).toMatchObject(openBreakerAnswer);
     expect(refusedCall).not.toHaveProperty("failure.retryAfter");
   });
 
@@ -65,32 +65,37 @@ describe("circuit breaker after three failures in a row", () => {
     await callAcq();
     pass(5000);
     expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
-    expect(await callAcq()).toMatchObject(closedDoor);
+    expect(await callAcq()).toMatchObject(openBreakerAnswer);
     pass(4999);
-    expect(await callAcq()).toMatchObject(closedDoor);
+    expect(await callAcq()).toMatchObject(openBreakerAnswer);
     expect(acq.requests).toHaveLength(4);
   });
 
   it("admits every required call of one visitor as a trial, but no optional call", async () => {
-    const acq = await startBrokenAcq(html(502), html(502), html(502), well);
+    const acq = await startBrokenAcq(html(502), html(502), html(502), successfulAnswer);
     const { breaker, pass } = newBreaker();
-    const newcomer = () => newClient(acq.url, { breaker }).acq;
-    for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newcomer());
+    const newCaller = () => newClient(acq.url, { breaker }).acq;
+    for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newCaller());
     pass(5000);
-    expect(await countryDetails(newcomer())).toMatchObject(closedDoor);
+    expect(await countryDetails(newCaller())).toMatchObject(openBreakerAnswer);
     expect(acq.requests).toHaveLength(3);
-    const [firstClient, secondClient] = [newcomer(), newcomer()];
+    const [firstClient, secondClient] = [newCaller(), newCaller()];
     const calls = [
       countryDetails(firstClient),
       viewer(firstClient),
       viewer(firstClient),
       viewer(secondClient),
     ];
-    expect(await Promise.all(calls)).toMatchObject([closedDoor, { ok: true }, { ok: true }, closedDoor]);
+    expect(await Promise.all(calls)).toMatchObject([
+      openBreakerAnswer,
+      { ok: true },
+      { ok: true },
+      openBreakerAnswer,
+    ]);
   });
 
   it("closes after a successful trial call, even if its browser has disconnected", async () => {
-    const acq = await startBrokenAcq(html(502), html(502), html(502), well);
+    const acq = await startBrokenAcq(html(502), html(502), html(502), successfulAnswer);
     const { breaker, pass } = newBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);
     pass(5000);
@@ -120,7 +125,7 @@ describe("circuit breaker after three failures in a row", () => {
     pass(5000);
     const { acq: trial } = newClient(acq.url, { breaker });
     expect(await viewer(trial)).toMatchObject({ failure: { status: 502 } });
-    expect(await viewer(trial)).toMatchObject(closedDoor);
+    expect(await viewer(trial)).toMatchObject(openBreakerAnswer);
   });
 
   it("logs a rejected call with 0 attempts", async () => {
@@ -129,8 +134,8 @@ describe("circuit breaker after three failures in a row", () => {
     breaker.recordFailure();
     breaker.recordFailure();
     const client = newClient("http://127.0.0.1:9/graphql", { breaker });
-    expect(await viewer(client.acq)).toMatchObject(closedDoor);
-    expect(client.logged).toMatchObject([
+    expect(await viewer(client.acq)).toMatchObject(openBreakerAnswer);
+    expect(client.loggedEntries).toMatchObject([
       [{ operation: "viewer", attempts: 0 }, "acq: not called, since it fails (circuit breaker)"],
     ]);
   });
@@ -161,7 +166,7 @@ describe("circuit breaker success", () => {
     ["403", html(403)],
     ["429", html(429)],
     ["data of another shape", answers({ data: {} })],
-    ["data", well],
+    ["data", successfulAnswer],
   ])("resets the failure count after %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker({ failuresToOpen: 2 });

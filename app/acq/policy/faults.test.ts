@@ -40,7 +40,7 @@ describe("acq call with a retry", () => {
     const acq = await startBrokenAcq(fault, answers(successBody));
     const client = newClient(acq.url);
     expect(await callOnce(client)).toEqual({ ok: true, data: null });
-    expect(client.logged).toEqual([]);
+    expect(client.loggedEntries).toEqual([]);
     const [firstRequest, secondRequest, ...furtherRequests] = acq.requests;
     expect(furtherRequests).toEqual([]);
     expect([firstRequest?.["idempotency-key"], secondRequest?.["idempotency-key"]]).toEqual([
@@ -101,22 +101,22 @@ describe("acq call without a retry", () => {
   });
 
   it("stops reading an answer after 1 MiB", async () => {
-    const acq = await startBrokenAcq(broken.floods);
+    const acq = await startBrokenAcq(broken.sendsTooMuch);
     expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: false, failure: network(200) });
-    expect(await acq.left).toBeLessThan((broken.megabytes / 2) * 1024 * 1024);
+    expect(await acq.disconnectPromise).toBeLessThan((broken.megabytes / 2) * 1024 * 1024);
     expect(acq.requests).toHaveLength(1);
   });
 
   it.each<[string, Fault]>([
     ["silence", broken.silent],
-    ["a byte a second", broken.drips],
+    ["a byte a second", broken.sendsSlowly],
   ])("fails at the deadline for %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
     const client = newClient(acq.url, { timeoutMs: 400 });
     expect(await callOnce(client)).toMatchObject({ ok: false, failure: { kind: "timeout", status: 408 } });
-    await acq.left;
+    await acq.disconnectPromise;
     expect(acq.requests).toHaveLength(1);
-    expect(client.logged).toMatchObject([
+    expect(client.loggedEntries).toMatchObject([
       [{ kind: "timeout", attempts: 1, code: undefined }, "acq: Timeout exceeded"],
     ]);
   });
@@ -125,7 +125,7 @@ describe("acq call without a retry", () => {
 it("acq call fails when nothing listens", async () => {
   const client = newClient(`http://127.0.0.1:${await freePort()}/graphql`);
   expect(await callOnce(client)).toMatchObject({ ok: false, failure: network(null) });
-  expect(client.logged).toMatchObject([[{ attempts: 2 }, "acq: network error"]]);
+  expect(client.loggedEntries).toMatchObject([[{ attempts: 2 }, "acq: network error"]]);
 });
 
 it("acq call accepts an answer of exactly 1 MiB", async () => {
@@ -153,15 +153,15 @@ it("acq call logs a failure once, with its details but no visitor data", async (
   const correlationId = acq.requests[1]?.["x-correlation-id"];
   expect(answer).toMatchObject({ failure: { correlationId } });
   const operation = "submitMembershipInterest";
-  const facts = { kind: "network", status: 502, correlationId, operation, attempts: 2 };
-  expect(client.logged).toMatchObject([[facts, "acq: network error"]]);
-  expect(Object.keys(client.logged[0]?.[0] ?? {})).toEqual([
-    ...Object.keys(facts),
+  const loggedFields = { kind: "network", status: 502, correlationId, operation, attempts: 2 };
+  expect(client.loggedEntries).toMatchObject([[loggedFields, "acq: network error"]]);
+  expect(Object.keys(client.loggedEntries[0]?.[0] ?? {})).toEqual([
+    ...Object.keys(loggedFields),
     "durationMs",
     "code",
     "err",
   ]);
-  expect(JSON.stringify(client.logged)).not.toContain("canary");
+  expect(JSON.stringify(client.loggedEntries)).not.toContain("canary");
 });
 
 it.each([
@@ -171,7 +171,7 @@ it.each([
   const acq = await startBrokenAcq(answers({ data: null, errors: [{ message: "x", extensions: { code } }] }));
   const client = newClient(acq.url);
   await callOnce(client);
-  expect(client.logged).toMatchObject([[{ kind: "graphql", code: loggedCode }, "acq: graphql error"]]);
+  expect(client.loggedEntries).toMatchObject([[{ kind: "graphql", code: loggedCode }, "acq: graphql error"]]);
 });
 
 it.each([
@@ -184,7 +184,7 @@ it.each([
 ])("acq call logs the cause of a failed connection: %s", async (code, url) => {
   const client = newClient(await url());
   await callOnce(client);
-  expect(client.logged[0]?.[0]).toHaveProperty(
+  expect(client.loggedEntries[0]?.[0]).toHaveProperty(
     "code",
     expect.stringMatching(
       code === "ENOTFOUND" ? /^(ENOTFOUND|EAI_AGAIN)$/ : code === "ECONNREFUSED" ? code : /SSL|PROTO/,
@@ -198,6 +198,6 @@ it("acq call logs no text from acq", async () => {
   );
   const client = newClient(acq.url);
   await callOnce(client);
-  expect(client.logged).toMatchObject([[{ kind: "graphql", attempts: 1 }, "acq: graphql error"]]);
-  expect(JSON.stringify(client.logged)).not.toMatch(/A_WORD|a word of acq's/);
+  expect(client.loggedEntries).toMatchObject([[{ kind: "graphql", attempts: 1 }, "acq: graphql error"]]);
+  expect(JSON.stringify(client.loggedEntries)).not.toMatch(/A_WORD|a word of acq's/);
 });

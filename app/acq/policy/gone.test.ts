@@ -10,11 +10,11 @@ it("acq call ends when the browser disconnects, and counts as no failure of acq"
   const browser = new AbortController();
   const client = newClient(acq.url, { breaker, signal: browser.signal });
   const call = countryDetails(client.acq);
-  await acq.asked;
+  await acq.requestPromise;
   browser.abort();
   expect(await call).toMatchObject({ ok: false });
-  await acq.left;
-  expect(client.logged).toEqual([]);
+  await acq.disconnectPromise;
+  expect(client.loggedEntries).toEqual([]);
   expect(breaker.admits()).toBe(true);
 });
 
@@ -22,5 +22,5 @@ it("acq call is not sent if the browser has already disconnected", async () => {
   const acq = await startBrokenAcq(html(502));
   const client = newClient(acq.url, { signal: AbortSignal.abort() });
   expect(await countryDetails(client.acq)).toMatchObject({ ok: false });
-  expect([acq.requests, client.logged]).toEqual([[], []]);
+  expect([acq.requests, client.loggedEntries]).toEqual([[], []]);
 });

@@ -70,10 +70,14 @@ export interface FailedAttempt {
  * Classifies the error of a failed attempt. A GraphQL error counts as an answer of acq with any status; a 4xx status
  * does too.
  *
- * @param isLate - true if the deadline of the call has passed
+ * @param isDeadlineOver - true if the deadline of the call has passed
  */
-export function judgeFailure(error: unknown, isLate: boolean, correlationId: string): FailedAttempt {
-  if (isLate) return { failure: { kind: "timeout", status: 408, correlationId }, isAnswered: false };
+export function classifyFailure(
+  error: unknown,
+  isDeadlineOver: boolean,
+  correlationId: string,
+): FailedAttempt {
+  if (isDeadlineOver) return { failure: { kind: "timeout", status: 408, correlationId }, isAnswered: false };
   if (error instanceof Unanswered)
     return createUnansweredFailure(error.status, error.retryAfter, correlationId);
   // The response was invalid JSON, or JSON that is not a GraphQL result.

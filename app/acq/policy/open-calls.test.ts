@@ -11,24 +11,24 @@ it("open calls end with a timeout when the process shuts down", async () => {
   const openCalls = createOpenCalls();
   const { acq: client } = newClient(acq.url, { openCalls });
   const call = countryDetails(client);
-  await acq.asked;
+  await acq.requestPromise;
   openCalls.endAll();
   expect(await call).toMatchObject({ ok: false, failure: { kind: "timeout" } });
-  await acq.left;
+  await acq.disconnectPromise;
   expect(await countryDetails(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
 });
 
 it("open calls above the limit fail with 503 and are not sent to acq", async () => {
   const acq = await startBrokenAcq(silent);
   const openCalls = createOpenCalls({ maxCalls: 1 });
-  const { acq: client, logged } = newClient(acq.url, { openCalls });
+  const { acq: client, loggedEntries } = newClient(acq.url, { openCalls });
   const firstCall = countryDetails(client);
-  await acq.asked;
+  await acq.requestPromise;
   expect(await countryDetails(client)).toMatchObject({
     ok: false,
     failure: { kind: "network", status: 503 },
   });
-  expect(logged).toMatchObject([
+  expect(loggedEntries).toMatchObject([
     [{ operation: "countryDetails", attempts: 0 }, "acq: not called, since too many calls wait for it"],
   ]);
   openCalls.endAll();
@@ -71,9 +71,9 @@ describe.each([
 
   it("have slots for new clients while twenty others take all that they get", () => {
     const calls = siteOpenCalls()[kind];
-    const greedy = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
+    const manyClients = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
     for (let round = 0; round < max; round += 1)
-      for (const client of greedy) calls.begin({ operation, client }, 1000);
+      for (const client of manyClients) calls.begin({ operation, client }, 1000);
     const callsOfOthers = Array.from({ length: 30 }, (_, index) =>
       calls.begin({ operation, client: `198.51.100.${index}` }, 1000),
     );

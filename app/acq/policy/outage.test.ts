@@ -13,11 +13,12 @@ it("form opens for the first visitor after an outage, with country and code requ
   onTestFinished(() => club.stop());
   let now = 0;
   const acqBreaker = createBreaker({ now: () => now });
-  const away = {
+  const unavailableAnswers = {
     ...club,
     services: { ...club.services, acqBreakers: { pages: acqBreaker, forms: acqBreaker } },
   };
-  const open = async () => (await newVisitor(away).get(formStarted, `${formPath}?rc=WELCOME`)).status;
+  const open = async () =>
+    (await newVisitor(unavailableAnswers).get(formStarted, `${formPath}?rc=WELCOME`)).status;
 
   for (let visitor = 0; visitor < 3; visitor += 1) expect(await open()).toBe(503);
   expect(acqBreaker.isOpen()).toBe(true);

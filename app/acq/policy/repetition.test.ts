@@ -14,12 +14,12 @@ describe("retry delay", () => {
     ["is 5 s at the most", "5", (ms) => ms === 5000],
     ["is short when acq says nonsense", "soon", (ms) => ms >= 100 && ms <= 300],
     ["is short when acq says less than nothing", "-5", (ms) => ms >= 100 && ms <= 300],
-  ])("%s for Retry-After %s", async (_, retryAfter, isRight) => {
+  ])("%s for Retry-After %s", async (_, retryAfter, isRepeated) => {
     const headers = retryAfter === undefined ? undefined : { "Retry-After": retryAfter };
     const acq = await startBrokenAcq(html(503, headers), answers(successBody));
     const client = newClient(acq.url);
     expect(await countryDetails(client.acq)).toMatchObject({ ok: true });
-    expect(client.waits).toEqual([expect.toSatisfy(isRight)]);
+    expect(client.waits).toEqual([expect.toSatisfy(isRepeated)]);
   });
 
   it.each([

@@ -2,47 +2,55 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createQueue } from "~/browser/analytics/measure";
 
-type Step = { told: string } | { decided: boolean };
+type Step = { event: string } | { hasConsent: boolean };
 
 /** Returns the events that a queue sends during these steps. */
-function sentBy(steps: readonly Step[]): string[] {
+function sentEventsAfter(steps: readonly Step[]): string[] {
   const sentNames: string[] = [];
   const queue = createQueue(({ event }) => sentNames.push(event));
   for (const step of steps)
-    if ("told" in step) queue.track({ event: step.told });
-    else queue.decide(step.decided);
+    if ("event" in step) queue.track({ event: step.event });
+    else queue.setConsent(step.hasConsent);
   return sentNames;
 }
 
-const told = (name: string) => ({ told: name });
-const decided = (isGiven: boolean) => ({ decided: isGiven });
+const sendEvent = (name: string) => ({ event: name });
+const setConsent = (isGiven: boolean) => ({ hasConsent: isGiven });
 
 it.each<[string, Step[], string[]]>([
-  ["waits while nothing is chosen", [told("a"), told("b")], []],
-  ["is sent in its order", [told("a"), told("b"), decided(true), told("c")], ["a", "b", "c"]],
-  ["is dropped when refused", [told("a"), decided(false), told("b")], []],
-  ["starts anew with a later yes", [told("a"), decided(false), told("b"), decided(true), told("c")], ["c"]],
-  ["ends with a later no", [decided(true), told("a"), decided(false), told("b")], ["a"]],
-  ["is sent once, however often yes is said", [told("a"), decided(true), decided(true)], ["a"]],
+  ["waits while nothing is chosen", [sendEvent("a"), sendEvent("b")], []],
+  [
+    "is sent in its order",
+    [sendEvent("a"), sendEvent("b"), setConsent(true), sendEvent("c")],
+    ["a", "b", "c"],
+  ],
+  ["is dropped when refused", [sendEvent("a"), setConsent(false), sendEvent("b")], []],
+  [
+    "starts anew with a later yes",
+    [sendEvent("a"), setConsent(false), sendEvent("b"), setConsent(true), sendEvent("c")],
+    ["c"],
+  ],
+  ["ends with a later no", [setConsent(true), sendEvent("a"), setConsent(false), sendEvent("b")], ["a"]],
+  ["is sent once, however often yes is said", [sendEvent("a"), setConsent(true), setConsent(true)], ["a"]],
 ])("event queue %s", (_what, steps, expectedNames) => {
-  expect(sentBy(steps)).toEqual(expectedNames);
+  expect(sentEventsAfter(steps)).toEqual(expectedNames);
 });
 
 it("event queue sends no event out of order, twice or after a refusal, for any sequence of steps", () => {
   const step = fc.oneof(
-    fc.boolean().map(decided),
-    fc.nat({ max: 999 }).map((number) => told(String(number))),
+    fc.boolean().map(setConsent),
+    fc.nat({ max: 999 }).map((number) => sendEvent(String(number))),
   );
   fc.assert(
     fc.property(fc.array(step), (steps) => {
-      const numbered = steps.map((step, index) => ("told" in step ? told(String(index)) : step));
-      const sentNames = sentBy(numbered);
+      const numbered = steps.map((step, index) => ("event" in step ? sendEvent(String(index)) : step));
+      const sentNames = sentEventsAfter(numbered);
       expect(sentNames).toEqual([...new Set(sentNames)].sort((one, other) => Number(one) - Number(other)));
       // An event may be sent only if the latest decision before it, or otherwise the first one after it, is consent.
       for (const name of sentNames) {
-        const decisionBefore = numbered.slice(0, Number(name)).findLast((step) => "decided" in step);
-        const decisionAfter = numbered.slice(Number(name)).find((step) => "decided" in step);
-        expect(decisionBefore ?? decisionAfter).toEqual(decided(true));
+        const decisionBefore = numbered.slice(0, Number(name)).findLast((step) => "hasConsent" in step);
+        const decisionAfter = numbered.slice(Number(name)).find((step) => "hasConsent" in step);
+        expect(decisionBefore ?? decisionAfter).toEqual(setConsent(true));
       }
     }),
   );

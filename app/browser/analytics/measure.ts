@@ -104,7 +104,7 @@ function storedEvents(): AnalyticsEvent[] {
 interface EventQueue {
   track: (event: AnalyticsEvent) => void;
   /** Applies the visitor's choice: waiting and later events are sent in their order, or dropped. */
-  decide: (hasConsent: boolean) => void;
+  setConsent: (hasConsent: boolean) => void;
 }
 
 /** Creates a queue of events that wait for a choice (docs/product/cookies-and-events.md#consent-and-analytics). */
@@ -117,7 +117,7 @@ export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
       if (hasConsent) send(event);
       else if (hasConsent === undefined) waiting.push(event);
     },
-    decide(value) {
+    setConsent(value) {
       hasConsent = value;
       const waitingEvents = waiting;
       waiting = [];
@@ -144,7 +144,7 @@ export async function measurePage({ events, consent, tags, ahead = 0 }: Measured
   const trackByTags = tagManager?.tagManager(tags ?? "");
   listenForConsent((choice, isChosen) => {
     trackByTags?.(choice);
-    if (isChosen || choice.analytics) queue.decide(choice.analytics);
+    if (isChosen || choice.analytics) queue.setConsent(choice.analytics);
   });
   loadScript(freshEachHour(consent, Date.now() + ahead));
 }

@@ -38,7 +38,7 @@ function saveChoice(choice: Consent, shownText: string): boolean {
 }
 
 const banner = document.createElement("section");
-let cameFrom: HTMLElement | undefined;
+let previousFocus: HTMLElement | undefined;
 
 /**
  * Shows the banner at the lower edge, with a copy of the consent form in the footer. The banner follows the skip link
@@ -56,7 +56,8 @@ function showBanner(): void {
   banner.setAttribute("aria-label", name);
   banner.innerHTML = `<h2>${title.innerHTML}</h2>${copy}`;
   banner.addEventListener("focusin", ({ relatedTarget }) => {
-    if (relatedTarget instanceof HTMLElement && !banner.contains(relatedTarget)) cameFrom = relatedTarget;
+    if (relatedTarget instanceof HTMLElement && !banner.contains(relatedTarget))
+      previousFocus = relatedTarget;
   });
   // The banner is superfluous once the visitor opens the form in the footer.
   choices.addEventListener("toggle", hideBanner);
@@ -68,7 +69,7 @@ function showBanner(): void {
 
 /** Removes the banner; the focus returns to where it was before. */
 function hideBanner(): void {
-  if (banner.contains(document.activeElement)) cameFrom?.focus({ preventScroll: true });
+  if (banner.contains(document.activeElement)) previousFocus?.focus({ preventScroll: true });
   banner.remove();
 }
 
@@ -76,14 +77,14 @@ const readMs = 6000;
 
 /** Announces a text to screen readers, in the footer's live region (app/ui/layouts/page-footer.tsx). */
 function announceChoice(text: string): void {
-  const saying = document.createElement("p");
-  saying.textContent = text;
-  document.getElementById("privacy-said")?.append(saying);
-  setTimeout(() => saying.remove(), readMs);
+  const announcement = document.createElement("p");
+  announcement.textContent = text;
+  document.getElementById("privacy-said")?.append(announcement);
+  setTimeout(() => announcement.remove(), readMs);
 }
 
 /** The last published choice, as the cookie's text. */
-let published: string | undefined;
+let publishedChoice: string | undefined;
 
 // A page may load this script twice; it starts once.
 if (!("consentChoice" in window)) startConsent();
@@ -92,12 +93,12 @@ if (!("consentChoice" in window)) startConsent();
 function startConsent(): void {
   document.addEventListener("submit", onSubmit);
   // The choice may be made in another tab, or before this page is restored from the browser's history.
-  addEventListener("storage", followChoice);
-  addEventListener("pageshow", followChoice);
+  addEventListener("storage", applySavedChoice);
+  addEventListener("pageshow", applySavedChoice);
   publishChoice("consent-ready");
   // Global Privacy Control counts as a refusal until the visitor chooses.
   const control = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl;
-  if (!readConsent(published) && !control) showBanner();
+  if (!readConsent(publishedChoice) && !control) showBanner();
 }
 
 /** Handles the footer's and the banner's form within the page, so that typed text in other forms stays. */
@@ -116,8 +117,8 @@ function onSubmit(event: SubmitEvent): void {
   else hideBanner();
 }
 
-function followChoice(): void {
-  if (savedChoice() !== published) publishChoice("consent-changed");
+function applySavedChoice(): void {
+  if (savedChoice() !== publishedChoice) publishChoice("consent-changed");
 }
 
 /**
@@ -126,10 +127,10 @@ function followChoice(): void {
  */
 function publishChoice(event: "consent-ready" | "consent-changed"): void {
   hideBanner();
-  published = savedChoice();
-  const detail = readConsent(published) ?? { analytics: false, marketing: false };
-  for (const box of document.querySelectorAll<HTMLInputElement>(".privacy-form [type=checkbox]"))
-    box.checked = box.name === "analytics" ? detail.analytics : detail.marketing;
+  publishedChoice = savedChoice();
+  const detail = readConsent(publishedChoice) ?? { analytics: false, marketing: false };
+  for (const checkbox of document.querySelectorAll<HTMLInputElement>(".privacy-form [type=checkbox]"))
+    checkbox.checked = checkbox.name === "analytics" ? detail.analytics : detail.marketing;
   Object.assign(window, { consentChoice: { ready: true, ...detail } });
   dispatchEvent(new CustomEvent(event, { detail }));
 }

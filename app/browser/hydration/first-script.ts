@@ -56,7 +56,7 @@ let isReporterRequested = false;
  * The page never hydrates with data saving, on a slow connection or on a small device, because it works without
  * hydration. Otherwise it hydrates when the browser is idle, or on the first touch, key or focus.
  */
-function begin(): void {
+function startLoading(): void {
   const { connection = {}, deviceMemory = 8 } = navigator as {
     connection?: { saveData?: boolean; effectiveType?: string };
     deviceMemory?: number;
@@ -179,4 +179,4 @@ async function hydrate(page: PageHydration): Promise<void> {
   await import(/* @vite-ignore */ manifest.entry.module);
 }
 
-begin();
+startLoading();

@@ -12,7 +12,7 @@ import { useHydrated } from "~/ui/components/use-hydrated";
 import { HydrationError } from "./hydration-error";
 import { KeepPage } from "./keep-page";
 import { countLivingElements } from "./living-elements";
-import { stayPlain } from "./plain-page";
+import { skipHydration } from "./plain-page";
 
 declare global {
   /** Set by the first script, like `pageElements`. */
@@ -30,7 +30,7 @@ export async function hydratePage(): Promise<void> {
   await loadPartsInDocument();
   sendTimeZone(base);
   if (isPageChanged() || countLivingElements(container) !== pageElements) {
-    stayPlain();
+    skipHydration();
     countFailure("changed-page");
     return;
   }

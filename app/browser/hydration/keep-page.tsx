@@ -8,22 +8,22 @@ import { notePlainPage } from "./plain-page";
  */
 export class KeepPage extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
-  private putBack: (() => void) | undefined;
+  private restorePage: (() => void) | undefined;
 
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true };
   }
 
   override componentDidCatch(error: unknown): void {
-    this.keep(error);
+    this.keepPage(error);
   }
 
   /** Restores the server's elements, once. */
-  private keep(error: unknown): void {
-    const { putBack } = this;
-    this.putBack = undefined;
-    putBack?.();
-    if (putBack) notePlainPage(error);
+  private keepPage(error: unknown): void {
+    const { restorePage } = this;
+    this.restorePage = undefined;
+    restorePage?.();
+    if (restorePage) notePlainPage(error);
   }
 
   /**
@@ -34,7 +34,7 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
     const observer = new MutationObserver(() => {
       observer.disconnect();
       // An error boundary may already have replaced the container.
-      if (container.isConnected) this.keep(new HydrationError("React could not remove the page"));
+      if (container.isConnected) this.keepPage(new HydrationError("React could not remove the page"));
     });
     observer.observe(container, { childList: true });
   }
@@ -44,7 +44,7 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
     const container = failed ? document.getElementById("page") : null;
     if (!container) return this.props.children;
     // React removes the elements after this rendering, so they are saved now.
-    this.putBack ??= savePage(container);
+    this.restorePage ??= savePage(container);
     this.watch(container);
     return null;
   }
@@ -53,7 +53,7 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
 /** @returns a function that puts the current elements of a container back at its place in the document */
 function savePage(container: HTMLElement): () => void {
   const nodes = [...container.childNodes];
-  const focused = document.activeElement;
+  const focusedElement = document.activeElement;
   const scrolled = [...container.querySelectorAll("*")].flatMap((element) =>
     element.scrollTop || element.scrollLeft
       ? [{ element, left: element.scrollLeft, top: element.scrollTop }]
@@ -69,8 +69,8 @@ function savePage(container: HTMLElement): () => void {
     container.replaceWith(fresh);
     // Removes toasts, dialogs and buttons that do nothing without script.
     for (const element of fresh.querySelectorAll("[data-script]")) element.remove();
-    if (focused instanceof HTMLElement && focused !== document.activeElement)
-      focused.focus({ preventScroll: true });
+    if (focusedElement instanceof HTMLElement && focusedElement !== document.activeElement)
+      focusedElement.focus({ preventScroll: true });
     for (const { element, left, top } of scrolled) element.scrollTo({ left, top, behavior: "instant" });
     scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
   };

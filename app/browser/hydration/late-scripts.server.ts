@@ -32,13 +32,13 @@ export async function lateScripts(
   const { nonce } = context.requestInfo;
   const { serverHandoffStream } = remix;
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
-  const measured = inScript(createMeasuredPage(context, remix, events));
+  const measuredPageJson = toScriptJson(createMeasuredPage(context, remix, events));
   const elements = countLivingElementsIn(document).toString();
   const posted = context.requestInfo.method === "POST" ? ',"posted":true' : "";
   const page = preparedFor(context, remix).replace(
     /}$/,
     () =>
-      `,"measured":${measured},"elements":${elements}${reportsOf(context, remix)}${posted},"data":${inScript(data)}}`,
+      `,"measured":${measuredPageJson},"elements":${elements}${reportsOf(context, remix)}${posted},"data":${toScriptJson(data)}}`,
   );
   return (
     `<script type="application/json" id="page-data">${page}</script>` +
@@ -46,7 +46,7 @@ export async function lateScripts(
   );
 }
 
-const inScript = (value: unknown) => escapeInScript(JSON.stringify(value));
+const toScriptJson = (value: unknown) => escapeInScript(JSON.stringify(value));
 const escapeInScript = (json: string) => json.replaceAll("<", String.raw`\u003c`);
 
 /** Remix treats a missing field as false. */
@@ -98,7 +98,7 @@ function createMeasuredPage(
   events: AnalyticsEvent[],
 ): MeasuredPage {
   const { consentScriptUrl, clockShiftMs } = context.config;
-  if (handleOf(remix).consent === false) return { events };
+  if (readPageHandle(remix).consent === false) return { events };
   const tags = tagManagerOf(context);
   return {
     events,
@@ -119,10 +119,10 @@ function reportsOf({ config, defaults, browserReporter }: RequestContext, remix:
     environment: defaults.current.environment ?? config.environment,
     route: `/${matches.at(-1)?.route.path ?? ""}`,
   };
-  return `,"reports":${inScript(reports)}`;
+  return `,"reports":${toScriptJson(reports)}`;
 }
 
-function handleOf({ staticHandlerContext }: EntryContext): PageHandle {
+function readPageHandle({ staticHandlerContext }: EntryContext): PageHandle {
   const { matches } = staticHandlerContext;
   return pageHandleOf(
     matches.map(({ route: { handle } }): { handle: unknown } => ({ handle })),
@@ -131,20 +131,20 @@ function handleOf({ staticHandlerContext }: EntryContext): PageHandle {
 }
 
 /** Texts of the document's head, which only the server renders. */
-const isOfHead = (key: string) => /(?:^|\.)description$/.test(key);
-const isOfForms = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
+const isHeadText = (key: string) => /(?:^|\.)description$/.test(key);
+const isFormText = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
 
 function spokenMessages({ locale, responseState }: RequestContext, remix: EntryContext): Messages {
   const allMessages = messagesOf(locale);
-  const { i18n, formTexts = true } = handleOf(remix);
-  const spoken: Messages = {};
+  const { i18n, formTexts = true } = readPageHandle(remix);
+  const messagesInLanguage: Messages = {};
   for (const namespace of ["common", ...i18n, ...responseState.namespaces] as const)
-    spoken[namespace] = Object.fromEntries(
+    messagesInLanguage[namespace] = Object.fromEntries(
       Object.entries(allMessages[namespace] ?? {}).filter(
-        ([key]) => !isOfHead(key) && (formTexts || !isOfForms(key)),
+        ([key]) => !isHeadText(key) && (formTexts || !isFormText(key)),
       ),
     );
-  return spoken;
+  return messagesInLanguage;
 }
 
 /** Returns the tag manager's container, if any: the defaults file may override it. */

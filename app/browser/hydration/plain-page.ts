@@ -6,7 +6,7 @@ import { HydrationError } from "./hydration-error";
  * Marks a page that React does not control. Without a network connection, a form is not submitted and a message is
  * shown, as on a hydrated page.
  */
-export function stayPlain(): void {
+export function skipHydration(): void {
   const { dataset } = document.documentElement;
   dataset["plain"] = "";
   addEventListener("submit", (event) => {
@@ -19,7 +19,7 @@ export function stayPlain(): void {
 /** Reports why React does not control the page. Its forms and links still work. */
 export function notePlainPage(error: unknown): void {
   delete document.documentElement.dataset["hydrated"];
-  stayPlain();
+  skipHydration();
   countFailure(error instanceof HydrationError ? "hydration" : "rendering");
   reportError(error);
 }

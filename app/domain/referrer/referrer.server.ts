@@ -29,7 +29,7 @@ export function forbiddenReferrer(
 ): ForbiddenReferrer | undefined {
   const host = webHostOf(referrer ?? "");
   if (host === undefined || ownHosts.includes(host)) return undefined;
-  const match = entries.find(({ entry }) => holds(host, entry));
+  const match = entries.find(({ entry }) => matchesEntry(host, entry));
   return match && { host, group: match.group };
 }
 
@@ -37,7 +37,7 @@ export function forbiddenReferrer(
  * Returns true if a host contains an entry as whole labels. An entry such as `google.` needs at least one label after
  * it.
  */
-function holds(host: string, entry: string): boolean {
+function matchesEntry(host: string, entry: string): boolean {
   return entry.endsWith(".") ? `.${host}`.includes(`.${entry}`) : `.${host}.`.includes(`.${entry}.`);
 }
 

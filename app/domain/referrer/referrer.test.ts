@@ -11,7 +11,7 @@ const hostOf = (entry: string) => (entry.endsWith(".") ? `${entry}de` : entry);
 const groupOf = (host: string) => forbiddenReferrer(`https://${host}/`, [])?.group;
 
 /** Implements the rule of docs/product/registration.md#referrers-and-country label by label. */
-function holds(host: string, entry: string): boolean {
+function matchesEntry(host: string, entry: string): boolean {
   const labels = host.split(".");
   const entryLabels = entry.split(".").filter((label) => label !== "");
   const last = labels.length - entryLabels.length - (entry.endsWith(".") ? 1 : 0);
@@ -42,7 +42,7 @@ describe("referrer list", () => {
   it("contains no entry that another entry of its group covers", () => {
     const shadowed = allEntries.filter(({ group, entry }) =>
       allEntries.some(
-        (other) => other.group === group && other.entry !== entry && holds(hostOf(entry), other.entry),
+        (other) => other.group === group && other.entry !== entry && matchesEntry(hostOf(entry), other.entry),
       ),
     );
     expect(shadowed).toEqual([]);
@@ -95,21 +95,21 @@ describe("referrer", () => {
 
   const label = fc.stringMatching(/^[a-z0-9]{1,12}$/);
   const listedHostPart = fc.constantFrom(...allEntries.flatMap(({ entry }) => hostOf(entry).split(".")));
-  const listed = fc.constantFrom(...allEntries.map(({ entry }) => hostOf(entry)));
-  const piece = fc.oneof(
+  const listedHost = fc.constantFrom(...allEntries.map(({ entry }) => hostOf(entry)));
+  const hostPart = fc.oneof(
     label,
     listedHostPart,
-    listed,
-    fc.tuple(label, listed).map((pair) => pair.join("")),
-    fc.tuple(listed, label).map((pair) => pair.join("")),
+    listedHost,
+    fc.tuple(label, listedHost).map((pair) => pair.join("")),
+    fc.tuple(listedHost, label).map((pair) => pair.join("")),
   );
 
   it("matches by whole labels only", () => {
     fc.assert(
-      fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), (pieces) => {
-        const host = pieces.join(".");
+      fc.property(fc.array(hostPart, { minLength: 1, maxLength: 4 }), (hostParts) => {
+        const host = hostParts.join(".");
         fc.pre(URL.canParse(`https://${host}/`) && new URL(`https://${host}/`).hostname === host);
-        expect(groupOf(host) !== undefined).toBe(allEntries.some(({ entry }) => holds(host, entry)));
+        expect(groupOf(host) !== undefined).toBe(allEntries.some(({ entry }) => matchesEntry(host, entry)));
       }),
       { numRuns: 2000 },
     );

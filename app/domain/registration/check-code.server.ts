@@ -84,8 +84,9 @@ function decidingError(
   if (!answer.ok) return "NO_ANSWER";
   if (!answer.data) return "NO_DETAILS";
   const reason = reasonFor(errors);
-  const decided = errors.find((error) => reasonOf[error] === reason);
+  const decidingErrorName = errors.find((error) => reasonOf[error] === reason);
   return (
-    decided ?? (answer.data.countryOptions.some(({ isoCode }) => isCountry(isoCode)) ? "none" : "NO_COUNTRY")
+    decidingErrorName ??
+    (answer.data.countryOptions.some(({ isoCode }) => isCountry(isoCode)) ? "none" : "NO_COUNTRY")
   );
 }

@@ -103,12 +103,12 @@ export function typedDraft(form: FormData): Draft {
   return draftSchema.parse({
     ...Object.fromEntries(entries),
     // Also set if undefined, so that it overwrites the agreement in an earlier draft.
-    ...(form.has("email") && { agreedTexts: agreedIn(form) }),
+    ...(form.has("email") && { agreedTexts: readAgreement(form) }),
     ...(code && { registrationCode: code }),
   });
 }
 
-function agreedIn(form: FormData): string | undefined {
+function readAgreement(form: FormData): string | undefined {
   if (!form.has("terms")) return undefined;
   const texts = readLegalTexts(formText(form, "legalTexts", Infinity) ?? "").get(
     formText(form, "country", 2) ?? "",

@@ -21,7 +21,7 @@ export interface Followers {
   count(): number;
 }
 
-interface Followed {
+interface FollowedRegistration {
   followers: Set<Follower>;
   /** The last status that acq sent; undefined before the first one. */
   status: RegistrationStatus | undefined;
@@ -30,10 +30,14 @@ interface Followed {
 
 /** Creates followers that share one subscription for each registration, however many pages its visitor has open. */
 export function createFollowers(link: LiveLink): Followers {
-  const followed = new Map<string, Followed>();
+  const followedRegistrations = new Map<string, FollowedRegistration>();
 
-  function begin(registrationId: string): Followed {
-    const registration: Followed = { followers: new Set(), status: undefined, unsubscribe: undefined };
+  function startFollowing(registrationId: string): FollowedRegistration {
+    const registration: FollowedRegistration = {
+      followers: new Set(),
+      status: undefined,
+      unsubscribe: undefined,
+    };
     registration.unsubscribe = registrationChanged(link, registrationId, {
       onChange(status) {
         if (status === registration.status) return;
@@ -41,25 +45,29 @@ export function createFollowers(link: LiveLink): Followers {
         for (const follower of [...registration.followers]) follower.changed(status);
       },
       onEnd() {
-        followed.delete(registrationId);
+        followedRegistrations.delete(registrationId);
         for (const follower of [...registration.followers]) follower.ended();
       },
     });
-    if (registration.unsubscribe) followed.set(registrationId, registration);
+    if (registration.unsubscribe) followedRegistrations.set(registrationId, registration);
     return registration;
   }
 
-  function removeFollower(registrationId: string, registration: Followed, follower: Follower): void {
+  function removeFollower(
+    registrationId: string,
+    registration: FollowedRegistration,
+    follower: Follower,
+  ): void {
     registration.followers.delete(follower);
-    if (registration.followers.size > 0 || followed.get(registrationId) !== registration) return;
-    followed.delete(registrationId);
+    if (registration.followers.size > 0 || followedRegistrations.get(registrationId) !== registration) return;
+    followedRegistrations.delete(registrationId);
     registration.unsubscribe?.();
   }
 
   return {
-    count: () => followed.size,
+    count: () => followedRegistrations.size,
     follow(registrationId, follower) {
-      const registration = followed.get(registrationId) ?? begin(registrationId);
+      const registration = followedRegistrations.get(registrationId) ?? startFollowing(registrationId);
       registration.followers.add(follower);
       if (!registration.unsubscribe) follower.ended();
       else if (registration.status) follower.changed(registration.status);

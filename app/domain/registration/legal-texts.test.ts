@@ -5,8 +5,8 @@ import { fillLink, readLegalTexts, writeLegalTexts } from "~/domain/registration
 describe("legal texts field of a form", () => {
   it("contains texts shared by several countries once", () => {
     const germany = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
-    const otherTexts = { isoCode: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-de" };
-    const field = writeLegalTexts([{ isoCode: "AT", ...germany }, otherTexts, { isoCode: "DE", ...germany }]);
+    const swissTexts = { isoCode: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-de" };
+    const field = writeLegalTexts([{ isoCode: "AT", ...germany }, swissTexts, { isoCode: "DE", ...germany }]);
     expect(field).toBe("AT+DE,terms-de,privacy-de CH,terms-ch,privacy-de");
   });
 

@@ -74,14 +74,14 @@ describe("isPersonalAddress", () => {
 });
 
 describe("repairLinkValue", () => {
-  const anyText = fc.oneof(
+  const arbitraryText = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.string({ unit: fc.constantFrom(...Array.from("3D=%20&;.-_~\r\n <>\u200b\u00a0Aa9")) }),
   );
 
   it("leaves a repaired value unchanged", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...names), anyText, (name, text) => {
+      fc.property(fc.constantFrom(...names), arbitraryText, (name, text) => {
         const value = repairLinkValue(name, text);
         if (value !== undefined) expect(repairLinkValue(name, value)).toBe(value);
       }),
@@ -90,7 +90,7 @@ describe("repairLinkValue", () => {
 
   it("returns only characters of the alphabet", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...names), anyText, (name, text) => {
+      fc.property(fc.constantFrom(...names), arbitraryText, (name, text) => {
         expect(repairLinkValue(name, text) ?? "A").toMatch(/^[A-Za-z0-9._~-]{1,512}$/);
       }),
     );

@@ -69,13 +69,13 @@ export function normalizeSigns(text: string): string {
     .replace(/[\p{Dash_Punctuation}\u2212]/gu, "-");
 }
 
-/** Removes the characters that match `mark` from both ends of a text. */
-export function withoutMarks(text: string, mark: RegExp): string {
+/** Removes the characters that match `markPattern` from both ends of a text. */
+export function withoutMarks(text: string, markPattern: RegExp): string {
   const signs = Array.from(text);
-  const firstIndex = signs.findIndex((sign) => !mark.test(sign));
+  const firstIndex = signs.findIndex((sign) => !markPattern.test(sign));
   return firstIndex === -1
     ? ""
-    : signs.slice(firstIndex, signs.findLastIndex((sign) => !mark.test(sign)) + 1).join("");
+    : signs.slice(firstIndex, signs.findLastIndex((sign) => !markPattern.test(sign)) + 1).join("");
 }
 
 /** Matches punctuation and symbols, except `_` and `-`, which a value may end with. */
@@ -92,8 +92,8 @@ function beforeBracket(text: string): string {
 
 /** Removes HTML tags around a value: `<b>X</b>`. In `<X>` the brackets count as punctuation, and X is the value. */
 function withoutTags(text: string): string {
-  const plain = text.replace(/<\/?[a-z][^<>]*>/gi, "");
-  return isBlank(plain) ? text : plain;
+  const textWithoutTags = text.replace(/<\/?[a-z][^<>]*>/gi, "");
+  return isBlank(textWithoutTags) ? text : textWithoutTags;
 }
 
 /** Decodes links that were encoded two or three times: `%253D`. */
@@ -155,8 +155,8 @@ function splitParameters(text: string): [ParameterName, string][] {
 
 /** `&amp;vt=` results in a parameter named `amp;vt`. */
 function knownName(name: string): ParameterName | undefined {
-  const exact = parameterNames.find((candidate) => candidate === name);
-  if (exact || name.length > 100 || !/rc|vt|accountActivationId/i.test(name)) return exact;
+  const sameName = parameterNames.find((candidate) => candidate === name);
+  if (sameName || name.length > 100 || !/rc|vt|accountActivationId/i.test(name)) return sameName;
   const normalizedName = name
     .replace(/[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(/^(?:amp;|[?&])+/i, "")

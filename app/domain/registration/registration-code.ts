@@ -18,8 +18,8 @@ export const maxLinkLength = 2048;
  * whole invitation link, the code and timestamp are read.
  */
 export function readTypedCode(input: string): TypedCode {
-  const linked = readPastedLink(input);
-  if (linked) return linked;
+  const codeInLink = readPastedLink(input);
+  if (codeInLink) return codeInLink;
   // Normalizing a sequence of marks takes quadratic time (Unicode, UAX 15, section 9).
   if (input.length > maxTypedLength) return { status: "characters" };
   const signs = normalizeSigns(input);

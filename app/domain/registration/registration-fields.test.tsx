@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import type { RegistrationFormData } from "~/domain/registration/registration.schema";
 import { RegistrationForm } from "~/routes/registration/registration-form";
-import { filledIn, formPath } from "../../../tests/support/registration";
+import { loadFilledForm, formPath } from "../../../tests/support/registration";
 import { type Club, startClub } from "../../../tests/support/route-context";
 import { viewHtml } from "../../../tests/support/view-html";
 import { newVisitor } from "../../../tests/support/visitor";
@@ -33,8 +33,8 @@ const form: RegistrationFormData = {
 describe.each(registrationFields)("field $name", ({ name, part, required, problems, actionProblems }) => {
   test.each(["default", "leanStep1", "leanStep2"] as const)("belongs to the form of the flow %s", (flow) => {
     const html = viewHtml(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
-    const isSent = flow !== "leanStep1" || part === "contact";
-    expect(html.includes(` name="${name}"`)).toBe(isSent);
+    const isFieldOfStep = flow !== "leanStep1" || part === "contact";
+    expect(html.includes(` name="${name}"`)).toBe(isFieldOfStep);
   });
 
   test("has its rule in docs/product/registration.md", () => {
@@ -65,7 +65,7 @@ test("every field keeps its typed value on the redisplayed page and on the next 
       kind === "choice" ? (choices?.[0] ?? "DE") : "on",
     ]),
   );
-  const sentForm = { ...(await filledIn(visitor)), ...typed };
+  const sentForm = { ...(await loadFilledForm(visitor)), ...typed };
   const back = { status: 422, data: { form: { typed } } };
   expect(await visitor.post(formStarted, formPath, sentForm)).toMatchObject(back);
   expect(await visitor.get(formStarted, formPath)).toMatchObject({ ...back, status: 200 });

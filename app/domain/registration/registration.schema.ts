@@ -127,7 +127,7 @@ function schemaOf(fields: readonly RegistrationField[], rules: RegistrationRules
 
 function checkboxSchema({ required }: RegistrationField): z.ZodMiniType {
   if (required === undefined) return z._default(z.boolean(), false);
-  return z.boolean({ error: required }).check(z.refine((ticked) => ticked, { error: required }));
+  return z.boolean({ error: required }).check(z.refine((isTicked) => isTicked, { error: required }));
 }
 
 function textSchema(field: RegistrationField, rules: RegistrationRules): z.ZodMiniType {

@@ -9,7 +9,7 @@ export interface EventStream {
   /** @param data - one line, not empty: browsers ignore an event without data */
   send(event: string, data: string): void;
   /** Sends a comment, so that proxies do not close the stream as idle. */
-  beat(): void;
+  sendKeepAlive(): void;
   /**
    * Closes the stream. The browser reconnects unless its page is closed.
    *
@@ -52,7 +52,7 @@ function openEventStream({
         send(event, data) {
           write(`event: ${event}\ndata: ${data}\n\n`);
         },
-        beat() {
+        sendKeepAlive() {
           write(":\n\n");
         },
         end(retryInMs) {
@@ -130,7 +130,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   function add(stream: EventStream, streamRequest: StreamRequest): void {
     streams.set(stream, streamRequest);
     for (const { key } of limitsOf(streamRequest)) networks.add(key, 1);
-    beatTimer ??= setInterval(beat, keepAliveMs).unref();
+    beatTimer ??= setInterval(sendKeepAlives, keepAliveMs).unref();
   }
 
   function remove(stream: EventStream, streamRequest: StreamRequest): void {
@@ -141,10 +141,10 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
     beatTimer = undefined;
   }
 
-  function beat(): void {
+  function sendKeepAlives(): void {
     const now = clock().getTime();
     for (const [stream, { endsAt }] of streams) {
-      if (now < endsAt) stream.beat();
+      if (now < endsAt) stream.sendKeepAlive();
       else stream.end();
     }
   }

@@ -15,7 +15,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
  * and 1 if the attempt is added to it. All reads come before all writes, so that a full or read-only Redis fails
  * without a change.
  */
-const take = `
+const takeScript = `
 ${now}
 local id, wait, repeated, lists = ARGV[2], 0, 0, {}
 for i, key in ipairs(KEYS) do
@@ -73,7 +73,7 @@ declare module "ioredis" {
 
 /** Defines the scripts for a client. */
 export function defineCountScripts(client: RedisClient): { take: RunScript; change: RunScript } {
-  client.defineCommand("velvetgateTake", { lua: take });
+  client.defineCommand("velvetgateTake", { lua: takeScript });
   client.defineCommand("velvetgateChange", { lua: change });
   return {
     take: (keys, values) => client.velvetgateTake(keys.length, ...keys, ...values),

@@ -16,8 +16,8 @@ export function widerNetworkOf(address: string): string | undefined {
   const groups = readIpv6Groups(address);
   if (!groups) return undefined;
   const [first, second, third, fourth = "0"] = groups;
-  const inWider = parseInt(fourth, 16) & 0xff00;
-  return `${[first, second, third, inWider.toString(16)].join(":")}::/56`;
+  const widerBits = parseInt(fourth, 16) & 0xff00;
+  return `${[first, second, third, widerBits.toString(16)].join(":")}::/56`;
 }
 
 /** Returns the largest network that one client may have: an IPv4 address, or the /56 of an IPv6 address. */
@@ -27,9 +27,9 @@ export function clientNetworkOf(address: string): string {
 
 /** Returns the first four groups of an IPv6 address, without leading zeros; undefined for other addresses. */
 function readIpv6Groups(address: string): string[] | undefined {
-  const plain = removeZone(address);
-  if (!isIPv6(plain)) return undefined;
-  const [frontHalf = "", backHalf = ""] = plain.split("::");
+  const addressWithoutZone = removeZone(address);
+  if (!isIPv6(addressWithoutZone)) return undefined;
+  const [frontHalf = "", backHalf = ""] = addressWithoutZone.split("::");
   const groupsBefore = splitGroups(frontHalf);
   const groupsAfter = splitGroups(backHalf);
   const zeros = Array<string>(Math.max(0, 8 - groupsBefore.length - groupsAfter.length)).fill("0");
@@ -38,8 +38,8 @@ function readIpv6Groups(address: string): string[] | undefined {
 }
 
 function removeZone(address: string): string {
-  const [plain = ""] = address.split("%", 1);
-  return plain;
+  const [addressWithoutZone = ""] = address.split("%", 1);
+  return addressWithoutZone;
 }
 
 /**

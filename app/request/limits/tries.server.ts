@@ -44,13 +44,13 @@ const noRefund = () => Promise.resolve();
 /** Counts e-mails by recipient, whether acq knows the recipient or not: one a minute, and `limit` in ten minutes. */
 export function createMailTries(counts: Counts) {
   return async ({ account, key, reason }: WantedMail, limit: number): Promise<MailTry> => {
-    const inMinute = { key: countKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
+    const minuteCount = { key: countKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
     // Counted separately, so that requests for an e-mail cannot prevent the recipient from registering.
     const registrations = { key: countKey(account, "mail"), seconds: windowSeconds };
     const requests = { key: countKey(account, "mail-request"), seconds: windowSeconds };
     const isRegistration = reason === "registration";
     const result = await counts.take(key, [
-      inMinute,
+      minuteCount,
       { ...registrations, ...(isRegistration ? { limit } : { limit: Infinity, isReadOnly: true }) },
       { ...requests, ...(isRegistration ? { limit: Infinity, isReadOnly: true } : { limit }) },
     ]);
@@ -59,10 +59,11 @@ export function createMailTries(counts: Counts) {
       return { status: "over", retryAfter: result.retryAfter, isRegistered: registrationCount > 0 };
     }
     if (result.isRepeated) return { status: "free", refund: noRefund };
-    const inTenMinutes = isRegistration ? registrations : requests;
+    const tenMinuteCount = isRegistration ? registrations : requests;
     return {
       status: "free",
-      refund: () => counts.change([inMinute, inTenMinutes].map((count) => ({ key: count.key, id: key }))),
+      refund: () =>
+        counts.change([minuteCount, tenMinuteCount].map((count) => ({ key: count.key, id: key }))),
     };
   };
 }

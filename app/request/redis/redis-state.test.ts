@@ -6,8 +6,8 @@ it("Redis state logs the cause again when it has changed", () => {
   const codes: unknown[] = [];
   const log = {
     info: () => undefined,
-    warn: (facts: object) => {
-      codes.push("code" in facts && facts.code);
+    warn: (fields: object) => {
+      codes.push("code" in fields && fields.code);
     },
   };
   const state = createRedisState(log, () => now);

@@ -3,19 +3,19 @@ import { createCipheriv, createHash, createHmac, timingSafeEqual, webcrypto } fr
 import { takeRandomBytes } from "./fresh-bytes.server";
 import { decodeJwt, jwtDecrypt, type JWTPayload, jwtVerify } from "jose";
 
-const timedClaims = z.looseObject({ aud: z.string(), exp: z.number() });
+const claimsSchema = z.looseObject({ aud: z.string(), exp: z.number() });
 
 /**
  * Returns the claims of a token that `signToken` created with this key; undefined for any other text. jose is not used,
  * because it verifies in another thread, for which a request would have to wait (docs/decisions/experiments.md).
  */
-function verifyClaims(text: string, key: Uint8Array): z.infer<typeof timedClaims> | undefined {
+function verifyClaims(text: string, key: Uint8Array): z.infer<typeof claimsSchema> | undefined {
   const [header, claims = "", signature = "", ...extraParts] = text.split(".");
   if (header !== signatureHeader || extraParts.length > 0) return undefined;
   const expected = createHmac("sha256", key).update(`${header}.${claims}`).digest();
   const actual = Buffer.from(signature, "base64url");
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
-  const result = timedClaims.safeParse(JSON.parse(Buffer.from(claims, "base64url").toString()));
+  const result = claimsSchema.safeParse(JSON.parse(Buffer.from(claims, "base64url").toString()));
   return result.success ? result.data : undefined;
 }
 
@@ -143,7 +143,7 @@ function deriveKey(use: string, secret: string): Uint8Array {
 function isStillValid(text: string, purpose: Purpose, now: Date): boolean {
   if (!text.startsWith(`${signatureHeader}.`)) return false;
   try {
-    const result = timedClaims.safeParse(decodeJwt(text));
+    const result = claimsSchema.safeParse(decodeJwt(text));
     return result.success && result.data.aud === purpose && result.data.exp > toSeconds(now);
   } catch {
     return false;

@@ -15,10 +15,10 @@ export const meta = pageMeta;
 
 export function loader({ context, params, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const way = announcedWays.find(({ slug }) => slug === params["provider"]);
-  if (!way) throw notFound(app);
+  const signUpWay = announcedWays.find(({ slug }) => slug === params["provider"]);
+  if (!signUpWay) throw notFound(app);
   const page = pageData(app, "pages:comingSoon.title", "pages:comingSoon.description");
-  return { page, provider: way.provider };
+  return { page, provider: signUpWay.provider };
 }
 
 export default function ComingSoon() {

@@ -94,19 +94,19 @@ interface ConfirmedChoiceProps {
 /** Asks for a confirmation of a choice from an unknown sender. */
 function ConfirmedChoice({ formToken, choice, returnTo }: ConfirmedChoiceProps) {
   const { t, href } = useSite();
-  const agreed = consentPurposes.filter((purpose) => choice[purpose]);
+  const acceptedPurposes = consentPurposes.filter((purpose) => choice[purpose]);
   return (
     <form className="stack" method="post" action={href("/consent")}>
       <h1>{t("pages:choice.heading")}</h1>
-      <p>{t(agreed.length > 0 ? "pages:choice.agreed" : "pages:choice.rejected")}</p>
-      {agreed.length > 0 && (
+      <p>{t(acceptedPurposes.length > 0 ? "pages:choice.agreed" : "pages:choice.rejected")}</p>
+      {acceptedPurposes.length > 0 && (
         <ul>
-          {agreed.map((purpose) => (
+          {acceptedPurposes.map((purpose) => (
             <li key={purpose}>{t(`frame:consent.${purpose}`)}</li>
           ))}
         </ul>
       )}
-      {agreed.map((purpose) => (
+      {acceptedPurposes.map((purpose) => (
         <input type="hidden" key={purpose} name={purpose} value="on" />
       ))}
       <input type="hidden" name="formToken" value={formToken} />

@@ -5,7 +5,7 @@ import * as formStarted from "~/routes/registration/formstarted/route";
 import * as invite from "~/routes/invite/route";
 import * as landing from "~/routes/landing/route";
 import * as login from "~/routes/login/route";
-import { filledIn, formPath } from "../../../tests/support/registration";
+import { loadFilledForm, formPath } from "../../../tests/support/registration";
 import { startClub, type Club } from "../../../tests/support/route-context";
 import { newVisitor, type Visitor } from "../../../tests/support/visitor";
 
@@ -23,13 +23,13 @@ async function signedIn(club: Club, email = "member@example.com"): Promise<Visit
   return visitor;
 }
 
-async function shownTo(visitor: Visitor, path = "/invite") {
+async function loadInvitations(visitor: Visitor, path = "/invite") {
   return shownSchema.parse((await visitor.get(invite, path)).data);
 }
 
 async function inviteFriend(club: Club): Promise<void> {
   const friend = newVisitor(club);
-  const form = await filledIn(friend, "VIP2026");
+  const form = await loadFilledForm(friend, "VIP2026");
   expect(await friend.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
 }
 
@@ -53,7 +53,7 @@ describe("member's invitations", () => {
   });
 
   it("contain a link that opens the gate in the friend's language and names the member", async () => {
-    const { personal } = await shownTo(member, "/pl/invite");
+    const { personal } = await loadInvitations(member, "/pl/invite");
     expect(personal?.link).toBe("https://club.example/viral?rc=VIP2026");
     const friend = newVisitor(club);
     expect(await friend.get(landing, "/viral?rc=VIP2026", { slug: "viral" })).toMatchObject({
@@ -64,13 +64,13 @@ describe("member's invitations", () => {
 
   it("respect the base path", async () => {
     const clubBelowPath = await startClub({ BASE_PATH: "/acquisition" });
-    const { personal } = await shownTo(await signedIn(clubBelowPath));
+    const { personal } = await loadInvitations(await signedIn(clubBelowPath));
     await clubBelowPath.stop();
     expect(personal?.link).toBe("https://club.example/acquisition/viral?rc=VIP2026");
   });
 
   it.each(localeCodes)("have texts in %s with the link and the name of the sender", async (locale) => {
-    const { personal } = await shownTo(member, `/${locale}/invite`);
+    const { personal } = await loadInvitations(member, `/${locale}/invite`);
     const { link = "", subject, letter = "", message } = personal ?? {};
     expect(subject).toContain("Velvetgate");
     expect(message).toContain("Velvetgate");
@@ -106,14 +106,14 @@ describe("last invitation", () => {
     const otherClub = await startClub({}, () => now);
     const visitor = await signedIn(otherClub);
     for (let friend = 1; friend <= 3; friend += 1) {
-      expect((await shownTo(visitor)).personal).toBeDefined();
+      expect((await loadInvitations(visitor)).personal).toBeDefined();
       await inviteFriend(otherClub);
-      expect((await shownTo(visitor)).invitation).toEqual({ balance: 3, pending: friend, joined: 0 });
+      expect((await loadInvitations(visitor)).invitation).toEqual({ balance: 3, pending: friend, joined: 0 });
     }
-    expect((await shownTo(visitor)).personal).toBeUndefined();
+    expect((await loadInvitations(visitor)).personal).toBeUndefined();
 
     now += 73 * 60 * 60 * 1000;
-    const nextPage = await shownTo(visitor);
+    const nextPage = await loadInvitations(visitor);
     await otherClub.stop();
     expect(nextPage.invitation).toEqual({ balance: 3, pending: 0, joined: 0 });
     expect(nextPage.personal).toBeDefined();

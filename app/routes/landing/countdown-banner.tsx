@@ -62,10 +62,13 @@ function useCountdown(endsAt: string, now: string): { time: TimeLeft; ticking: T
 
   useEffect(() => {
     if (!mayTick || paused) return;
-    const by = (correction.current ??= clockCorrection({ serverNow: Date.parse(now), ...arrival() }));
+    const correctionMs = (correction.current ??= clockCorrection({
+      serverNow: Date.parse(now),
+      ...arrival(),
+    }));
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
-      const correctedNow = Date.now() + by;
+      const correctedNow = Date.now() + correctionMs;
       setCurrent(correctedNow);
       // Schedules each tick for the end of the current second, because a fixed interval of 1000 ms would drift.
       if (correctedNow < end) timer = setTimeout(tick, ((end - correctedNow) % 1000) + 1);

@@ -4,7 +4,7 @@ import { pictureSize, productPictures } from "~/routes/products/product-pictures
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useWithoutScript } from "~/ui/components/toasts";
 import { useStaticHtmlLinks } from "~/ui/components/static-html";
-import { followSteps } from "~/ui/components/steps-within";
+import { subscribeToSteps } from "~/ui/components/steps-within";
 
 const loadDialog = async () => (await import("./product-dialog")).ProductDialog;
 
@@ -59,7 +59,7 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
     };
     // The page was reloaded or restored with the product open.
     if (!product) show(productIn(history.state));
-    const stop = followSteps((state) => {
+    const stop = subscribeToSteps((state) => {
       const slug = productIn(state);
       isOpened.current = false;
       setProduct(undefined);

@@ -64,7 +64,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const page = pageData(app, "landing:title", "landing:description");
   const headline = headlineFor(slug, app.features.headline);
   const pickedSlug = headline === "viralProductShare" ? pickedProduct(app) : undefined;
-  const look = {
+  const presentation = {
     variant: app.features["landing-layout"],
     steps: app.features["signup-steps"],
     headline,
@@ -72,23 +72,23 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     season: seasonBanner(app),
   };
   // Only the countdown needs its texts in the browser; the other banners are static.
-  if (look.season?.kind === "countdown") app.responseState.namespaces.push("countdown");
-  const linked = linkedInvitation(app);
-  if (linked.status === "damaged")
-    return denyInvitation(app, "link", { code: linked.code, campaign: slug, isPageView: true });
-  if (linked.status === "none") {
+  if (presentation.season?.kind === "countdown") app.responseState.namespaces.push("countdown");
+  const invitationInLink = linkedInvitation(app);
+  if (invitationInLink.status === "damaged")
+    return denyInvitation(app, "link", { code: invitationInLink.code, campaign: slug, isPageView: true });
+  if (invitationInLink.status === "none") {
     const visit = await closedGateVisit(app);
-    return { page, look, code: undefined, invited: undefined, ...visit };
+    return { page, look: presentation, code: undefined, invited: undefined, ...visit };
   }
 
-  const { check, detectedCountry } = await checkWithCountry(app, linked.invitation);
+  const { check, detectedCountry } = await checkWithCountry(app, invitationInLink.invitation);
   if (check.status === "failed") throw unavailable(app, check.failure);
-  const { code } = linked.invitation;
-  const sentBy = { inviter: check.inviter, campaign: slug };
+  const { code } = invitationInLink.invitation;
+  const invitationSource = { inviter: check.inviter, campaign: slug };
   if (check.status === "refused")
-    return denyInvitation(app, check.reason, { code, ...sentBy, isPageView: true });
-  await saveInvitation(app, linked.invitation, sentBy);
-  const form = await registrationFormData(app, linked.invitation, {
+    return denyInvitation(app, check.reason, { code, ...invitationSource, isPageView: true });
+  await saveInvitation(app, invitationInLink.invitation, invitationSource);
+  const form = await registrationFormData(app, invitationInLink.invitation, {
     ...check,
     detectedCountry,
   });
@@ -97,7 +97,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   trackShown(app, landingRegistration(slug));
   return {
     page: invitedPage(app, page, check.inviter),
-    look,
+    look: presentation,
     typedCode: undefined,
     code,
     invited: {
@@ -117,11 +117,11 @@ function pickedProduct({ currentUrl }: RequestContext): ProductSlug | undefined 
 /** Returns the draft's data about a visitor without an invitation in the URL. */
 async function closedGateVisit(app: RequestContext) {
   const { registrationCode: typedCode } = await readDraft(app);
-  const finished = await finishedPopup(app);
-  const waiting = finished ? undefined : await waitingRegistration(app);
-  if (finished) app.responseState.namespaces.push("progress");
+  const finishedRegistration = await finishedPopup(app);
+  const waiting = finishedRegistration ? undefined : await waitingRegistration(app);
+  if (finishedRegistration) app.responseState.namespaces.push("progress");
   else trackShown(app, landingWelcomeRegistration());
-  return { typedCode, finished, waiting };
+  return { typedCode, finished: finishedRegistration, waiting };
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {

@@ -17,13 +17,15 @@ describe("seasonal banner rendered on the server", () => {
   });
 
   it("uses the plural forms of each language", () => {
-    const soon = { ...countdown, now: "2026-11-25T21:00:00Z" };
-    expect(shownText(viewHtml(<CountdownBanner {...soon} />, "en"))).toMatch(/ 1 day and 2 hours$/);
+    const endingCountdown = { ...countdown, now: "2026-11-25T21:00:00Z" };
+    expect(shownText(viewHtml(<CountdownBanner {...endingCountdown} />, "en"))).toMatch(
+      / 1 day and 2 hours$/,
+    );
   });
 
   it("stays at zero after its end", () => {
-    const over = { ...countdown, now: "2026-11-28T00:00:00Z" };
-    expect(shownText(viewHtml(<CountdownBanner {...over} />))).toMatch(/ 0 days and 0 hours$/);
+    const endedCountdown = { ...countdown, now: "2026-11-28T00:00:00Z" };
+    expect(shownText(viewHtml(<CountdownBanner {...endedCountdown} />))).toMatch(/ 0 days and 0 hours$/);
   });
 
   it.each([
@@ -53,9 +55,9 @@ describe("seasonal banner selection (docs/product/cookies-and-events.md#experime
       LOG_LEVEL: "silent",
       FEATURES: `seasonal-banner=${feature}`,
     });
-    const shown = seasonBanner({ features: config.features, clock: () => new Date(now) });
-    if (banner) expect(shown).toMatchObject(banner);
-    else expect(shown).toBeUndefined();
+    const shownBanner = seasonBanner({ features: config.features, clock: () => new Date(now) });
+    if (banner) expect(shownBanner).toMatchObject(banner);
+    else expect(shownBanner).toBeUndefined();
   });
 });
 

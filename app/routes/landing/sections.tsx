@@ -65,7 +65,7 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
  * The keys of the claims in docs/product/overview.md#purpose: `figures` are shown with a large number, `claims` without
  * one.
  */
-const figures = ["discount", "labels", "midnight", "trust"] as const;
+const benefitKeys = ["discount", "labels", "midnight", "trust"] as const;
 const claims = ["membership", "delivery", "firstOrder", "friends"] as const;
 
 /** The club's promises. */
@@ -76,8 +76,8 @@ export function Benefits() {
       <div className="section-head">
         <h2 id="benefits-heading">{t("landing:benefits.title")}</h2>
       </div>
-      {[figures, claims].map((list) => (
-        <ul className={list === figures ? "facts" : "claims"} key={list[0]}>
+      {[benefitKeys, claims].map((list) => (
+        <ul className={list === benefitKeys ? "facts" : "claims"} key={list[0]}>
           {list.map((claim) => (
             <li key={claim}>
               <h3>{t(`landing:claim.${claim}.title`)}</h3>

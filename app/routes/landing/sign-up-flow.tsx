@@ -40,10 +40,13 @@ export function SignUpWays({ emailHref }: { emailHref: string }) {
 /** A link to a page about a way that is coming soon; with script a toast appears instead. */
 function AnnouncedWay({ slug, provider }: (typeof announcedWays)[number]) {
   const { t, href } = useSite();
-  const by = provider ?? t("pages:comingSoon.phone");
+  const methodName = provider ?? t("pages:comingSoon.phone");
   return (
     <li>
-      <a href={href(`/coming-soon/${slug}`)} data-toast={t("landing:way.soonMessage", { provider: by })}>
+      <a
+        href={href(`/coming-soon/${slug}`)}
+        data-toast={t("landing:way.soonMessage", { provider: methodName })}
+      >
         {provider ? t("landing:way.provider", { provider }) : t("landing:way.phone")}
       </a>
     </li>

@@ -29,8 +29,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const input = typedDraft(form);
   if (Object.keys(input).length > 0) {
     const token = await readFormToken(app.sealing, fieldText(form, "formToken"));
-    const signed = token?.code && { code: token.code, validityTimestamp: token.validityTimestamp ?? null };
-    const invitation = token ? signed : plainInvitation(form);
+    const signedInvitation = token?.code && {
+      code: token.code,
+      validityTimestamp: token.validityTimestamp ?? null,
+    };
+    const invitation = token ? signedInvitation : plainInvitation(form);
     const draft = await readDraft(app);
     saveDraft(app, {
       ...draft,

@@ -19,7 +19,7 @@ interface Credentials {
 const maxPasswordLength = 1024;
 
 /** Credentials that cannot be valid are refused without a call to acq. */
-function mayBeRight({ email, password }: Credentials): boolean {
+function couldBeValid({ email, password }: Credentials): boolean {
   return email !== "" && email.length <= 254 && password !== "" && password.length <= maxPasswordLength;
 }
 
@@ -33,7 +33,7 @@ export async function signInWithinLimit(
   context: RequestContext,
   credentials: Credentials,
 ): Promise<LimitedSignIn> {
-  if (!mayBeRight(credentials)) return { status: "wrong" };
+  if (!couldBeValid(credentials)) return { status: "wrong" };
   const { limits, requestInfo } = context;
   const account = accountKeyOf(credentials.email);
   const limitKey = (await isKnownDevice(context, account)) ? `known ${account}` : account;

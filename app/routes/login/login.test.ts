@@ -16,10 +16,13 @@ afterAll(() => club.stop());
 describe("sign-in", () => {
   it("leads back to the page that required it", async () => {
     const visitor = newVisitor(club);
-    const away = await visitor.get(invite, "/de/invite?x=1");
-    expect(away).toMatchObject({ status: 303, location: "/de/login?returnTo=%2Fde%2Finvite%3Fx%3D1" });
+    const redirectToLogin = await visitor.get(invite, "/de/invite?x=1");
+    expect(redirectToLogin).toMatchObject({
+      status: 303,
+      location: "/de/login?returnTo=%2Fde%2Finvite%3Fx%3D1",
+    });
 
-    const form = await visitor.get(login, away.location ?? "");
+    const form = await visitor.get(login, redirectToLogin.location ?? "");
     expect(form.data).toMatchObject({ returnTo: "/de/invite?x=1", page: { title: "Anmelden – Velvetgate" } });
 
     const signedIn = await visitor.post(login, "/de/login", { ...member, returnTo: "/de/invite?x=1" });
@@ -195,10 +198,12 @@ describe("sign-out", () => {
     const clubBelowPath = await startClub({ BASE_PATH: "/acquisition" });
     const { headers } = await newVisitor(clubBelowPath).post(logout, "/logout", {});
     await clubBelowPath.stop();
-    const cleared = headers.getSetCookie();
-    expect(cleared).toHaveLength(2);
+    const clearedCookies = headers.getSetCookie();
+    expect(clearedCookies).toHaveLength(2);
     for (const path of ["/acquisition", "/"])
-      expect(cleared).toContainEqual(expect.stringContaining(`auth.token=; Max-Age=0; Path=${path}; `));
+      expect(clearedCookies).toContainEqual(
+        expect.stringContaining(`auth.token=; Max-Age=0; Path=${path}; `),
+      );
   });
 
   it("requires a form, not a link", async () => {

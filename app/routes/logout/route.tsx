@@ -35,7 +35,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (app.requestInfo.isUnproven || !(await isAcceptedForm(app, form)))
     return data(expiredMessage(app), { status: 422 });
   if (app.requestCookies[app.tokenCookie.name]) await endToken(app.acq);
-  for (const cleared of app.tokenCookie.clearAll()) app.responseState.setCookies.set(cleared, cleared);
+  for (const clearingCookie of app.tokenCookie.clearAll())
+    app.responseState.setCookies.set(clearingCookie, clearingCookie);
   await restartFollowers(app);
   return forgetCache(seeOther(app, "/"));
 }

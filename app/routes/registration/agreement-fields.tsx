@@ -62,11 +62,13 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   // happens before an effect runs.
   const [restored, setRestored] = useState(() => restoredTexts(field.id, offered));
   useEffect(() => {
-    const box = document.getElementById(field.id);
-    if (!(box instanceof HTMLInputElement)) return;
+    const checkbox = document.getElementById(field.id);
+    if (!(checkbox instanceof HTMLInputElement)) return;
     // A checkbox may have been ticked before hydration, without being restored by the browser. The agreement then
     // applies to the texts of the first rendering.
-    setAgreedTexts((previous) => (box.checked ? (restored ?? previous ?? firstTexts.current) : undefined));
+    setAgreedTexts((previous) =>
+      checkbox.checked ? (restored ?? previous ?? firstTexts.current) : undefined,
+    );
     setRestored(undefined);
   }, [field.id, restored]);
   if (!current) return null;
@@ -98,9 +100,9 @@ function restoredTexts(id: string, offered: readonly Offered[]): string | undefi
   const [navigation] = performance.getEntriesByType("navigation");
   if (!(navigation instanceof PerformanceNavigationTiming) || navigation.type === "navigate")
     return undefined;
-  const box = document.getElementById(id);
-  if (!(box instanceof HTMLInputElement) || !box.checked || !box.form) return undefined;
-  const country = new FormData(box.form).get("country");
+  const checkbox = document.getElementById(id);
+  if (!(checkbox instanceof HTMLInputElement) || !checkbox.checked || !checkbox.form) return undefined;
+  const country = new FormData(checkbox.form).get("country");
   return (offered.find(({ isoCode }) => isoCode === country) ?? offered[0])?.texts;
 }
 

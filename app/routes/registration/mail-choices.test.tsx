@@ -38,11 +38,11 @@ it("registration that waits for activation offers the same e-mail options on the
 });
 
 it("status button appears only for a known registration", () => {
-  const pageOfKnown = viewHtml(<MailWaiting {...sent} isKnown />);
-  expect(pageOfKnown).toContain('value="check"');
-  expect(pageOfKnown).not.toContain('href="/login"');
-  const pageOfUnknown = viewHtml(<MailWaiting {...sent} isKnown={false} />);
-  expect(pageOfUnknown).not.toContain('value="check"');
-  expect(pageOfUnknown).toContain('href="/login"');
-  expect(choicesIn(pageOfUnknown)).toEqual(choicesIn(pageOfKnown));
+  const pageOfKnownAddress = viewHtml(<MailWaiting {...sent} isKnown />);
+  expect(pageOfKnownAddress).toContain('value="check"');
+  expect(pageOfKnownAddress).not.toContain('href="/login"');
+  const pageOfUnknownAddress = viewHtml(<MailWaiting {...sent} isKnown={false} />);
+  expect(pageOfUnknownAddress).not.toContain('value="check"');
+  expect(pageOfUnknownAddress).toContain('href="/login"');
+  expect(choicesIn(pageOfUnknownAddress)).toEqual(choicesIn(pageOfKnownAddress));
 });

@@ -100,13 +100,13 @@ export async function checkWithCountry(
   context: RequestContext,
   invitation: Invitation,
 ): Promise<{ check: CodeCheck; detectedCountry: Promise<string | undefined> }> {
-  const lookUp: { country?: Promise<string | undefined> } = {};
+  const countryRequest: { country?: Promise<string | undefined> } = {};
   const check = await checkInvitation(context, invitation, () => {
-    lookUp.country = countryAtFirst(context);
+    countryRequest.country = countryAtFirst(context);
   });
   // The action has already checked the invitation of a rejected form.
-  if (check.status === "usable") lookUp.country ??= countryAtFirst(context);
-  return { check, detectedCountry: lookUp.country ?? Promise.resolve(undefined) };
+  if (check.status === "usable") countryRequest.country ??= countryAtFirst(context);
+  return { check, detectedCountry: countryRequest.country ?? Promise.resolve(undefined) };
 }
 
 /**
@@ -114,13 +114,13 @@ export async function checkWithCountry(
  * is shown again without one, so acq is not called.
  */
 export function countryAtFirst(context: RequestContext): Promise<string | undefined> {
-  const country = askedCountry(context);
+  const country = requestCountry(context);
   // Handles the rejection here: a redirect may end the request before the result is awaited.
   country.catch(() => undefined);
   return country;
 }
 
-async function askedCountry(context: RequestContext): Promise<string | undefined> {
+async function requestCountry(context: RequestContext): Promise<string | undefined> {
   const { registrationCountry } = await readDraft(context);
   if (registrationCountry || context.responseState.returnedForm) return registrationCountry;
   const timeZone = context.requestCookies[context.cookies.tz.name];
@@ -176,8 +176,8 @@ function sortedOptions(locale: Locale, options: readonly CountryOption[]): Shown
 function typedIn(draft: Draft, country: CountryOption | undefined): RegistrationFormData["typed"] {
   const entries = registrationFields.map(({ name, draft: { name: part } }) => {
     const value = draft[part];
-    const ticked = value === true ? "on" : undefined;
-    return [name, typeof value === "string" ? value : ticked] as const;
+    const checkboxValue = value === true ? "on" : undefined;
+    return [name, typeof value === "string" ? value : checkboxValue] as const;
   });
   const isAgreed = country && draft.agreedTexts === joinedKeys(country);
   return {

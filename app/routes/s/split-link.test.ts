@@ -43,18 +43,18 @@ const only = (path: string): Split => ({
 describe("split link", () => {
   it("redirects to every target, is never cached and keeps each visitor's target", async () => {
     const token = await tokenOf(paths);
-    const reached = new Set<string | null>();
+    const reachedTargets = new Set<string | null>();
     for (let visit = 0; visit < 40; visit += 1) {
       const visitor = newVisitor(club);
       const answer = await follow(visitor, token);
       expect(answer.status).toBe(302);
       expect(answer.headers.get("Cache-Control")).toBe("no-store");
       expect([...visitor.cookies.keys()]).toEqual([draft]);
-      reached.add(answer.location);
+      reachedTargets.add(answer.location);
       for (let attempt = 0; attempt < 3; attempt += 1)
         expect((await follow(visitor, token)).location).toBe(answer.location);
     }
-    expect([...reached].sort()).toEqual(["/", "/daba", "/social", "/viral"]);
+    expect([...reachedTargets].sort()).toEqual(["/", "/daba", "/social", "/viral"]);
   });
 
   it.each([
@@ -97,12 +97,12 @@ describe("split link", () => {
 
   it("keeps the other values of the draft", async () => {
     const visitor = newVisitor(club);
-    const keptDraft = { registrationCode: "WELCOME", splitSeed: "seed" };
-    visitor.cookies.set(draft, club.services.sealing.seal("draft", keptDraft, hour));
+    const draftWithCode = { registrationCode: "WELCOME", splitSeed: "seed" };
+    visitor.cookies.set(draft, club.services.sealing.seal("draft", draftWithCode, hour));
     await follow(visitor, await tokenOf(paths));
     const sealed = visitor.cookies.get(draft) ?? "";
     expect(await club.services.sealing.open("draft", sealed)).toMatchObject({
-      ...keptDraft,
+      ...draftWithCode,
       events: [{ experiment: "Spring" }],
     });
   });
@@ -118,7 +118,7 @@ describe("split link", () => {
 });
 
 describe("invalid split token", () => {
-  const noUse = {
+  const pageOfInvalidLink = {
     status: 404,
     location: null,
     data: { page: { title: "This link doesn’t work – Velvetgate" } },
@@ -130,9 +130,9 @@ describe("invalid split token", () => {
     const claims = Buffer.from(payload, "base64url").toString();
     const forged = Buffer.from(claims.replace("/viral", "/admin")).toString("base64url");
     const otherClub = await startClub();
-    const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
-    const sealedElsewhere = await club.services.sealing.sign("form", { t: [] }, hour);
-    for (const bad of [
+    const unsignedToken = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
+    const tokenForForms = await club.services.sealing.sign("form", { t: [] }, hour);
+    for (const invalidToken of [
       `${forged}~${signature}`,
       `${payload}~${signature.slice(0, -2)}`,
       payload,
@@ -141,14 +141,14 @@ describe("invalid split token", () => {
       token.slice(1),
       await tokenOf(paths, -1),
       await tokenOf(paths, hour, otherClub),
-      unsigned,
-      sealedElsewhere.split(".").slice(1).join("~"),
+      unsignedToken,
+      tokenForForms.split(".").slice(1).join("~"),
       (await club.services.sealing.sign("split", { t: [[1, "/"]] }, hour)).split(".").slice(1).join("~"),
       "no-token",
       "~",
     ]) {
       const visitor = newVisitor(club);
-      expect(await follow(visitor, bad), bad).toMatchObject(noUse);
+      expect(await follow(visitor, invalidToken), invalidToken).toMatchObject(pageOfInvalidLink);
       expect(visitor.cookies.has(draft)).toBe(false);
     }
     await otherClub.stop();
@@ -159,12 +159,12 @@ describe("invalid split token", () => {
     const { services } = club;
     const clock = () => new Date(now);
     const sealing = createSealing(services.config.secrets, clock);
-    const timed = { ...club, services: { ...services, clock, sealing } };
-    const token = await tokenOf(paths, 14 * 24 * hour, timed);
+    const clubWithClock = { ...club, services: { ...services, clock, sealing } };
+    const token = await tokenOf(paths, 14 * 24 * hour, clubWithClock);
     now += 14 * 24 * hour * 1000 - 1000;
-    expect(await follow(newVisitor(timed), token)).toMatchObject({ status: 302 });
+    expect(await follow(newVisitor(clubWithClock), token)).toMatchObject({ status: 302 });
     now += 1000;
-    expect(await follow(newVisitor(timed), token)).toMatchObject({ status: 404 });
+    expect(await follow(newVisitor(clubWithClock), token)).toMatchObject({ status: 404 });
   });
 
   it("shows its message in the visitor's language", async () => {

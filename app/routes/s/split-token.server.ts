@@ -26,8 +26,8 @@ export function chooseTarget(seed: string, token: string, weights: readonly numb
  * are joined by `~`, since the part after a full stop would look like a file's ending; the constant header is left out.
  */
 export async function createSplitToken(context: RequestContext, split: Split, endsAt: Date): Promise<string> {
-  const signed = await context.sealing.sign("split", claimsOf(split), endsAt);
-  return signed.split(".").slice(1).join("~");
+  const signedToken = await context.sealing.sign("split", claimsOf(split), endsAt);
+  return signedToken.split(".").slice(1).join("~");
 }
 
 /** Returns undefined for a token that is forged, cut, expired or made for another purpose. */
@@ -41,8 +41,8 @@ export async function readSplitToken(context: RequestContext, token: string): Pr
  */
 export function addressOf(target: SplitTarget, parameters: URLSearchParams): string {
   const path = target.kind === "path" ? target.path : linkPath(target);
-  const along = new URLSearchParams(
+  const addedParameters = new URLSearchParams(
     [...parameters].filter(([name]) => unreadParameter.test(name)),
   ).toString();
-  return along === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${along}`;
+  return addedParameters === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${addedParameters}`;
 }

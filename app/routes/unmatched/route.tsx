@@ -35,12 +35,12 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   // Requests the unknown path only so that the server logs it.
   serverLoader().catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, redirectMs));
-  const isThere = await fetch(page, { method: "HEAD" }).then(
+  const pageExists = await fetch(page, { method: "HEAD" }).then(
     ({ status }) => status < 500,
     () => false,
   );
-  if (isThere || navigator.onLine) {
-    const target = isThere ? page : "/acquisition/error/404";
+  if (pageExists || navigator.onLine) {
+    const target = pageExists ? page : "/acquisition/error/404";
     // After Back or Forward the URL has already changed. An additional history entry would make Back return to the
     // unknown path.
     if (location.pathname === pathname) location.replace(target);

@@ -57,21 +57,21 @@ const maxOriginLength = 100;
 /** The maximum number of violations that are read from one report. Browsers batch only a few. */
 const maxViolations = 20;
 
-const anyText = z.string().catch("");
+const textOrEmpty = z.string().catch("");
 /** The body that browsers send to `report-uri` (CSP 2, section 4.4). */
 const reportUriSchema = z.object({
   "csp-report": z.object({
-    "effective-directive": anyText,
-    "violated-directive": anyText,
-    "blocked-uri": anyText,
+    "effective-directive": textOrEmpty,
+    "violated-directive": textOrEmpty,
+    "blocked-uri": textOrEmpty,
   }),
 });
 /**
  * The body that browsers send to `report-to`: reports of several types (Reporting API, section 3.4; CSP 3, section
  * 5.2).
  */
-const reportToSchema = z.array(z.object({ type: anyText, body: z.unknown() }));
-const reportToEntrySchema = z.object({ effectiveDirective: anyText, blockedURL: anyText });
+const reportToSchema = z.array(z.object({ type: textOrEmpty, body: z.unknown() }));
+const reportToEntrySchema = z.object({ effectiveDirective: textOrEmpty, blockedURL: textOrEmpty });
 
 /** Returns the violations in a report's body; undefined if the body is no report. */
 export function parseViolations(body: unknown): Violation[] | undefined {

@@ -28,7 +28,7 @@ export function readBody(req: IncomingMessage, limit: number, deadline: number):
 
     const settle = (result: BodyResult): void => {
       clearTimeout(timer);
-      req.off("data", onData).off("end", onEnd).off("close", onGone).off("error", onGone);
+      req.off("data", onData).off("end", onEnd).off("close", handleDisconnect).off("error", handleDisconnect);
       req.pause();
       resolve(result);
     };
@@ -38,9 +38,9 @@ export function readBody(req: IncomingMessage, limit: number, deadline: number):
       if (size > limit) settle({ status: "too-large" });
     };
     const onEnd = (): void => settle({ status: "read", body: Buffer.concat(chunks) });
-    const onGone = (): void => settle({ status: "gone" });
+    const handleDisconnect = (): void => settle({ status: "gone" });
     const timer = setTimeout(() => settle({ status: "too-slow" }), deadline);
 
-    req.on("data", onData).on("end", onEnd).on("close", onGone).on("error", onGone);
+    req.on("data", onData).on("end", onEnd).on("close", handleDisconnect).on("error", handleDisconnect);
   });
 }

@@ -53,7 +53,7 @@ export function createRefusal(status: Refusal["status"], reason: string, allow?:
 const allowedMethods = ["GET", "HEAD", "POST"];
 
 /** Returns a refusal if the method, Host header, path or query is not allowed; otherwise undefined. */
-export function judgeTarget({ req, address }: Pick<Exchange, "req" | "address">): LoggedRefusal | undefined {
+export function checkTarget({ req, address }: Pick<Exchange, "req" | "address">): LoggedRefusal | undefined {
   if (!allowedMethods.includes(req.method ?? ""))
     return createRefusal(405, "method", allowedMethods.join(", "));
   if (!isPlainHost(req.rawHeaders)) return createRefusal(400, "Host header");

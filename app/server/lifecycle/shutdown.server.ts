@@ -13,7 +13,7 @@ interface Progress {
   /** Bytes that the client's system has accepted so far. Grows when a write completes. */
   acceptedBytes: number;
   /** When `acceptedBytes` last changed or nothing was left to send, in milliseconds by performance.now(). */
-  since: number;
+  startedAt: number;
 }
 
 /**
@@ -25,7 +25,7 @@ interface Progress {
 export function closeStalledConnections(server: Server, timeoutMs = maxIdleMs): void {
   const openSockets = new Map<Socket, Progress>();
   server.on("connection", (socket: Socket) => {
-    openSockets.set(socket, { acceptedBytes: 0, since: performance.now() });
+    openSockets.set(socket, { acceptedBytes: 0, startedAt: performance.now() });
     socket.once("close", () => openSockets.delete(socket));
   });
   setInterval(() => {
@@ -33,8 +33,8 @@ export function closeStalledConnections(server: Server, timeoutMs = maxIdleMs): 
     for (const [socket, last] of openSockets) {
       const acceptedBytes = socket.bytesWritten - socket.writableLength;
       if (socket.writableLength === 0 || acceptedBytes !== last.acceptedBytes)
-        openSockets.set(socket, { acceptedBytes, since: now });
-      else if (now - last.since >= timeoutMs) socket.destroy();
+        openSockets.set(socket, { acceptedBytes, startedAt: now });
+      else if (now - last.startedAt >= timeoutMs) socket.destroy();
     }
   }, timeoutMs / 4).unref();
 }

@@ -152,10 +152,10 @@ export async function createOverloadGuard(options: OverloadOptions): Promise<Ove
   function isOverloaded(exchange: Exchange): boolean {
     const kind = exchange.req.method === "POST" ? "form" : "page";
     const { busyMs, waiting: min } = sustainedLoad[kind];
-    const isLate = loop.delay() > maxDelayMs[kind];
-    if (!isLate && loop.busy() <= busyMs) return false;
+    const isLoopDelayed = loop.delay() > maxDelayMs[kind];
+    if (!isLoopDelayed && loop.busy() <= busyMs) return false;
     const factor = hasWaiting(exchange.network) ? 1 : firstRequestFactor;
-    if (!isLate) return areWaiting(min * factor, false);
+    if (!isLoopDelayed) return areWaiting(min * factor, false);
     return turn.before >= minWaitingRequests * factor || areWaiting(minWaitingRequests * factor, true);
   }
 

@@ -6,14 +6,14 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 /** Returns a function that starts a request of a client, which takes 4 ms, and the names of the started requests. */
 function requestsOfFourMs() {
   let now = 0;
-  const started: string[] = [];
+  const startedNames: string[] = [];
   const startInShortTurn = createShortTurns(() => now);
   const start = (name: string, client = "one") =>
     startInShortTurn(client, () => {
       now += 4;
-      started.push(name);
+      startedNames.push(name);
     });
-  return { start, started };
+  return { start, started: startedNames };
 }
 
 describe("short turns", () => {
@@ -37,13 +37,13 @@ describe("short turns", () => {
   it("begin a single request in a turn that it fills with ten milliseconds", () => {
     let now = 0;
     const startInShortTurn = createShortTurns(() => now);
-    let started = 0;
+    let startedCount = 0;
     for (let count = 0; count < 3; count += 1)
       void startInShortTurn("one", () => {
         now += 10;
-        started += 1;
+        startedCount += 1;
       });
-    expect(started).toBe(1);
+    expect(startedCount).toBe(1);
   });
 
   it("let clients take turns, so that one with many requests does not delay the others", async () => {

@@ -18,7 +18,7 @@ export interface PersonalizedPage {
   status: number;
   values: readonly string[];
   /** Returns the content with other values in its slots. */
-  fillWith: (values: readonly string[]) => PageContent;
+  withValues: (values: readonly string[]) => PageContent;
 }
 
 /** The data that differs between two documents of the same page. */
@@ -129,7 +129,7 @@ export async function readPersonalizedPage(
     key: hash("sha256", JSON.stringify([sharedContent, otherKeyParts, defaultsKey]), "base64"),
     status: refusal?.status ?? 200,
     values,
-    fillWith(newValues) {
+    withValues(newValues) {
       const next = newValues.values();
       return changePageSlots(page, slots, () => next.next().value ?? "");
     },
@@ -172,7 +172,7 @@ export function createPageRenderer(
 
   return ({ locale, privacy, features, requestInfo, responseState }, path, page) =>
     async (values, search) => {
-      const { nonce, loaderData, refusal, events } = page.fillWith(values);
+      const { nonce, loaderData, refusal, events } = page.withValues(values);
       const headers = requestInfo.headers.savesData ? { "save-data": "on" } : {};
       const info = describe(`${basePath}${path}`, headers, nonce);
       const context = createRequestContext(services, info, features);

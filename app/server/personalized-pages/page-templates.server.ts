@@ -30,7 +30,7 @@ export interface PageTemplate {
   parts: readonly Buffer[];
   /** The slots in document order: the index of the value, and its escaping context. */
   slots: readonly { value: number; escaping: EscapingContext }[];
-  compressed: PrecompressedText;
+  compressedPage: PrecompressedText;
 }
 
 /**
@@ -47,29 +47,29 @@ export async function createPageTemplate(
 ): Promise<PageTemplate | undefined> {
   // The marker is random and never sent, so no visitor can type it. The escaped form of its final quotation mark shows
   // the slot's escaping context.
-  const marker = `slot${randomBytes(16).toString("hex")}n`;
+  const slotMarker = `slot${randomBytes(16).toString("hex")}n`;
   const withMarkers = await render(
-    createValues(count, (index) => `${marker}${index.toString()}e"`),
+    createValues(count, (index) => `${slotMarker}${index.toString()}e"`),
     "",
   );
-  const tokens = withMarkers.document.split(new RegExp(`${marker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
+  const tokens = withMarkers.document.split(new RegExp(`${slotMarker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
   const parts = tokens.filter((_, index) => index % 3 === 0);
-  if (parts.some((part) => part.includes(marker))) return undefined;
+  if (parts.some((part) => part.includes(slotMarker))) return undefined;
   const slots = tokens.flatMap((value, index) =>
     index % 3 === 1 ? [{ value: Number(value), escaping: escapingContextOf(tokens[index + 1] ?? "") }] : [],
   );
   const bytes = parts.map((part) => Buffer.from(part));
   const template = { head: withMarkers.head, parts: bytes, slots };
   for (const [createWorstCase, search] of [
-    [createLongWorstCase, `?${marker}`],
+    [createLongWorstCase, `?${slotMarker}`],
     [createShortWorstCase, ""],
   ] as const) {
-    const values = createValues(count, (index) => createWorstCase(`${marker}${index.toString()}e`));
-    const rendered = await render(values, search);
+    const values = createValues(count, (index) => createWorstCase(`${slotMarker}${index.toString()}e`));
+    const renderedPage = await render(values, search);
     // Compares bytes, because half a surrogate pair cannot be encoded in UTF-8.
-    if (!fillPage(template, values).equals(Buffer.from(rendered.document))) return undefined;
+    if (!fillPage(template, values).equals(Buffer.from(renderedPage.document))) return undefined;
   }
-  return { ...template, compressed: texts.add(bytes) };
+  return { ...template, compressedPage: texts.add(bytes) };
 }
 
 /** Returns the escaped values in the order of the slots. */
@@ -77,9 +77,9 @@ export function escapeValues({ slots }: Pick<PageTemplate, "slots">, values: rea
   const cache = new Map<string, Buffer>();
   return slots.map(({ value, escaping }) => {
     const slotKey = `${escaping} ${value.toString()}`;
-    const escaped = cache.get(slotKey) ?? Buffer.from(escapeIn(escaping, values[value] ?? ""));
-    cache.set(slotKey, escaped);
-    return escaped;
+    const escapedValue = cache.get(slotKey) ?? Buffer.from(escapeIn(escaping, values[value] ?? ""));
+    cache.set(slotKey, escapedValue);
+    return escapedValue;
   });
 }
 
@@ -168,11 +168,11 @@ const maxWaitingTemplates = 4;
 const defaultLimits = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
 
 /**
- * @param onUnfit - called once for each page that cannot have a template
+ * @param onUntemplatable - called once for each page that cannot have a template
  * @param compress - compresses the text of a template
  */
 export function createPageTemplates(
-  onUnfit: (error?: unknown) => void,
+  onUntemplatable: (error?: unknown) => void,
   compress: CompressBlocks,
   limits = defaultLimits,
 ): PageTemplates {
@@ -188,10 +188,10 @@ export function createPageTemplates(
       const template = await createPageTemplate(render, count, texts);
       states.set(key, template ? "seen" : "unfit");
       if (template) templates.set(key, template);
-      else onUnfit();
+      else onUntemplatable();
     } catch (error) {
       states.set(key, "unfit");
-      onUnfit(error);
+      onUntemplatable(error);
     }
   }
 

@@ -12,7 +12,7 @@ import {
 
 type View = (props: { code: string; inviter: string }) => React.ReactElement;
 
-const plain: View = ({ code, inviter }) => (
+const plainView: View = ({ code, inviter }) => (
   <form title={inviter} data-code={code}>
     {inviter} brings <b>{code}</b>
     {inviter}
@@ -21,21 +21,21 @@ const plain: View = ({ code, inviter }) => (
   </form>
 );
 
-const inScript = (value: unknown) => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
+const toScriptJson = (value: unknown) => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
 
 /** Returns a document like the server's: the view, its data in JSON, and the data in nested JSON. */
 function documentOf(View: View, [code = "", inviter = ""]: readonly string[]): Buffer {
   const view = renderToString(<View code={code} inviter={inviter} />).replaceAll("\0", "");
-  const data = inScript({ code, data: JSON.stringify([inviter, { code, a: "code" }]) });
+  const data = toScriptJson({ code, data: JSON.stringify([inviter, { code, a: "code" }]) });
   return Buffer.from(`${view}<script type="application/json">${data}</script>`);
 }
 
-const drawOf =
+const createRender =
   (view: View): RenderPage =>
   (values) =>
     Promise.resolve({ document: documentOf(view, values).toString(), head: [] });
 
-const templateOf = (draw: RenderPage) => createPageTemplate(draw, 2, createPrecompressedTexts(1000));
+const templateOf = (render: RenderPage) => createPageTemplate(render, 2, createPrecompressedTexts(1000));
 
 /** Generates any non-empty text, including markup, markers and parts of markers. An empty text is no slot. */
 const value = fc.oneof(
@@ -62,26 +62,26 @@ const value = fc.oneof(
 );
 
 it("filled page equals the rendered page byte for byte, for any slot values", async () => {
-  const template = await templateOf(drawOf(plain));
+  const template = await templateOf(createRender(plainView));
   if (!template) throw new Error("no template");
   fc.assert(
     fc.property(fc.tuple(value, value), (values) => {
       const document = fillPage(template, values).toString();
-      expect(document).toBe(documentOf(plain, values).toString());
+      expect(document).toBe(documentOf(plainView, values).toString());
     }),
     { numRuns: 1000 },
   );
 });
 
 it("slots keep their own values if these are equal or contain each other", async () => {
-  const template = await templateOf(drawOf(plain));
+  const template = await templateOf(createRender(plainView));
   if (!template) throw new Error("no template");
   for (const values of [
     ["Anna", "Anna"],
     ["Anna", "Anna-Maria"],
     ["BRAVO", "RAV"],
   ])
-    expect(fillPage(template, values).toString()).toBe(documentOf(plain, values).toString());
+    expect(fillPage(template, values).toString()).toBe(documentOf(plainView, values).toString());
 });
 
 describe("page template with a slot value", () => {
@@ -95,58 +95,60 @@ describe("page template with a slot value", () => {
     ["knows what has no spaces", (text) => (/^\S+$/.test(text) ? text : "")],
     ["normalizes it", (text) => text.normalize("NFKD")],
   ])("cannot be created if the page %s", async (_, transform) => {
-    expect(await templateOf(drawOf(({ inviter }) => <p>{transform(inviter)}</p>))).toBeUndefined();
+    expect(await templateOf(createRender(({ inviter }) => <p>{transform(inviter)}</p>))).toBeUndefined();
   });
 
   it("cannot be created if the page doubles the first line break, as React does in a textarea", async () => {
-    expect(await templateOf(drawOf(({ inviter }) => <textarea defaultValue={inviter} />))).toBeUndefined();
+    expect(
+      await templateOf(createRender(({ inviter }) => <textarea defaultValue={inviter} />)),
+    ).toBeUndefined();
   });
 
   it("cannot be created if the page contains its own query string", async () => {
-    const draw: RenderPage = (values, search) =>
-      Promise.resolve({ document: `${documentOf(plain, values).toString()}${search}`, head: [] });
-    expect(await templateOf(draw)).toBeUndefined();
+    const render: RenderPage = (values, search) =>
+      Promise.resolve({ document: `${documentOf(plainView, values).toString()}${search}`, head: [] });
+    expect(await templateOf(render)).toBeUndefined();
   });
 });
 
 /** Creates page templates and counts renderings and reports of pages that cannot have a template. */
 function newPages(view: View, limits = { templates: 10, compressedBytes: 1000, keys: 10 }) {
-  const seen = { drawn: 0, unfit: 0 };
-  const templates = createPageTemplates(() => (seen.unfit += 1), compressHere, limits);
-  const draw: RenderPage = (values, search) => {
-    seen.drawn += 1;
-    return drawOf(view)(values, search);
+  const counts = { drawn: 0, unfit: 0 };
+  const templates = createPageTemplates(() => (counts.unfit += 1), compressHere, limits);
+  const render: RenderPage = (values, search) => {
+    counts.drawn += 1;
+    return createRender(view)(values, search);
   };
   const visit = async (key = "page") => {
-    const isThere = templates.find(key) !== undefined;
-    if (!isThere) await templates.countMiss(key, 2, draw);
-    return isThere;
+    const isCached = templates.find(key) !== undefined;
+    if (!isCached) await templates.countMiss(key, 2, render);
+    return isCached;
   };
-  return { visit, seen, templates };
+  return { visit, seen: counts, templates };
 }
 
 describe("page template cache", () => {
   it("builds a template once for two simultaneous visitors while a third one waits", async () => {
-    const { templates, visit, seen } = newPages(plain);
+    const { templates, visit, seen } = newPages(plainView);
     await visit();
     const secondVisit = visit();
-    const third = templates.pending("page");
+    const thirdVisit = templates.pending("page");
     await Promise.all([secondVisit, visit(), visit()]);
-    expect(await third).toBe(templates.find("page"));
+    expect(await thirdVisit).toBe(templates.find("page"));
     expect(templates.pending("page")).toBeUndefined();
-    await templates.countMiss("page", 2, drawOf(plain));
+    await templates.countMiss("page", 2, createRender(plainView));
     expect(seen.drawn).toBe(3);
   });
 
   it("builds a template for the second visitor and serves it to the third", async () => {
-    const { visit, seen } = newPages(plain);
+    const { visit, seen } = newPages(plainView);
     expect([await visit(), seen.drawn]).toEqual([false, 0]);
     expect([await visit(), seen.drawn]).toEqual([false, 3]);
     expect([await visit(), seen.drawn]).toEqual([true, 3]);
   });
 
   it("builds a template once for any number of simultaneous visitors", async () => {
-    const { visit, seen } = newPages(plain);
+    const { visit, seen } = newPages(plainView);
     await Promise.all(Array.from({ length: 20 }, () => visit()));
     expect(seen.drawn).toBe(3);
     expect(await visit()).toBe(true);
@@ -164,14 +166,14 @@ describe("page template cache", () => {
   });
 
   it("keeps its templates when one client requests many other pages once", async () => {
-    const { visit } = newPages(plain);
+    const { visit } = newPages(plainView);
     for (let time = 0; time < 2; time += 1) await visit();
     for (let index = 0; index < 100; index += 1) await visit(`other ${index}`);
     expect(await visit()).toBe(true);
   });
 
   it("replaces the least recently used template, which can return", async () => {
-    const { visit } = newPages(plain, { templates: 2, compressedBytes: 1000, keys: 10 });
+    const { visit } = newPages(plainView, { templates: 2, compressedBytes: 1000, keys: 10 });
     for (const key of ["a", "a", "b", "b", "a", "c", "c", "a"]) await visit(key);
     expect([await visit("a"), await visit("c"), await visit("b")]).toEqual([true, true, false]);
     expect(await visit("b")).toBe(true);

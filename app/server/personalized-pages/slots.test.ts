@@ -17,13 +17,13 @@ it("slots are found by their position for any value, and everything else stays",
   );
   fc.assert(
     fc.property(text, text, text, (code, inviter, formToken) => {
-      const held: string[] = [];
+      const slotTexts: string[] = [];
       const changedPage = changeSlots(page(code, inviter, formToken), slots, (value) => {
-        held.push(value);
+        slotTexts.push(value);
         return "?";
       });
       expect(changedPage).toEqual(page("?", "?", "?"));
-      expect(held).toEqual([code, inviter, formToken]);
+      expect(slotTexts).toEqual([code, inviter, formToken]);
     }),
   );
 });

@@ -123,11 +123,11 @@ describe("precompressed text cache", () => {
   it("replaces the least recently used text, which returns on repeated requests", async () => {
     const texts = createPrecompressedTexts(600);
     // Hexadecimal digits compress to half their length, so that two texts exceed the limit.
-    const noise = () => bytes([randomBytes(400).toString("hex"), "</p>"]);
-    const [one, other] = [texts.add(noise()), texts.add(noise())];
+    const createRandomText = () => bytes([randomBytes(400).toString("hex"), "</p>"]);
+    const [one, other] = [texts.add(createRandomText()), texts.add(createRandomText())];
     const some = bytes(["Anna"]);
-    const isThere = (text: typeof one) => text.fill(some, "br") !== undefined;
-    for (const text of [one, other, one, other]) await expect.poll(() => isThere(text)).toBe(true);
-    expect(isThere(one)).toBe(false);
+    const isCached = (text: typeof one) => text.fill(some, "br") !== undefined;
+    for (const text of [one, other, one, other]) await expect.poll(() => isCached(text)).toBe(true);
+    expect(isCached(one)).toBe(false);
   });
 });

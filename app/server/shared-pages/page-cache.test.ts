@@ -6,11 +6,11 @@ function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting 
   let time = 1;
   const improved: number[] = [];
   let hasTime = true;
-  const rendered: string[] = [];
+  const renderedKeys: string[] = [];
   let answer: (name: string) => Promise<{ size: number } | undefined> = () => Promise.resolve({ size });
   const cache = createPageCache({
     render: ({ name }: { name: string; expiresAt: number }) => {
-      rendered.push(name);
+      renderedKeys.push(name);
       return answer(name);
     },
     improve: (page) => {
@@ -23,7 +23,7 @@ function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting 
   });
   return {
     ...cache,
-    rendered,
+    rendered: renderedKeys,
     improved,
     withTime: (has: boolean) => void (hasTime = has),
     at: (now: number) => void (time = now),

@@ -118,7 +118,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
       campaign,
       mobile: readMobileHint(headers),
       takesPart: isLanding,
-      mayBegin: true,
+      canCreateVisitor: true,
     });
     // Previews get a personalized page, and so do responses that set or clear the visitor's experiments.
     if (variants.isPreview || variants.visitorCookie) return undefined;

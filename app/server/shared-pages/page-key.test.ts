@@ -148,10 +148,10 @@ describe("shared page key variations", () => {
 
   it("include the language of the host", () => {
     const domains = { LOCALE_DOMAINS: "club.it.example=it" };
-    const forwarded = { "x-forwarded-host": "club.it.example" };
+    const forwardedHeaders = { "x-forwarded-host": "club.it.example" };
     expect(keysOf(domains)("/", { host: "club.it.example:8080" })?.locale).toBe("it");
-    expect(keysOf(domains)("/", forwarded)?.locale).toBe("en");
-    expect(keysOf({ ...domains, TRUST_PROXY: "1" })("/", forwarded)?.locale).toBe("it");
+    expect(keysOf(domains)("/", forwardedHeaders)?.locale).toBe("en");
+    expect(keysOf({ ...domains, TRUST_PROXY: "1" })("/", forwardedHeaders)?.locale).toBe("it");
   });
 
   it("include features", () => {

@@ -26,12 +26,12 @@ async function startPages() {
   });
   const services = servicesOf(config);
   const state = { delay: 0, isHeld: true, rendered: 0, atOnce: 0, mostAtOnce: 0, wentOn: 0 };
-  const held: (() => void)[] = [];
+  const finishCallbacks: (() => void)[] = [];
   const render = async () => {
     state.rendered += 1;
     state.atOnce += 1;
     state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
-    if (state.isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    if (state.isHeld) await new Promise<void>((resolve) => finishCallbacks.push(resolve));
     state.atOnce -= 1;
     return new Response("<html></html>", { headers: { "Content-Type": "text/html" } });
   };
@@ -53,7 +53,7 @@ async function startPages() {
   };
   const finishRenderings = () => {
     state.isHeld = false;
-    for (const resolve of held.splice(0)) resolve();
+    for (const resolve of finishCallbacks.splice(0)) resolve();
   };
   return { state, requestPage, finishRenderings, misses: () => pages.counts.misses };
 }
@@ -83,10 +83,10 @@ describe("shared page that needs rendering (docs/decisions/page-cache.md)", () =
     state.delay = 501;
     expect((await requestPage(paths[102] ?? "")).status).toBe(503);
     expect((await requestPage(paths[0] ?? "")).status).toBe(200);
-    const joined = requestPage(paths[1] ?? "");
+    const joiningRequest = requestPage(paths[1] ?? "");
     await expect.poll(misses, { timeout: 30_000 }).toBe(104);
     finishRenderings();
-    expect((await joined).status).toBe(200);
+    expect((await joiningRequest).status).toBe(200);
     await waiting;
     expect(state.wentOn).toBe(0);
     expect((await requestPage(paths[1] ?? "")).status).toBe(200);

@@ -45,8 +45,8 @@ function readKnownParameters(query: string): string[] | undefined {
   if (query === "") return [];
   const pairs = query.split("&").filter((pair) => pair !== "" && !unreadParameter.test(parameterName(pair)));
   // An encoded value may be a known one after decoding, so such a query gets a personalized page.
-  const isPlain = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));
-  return isPlain ? pairs.map((pair) => pair.slice("reason=".length)) : undefined;
+  const hasOnlyReason = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));
+  return hasOnlyReason ? pairs.map((pair) => pair.slice("reason=".length)) : undefined;
 }
 
 function parameterName(pair: string): string {
@@ -83,7 +83,7 @@ export interface Sendable {
   /** Undefined for a page that browsers must not store. */
   etag: string | undefined;
   /** The headers of a 304 response (RFC 9110, section 15.4.5). */
-  unchangedHead: readonly string[];
+  notModifiedHead: readonly string[];
   body: Buffer;
 }
 
@@ -120,7 +120,7 @@ export async function createCachedPage(
     const content = encoding === "identity" ? [] : [["content-encoding", encoding]];
     return {
       head: [...headers, ...content, ["content-length", String(body.length)]].flat(),
-      unchangedHead: headers.filter(([name]) => !contentHeaderPattern.test(name)).flat(),
+      notModifiedHead: headers.filter(([name]) => !contentHeaderPattern.test(name)).flat(),
       etag,
       body,
     };

@@ -40,7 +40,7 @@ const maxRefusals = { templates: 50, compressedBytes: 2 * 1024 * 1024, keys: 200
 export function personalizedPages(options: PersonalizedPagesOptions): Step {
   const { services, build, remix, compressWorker, argumentsOf } = options;
   const { log } = services;
-  const onUnfit = (error?: unknown) => {
+  const onUntemplatable = (error?: unknown) => {
     log.warn(
       error === undefined ? {} : { err: error },
       "a page cannot be sent from a template: Remix renders it for each visitor, which takes five times as long",
@@ -52,8 +52,8 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
       "precompression: the worker thread failed, and the main thread compresses instead; check memory and open files",
     );
   });
-  const pageTemplates = createPageTemplates(onUnfit, compress);
-  const refusalTemplates = createPageTemplates(onUnfit, compress, maxRefusals);
+  const pageTemplates = createPageTemplates(onUntemplatable, compress);
+  const refusalTemplates = createPageTemplates(onUntemplatable, compress, maxRefusals);
   const templatedRoutes = readTemplatedRoutes(build.routes);
   const render = createPageRenderer(services, remix);
 
@@ -68,13 +68,13 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
     results: LoadedRoutes,
   ): Promise<boolean> {
     const { nonce = "", address } = exchange;
-    const isGone = () => exchange.res.destroyed;
+    const hasDisconnected = () => exchange.res.destroyed;
     const page = await readPersonalizedPage(context, nonce, results, templatedRoutes);
-    if (isGone()) return true;
+    if (hasDisconnected()) return true;
     if (!page) return false;
     const templates = page.status === 200 ? pageTemplates : refusalTemplates;
     const template = templates.find(page.key) ?? (await templates.pending(page.key));
-    if (isGone()) return true;
+    if (hasDisconnected()) return true;
     if (!template) {
       void templates.countMiss(page.key, page.values.length, render(context, address.page, page));
       return false;
@@ -129,8 +129,10 @@ function sendTemplate(
 }
 
 function createBody(template: PageTemplate, values: readonly string[], encoding: Encoding): Buffer {
-  const compressed =
-    encoding === "identity" ? undefined : template.compressed.fill(escapeValues(template, values), encoding);
+  const compressedBody =
+    encoding === "identity"
+      ? undefined
+      : template.compressedPage.fill(escapeValues(template, values), encoding);
   // Compresses the page itself until the template is precompressed, since a new instance already has visitors.
-  return compressed ?? compressNow(fillPage(template, values), encoding, quickQuality);
+  return compressedBody ?? compressNow(fillPage(template, values), encoding, quickQuality);
 }

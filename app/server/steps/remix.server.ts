@@ -69,7 +69,7 @@ function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): voi
   res.setHeader("Vary", vary === undefined ? "Accept-Encoding" : `${String(vary)}, Accept-Encoding`);
   if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
   res.setHeader("Content-Length", body.length);
-  if (res.getHeader("Connection") === "close" && !req.readableEnded) sendAndLinger(req, res, body);
+  if (res.getHeader("Connection") === "close" && !req.readableEnded) sendAndKeepReading(req, res, body);
   else res.end(body);
 }
 
@@ -77,7 +77,7 @@ function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): voi
  * Sends a response and discards the rest of the request body for a while. Closing the connection at once would reset
  * it, and the client would lose the response (RFC 9112, section 9.6).
  */
-function sendAndLinger(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
+function sendAndKeepReading(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
   res.write(body);
   req.resume();
   const timer = setTimeout(() => res.end(), unreadBodyMs);

@@ -4,7 +4,7 @@ import type { Exchange, Step } from "~/server/exchange";
 import { announcesBody, readBody } from "~/server/guard/guard-body.server";
 import { findUnknownField, keepKnownFields } from "~/server/guard/guard-fields.server";
 import { type OriginRules, classifySender } from "~/server/guard/guard-origin.server";
-import { judgeTarget, createRefusal, type LoggedRefusal } from "~/server/guard/guard-target.server";
+import { checkTarget, createRefusal, type LoggedRefusal } from "~/server/guard/guard-target.server";
 
 /** Returns true for the body that an HTML form sends: urlencoded and not compressed. */
 function isForm(contentType: string | undefined, contentEncoding: string | undefined): boolean {
@@ -48,7 +48,7 @@ export function requestGuard(options: GuardOptions): Step {
   }
 
   return (exchange, next) => {
-    const targetRefusal = judgeTarget(exchange);
+    const targetRefusal = checkTarget(exchange);
     if (targetRefusal) return refuse(exchange, targetRefusal);
     if (exchange.req.method !== "POST") return next();
     return readForm(exchange, options).then((result) => {
@@ -80,10 +80,10 @@ async function readForm(
   let isUnproven = false;
   if (sender === "unknown" && requirement !== "free") {
     const token = new URLSearchParams(body.toString()).get("formToken");
-    const proof = token ? await options.verifyFormToken(token, headers.cookie ?? "") : "none";
-    if (proof === "none" && requirement !== "confirmed")
+    const tokenProof = token ? await options.verifyFormToken(token, headers.cookie ?? "") : "none";
+    if (tokenProof === "none" && requirement !== "confirmed")
       return createRefusal(403, "no origin and no form token");
-    isUnproven = proof !== "bound";
+    isUnproven = tokenProof !== "bound";
   }
   exchange.form = { body, isUnproven };
   return "passes";

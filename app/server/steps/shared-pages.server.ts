@@ -57,11 +57,12 @@ export function sharedPages(
 
   function send({ req, res, record }: Exchange, page: CachedPage, key: PageKey): void {
     record.locale = key.locale;
-    const { head, unchangedHead, etag, body } = page[preferredEncoding(req.headers["accept-encoding"] ?? "")];
+    const { head, notModifiedHead, etag, body } =
+      page[preferredEncoding(req.headers["accept-encoding"] ?? "")];
     const localeCookieHeader = key.setsLocale ? (localeHeader.get(key.locale) ?? []) : [];
     const variantsCookieHeader = key.variantsCookie === undefined ? [] : ["set-cookie", key.variantsCookie];
     const isUnchanged = etag !== undefined && matchesEtag(req.headers["if-none-match"], etag);
-    const start = isUnchanged ? unchangedHead : head;
+    const start = isUnchanged ? notModifiedHead : head;
     res.writeHead(isUnchanged ? 304 : page.status, [
       ...start,
       ...localeCookieHeader,

@@ -16,7 +16,7 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
       <p className="numeral" aria-hidden="true">
         {status}
       </p>
-      <h1>{t(isUnreached(details) ? "errors:unavailable.unreached" : `errors:${area}.heading`)}</h1>
+      <h1>{t(isNetworkFailure(details) ? "errors:unavailable.unreached" : `errors:${area}.heading`)}</h1>
       <ErrorBody area={area} details={details} />
       {errorId && <ErrorIdLine id={errorId} />}
       {(area === "unavailable" || canOpenHere(details)) && (
@@ -53,7 +53,7 @@ function ErrorBody({ area, details }: { area: ReturnType<typeof errorAreaOf>; de
   const { t } = useSite();
   if (isMaintained(details)) return <p>{t("errors:unavailable.maintenance")}</p>;
   if (area === "unavailable")
-    return <p>{t(`common:failure.${isUnreached(details) ? "network" : "generic"}`)}</p>;
+    return <p>{t(`common:failure.${isNetworkFailure(details) ? "network" : "generic"}`)}</p>;
   if (area !== "tooMany") return <p>{t(`errors:${area}.body`)}</p>;
   // Minutes instead of a time of day, since the visitor's time zone is unknown.
   const minutes = thrown(details, "minutes");
@@ -73,7 +73,7 @@ function detailText(details: unknown, name: string): string | undefined {
 }
 
 /** The connection failed; the failing side is unknown. */
-const isUnreached = (details: unknown) => thrown(details, "kind") === "network";
+const isNetworkFailure = (details: unknown) => thrown(details, "kind") === "network";
 /** True if other sites have opened too many links. The page then has a button that opens the link from this site. */
 const canOpenHere = (details: unknown) => thrown(details, "canOpenHere") === true;
 const isMaintained = (details: unknown) => thrown(details, "maintenance") === true;

@@ -69,10 +69,10 @@ describe("share preview (ogp.me)", () => {
   });
 
   it("names the inviter, but neither the code nor its campaign", async () => {
-    const plain = metaByName(await metaOf(landing, "/de"));
+    const landingMeta = metaByName(await metaOf(landing, "/de"));
     const path = "/de/any-campaign?rc=WELCOME";
     const invited = metaByName(await metaOf(landing, path, { slug: "any-campaign" }));
-    const { "og:url": url, ...otherMeta } = plain;
+    const { "og:url": url, ...otherMeta } = landingMeta;
     expect(url).toBe(`${site}/de`);
     expect(invited).toEqual({ ...otherMeta, "og:title": "Anna hat Sie zu Club <X> eingeladen" });
   });

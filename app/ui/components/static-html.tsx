@@ -5,27 +5,27 @@ import { type ReactNode, type RefObject, useEffect } from "react";
  * behavior.
  *
  * @param selector - selects the links
- * @param follow - returns true if it handled the click; must be the same function in each rendering
+ * @param handleClick - returns true if it handled the click; must be the same function in each rendering
  */
 export function useStaticHtmlLinks(
   page: RefObject<HTMLElement>,
   selector: string,
-  follow: (link: HTMLElement) => boolean,
+  handleClick: (link: HTMLElement) => boolean,
 ): void {
   useEffect(() => {
     const listening = page.current;
     const onClick = (event: MouseEvent) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const link = event.target instanceof Element ? event.target.closest(selector) : null;
-      if (link instanceof HTMLElement && follow(link)) event.preventDefault();
+      if (link instanceof HTMLElement && handleClick(link)) event.preventDefault();
     };
     listening?.addEventListener("click", onClick);
     return () => listening?.removeEventListener("click", onClick);
-  }, [page, selector, follow]);
+  }, [page, selector, handleClick]);
 }
 
 /** React hydrates the element and does not change its content. */
-const unchanged = { __html: "" };
+const unchangedHtml = { __html: "" };
 
 interface StaticHtmlProps {
   /** Rendered only on the server. Files named `*.static.tsx` are not part of the browser's build (vite.config.ts). */
@@ -38,5 +38,5 @@ interface StaticHtmlProps {
  */
 export function StaticHtml({ children }: StaticHtmlProps) {
   if (import.meta.env.SSR) return <div className="static">{children}</div>;
-  return <div className="static" dangerouslySetInnerHTML={unchanged} suppressHydrationWarning />;
+  return <div className="static" dangerouslySetInnerHTML={unchangedHtml} suppressHydrationWarning />;
 }

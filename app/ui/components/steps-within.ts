@@ -1,6 +1,6 @@
-type Follow = (state: unknown) => boolean;
+type StepHandler = (state: unknown) => boolean;
 
-const followers = new Set<Follow>();
+const followers = new Set<StepHandler>();
 
 /**
  * Follows Back and Forward between history entries of the same page.
@@ -8,10 +8,10 @@ const followers = new Set<Follow>();
  * @param follow - called with the state of the current entry; returns true if it handled the step
  * @returns a function that stops following
  */
-export function followSteps(follow: Follow): () => void {
-  followers.add(follow);
+export function subscribeToSteps(handleStep: StepHandler): () => void {
+  followers.add(handleStep);
   return () => {
-    followers.delete(follow);
+    followers.delete(handleStep);
   };
 }
 
@@ -20,6 +20,6 @@ export function followSteps(follow: Follow): () => void {
  * drop the answer of a form's action.
  */
 export function isStepWithin({ state }: PopStateEvent): boolean {
-  const isFollowed = [...followers].some((follow) => follow(state));
-  return isFollowed || (state === null && location.hash !== "");
+  const isHandled = [...followers].some((handleStep) => handleStep(state));
+  return isHandled || (state === null && location.hash !== "");
 }

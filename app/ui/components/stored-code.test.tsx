@@ -23,14 +23,14 @@ function storage(content: Record<string, string> = {}): Map<string, string> {
 
 describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies-and-storage)", () => {
   it("contains the code and the forbidden referrer, if any", () => {
-    const keptStorage = storage();
+    const newStorage = storage();
     storeVisit({ registrationCode: "WELCOME" });
-    expect([...keptStorage]).toEqual([["rc", "WELCOME"]]);
+    expect([...newStorage]).toEqual([["rc", "WELCOME"]]);
     storeVisit({ fref: "www.google.de" });
     storeVisit({ registrationCode: undefined, fref: undefined });
     storeVisit({ fref: "www.bing.com" });
     storeVisit({ registrationCode: "VIP2026" });
-    expect([...keptStorage]).toEqual([
+    expect([...newStorage]).toEqual([
       ["rc", "VIP2026"],
       ["fref", "www.google.de"],
     ]);

@@ -27,7 +27,7 @@ interface ToastEntry {
  * Shows a toast, which disappears after `lifetimeMs`. The time pauses while the toast is hovered or focused (WCAG
  * 2.2.1).
  */
-function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number) => void }) {
+function Toast({ id, message, type, onClosed }: ToastEntry & { onClosed: (id: number) => void }) {
   const { t } = useSite();
   const [pointedAt, setPointedAt] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -36,13 +36,13 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
 
   useEffect(() => {
     if (isPaused) return;
-    const since = performance.now();
-    const timer = setTimeout(() => onGone(id), remainingMs.current);
+    const startedAt = performance.now();
+    const timer = setTimeout(() => onClosed(id), remainingMs.current);
     return () => {
       clearTimeout(timer);
-      remainingMs.current -= performance.now() - since;
+      remainingMs.current -= performance.now() - startedAt;
     };
-  }, [isPaused, id, onGone]);
+  }, [isPaused, id, onClosed]);
 
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) =>
     setFocused(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
@@ -66,7 +66,7 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
         type="button"
         className="toast-dismiss"
         aria-describedby={`toast-${id}`}
-        onClick={() => onGone(id)}
+        onClick={() => onClosed(id)}
       >
         {t("common:toast.dismiss")}
       </button>
@@ -78,10 +78,10 @@ function Toast({ id, message, type, onGone }: ToastEntry & { onGone: (id: number
  * Returns true if the last used field is in the lower half of the window, where toasts would cover it. The value does
  * not change when the visitor clicks a button, so that toasts do not move.
  */
-function useFieldBelow(isAsked: boolean): boolean {
+function useFieldBelow(isRequested: boolean): boolean {
   const [isBelow, setIsBelow] = useState(false);
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isRequested) return;
     const checkSpace = () => {
       const { activeElement: field } = document;
       if (!field?.matches("input, select, textarea")) return;
@@ -95,12 +95,12 @@ function useFieldBelow(isAsked: boolean): boolean {
       for (const sign of signs) removeEventListener(sign, checkSpace);
       setIsBelow(false);
     };
-  }, [isAsked]);
+  }, [isRequested]);
   return isBelow;
 }
 
 /** Shows toasts for the consent service, which is not part of the page (app/browser/consent/service.ts). */
-function useAskedToasts(show: Toasts["show"]): void {
+function useRequestedToasts(show: Toasts["show"]): void {
   useEffect(() => {
     const showAsked = (event: Event) => {
       if (!(event instanceof CustomEvent) || typeof event.detail !== "string") return;
@@ -166,26 +166,30 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [entries, setEntries] = useState<readonly ToastEntry[]>([]);
   const lastId = useRef(0);
   const container = useRef<HTMLDivElement>(null);
-  const cameFrom = useRef<HTMLElement | undefined>(undefined);
+  const previousFocus = useRef<HTMLElement | undefined>(undefined);
 
   const show = useCallback((message: string, type: ToastEntry["type"] = "info") => {
     const id = ++lastId.current;
     // A repeated message becomes the newest instead of appearing twice.
-    setEntries((others) => [...others.filter((other) => other.message !== message), { id, message, type }]);
+    setEntries((previousEntries) => [
+      ...previousEntries.filter((other) => other.message !== message),
+      { id, message, type },
+    ]);
   }, []);
   const remove = useCallback((id: number) => {
     // The focus returns to where it was before the toast.
-    if (container.current?.contains(document.activeElement)) cameFrom.current?.focus({ preventScroll: true });
-    setEntries((others) => others.filter((toast) => toast.id !== id));
+    if (container.current?.contains(document.activeElement))
+      previousFocus.current?.focus({ preventScroll: true });
+    setEntries((previousEntries) => previousEntries.filter((toast) => toast.id !== id));
   }, []);
   const toasts = useMemo(() => ({ show }), [show]);
   const isAbove = useFieldBelow(entries.length > 0);
-  useAskedToasts(show);
+  useRequestedToasts(show);
   useOfflineForms(show, t("common:failure.offline"));
 
   const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
-      cameFrom.current = relatedTarget;
+      previousFocus.current = relatedTarget;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const newest = entries.at(-1);
@@ -208,7 +212,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         onKeyDown={onKeyDown}
       >
         {entries.map((toast) => (
-          <Toast key={toast.id} {...toast} onGone={remove} />
+          <Toast key={toast.id} {...toast} onClosed={remove} />
         ))}
       </div>
     </ToastContext.Provider>

@@ -1,4 +1,4 @@
-import { drawnBrand } from "~/domain/drawn-brand";
+import { brandInPictures } from "~/domain/drawn-brand";
 import wordmark from "~/ui/art/wordmark.svg?raw";
 
 /** The logo and the name, which is a drawing and needs no font. */
@@ -6,7 +6,11 @@ export function Brand({ name }: { name: string }) {
   return (
     <>
       <BrandMark />
-      {name === drawnBrand ? <span dangerouslySetInnerHTML={{ __html: wordmark }} /> : <span>{name}</span>}
+      {name === brandInPictures ? (
+        <span dangerouslySetInnerHTML={{ __html: wordmark }} />
+      ) : (
+        <span>{name}</span>
+      )}
     </>
   );
 }

@@ -72,7 +72,7 @@ async function filledForm(visitor: Visitor): Promise<Record<string, string>> {
   return { ...input, formToken, intent: flow, legalTexts };
 }
 
-function inFrench(reply: unknown): string {
+function expectFrenchPage(reply: unknown): string {
   const { problem } = failedReply.parse(reply);
   const messages = problemMessages(translatorFor("fr", "Velvetgate"), problem);
   return messages.map(({ message }) => message).join(" ");
@@ -85,19 +85,19 @@ const busyForLong = html(503, { "Retry-After": "60" });
 const faults: [string, Fault, string][] = [
   ["resets", broken.resets, networkMessage],
   ["is silent", broken.silent, networkMessage],
-  ["drips a byte a second", broken.drips, networkMessage],
+  ["drips a byte a second", broken.sendsSlowly, networkMessage],
   ["answers 502 HTML", html(502), networkMessage],
   ["answers 200 HTML", html(200), networkMessage],
   ["answers truncated JSON", answers('{"data":{"regis'), networkMessage],
   ["breaks off", broken.breaksOff, networkMessage],
-  ["answers 50 MB", broken.floods, networkMessage],
+  ["answers 50 MB", broken.sendsTooMuch, networkMessage],
   ["redirects", answers({}, 302, { Location: "/graphql" }), networkMessage],
   ["is busy for long", busyForLong, networkMessage],
   ["answers in part", answers({ data: { registrationCodeDetails: details }, errors }), genericMessage],
 ];
 
 describe.each(faults)("when acq %s", (_, fault, message) => {
-  const timeoutMs = fault === broken.silent || fault === broken.drips ? 400 : 15_000;
+  const timeoutMs = fault === broken.silent || fault === broken.sendsSlowly ? 400 : 15_000;
 
   it("shows the sent form with everything typed and a message in French", async () => {
     const visitor = newVisitor(club);
@@ -105,8 +105,8 @@ describe.each(faults)("when acq %s", (_, fault, message) => {
     const acq = await startBrokenAcq(fault);
     const answer = await sameBrowser(visitor, clubWith(acq.url, timeoutMs)).post(formstarted, path, fields);
     expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
-    expect(inFrench(answer.reply)).toContain(message);
-    expect(inFrench(answer.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
+    expect(expectFrenchPage(answer.reply)).toContain(message);
+    expect(expectFrenchPage(answer.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
   });
 
   it("answers a link with a page in French and a Retry-After header", async () => {
@@ -128,7 +128,7 @@ it("keeps the typed values while acq is unreachable, and recovers without a rest
   const unreachableClub = clubWith(`http://127.0.0.1:${await freePort()}/graphql`);
   const response = await sameBrowser(visitor, unreachableClub).post(formstarted, path, fields);
   expect(response).toMatchObject({ status: 503, data: { form: { typed: input } } });
-  expect(inFrench(response.reply)).toContain(networkMessage);
+  expect(expectFrenchPage(response.reply)).toContain(networkMessage);
   expect(await visitor.post(formstarted, path, fields)).toMatchObject({
     status: 303,
     location: "/fr/registration/formfinished",
@@ -166,7 +166,7 @@ describe("when acq fails after submitRegistration", () => {
     async (fault, message) => {
       const { visitor, fields, answer } = await send(fault);
       expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
-      expect(inFrench(answer.reply)).toContain(message);
+      expect(expectFrenchPage(answer.reply)).toContain(message);
       expect(await visitor.post(formstarted, path, fields)).toMatchObject({
         status: 303,
         location: "/fr/registration/formfinished",

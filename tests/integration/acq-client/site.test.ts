@@ -7,13 +7,13 @@ import { startStubAcq, usableCode } from "../server/stub-acq";
 import { silent, startBrokenAcq } from "../../support/broken-acq";
 
 /** Returns whether a visitor caused the call: the probe of /readyz has no session id. */
-const isAsked = ({ req }: ServerResponse) => "x-session-id" in req.headers;
+const isCallOfVisitor = ({ req }: ServerResponse) => "x-session-id" in req.headers;
 
 it("serves the landing page without acq, and cancels a call to acq when the browser disconnects", async () => {
   let visitorsCall = (_: ServerResponse): void => undefined;
   const callPromise = new Promise<ServerResponse>((resolve) => (visitorsCall = resolve));
   const acq = await startBrokenAcq((response) => {
-    if (isAsked(response)) visitorsCall(response);
+    if (isCallOfVisitor(response)) visitorsCall(response);
     // A proxy's own HTML page instead of acq's answer.
     else response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome</h1>");
   });
@@ -49,7 +49,7 @@ it("answers a page within seconds while acq is silent, and lets a sent form wait
     })
       .then(() => (isFormAnswered = true))
       .catch(() => undefined);
-    await acq.asked;
+    await acq.requestPromise;
     // ACQ_TIMEOUT_MS is 30 s, so these pages are answered before the call times out.
     const signal = AbortSignal.timeout(25_000);
     for (const path of ["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"]) {

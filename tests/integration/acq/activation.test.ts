@@ -18,7 +18,7 @@ test("activateAccount returns ACTIVATED, then ALREADY_ACTIVE", async () => {
   expect(activation).toMatchObject({ status: "ACTIVATED", registrationId });
   expect(activation.continueUrl).toMatch(`http://localhost:${acq.port}/welcome?token=`);
   expect(await statusOf(acq, registrationId)).toEqual({ registrationId, status: "ACTIVE" });
-  acq.clock.pass(100 * HOUR);
+  acq.clock.advance(100 * HOUR);
   expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", registrationId });
 });
 
@@ -48,18 +48,18 @@ test("activation links stay valid for 72 hours after the newest e-mail, the olde
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await newestActivationId(acq);
-  acq.clock.pass(71 * HOUR);
+  acq.clock.advance(71 * HOUR);
   await resend(acq, registrationId);
-  acq.clock.pass(72 * HOUR - SECOND);
+  acq.clock.advance(72 * HOUR - SECOND);
   expect(await activate(acq, id)).toMatchObject({ status: "ACTIVATED" });
 });
 
 test("resendActivationEmail sends one e-mail a minute, in the language of the registration", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { locale: "sv" });
-  acq.clock.pass(18 * SECOND);
+  acq.clock.advance(18 * SECOND);
   expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 42 });
-  acq.clock.pass(42 * SECOND);
+  acq.clock.advance(42 * SECOND);
   expect(await resend(acq, registrationId)).toEqual({ status: "SENT", retryAfter: 60 });
   expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 60 });
   const [newest, ...olderMails] = await acq.outbox();
@@ -93,7 +93,7 @@ test("requestActivationEmail gives every address the same answer, and mails a pe
   expect(await acq.outbox()).toMatchObject([
     { to: "pending@example.com", subject: "La sua iscrizione a Velvetgate: manca solo un passo" },
   ]);
-  acq.clock.pass(60 * SECOND);
+  acq.clock.advance(60 * SECOND);
   await request("pending@example.com");
   expect(await acq.outbox()).toHaveLength(2);
   await expect(request("no address")).rejects.toThrow("Not valid: email.");

@@ -27,9 +27,9 @@ test("pending registrations reserve a place of the code's balance, and activatio
 test("pending registrations that are not activated within 72 hours release their place", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "late@example.com" });
-  acq.clock.pass(72 * HOUR - SECOND);
+  acq.clock.advance(72 * HOUR - SECOND);
   expect(await codeErrors(acq, "LASTONE")).toEqual([FULL]);
-  acq.clock.pass(SECOND);
+  acq.clock.advance(SECOND);
   expect(await codeErrors(acq, "LASTONE")).toEqual([]);
   expect(await statusOf(acq, registrationId)).toBeNull();
   expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "NOT_FOUND" });
@@ -88,7 +88,7 @@ test("registrations of another person and active ones cannot be replaced", async
 test("pending demonstration data (code PENDING, pending@example.com) never expires", async () => {
   const acq = await startTestAcq();
   await register(acq, { email: "pending@example.com" });
-  acq.clock.pass(1000 * HOUR);
+  acq.clock.advance(1000 * HOUR);
   expect(await codeErrors(acq, "PENDING")).toEqual([FULL]);
   expect(await register(acq, { email: "pending@example.com" })).toMatchObject({ status: "PENDING" });
 });

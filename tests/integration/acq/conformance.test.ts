@@ -7,7 +7,13 @@ import { checkAcq } from "../../../scripts/acq-check/check-acq";
 import type { CheckSettings } from "../../../scripts/acq-check/check-tools";
 import { type Line, Mismatch } from "../../../scripts/acq-check/checklist";
 import { startWrongAcq, type Wrong, type WrongAcq } from "./support/wrong-acq";
-import { activations, administrators, publicDefects, members, unaskable } from "./support/wrong-answers";
+import {
+  activations,
+  administrators,
+  publicDefects,
+  members,
+  unreadableAnswers,
+} from "./support/wrong-answers";
 
 const run = promisify(execFile);
 const schemaText = readFileSync("acq/acq.graphql", "utf8");
@@ -28,7 +34,7 @@ afterAll(async () => {
 });
 
 async function linesFor(fault: Wrong, settings: Partial<CheckSettings> = {}): Promise<readonly Line[]> {
-  acq.be(fault);
+  acq.setFault(fault);
   const { lines } = await checkAcq(
     {
       ...{ url: `${acq.url}/graphql`, code: "WELCOME", outbox: undefined, mailTo: undefined, schemaText },
@@ -96,7 +102,7 @@ describe("conformance check of a faulty acq", () => {
     },
   );
 
-  it.each(unaskable)("stops with a Mismatch when the answer is: %s", async (_description, fault) => {
+  it.each(unreadableAnswers)("stops with a Mismatch when the answer is: %s", async (_description, fault) => {
     await expect(linesFor(fault)).rejects.toBeInstanceOf(Mismatch);
   });
 });
@@ -105,7 +111,7 @@ describe("npm run acq:check", () => {
   const command = (...args: string[]) => run("npm", ["run", "-s", "acq:check", "--", ...args]);
 
   it("exits with 0 and prints a JSON report with --json", async () => {
-    acq.be({});
+    acq.setFault({});
     const { stdout } = await command("--url", `${acq.url}/graphql`, "--json");
     const report: unknown = JSON.parse(stdout);
     expect(report).toMatchObject({ url: `${acq.url}/graphql`, failed: 0 });
@@ -113,7 +119,10 @@ describe("npm run acq:check", () => {
   });
 
   it("exits with 1 and prints the expected and the actual value", async () => {
-    acq.be({ operation: "countryDetails", answer: () => ({ data: { countryDetails: { country: "de" } } }) });
+    acq.setFault({
+      operation: "countryDetails",
+      answer: () => ({ data: { countryDetails: { country: "de" } } }),
+    });
     const failure: unknown = await command("--url", `${acq.url}/graphql`).catch((error: unknown) => error);
     expect(failure).toMatchObject({
       code: 1,
@@ -124,10 +133,10 @@ describe("npm run acq:check", () => {
   });
 
   it("exits with 2 and one line when nothing answers, and with its options when an option is invalid", async () => {
-    const nowhere = "http://127.0.0.1:9/graphql";
-    expect(await command("--url", nowhere).catch((error: unknown) => error)).toMatchObject({
+    const unreachableUrl = "http://127.0.0.1:9/graphql";
+    expect(await command("--url", unreachableUrl).catch((error: unknown) => error)).toMatchObject({
       code: 2,
-      stderr: `${nowhere} cannot be asked: ECONNREFUSED\n`,
+      stderr: `${unreachableUrl} cannot be asked: ECONNREFUSED\n`,
     });
     expect(await command("--url", "nonsense").catch((error: unknown) => error)).toMatchObject({
       code: 2,

@@ -26,7 +26,7 @@ function send(
 }
 
 const query = { body: '{"query":"{viewer{id}}"}' };
-const rebound = (headers: Record<string, string>): Sent => ({
+const createReboundRequest = (headers: Record<string, string>): Sent => ({
   ...query,
   headers: { Host: "rebound.example", ...headers },
 });
@@ -47,7 +47,11 @@ test.each<[string, number, Sent]>([
   ["a body over 64 KiB", 413, { body: "x".repeat(64 * 1024 + 1) }],
   ["a body far over 64 KiB", 413, { body: "x".repeat(5_000_000) }],
   ["a name of elsewhere", 421, { headers: { Host: "rebound.example" } }],
-  ["a name of elsewhere that a proxy vouches for", 421, rebound({ "X-Forwarded-Host": "localhost" })],
+  [
+    "a name of elsewhere that a proxy vouches for",
+    421,
+    createReboundRequest({ "X-Forwarded-Host": "localhost" }),
+  ],
   ["a page of elsewhere", 403, { ...query, headers: { Origin: "https://elsewhere.example" } }],
   ["a page without an origin", 403, { ...query, headers: { Origin: "null" } }],
   ["another program of this machine", 403, { ...query, headers: { Origin: "http://localhost:1" } }],

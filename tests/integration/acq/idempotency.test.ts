@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   activate,
-  askToRegister,
+  submitRegistration,
   bearer,
   generateLink,
   newestActivationId,
@@ -16,7 +16,7 @@ const key = { "Idempotency-Key": "one" };
 test("ten simultaneous calls with one key register once", async () => {
   const acq = await startTestAcq();
   const input = person();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => askToRegister(acq, input, key)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => submitRegistration(acq, input, key)));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toMatchObject({ data: { submitRegistration: { status: "CREATED" } } });
   expect(await acq.outbox()).toHaveLength(1);
@@ -24,8 +24,8 @@ test("ten simultaneous calls with one key register once", async () => {
 
 test("reusing a key with other variables returns a GraphQL error and does nothing", async () => {
   const acq = await startTestAcq();
-  await askToRegister(acq, person(), key);
-  expect(await askToRegister(acq, person(), key)).toMatchObject({
+  await submitRegistration(acq, person(), key);
+  expect(await submitRegistration(acq, person(), key)).toMatchObject({
     errors: [{ extensions: { code: "IDEMPOTENCY_KEY_REUSED" } }],
   });
   expect(await acq.outbox()).toHaveLength(1);
@@ -34,11 +34,11 @@ test("reusing a key with other variables returns a GraphQL error and does nothin
 test("keys are stored for 24 hours", async () => {
   const acq = await startTestAcq();
   const input = person();
-  const firstAnswer = await askToRegister(acq, input, key);
-  acq.clock.pass(24 * HOUR - SECOND);
-  expect(await askToRegister(acq, input, key)).toEqual(firstAnswer);
-  acq.clock.pass(SECOND);
-  expect(await askToRegister(acq, input, key)).toMatchObject({
+  const firstAnswer = await submitRegistration(acq, input, key);
+  acq.clock.advance(24 * HOUR - SECOND);
+  expect(await submitRegistration(acq, input, key)).toEqual(firstAnswer);
+  acq.clock.advance(SECOND);
+  expect(await submitRegistration(acq, input, key)).toMatchObject({
     data: { submitRegistration: { status: "PENDING" } },
   });
 });
@@ -67,9 +67,9 @@ test("repeated calls of another account do not get the first caller's answer", a
 
 test("rejected input does not use up its key, and a key of 256 characters is rejected", async () => {
   const acq = await startTestAcq();
-  await askToRegister(acq, person({ email: "none" }), key);
+  await submitRegistration(acq, person({ email: "none" }), key);
   expect(await register(acq, {}, key)).toMatchObject({ status: "CREATED" });
-  expect(await askToRegister(acq, person(), { "Idempotency-Key": "k".repeat(256) })).toMatchObject({
+  expect(await submitRegistration(acq, person(), { "Idempotency-Key": "k".repeat(256) })).toMatchObject({
     errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
   });
 });

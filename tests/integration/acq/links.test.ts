@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { askForLink, bearer, codeErrors, generateLink, register, signIn } from "./support/operations";
+import {
+  requestRegistrationLink,
+  bearer,
+  codeErrors,
+  generateLink,
+  register,
+  signIn,
+} from "./support/operations";
 import { DAY, SECOND, startTestAcq, type TestAcq } from "./support/test-acq";
 
 async function adminOf(acq: TestAcq): Promise<Record<string, string>> {
@@ -11,12 +18,12 @@ test("registration links are valid for exactly 14 days", async () => {
   const { link } = await generateLink(acq, "needs-vt", await adminOf(acq));
   expect(link).toMatchObject({ registrationCode: "NEEDSVT", expiresAt: "2026-12-05T09:00:00.000Z" });
 
-  acq.clock.pass(14 * DAY - SECOND);
+  acq.clock.advance(14 * DAY - SECOND);
   expect(await codeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
   const timestamp = { registrationCode: "NEEDSVT", validityTimestamp: link?.validityTimestamp };
   expect(await register(acq, timestamp)).toMatchObject({ status: "CREATED" });
 
-  acq.clock.pass(SECOND);
+  acq.clock.advance(SECOND);
   expect(await codeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual(["REGISTRATION_CODE_EXPIRED"]);
   expect(await register(acq, timestamp)).toMatchObject({
     status: "REJECTED",
@@ -71,7 +78,7 @@ test("generateRegistrationLink returns links for the member's own code only, and
     ["WELCOME", {}],
     ["WELCOME", bearer("made-up")],
   ] as const) {
-    expect(await askForLink(acq, code, headers)).toMatchObject({
+    expect(await requestRegistrationLink(acq, code, headers)).toMatchObject({
       errors: [{ extensions: { code: "FORBIDDEN" } }],
     });
   }

@@ -91,10 +91,10 @@ test("mails escape names and the brand", async () => {
 });
 
 test("mails sent over SMTP have both parts, the language and the sender", async () => {
-  const sink = await startSmtpSink();
-  const acq = await startTestAcq({ smtpUrl: sink.url, frontEndUrl: "https://club.example" });
+  const smtpServer = await startSmtpSink();
+  const acq = await startTestAcq({ smtpUrl: smtpServer.url, frontEndUrl: "https://club.example" });
   await register(acq, { email: "Zoe@example.com", locale: "de" });
-  const { recipient, source } = await sink.next();
+  const { recipient, source } = await smtpServer.next();
   expect(recipient).toBe("Zoe@example.com");
   expect(source).toMatch(/^From: Velvetgate <no-reply@club\.example>\r$/m);
   expect(source).toMatch(/^To: Zoe@example\.com\r$/m);
@@ -107,9 +107,9 @@ test("mails sent over SMTP have both parts, the language and the sender", async 
 });
 
 test("mails that cannot be sent are logged without their address and stay in the outbox", async () => {
-  const sink = await startSmtpSink({ refuses: true });
+  const smtpServer = await startSmtpSink({ refuses: true });
   const log = vi.fn<(line: string) => void>();
-  const acq = await startTestAcq({ smtpUrl: sink.url, log });
+  const acq = await startTestAcq({ smtpUrl: smtpServer.url, log });
   expect(await register(acq, { email: "refused@example.com" })).toMatchObject({ status: "CREATED" });
   await vi.waitFor(() => {
     expect(log).toHaveBeenCalledWith("an e-mail could not be sent and stays in the outbox: EENVELOPE");

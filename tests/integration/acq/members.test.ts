@@ -59,9 +59,9 @@ test("tokens expire after 7 days, and at logout", async () => {
   expect(await acq.field(logout, {}, bearer(firstToken))).toEqual({ ok: true });
   expect(await acq.field(logout, {}, bearer(firstToken))).toEqual({ ok: true });
   expect(await viewer(acq, bearer(firstToken))).toBeNull();
-  acq.clock.pass(7 * DAY - SECOND);
+  acq.clock.advance(7 * DAY - SECOND);
   expect(await viewer(acq, bearer(secondToken))).toEqual(member);
-  acq.clock.pass(SECOND);
+  acq.clock.advance(SECOND);
   expect(await viewer(acq, bearer(secondToken))).toBeNull();
 });
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { locales } from "../../../acq/texts/texts";
 import { register } from "./support/operations";
-import { findMailMistakes, findMistakes, wordsOf } from "./support/html";
+import { findMailMistakes, findMistakes, readText } from "./support/html";
 import { startTestAcq } from "./support/test-acq";
 
 test("outbox page lists every e-mail, newest first, in its language, with clickable links", async () => {
   const acq = await startTestAcq();
   await register(acq, { email: "first@example.com", locale: "fr" });
-  acq.clock.pass(1000);
+  acq.clock.advance(1000);
   await register(acq, { email: "second@example.com", locale: "pl" });
   const [newest, oldest] = await acq.outbox();
   expect([newest?.to, oldest?.to]).toEqual(["second@example.com", "first@example.com"]);
@@ -16,14 +16,14 @@ test("outbox page lists every e-mail, newest first, in its language, with clicka
   expect(html.indexOf("second@example.com")).toBeLessThan(html.indexOf("first@example.com"));
   expect(html).toContain(`<a href="${newest?.links[0]}">${newest?.links[0]}</a>`);
   expect(html).toContain(`<h2 lang="fr">${oldest?.subject}</h2>`);
-  expect(wordsOf(html)).toContain("Dzień dobry,");
+  expect(readText(html)).toContain("Dzień dobry,");
   expect(await findMistakes(html)).toEqual([]);
 });
 
 test("outbox page without e-mails says that none has been sent yet", async () => {
   const acq = await startTestAcq();
   const html = await (await fetch(`${acq.url}/outbox`)).text();
-  expect(wordsOf(html)).toContain("No email has been sent yet.");
+  expect(readText(html)).toContain("No email has been sent yet.");
   expect(await findMistakes(html)).toEqual([]);
 });
 
@@ -41,9 +41,9 @@ test("outbox and welcome pages allow no script and are not stored", async () => 
 
 test("outbox and welcome pages show the demonstration notice only with isLoud", async () => {
   const line = "For demonstration only";
-  const loud = await startTestAcq({ isLoud: true });
-  expect(await (await fetch(`${loud.url}/outbox`)).text()).toContain(line);
-  expect(await (await fetch(`${loud.url}/welcome?token=x`)).text()).toContain(line);
+  const acqWithNotice = await startTestAcq({ showsNotice: true });
+  expect(await (await fetch(`${acqWithNotice.url}/outbox`)).text()).toContain(line);
+  expect(await (await fetch(`${acqWithNotice.url}/welcome?token=x`)).text()).toContain(line);
   const quiet = await startTestAcq();
   expect(await (await fetch(`${quiet.url}/outbox`)).text()).not.toContain(line);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parseRegistrationInput, registrationInput } from "../../../acq/graphql/registration-input";
 import {
   activate,
-  askToRegister,
+  submitRegistration,
   newestActivationId,
   person,
   register,
@@ -23,7 +23,7 @@ test("submitRegistration returns CREATED for a new address and mails it", async 
 test("submitRegistration returns PENDING for a pending address, mails it again and issues an id of its own to each caller", async () => {
   const acq = await startTestAcq();
   const firstRegistration = await register(acq, { email: "Same@Example.com" });
-  acq.clock.pass(MINUTE);
+  acq.clock.advance(MINUTE);
   const secondRegistration = await register(acq, { email: "sAME@eXAMPLE.COM", locale: "fr" });
   expect(secondRegistration).toMatchObject({ status: "PENDING", errors: [] });
   expect(secondRegistration.registrationId).not.toBe(firstRegistration.registrationId);
@@ -115,7 +115,7 @@ describe("invalid registration input", () => {
     ["locale", "../de"],
   ])("returns a GraphQL error that names the field but not the value: %s %j", async (field, value) => {
     const acq = await startTestAcq();
-    expect(await askToRegister(acq, person({ [field]: value }))).toMatchObject({
+    expect(await submitRegistration(acq, person({ [field]: value }))).toMatchObject({
       errors: [{ message: `Not valid: ${field}.`, extensions: { code: "BAD_USER_INPUT" } }],
     });
     expect(await acq.outbox()).toEqual([]);
@@ -124,7 +124,7 @@ describe("invalid registration input", () => {
   test("returns a GraphQL error for a country that only another code offers", async () => {
     const acq = await startTestAcq();
     const input = person({ registrationCode: "VIP2026", country: "FR" });
-    expect(await askToRegister(acq, input)).toMatchObject({
+    expect(await submitRegistration(acq, input)).toMatchObject({
       errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
     });
   });

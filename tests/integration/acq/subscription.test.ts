@@ -14,7 +14,7 @@ function connect(acq: TestAcq): Client {
   return client;
 }
 
-function follow(acq: TestAcq, id: string | null): AsyncIterableIterator<unknown> {
+function subscribe(acq: TestAcq, id: string | null): AsyncIterableIterator<unknown> {
   return connect(acq).iterate({
     operationName: "registrationChanged",
     query: `subscription registrationChanged($id: ID!) {
@@ -30,7 +30,7 @@ function change(registrationId: string | null, status: string): object {
 test("registrationChanged sends the present state first, then each change once", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
-  const changes = follow(acq, registrationId);
+  const changes = subscribe(acq, registrationId);
   expect(await changes.next()).toEqual(change(registrationId, "CREATED"));
   await resend(acq, registrationId);
   await register(acq);
@@ -46,7 +46,7 @@ test("registrationChanged notifies every caller that registered the account, und
     (await register(acq, { email })).registrationId,
     (await register(acq, { email })).registrationId,
   ];
-  const followers = ids.map((id) => follow(acq, id));
+  const followers = ids.map((id) => subscribe(acq, id));
   const firstChanges = await Promise.all(followers.map((changes) => changes.next()));
   expect(firstChanges).toEqual([change(ids[0] ?? null, "CREATED"), change(ids[1] ?? null, "PENDING")]);
   await activate(acq, await newestActivationId(acq));
@@ -57,7 +57,7 @@ test("registrationChanged notifies every caller that registered the account, und
 test("registrationChanged completes when the registration is replaced", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
-  const changes = follow(acq, registrationId);
+  const changes = subscribe(acq, registrationId);
   await changes.next();
   await register(acq, { replacesRegistrationId: registrationId });
   expect(await changes.next()).toMatchObject({ done: true });
@@ -66,9 +66,9 @@ test("registrationChanged completes when the registration is replaced", async ()
 test("registrationChanged returns a GraphQL error for an unknown and for an expired id", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
-  acq.clock.pass(72 * HOUR);
+  acq.clock.advance(72 * HOUR);
   for (const id of ["unknown", registrationId]) {
-    expect(await follow(acq, id).next()).toMatchObject({
+    expect(await subscribe(acq, id).next()).toMatchObject({
       value: { errors: [{ extensions: { code: "NOT_FOUND" } }] },
     });
   }
@@ -103,5 +103,5 @@ test("faults close the connection with their code", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   const fault = { operationName: "registrationChanged", kind: "status", value: 4403 };
   await fetch(`${acq.url}/faults`, { method: "POST", body: JSON.stringify(fault) });
-  await expect(follow(acq, "x").next()).rejects.toMatchObject({ code: 4403 });
+  await expect(subscribe(acq, "x").next()).rejects.toMatchObject({ code: 4403 });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fill, locales, textsOf } from "../../../acq/texts/texts";
-import { findMistakes, wordsOf } from "./support/html";
+import { findMistakes, readText } from "./support/html";
 import { activate, bearer, newestActivationId, register, signIn } from "./support/operations";
 import { HOUR, startTestAcq, type TestAcq } from "./support/test-acq";
 
@@ -21,7 +21,7 @@ test("new members choose a password, sign in and have five invitations", async (
   const response = await choose(url, "correct horse");
   expect(response.status).toBe(303);
   const successPage = await (await fetch(new URL(response.headers.get("location") ?? "", url))).text();
-  expect(wordsOf(successPage)).toContain("Ditt lösenord är sparat");
+  expect(readText(successPage)).toContain("Ditt lösenord är sparat");
   expect(successPage).toContain(`href="https://club.example/sv/login"`);
   expect(await findMistakes(successPage)).toEqual([]);
 
@@ -57,18 +57,18 @@ test("registration codes of new members work and carry the member's name", async
 test.each(locales)("welcome page in %s shows its error at the field", async (locale) => {
   const acq = await startTestAcq();
   const url = await becomeMember(acq, { locale });
-  const words = textsOf(locale).welcome;
-  const tooShort = fill(words.tooShort, { minimum: 8 });
+  const welcomeTexts = textsOf(locale).welcome;
+  const tooShort = fill(welcomeTexts.tooShort, { minimum: 8 });
   const form = await (await fetch(url)).text();
   expect(form).toContain(`<html lang="${locale}"`);
   expect(form).toContain(`value="zoe@example.com"`);
-  expect(wordsOf(form)).toContain(words.title);
+  expect(readText(form)).toContain(welcomeTexts.title);
   expect(await findMistakes(form)).toEqual([]);
 
   const response = await choose(url, "sevenXX");
   expect(response.status).toBe(422);
   const html = await response.text();
-  expect(html).toContain(`<title>${fill(words.error, words)}`);
+  expect(html).toContain(`<title>${fill(welcomeTexts.error, welcomeTexts)}`);
   expect(html).toContain(`<a href="#password">${tooShort}</a>`);
   expect(html).toContain(`<p class="error" id="password-error">${tooShort}</p>`);
   expect(html).toMatch(
@@ -109,14 +109,14 @@ test("unknown welcome links show a page in the browser's language", async () => 
   });
   expect(answer.status).toBe(404);
   const html = await answer.text();
-  expect(wordsOf(html)).toContain("Deze link is niet meer geldig");
+  expect(readText(html)).toContain("Deze link is niet meer geldig");
   expect(await findMistakes(html)).toEqual([]);
 });
 
 test("welcome links expire after 72 hours, and the activation link leads to a new one until a password is set", async () => {
   const acq = await startTestAcq();
   const firstLink = await becomeMember(acq);
-  acq.clock.pass(72 * HOUR);
+  acq.clock.advance(72 * HOUR);
   expect((await fetch(firstLink)).status).toBe(404);
   const id = await newestActivationId(acq);
   const { continueUrl } = await activate(acq, id);

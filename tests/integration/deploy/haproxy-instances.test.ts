@@ -153,14 +153,14 @@ describe("HAProxy with an instance that shuts down", () => {
     const visitor = newHttpVisitor(site);
     const post = () => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" });
     shutGate();
-    const inFlight = [post(), post()];
+    const openForms = [post(), post()];
     await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(2);
     const exitPromise = site.instances[0].server.stop();
     await hasLogged(site.proxy, /form-instances\/instance-1 is stopping/);
     const laterRequests = [post(), post(), post(), post()];
     await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(6);
     gate.open();
-    const answers = await Promise.all([...inFlight, ...laterRequests]);
+    const answers = await Promise.all([...openForms, ...laterRequests]);
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(303));
     expect(await exitPromise).toBe(0);
   });
@@ -263,12 +263,12 @@ describe("HAProxy with instances of two builds", () => {
         ),
       ]),
     );
-    const mention = new RegExp(names.map((name) => name.replaceAll(".", "\\.")).join("|"), "g");
+    const fileNamePattern = new RegExp(names.map((name) => name.replaceAll(".", "\\.")).join("|"), "g");
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
     for (const file of files.filter((name) => /\.(?:js|css|json)$/.test(name))) {
       const path = join(folder, file);
       const text = readFileSync(path, "utf8");
-      const newText = text.replace(mention, (name) => newNames.get(name) ?? name);
+      const newText = text.replace(fileNamePattern, (name) => newNames.get(name) ?? name);
       if (newText !== text) writeFileSync(path, newText);
     }
     for (const [name, newName] of newNames) renameSync(join(assets, name), join(assets, newName));
@@ -307,7 +307,7 @@ describe("event streams", () => {
 
   it(`stay open, ${streams} at a time`, { timeout: 120_000 }, async () => {
     const socket = await startAcqSocket();
-    onTestFinished(() => socket.goAway());
+    onTestFinished(() => socket.stopListening());
     const site = await startSite(["build/server.js"], { ACQ_SUBSCRIPTION_URL: socket.url });
     const sealing = createSealing([secret], () => new Date());
     const draft = { registrationId: "one", registrationEmail: "a@example.com" };

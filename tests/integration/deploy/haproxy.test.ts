@@ -189,8 +189,12 @@ describe("limits for a single client", () => {
         const headers = { "X-Forwarded-For": visitor };
         const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
         const page = await answer.text();
-        const isAway = page.includes("Wir sind gleich wieder da.");
-        return { status: answer.status, retryAfter: answer.headers.get("Retry-After"), isAway };
+        const isUnavailablePage = page.includes("Wir sind gleich wieder da.");
+        return {
+          status: answer.status,
+          retryAfter: answer.headers.get("Retry-After"),
+          isAway: isUnavailablePage,
+        };
       };
       const exceedLimit = async () => {
         for (let sentCount = 0; sentCount < count; sentCount += 50)
@@ -316,7 +320,7 @@ describe("requests whose path or body an instance could read differently", () =>
 
 describe("requests that wait for an instance", () => {
   /** Starts HAProxy in front of an instance. The test answers its requests, in the order of their arrival. */
-  async function startHeld() {
+  async function startWithHeldRequests() {
     const heldRequests: { visitor: string; answer: () => void }[] = [];
     const instance = await startStubInstance({
       onRequest: (req, res) => {
@@ -348,7 +352,7 @@ describe("requests that wait for an instance", () => {
   ])(
     "wait at the proxy: %s %s beyond %i, and clients with few requests go first",
     async (method, path, max) => {
-      const { heldRequests, send } = await startHeld();
+      const { heldRequests, send } = await startWithHeldRequests();
       for (let count = 0; count < max + 20; count += 1) send(method, path, `192.0.2.${count % 2}`);
       await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(max);
       for (const count of [1, 2])
@@ -470,10 +474,10 @@ describe("TLS", () => {
             resolve(head[":status"]);
           });
       });
-    const unread = Array.from({ length: 15 }, () => connectWith({ initialWindowSize: 0 })).flatMap(
+    const unreadStreams = Array.from({ length: 15 }, () => connectWith({ initialWindowSize: 0 })).flatMap(
       (session) => Array.from({ length: 20 }, () => statusOf(session, "/share/de.png")),
     );
-    expect(new Set(await Promise.all(unread))).toEqual(new Set([200]));
+    expect(new Set(await Promise.all(unreadStreams))).toEqual(new Set([200]));
     expect(await statusOf(connectWith({}), "/de")).toBe(429);
     expect(await statusOf(connectWith({}), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
   });

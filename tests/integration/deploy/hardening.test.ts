@@ -33,15 +33,17 @@ const containersIn = (path: string) =>
     const result = deployment.safeParse(document.toJS());
     return result.success ? result.data.spec.template.spec.containers : [];
   });
-const inKubernetes = ["app", "redis"].flatMap((file) => containersIn(`deploy/kubernetes/${file}.yaml`));
+const kubernetesContainers = ["app", "redis"].flatMap((file) =>
+  containersIn(`deploy/kubernetes/${file}.yaml`),
+);
 
 describe("container images", () => {
   it("have a digest or come from a required variable", () => {
     const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
     expect(images).toHaveLength(4);
     for (const image of images) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:\?/);
-    expect(inKubernetes).toHaveLength(2);
-    for (const { image } of inKubernetes) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
+    expect(kubernetesContainers).toHaveLength(2);
+    for (const { image } of kubernetesContainers) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
     const stages = text("Dockerfile").match(/^FROM \S+/gm);
     expect(stages).toEqual(["FROM ${NODE_IMAGE}", "FROM ${NODE_IMAGE}"]);
   });
@@ -54,7 +56,7 @@ describe("container images", () => {
 });
 
 describe("Redis", () => {
-  const commands = [compose.services["redis"]?.command, inKubernetes[1]?.command];
+  const commands = [compose.services["redis"]?.command, kubernetesContainers[1]?.command];
 
   it.each([
     ["compose.yaml", commands[0]],
@@ -91,8 +93,9 @@ describe("Redis", () => {
       ["another", 1],
     ] as const)
       for (const name of ["readinessProbe", "livenessProbe"]) {
-        const [probeShell = "", probeOption = "", probeScript = ""] = probe.parse(inKubernetes[1]?.[name])
-          .exec.command;
+        const [probeShell = "", probeOption = "", probeScript = ""] = probe.parse(
+          kubernetesContainers[1]?.[name],
+        ).exec.command;
         const probeProcess = spawn(
           probeShell,
           [probeOption, probeScript.replace("redis-cli", `redis-cli -p ${port}`)],

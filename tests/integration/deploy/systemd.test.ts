@@ -26,7 +26,7 @@ it.runIf(process.platform === "linux")(
 
 it("velvetgate@.service and the container start the server with the same options", () => {
   const container = /^CMD \[(.*)\]$/m.exec(readFileSync("Dockerfile", "utf8"))?.[1] ?? "";
-  const args = container.split(", ").map((word) => word.replaceAll('"', ""));
+  const args = container.split(", ").map((argument) => argument.replaceAll('"', ""));
   expect(readFileSync(unit, "utf8")).toContain(`/usr/bin/${args.join(" ")}\n`);
 });
 

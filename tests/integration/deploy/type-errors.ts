@@ -28,10 +28,10 @@ export function typeErrors(
     })
     .join("\n");
   const host = ts.createCompilerHost(options);
-  const onDisk = ts.createCompilerHost(options);
-  host.fileExists = (path) => path === file || onDisk.fileExists(path);
+  const compilerHost = ts.createCompilerHost(options);
+  host.fileExists = (path) => path === file || compilerHost.fileExists(path);
   host.getSourceFile = (path, version) =>
-    path === file ? ts.createSourceFile(path, text, version) : onDisk.getSourceFile(path, version);
+    path === file ? ts.createSourceFile(path, text, version) : compilerHost.getSourceFile(path, version);
   const program = ts.createProgram([file], options, host);
   return ts
     .getPreEmitDiagnostics(program)

@@ -3,7 +3,7 @@ import type { FeatureName } from "~/config/features-variable";
 import { newHttpVisitor } from "../server/http-visitor";
 import { textOf, textsOf } from "../../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { wordsOf } from "../../support/words";
+import { translatorFor } from "../../support/words";
 import { assignedCookies, everyFeature } from "../../support/every-feature";
 import { startFeaturesServer, type FeaturesServer } from "../../support/features-server";
 
@@ -18,7 +18,7 @@ afterAll(async () => {
   await features.stop();
 });
 
-const t = wordsOf("de");
+const t = translatorFor("de");
 const form = "/de/registration/formstarted?rc=WELCOME";
 
 const headingOf = (html: string) => textsOf(html, "h1")[0];

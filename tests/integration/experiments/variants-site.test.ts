@@ -102,20 +102,20 @@ describe("experiments", () => {
 
 describe("shared pages of a variant", () => {
   it("have the same bytes for all visitors of a variant, and contain no data of them", async () => {
-    const canary = "Kanarienvogel";
+    const personalText = "Kanarienvogel";
     for (const [variation, layout] of layouts.entries()) {
       const firstPage = await newAssignedVisitor(variation).get("/de");
       const visitor = newAssignedVisitor(variation, "KanarienvogelABC");
-      visitor.cookies.set("tz", canary);
-      visitor.cookies.set("sid", canary);
+      visitor.cookies.set("tz", personalText);
+      visitor.cookies.set("sid", personalText);
       const secondPage = await visitor.get("/de?utm_source=Kanarienvogel", {
         "Sec-CH-UA-Mobile": "?1",
-        From: canary,
+        From: personalText,
       });
       expect([layoutOf(firstPage.body), layoutOf(secondPage.body)]).toEqual([layout, layout]);
       expect(isShared(firstPage.body)).toBe(true);
       expect(secondPage.body).toBe(firstPage.body);
-      expect(secondPage.body + JSON.stringify([...secondPage.headers])).not.toContain(canary);
+      expect(secondPage.body + JSON.stringify([...secondPage.headers])).not.toContain(personalText);
       const etag = firstPage.headers.get("ETag") ?? "";
       expect((await newAssignedVisitor(variation).get("/de", { "If-None-Match": etag })).status).toBe(304);
       expect(
@@ -234,7 +234,7 @@ it("changed features change the pages, and an unreachable features service chang
   expect((await visitor.get("/sv")).body).toContain("right-double-column");
   server.set({ "landing-layout": { defaultValue: "only-mobile" } });
   await expect.poll(async () => layoutOf((await visitor.get("/sv")).body)).toBe("only-mobile");
-  await server.goAway();
+  await server.stopListening();
   expect(layoutOf((await visitor.get("/sv")).body)).toBe("only-mobile");
-  await server.comeBack();
+  await server.listenAgain();
 });

@@ -34,7 +34,7 @@ const newerFeatures: Record<string, string[]> = {
 };
 
 /** Features that the scripts detect before the call, or call only on a path that no page takes. */
-const optional = new Set([
+const optionalFeatures = new Set([
   // React falls back to promises.
   "window.queueMicrotask",
   // Remix decodes this type, but no loader returns it; the schemas name the type.
@@ -59,7 +59,9 @@ describe("features required by the first script", () => {
   );
 
   it("include each newer feature that the build calls", () => {
-    expect(calledFeatures.filter((name) => !required.includes(name) && !optional.has(name))).toEqual([]);
+    expect(calledFeatures.filter((name) => !required.includes(name) && !optionalFeatures.has(name))).toEqual(
+      [],
+    );
   });
 
   it("include nothing that the build does not call", () => {

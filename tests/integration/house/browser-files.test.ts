@@ -16,7 +16,7 @@ describe("files for the browser", () => {
     const sharedTexts = sources.filter(({ path }) => !path.includes(".server.")).map(({ text }) => text);
     const leakedSources = sources
       .filter(({ path }) => path.includes(".server."))
-      .filter((file) => isIn(browserText, ownWords(file, sharedTexts.join("\n"))));
+      .filter((file) => containsEach(browserText, textsOnlyIn(file, sharedTexts.join("\n"))));
     expect(leakedSources.map(({ path }) => path)).toEqual([]);
   });
 
@@ -27,13 +27,13 @@ describe("files for the browser", () => {
 });
 
 /** Returns the strings of a server module that no browser module contains. Strings survive the minifier. */
-function ownWords({ text }: ProjectFile, sharedText: string): string[] {
+function textsOnlyIn({ text }: ProjectFile, sharedText: string): string[] {
   const withoutImports = text.replace(/from "[^"]*"/g, "");
   const words = [...withoutImports.matchAll(/"([^"\\\n]{10,})"/g)].map(([, word]) => word ?? "");
   return [...new Set(words)].filter((word) => !sharedText.includes(word));
 }
 
 /** A single string may also come from a library (a media type, for example); two or more identify the module. */
-function isIn(haystack: string, words: string[]): boolean {
+function containsEach(haystack: string, words: string[]): boolean {
   return words.length > 1 && words.every((word) => haystack.includes(word));
 }

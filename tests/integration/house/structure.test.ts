@@ -33,7 +33,7 @@ describe("headers in page code", () => {
 
 describe("lint, type and format checks", () => {
   // The forbidden texts with a space inserted: without the space, this file itself would contain them.
-  const apart = [
+  const suppressions = [
     "eslint- disable",
     "oxlint- disable",
     "@ts- ignore",
@@ -45,9 +45,12 @@ describe("lint, type and format checks", () => {
   const places = ["app", "acq", "tests", "scripts", "server.ts", "vite.config.ts", ".oxlintrc.json"];
   const generatedFile = "app/acq/schema.d.ts";
 
-  it.each(apart.map((word) => word.replace(" ", "")))("stay enabled everywhere, without %s", (word) => {
-    const files = projectFiles(places, [...code, ".css", ".graphql"]);
-    const filesWithWord = files.filter(({ path, text }) => path !== generatedFile && text.includes(word));
-    expect(filesWithWord.map(({ path }) => path)).toEqual([]);
-  });
+  it.each(suppressions.map((word) => word.replace(" ", "")))(
+    "stay enabled everywhere, without %s",
+    (word) => {
+      const files = projectFiles(places, [...code, ".css", ".graphql"]);
+      const filesWithWord = files.filter(({ path, text }) => path !== generatedFile && text.includes(word));
+      expect(filesWithWord.map(({ path }) => path)).toEqual([]);
+    },
+  );
 });

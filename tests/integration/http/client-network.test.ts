@@ -28,10 +28,10 @@ describe("client network", () => {
         addressHalf,
         addressHalf,
         addressHalf,
-        (front, otherFront, lowerHalf, back2) => {
+        (front, otherNetwork, lowerHalf, otherInterfaceId) => {
           const network = networkOf(`${front}:${lowerHalf}`);
-          expect(networkOf(shortest(`${front}:${back2}`))).toBe(network);
-          expect(networkOf(`${otherFront}:${lowerHalf}`) === network).toBe(otherFront === front);
+          expect(networkOf(compressIpv6(`${front}:${otherInterfaceId}`))).toBe(network);
+          expect(networkOf(`${otherNetwork}:${lowerHalf}`) === network).toBe(otherNetwork === front);
         },
       ),
     );
@@ -58,6 +58,6 @@ describe("client network", () => {
 });
 
 /** Returns the address as a URL writes it (RFC 5952). */
-function shortest(address: string): string {
+function compressIpv6(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

@@ -59,7 +59,7 @@ describe("slow bodies", () => {
     socket.once("connect", () => socket.end());
     await readAnswer(socket);
     expect((await sendRaw(app.port, rawPost("/", "intent=x")))?.status).toBe(200);
-    expect(app.passed).toEqual(["POST / intent=x"]);
+    expect(app.acceptedBodies).toEqual(["POST / intent=x"]);
   });
 });
 

@@ -8,7 +8,7 @@ import { startExchangeServer } from "../../support/exchange-server";
 export interface GuardedApp {
   port: number;
   /** Method, path and body of each request that passed the guard. */
-  passed: string[];
+  acceptedBodies: string[];
   /** The lines that the guard logged. */
   lines: string[];
   close(): Promise<void>;
@@ -20,7 +20,7 @@ const formTokens = new Map<string, "free" | "confirmed">([
   ["/choice", "confirmed"],
 ]);
 
-function proofOf(token: string, cookies: string): TokenProof {
+function verifyTestToken(token: string, cookies: string): TokenProof {
   if (token !== "good") return "none";
   if (cookies === "") return "cookieless";
   return cookies === "sid=1" ? "bound" : "none";
@@ -31,12 +31,12 @@ export async function startGuardedApp({
   basePath = "",
   ...options
 }: Partial<GuardOptions> & { basePath?: string } = {}): Promise<GuardedApp> {
-  const passed: string[] = [];
+  const acceptedBodies: string[] = [];
   const lines: string[] = [];
   const guard = requestGuard({
     isOwnOrigin: (origin) => origin === "http://localhost:3000",
     fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
-    verifyFormToken: (token, cookies) => Promise.resolve(proofOf(token, cookies)),
+    verifyFormToken: (token, cookies) => Promise.resolve(verifyTestToken(token, cookies)),
     formTokenOf: (path) => formTokens.get(path),
     refuse: ({ res, record }, { status }) => {
       lines.push(`refused with ${status}: ${record.refusal ?? ""}`);
@@ -50,11 +50,11 @@ export async function startGuardedApp({
       guard,
       ({ req, res, form }) => {
         const requestText = `${req.method ?? ""} ${req.url ?? ""} ${form?.body.toString() ?? "-"}`;
-        passed.push(requestText);
+        acceptedBodies.push(requestText);
         sendText(res, 200, requestText);
       },
     ],
     { basePath },
   );
-  return { ...server, passed, lines };
+  return { ...server, acceptedBodies, lines };
 }

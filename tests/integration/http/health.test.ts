@@ -38,9 +38,9 @@ it("createAcqStateReader returns the last known state of a slow acq, and calls i
   expect(await readState()).toBe("down");
   answers[0]?.("ok");
   await expect.poll(readState).toBe("ok");
-  const askedBefore = answers.length;
+  const callsBefore = answers.length;
   expect(await readState()).toBe("ok");
-  expect(answers).toHaveLength(askedBefore);
+  expect(answers).toHaveLength(callsBefore);
 });
 
 describe("the probe of acq", () => {

@@ -11,7 +11,7 @@ const limit = 5;
 /** The time limit for Redis: so short that many of its replies are late. */
 const timeoutMs = 15;
 const log = { info: () => undefined, warn: () => undefined };
-const patient = { timeout: 30_000, interval: 20 };
+const pollOptions = { timeout: 30_000, interval: 20 };
 
 const ends: (() => unknown)[] = [];
 let operator: Redis;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   ends.push(() => {
     observer.redis.client.disconnect();
   });
-  await vi.waitFor(() => expect(observer.redis.state.isUp()).toBe(true), patient);
+  await vi.waitFor(() => expect(observer.redis.state.isUp()).toBe(true), pollOptions);
 });
 afterAll(async () => {
   for (const end of ends.reverse()) await end();
@@ -48,13 +48,19 @@ async function behindProxy(redisPort: number): Promise<{ instance: Instance; pro
   return { instance, proxy };
 }
 
-const which = fc.nat(1);
+const instanceIndex = fc.nat(1);
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant("try"), which, isRefunded: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("hold", "release"), which }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("repeat", "cut", "fail", "mend"), which }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constant("try"), which: instanceIndex, isRefunded: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("hold", "release"), which: instanceIndex }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom("repeat", "cut", "fail", "mend"), which: instanceIndex }),
+  },
   // Waits until all tries so far are decided.
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("settle"), which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("settle"), which: instanceIndex }) },
 );
 
 let networks = 0;
@@ -67,22 +73,22 @@ it(
       const address = `10.0.${Math.floor(networks / 250)}.${networks % 250}`;
       networks += 1;
       const tries: Promise<unknown>[] = [];
-      const keptCounts = [0, 0];
+      const acceptedCounts = [0, 0];
 
-      async function decide(index: number, isRefunded: boolean, attempt: Promise<Try>): Promise<void> {
+      async function recordTry(index: number, isRefunded: boolean, attempt: Promise<Try>): Promise<void> {
         const result = await attempt;
         if (result.status === "over") return;
         if (isRefunded) await result.refund();
-        else keptCounts[index] = (keptCounts[index] ?? 0) + 1;
+        else acceptedCounts[index] = (acceptedCounts[index] ?? 0) + 1;
       }
 
       for (const { kind, which: index, ...details } of steps) {
         const { instance, proxy } = instances[index] ?? expect.fail();
         if (kind === "try") {
           const isRefunded = "isRefunded" in details && details.isRefunded;
-          tries.push(decide(index, isRefunded, instance.limits.take("resend", address)));
+          tries.push(recordTry(index, isRefunded, instance.limits.take("resend", address)));
         }
-        if (kind === "hold") proxy.hold();
+        if (kind === "hold") proxy.holdAnswers();
         if (kind === "release") proxy.release();
         if (kind === "repeat") proxy.repeatNext();
         if (kind === "cut") proxy.disconnect();
@@ -91,7 +97,7 @@ it(
         if (kind === "settle") await Promise.all(tries);
       }
       await Promise.all(tries);
-      for (const count of keptCounts) expect(count).toBeLessThanOrEqual(limit);
+      for (const count of acceptedCounts) expect(count).toBeLessThanOrEqual(limit);
 
       // Redis answers again.
       for (const { proxy } of instances) {
@@ -103,11 +109,11 @@ it(
           expect(await redis.client.ping()).toBe("PONG");
           expect(redis.state.isUp()).toBe(true);
         }
-      }, patient);
-      const sum = keptCounts.reduce((one, other) => one + other);
+      }, pollOptions);
+      const sum = acceptedCounts.reduce((one, other) => one + other);
       await vi.waitFor(
         async () => expect(await operator.zcard(`velvetgate:{${address}}:resend`)).toBe(sum),
-        patient,
+        pollOptions,
       );
       const nextAttempt = await observer.limits.take("resend", address);
       expect(nextAttempt.status).toBe(sum < limit ? "free" : "over");
@@ -119,7 +125,7 @@ it(
           const nextTry = await instance.limits.take("resend", address);
           if (nextTry.status === "over") return expect.fail("refused");
           await nextTry.refund();
-        }, patient);
+        }, pollOptions);
     });
     await fc.assert(property, { numRuns: 25, endOnFailure: true });
   },

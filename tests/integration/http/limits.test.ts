@@ -27,85 +27,94 @@ const actions: [LimitedAction, number][] = [
 ];
 
 describe.each(actions)("limit on %s", (action, limit) => {
-  async function takeAll(clientAddress = address): Promise<void> {
+  async function exhaustLimit(clientAddress = address): Promise<void> {
     for (let time = 0; time < limit; time += 1)
       expect(await limits.take(action, clientAddress)).toMatchObject({ status: "free" });
   }
 
   it(`allows ${limit} in ten minutes, then returns the time to wait`, async () => {
-    await takeAll();
+    await exhaustLimit();
     minutesLater(4);
     expect(await limits.take(action, address)).toEqual({ status: "over", retryAfter: 360 });
   });
 
   it("ends after ten minutes", async () => {
-    await takeAll();
+    await exhaustLimit();
     minutesLater(10);
-    await takeAll();
+    await exhaustLimit();
   });
 
   it("applies to each address separately", async () => {
-    await takeAll();
-    await takeAll("192.0.2.2");
+    await exhaustLimit();
+    await exhaustLimit("192.0.2.2");
     expect(await limits.take(action, address)).toMatchObject({ status: "over" });
   });
 
   it("counts a /64 of IPv6 as one client", async () => {
-    await takeAll("2001:db8:0:1::1");
+    await exhaustLimit("2001:db8:0:1::1");
     expect(await limits.take(action, "2001:db8:0:1:ffff::9")).toMatchObject({ status: "over" });
-    await takeAll("2001:db8:0:2::1");
+    await exhaustLimit("2001:db8:0:2::1");
   });
 
   it("allows a /56 of IPv6 as much as four of its /64s, and counts the next /56 separately", async () => {
-    for (const network of ["a00", "a01", "a02", "aff"]) await takeAll(`2001:db8:0:${network}::1`);
+    for (const network of ["a00", "a01", "a02", "aff"]) await exhaustLimit(`2001:db8:0:${network}::1`);
     expect(await limits.take(action, "2001:db8:0:a03::1")).toMatchObject({ status: "over" });
-    await takeAll("2001:db8:0:b00::1");
+    await exhaustLimit("2001:db8:0:b00::1");
   });
 });
 
 it("limits of different actions are counted separately", async () => {
   for (let time = 0; time < 6; time += 1) await limits.take("resend", address);
   expect(await limits.take("interest", address)).toMatchObject({ status: "free" });
-  expect(await guess("code")).toEqual("free");
+  expect(await tryUnknownCode("code")).toEqual("free");
 });
 
 /** Tries a code that acq does not know. */
-async function guess(code: string, way: CodeSource = "typed", clientAddress = address): Promise<string> {
-  const attempt = await limits.tryCode(clientAddress, code, way);
+async function tryUnknownCode(
+  code: string,
+  source: CodeSource = "typed",
+  clientAddress = address,
+): Promise<string> {
+  const attempt = await limits.tryCode(clientAddress, code, source);
   if (attempt.status === "free") await attempt.countUnknown();
   return attempt.status;
 }
 
-async function guessAll(count: number, way: CodeSource = "typed", clientAddress = address): Promise<void> {
+async function tryUnknownCodes(
+  count: number,
+  source: CodeSource = "typed",
+  clientAddress = address,
+): Promise<void> {
   for (let code = 0; code < count; code += 1)
-    expect(await guess(`${way}${code}`, way, clientAddress)).toBe("free");
+    expect(await tryUnknownCode(`${source}${code}`, source, clientAddress)).toBe("free");
 }
 
 describe("limit on guessing codes", () => {
   it("allows ten different codes in ten minutes, then returns the time to wait", async () => {
-    await guessAll(10);
+    await tryUnknownCodes(10);
     minutesLater(9);
     expect(await limits.tryCode(address, "one-more", "typed")).toEqual({ status: "over", retryAfter: 60 });
     minutesLater(1);
-    expect(await guess("one-more-again")).toBe("free");
+    expect(await tryUnknownCode("one-more-again")).toBe("free");
   });
 
   it("counts a code once, in any spelling", async () => {
     const spellings = ["WRONG1", "wrong1", "WR-ONG-1", "Wrong1-"];
-    for (const code of [...spellings, ...spellings, ...spellings]) expect(await guess(code)).toBe("free");
-    await guessAll(9);
-    expect(await guess("one-more")).toBe("over");
+    for (const code of [...spellings, ...spellings, ...spellings])
+      expect(await tryUnknownCode(code)).toBe("free");
+    await tryUnknownCodes(9);
+    expect(await tryUnknownCode("one-more")).toBe("over");
   });
 
   it.each<[CodeSource, number]>([
     ["typed", 10],
     ["linked", 40],
-  ])("limits %s codes from the changing networks of one /56 to four times as many", async (way, limit) => {
+  ])("limits %s codes from the changing networks of one /56 to four times as many", async (source, limit) => {
     for (let network = 0; network < 4; network += 1)
       for (let code = 0; code < limit; code += 1)
-        expect(await guess(`${network}-${code}`, way, `2001:db8:0:a0${network}::1`)).toBe("free");
-    expect(await guess("one-more", way, "2001:db8:0:aff::1")).toBe("over");
-    expect(await guess("one-more", way, "2001:db8:0:b00::1")).toBe("free");
+        expect(await tryUnknownCode(`${network}-${code}`, source, `2001:db8:0:a0${network}::1`)).toBe("free");
+    expect(await tryUnknownCode("one-more", source, "2001:db8:0:aff::1")).toBe("over");
+    expect(await tryUnknownCode("one-more", source, "2001:db8:0:b00::1")).toBe("free");
   });
 
   it("does not count a code that acq knows", async () => {
@@ -113,7 +122,7 @@ describe("limit on guessing codes", () => {
       const attempt = await limits.tryCode(address, `right${time}`, "typed");
       if (attempt.status === "free") await attempt.refund();
     }
-    await guessAll(10);
+    await tryUnknownCodes(10);
   });
 
   it("allows only ten of a hundred simultaneous tries, each code sent twice", async () => {
@@ -129,22 +138,22 @@ describe("limit on guessing codes", () => {
       Array.from({ length: 120 }, (_, index) => limits.tryCode(address, `good${index}`, "linked")),
     );
     expect(links.filter(({ status }) => status === "free")).toHaveLength(100);
-    expect(await guess("typed-meanwhile")).toBe("free");
+    expect(await tryUnknownCode("typed-meanwhile")).toBe("free");
     for (const link of links) if (link.status === "free") await link.refund();
-    expect(await guess("later", "linked")).toBe("free");
+    expect(await tryUnknownCode("later", "linked")).toBe("free");
   });
 
   it("counts linked codes separately from typed ones", async () => {
-    await guessAll(40, "linked");
-    expect(await guess("one-more", "linked")).toBe("over");
-    await guessAll(10);
-    expect(await guess("one-more")).toBe("over");
+    await tryUnknownCodes(40, "linked");
+    expect(await tryUnknownCode("one-more", "linked")).toBe("over");
+    await tryUnknownCodes(10);
+    expect(await tryUnknownCode("one-more")).toBe("over");
   });
 
   it("allows forty linked codes after ten typed ones", async () => {
-    await guessAll(10);
-    await guessAll(40, "linked");
-    expect(await guess("one-more", "linked")).toBe("over");
+    await tryUnknownCodes(10);
+    await tryUnknownCodes(40, "linked");
+    expect(await tryUnknownCode("one-more", "linked")).toBe("over");
   });
 
   it("counts links that were aborted before the answer for half a minute", async () => {
@@ -152,7 +161,7 @@ describe("limit on guessing codes", () => {
       expect(await limits.tryCode(address, `given-up${link}`, "linked")).toMatchObject({ status: "free" });
     expect(await limits.tryCode(address, "next", "linked")).toEqual({ status: "over", retryAfter: 30 });
     vi.advanceTimersByTime(30_000);
-    expect(await guess("next", "linked")).toBe("free");
+    expect(await tryUnknownCode("next", "linked")).toBe("free");
   });
 
   it("counts typed codes that were aborted before the answer for ten minutes", async () => {
@@ -163,9 +172,9 @@ describe("limit on guessing codes", () => {
   });
 
   it("counts each address separately", async () => {
-    await guessAll(10);
-    await guessAll(10, "typed", "192.0.2.2");
-    expect(await guess("one-more")).toBe("over");
+    await tryUnknownCodes(10);
+    await tryUnknownCodes(10, "typed", "192.0.2.2");
+    expect(await tryUnknownCode("one-more")).toBe("over");
   });
 });
 

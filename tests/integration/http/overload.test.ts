@@ -37,7 +37,7 @@ async function startBusy(): Promise<Busy> {
   const config = configurationOf({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
   const state = { delay: 0, busy: 0 };
   const logLines: string[] = [];
-  const log = { warn: (_facts: object, text: string) => void logLines.push(text) };
+  const log = { warn: (_fields: object, text: string) => void logLines.push(text) };
   const overload = await createOverloadGuard({
     config,
     log,

@@ -18,7 +18,7 @@ function minutesLater(minutes: number): void {
   vi.advanceTimersByTime(minutes * 60_000);
 }
 
-const somewhereElse = (index: number) => `198.51.100.${index}`;
+const otherNetwork = (index: number) => `198.51.100.${index}`;
 
 /** Tries wrong passwords and returns the status of each try. */
 async function fail(times: number, accountName = account, clientAddress = address): Promise<string[]> {
@@ -41,7 +41,7 @@ describe("limit on wrong passwords", () => {
 
   it("allows five for one account from all networks", async () => {
     for (let index = 0; index < 5; index += 1)
-      expect(await fail(1, account, somewhereElse(index))).toEqual(["free"]);
+      expect(await fail(1, account, otherNetwork(index))).toEqual(["free"]);
     minutesLater(9);
     expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 60 });
     expect(await fail(1, "another")).toEqual(["free"]);
@@ -56,7 +56,7 @@ describe("limit on wrong passwords", () => {
   it("returns the longer wait when both limits are reached", async () => {
     await fail(5, "another");
     minutesLater(3);
-    for (let index = 0; index < 5; index += 1) await fail(1, account, somewhereElse(index));
+    for (let index = 0; index < 5; index += 1) await fail(1, account, otherNetwork(index));
     expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 600 });
   });
 
@@ -80,7 +80,7 @@ describe("limit on wrong passwords", () => {
   it("does not count a rejected try in either limit", async () => {
     await fail(5, "another");
     expect(await fail(9)).toEqual(Array(9).fill("over"));
-    expect(await fail(5, account, somewhereElse(1))).toEqual(fiveFree);
+    expect(await fail(5, account, otherNetwork(1))).toEqual(fiveFree);
   });
 
   it("ignores a refund after the ten minutes of its try", async () => {

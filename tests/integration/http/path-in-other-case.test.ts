@@ -15,7 +15,7 @@ const segments = [
 /** Paths of segments of the site, in random case. */
 const paths = fc
   .array(fc.oneof(fc.constantFrom(...segments), fc.string({ maxLength: 6 })), { maxLength: 4 })
-  .chain((words) => fc.mixedCase(fc.constant(`/${words.join("/")}`)));
+  .chain((pathSegments) => fc.mixedCase(fc.constant(`/${pathSegments.join("/")}`)));
 
 it("pathInOtherCase returns a path of this site that needs no further change", () => {
   fc.assert(

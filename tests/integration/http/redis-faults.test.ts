@@ -60,10 +60,10 @@ async function startBehindProxy(): Promise<Instance & { proxy: RedisProxy; redis
   return { ...instance, proxy, redisPort, url: redisUrl(port) };
 }
 
-const patient = { timeout: 20_000, interval: 20 };
+const pollOptions = { timeout: 20_000, interval: 20 };
 
 function untilUp({ redis }: Instance): Promise<void> {
-  return vi.waitFor(() => expect(redis.state.isUp()).toBe(true), patient);
+  return vi.waitFor(() => expect(redis.state.isUp()).toBe(true), pollOptions);
 }
 
 let codes = 0;
@@ -93,10 +93,10 @@ describe("instance whose Redis is not available", () => {
     const port = await redisWith("--replicaof", "127.0.0.1", "1", "--replica-read-only", "yes");
     const instance = instanceAt(redisUrl(port));
     expect(await countGuesses(instance, 30)).toBe(10);
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("READONLY")]), patient);
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("READONLY")]), pollOptions);
     expect(await countGuesses(instance, 30)).toBe(0);
     await operatorAt(port).replicaof("NO", "ONE");
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("READONLY"), countsAgain]), patient);
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("READONLY"), countsAgain]), pollOptions);
     expect(await countGuesses(instance, 5, "192.0.2.2")).toBe(5);
   });
 
@@ -105,25 +105,25 @@ describe("instance whose Redis is not available", () => {
     const operator = operatorAt(port);
     const instance = instanceAt(redisUrl(port));
     await untilUp(instance);
-    const fill = async () => {
+    const fillRedis = async () => {
       for (let key = 0; key < 10_000; key += 1) await operator.set(`filler${key}`, "x".repeat(10_000));
     };
-    await expect(fill()).rejects.toThrow("OOM");
+    await expect(fillRedis()).rejects.toThrow("OOM");
     expect(await countGuesses(instance, 30)).toBe(10);
     expect(readLog()).toEqual([cannotCount("OOM")]);
     await operator.flushall();
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("OOM"), countsAgain]), patient);
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("OOM"), countsAgain]), pollOptions);
     // Redis then receives the attempts that were counted locally while it was full.
     const otherInstance = instanceAt(redisUrl(port));
     await untilUp(otherInstance);
-    await vi.waitFor(async () => expect(await countGuesses(otherInstance, 1)).toBe(0), patient);
+    await vi.waitFor(async () => expect(await countGuesses(otherInstance, 1)).toBe(0), pollOptions);
   });
 
   it("limits locally while the password is wrong", async () => {
     const port = await redisWith();
     const instance = instanceAt(`redis://:wrong@127.0.0.1:${port}`);
     expect(await countGuesses(instance, 30)).toBe(10);
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("WRONGPASS")]), patient);
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("WRONGPASS")]), pollOptions);
     expect(instance.redis.state.isUp()).toBe(false);
   });
 
@@ -143,14 +143,14 @@ describe("instance whose Redis is not available", () => {
     const delays = ["--key-load-delay", "1000", "--loading-process-events-interval-bytes", "1024"];
     const loading = startRedis(port, "--dir", folder, ...delays);
     ends.push(async () => (await loading).stop());
-    await vi.waitFor(() => once(connect(port, "127.0.0.1").unref(), "connect"), patient);
+    await vi.waitFor(() => once(connect(port, "127.0.0.1").unref(), "connect"), pollOptions);
     // The instance waits 5 s for a reply, because Redis replies only now and then while it loads.
     const instance = instanceAt(redisUrl(port), 5000);
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("LOADING")]), patient);
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("LOADING")]), pollOptions);
     expect(instance.redis.state.isUp()).toBe(false);
     expect(await countGuesses(instance, 30)).toBe(10);
     await loading;
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("LOADING"), countsAgain]), patient);
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("LOADING"), countsAgain]), pollOptions);
   });
 
   it.each([
@@ -172,7 +172,7 @@ describe("instance whose Redis is not available", () => {
     expect(await countGuesses(instance, 30)).toBe(10);
     expect(readLog()).toEqual([cannotCount(code)]);
     proxy.failScripts(undefined);
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount(code), countsAgain]), patient);
+    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount(code), countsAgain]), pollOptions);
   });
 
   it.each([
@@ -181,7 +181,7 @@ describe("instance whose Redis is not available", () => {
   ])("logs %s and the remedy when REDIS_URL wrongly has the scheme %s", async (code, scheme, remedy) => {
     const port = await redisWith();
     instanceAt(redisUrl(port).replace(/^redis/, scheme));
-    await vi.waitFor(() => expect(lines).toHaveLength(1), patient);
+    await vi.waitFor(() => expect(lines).toHaveLength(1), pollOptions);
     expect(lines[0]).toMatchObject({ code, text: expect.stringContaining(remedy) as unknown });
     // The runbook lists the same code.
     expect(readFileSync(new URL("../../../docs/operate/runbook.md", import.meta.url), "utf8")).toContain(
@@ -209,7 +209,7 @@ describe("instance whose Redis is not available", () => {
     const user = ["site", "on", ">word", "resetkeys", "resetchannels", "-@all"];
     await operatorAt(port).call("ACL", "SETUSER", ...user, ...permissions);
     const { redis } = instanceAt(`redis://site:word@127.0.0.1:${port}`);
-    await vi.waitFor(() => expect(redis.state.isUp()).toBe(true), patient);
+    await vi.waitFor(() => expect(redis.state.isUp()).toBe(true), pollOptions);
     expect(await redis.client.publish("velvetgate:restart-streams", "some")).toBe(0);
   });
 
@@ -240,7 +240,7 @@ describe("instance whose Redis is not available", () => {
       const otherInstance = instanceAt(redisUrl(port));
       await untilUp(otherInstance);
       expect(await countGuesses(otherInstance, 1)).toBe(0);
-    }, patient);
+    }, pollOptions);
   });
 });
 
@@ -248,7 +248,7 @@ describe("instance with late answers of Redis", () => {
   it("allows no more wrong passwords than the limit", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const tryPassword = () => instance.limits.tryPassword("192.0.2.1", "account");
-    proxy.hold();
+    proxy.holdAnswers();
     const tries = await Promise.all(Array.from({ length: 20 }, tryPassword));
     proxy.release();
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(5);
@@ -263,7 +263,7 @@ describe("instance with late answers of Redis", () => {
     const otherInstance = instanceAt(redisUrl(redisPort));
     await untilUp(otherInstance);
     expect(await countGuesses(otherInstance, 8)).toBe(8);
-    proxy.hold();
+    proxy.holdAnswers();
     expect((await instance.limits.tryCode("192.0.2.1", "late", "typed")).status).toBe("free");
     proxy.release();
     await untilUp(instance);
@@ -275,7 +275,7 @@ describe("instance with late answers of Redis", () => {
   it("does not count a try that was rejected locally, nor a refunded one", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const operator = operatorAt(redisPort);
-    proxy.hold();
+    proxy.holdAnswers();
     const tries = await Promise.all(
       Array.from({ length: 8 }, () => instance.limits.take("resend", "192.0.2.1")),
     );
@@ -284,7 +284,7 @@ describe("instance with late answers of Redis", () => {
     await untilUp(instance);
     await vi.waitFor(
       async () => expect(await operator.zcard("velvetgate:{192.0.2.1}:resend")).toBe(0),
-      patient,
+      pollOptions,
     );
     const laterTries = await Promise.all(
       Array.from({ length: 6 }, () => instance.limits.take("resend", "192.0.2.1")),
@@ -295,7 +295,7 @@ describe("instance with late answers of Redis", () => {
   it("sends no try to Redis while it is down, and all of them once it is available again", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     instance.redis.state.recordFailure(new Error("TIMEOUT"));
-    proxy.hold();
+    proxy.holdAnswers();
     const take = () => instance.limits.take("resend", "192.0.2.1");
     expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");
     const tries = [await take(), await take(), await take()];
@@ -308,7 +308,7 @@ describe("instance with late answers of Redis", () => {
     const operator = operatorAt(redisPort);
     await vi.waitFor(
       async () => expect(await operator.zcard("velvetgate:{192.0.2.1}:resend")).toBe(2),
-      patient,
+      pollOptions,
     );
     expect(instance.redis.state.isUp()).toBe(true);
     expect(readLog()).toEqual([cannotCount("TIMEOUT"), countsAgain]);
@@ -332,14 +332,14 @@ describe("instance with late answers of Redis", () => {
     const tries = await Promise.all(Array.from({ length: 5 }, () => take(otherInstance)));
     expect((await take(instance)).status).toBe("over");
     for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
-    proxy.hold();
+    proxy.holdAnswers();
     // The instance has not received the refunds of the other one, so it refuses this attempt. Redis has, and counts it.
     expect((await take(instance)).status).toBe("over");
     proxy.release();
     const operator = operatorAt(redisPort);
     await vi.waitFor(
       async () => expect(await operator.exists("velvetgate:{192.0.2.1}:resend")).toBe(0),
-      patient,
+      pollOptions,
     );
     await untilUp(instance);
     expect((await take(instance)).status).toBe("free");
@@ -349,7 +349,7 @@ describe("instance with late answers of Redis", () => {
     const { proxy, ...instance } = await startBehindProxy();
     const take = (address: string) => instance.limits.take("resend", address);
     for (let time = 0; time < 5; time += 1) await take("192.0.2.1");
-    proxy.hold();
+    proxy.holdAnswers();
     const rejectedTry = take("192.0.2.1");
     await vi.waitFor(() => expect(proxy.heldAnswers()).toBe(1), { timeout: 20_000, interval: 5 });
     const acceptedTry = take("192.0.2.2");
@@ -370,7 +370,7 @@ it("rejected logins leave nothing in Redis or in memory", async () => {
   const operator = operatorAt(port);
   // Ignores the key of the write check, which expires within a second.
   const keys = async () => (await operator.keys("*")).filter((key) => !key.includes("check")).length;
-  const sizesBefore = [await keys(), instance.remembered()];
+  const sizesBefore = [await keys(), instance.localCountSize()];
   for (let time = 0; time < 500; time += 1) expect((await login(`other${time}`)).status).toBe("over");
-  expect([await keys(), instance.remembered()]).toEqual(sizesBefore);
+  expect([await keys(), instance.localCountSize()]).toEqual(sizesBefore);
 });

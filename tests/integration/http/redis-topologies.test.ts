@@ -16,7 +16,7 @@ import {
 } from "../../support/redis";
 
 const log = { info: vi.fn(), warn: vi.fn() };
-const patient = { timeout: 45_000, interval: 50 };
+const pollOptions = { timeout: 45_000, interval: 50 };
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -44,7 +44,7 @@ async function instanceAt(url: string): Promise<Instance> {
   ends.push(() => {
     instance.redis.client.disconnect();
   });
-  await vi.waitFor(() => expect(instance.redis.state.isUp()).toBe(true), patient);
+  await vi.waitFor(() => expect(instance.redis.state.isUp()).toBe(true), pollOptions);
   return instance;
 }
 
@@ -74,7 +74,7 @@ async function expectSharedRestarts(firstInstance: Instance, otherInstance: Inst
   await vi.waitFor(() => {
     restart("some");
     expect(restartedKeys).toContain("some");
-  }, patient);
+  }, pollOptions);
 }
 
 it.each([
@@ -97,7 +97,7 @@ it.each([
     const replica = operatorAt(ports[1]);
     await vi.waitFor(
       async () => expect(await replica.info("replication")).toContain("master_link_status:up"),
-      patient,
+      pollOptions,
     );
     const config = join(newFolder(), "sentinel.conf");
     const sentinelLines = [
@@ -125,11 +125,14 @@ it.each([
     });
     await vi.waitFor(
       async () => expect(await watcher.call("SENTINEL", "REPLICAS", "club")).toHaveLength(1),
-      patient,
+      pollOptions,
     );
     await primary.stop();
-    await vi.waitFor(async () => expect(await replica.info("replication")).toContain("role:master"), patient);
-    await vi.waitFor(() => expectShared(firstInstance, otherInstance), patient);
+    await vi.waitFor(
+      async () => expect(await replica.info("replication")).toContain("role:master"),
+      pollOptions,
+    );
+    await vi.waitFor(() => expectShared(firstInstance, otherInstance), pollOptions);
     expect(await otherInstance.limits.take("resend", "198.51.100.1")).toMatchObject({ status: "over" });
     await expectSharedRestarts(firstInstance, otherInstance);
   },
@@ -161,7 +164,7 @@ async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServ
   for (const { port, bus } of [secondNode, thirdNode, replica])
     await firstNode.operator.call("CLUSTER", "MEET", "127.0.0.1", port, bus);
   const primary = String(await firstNode.operator.call("CLUSTER", "MYID"));
-  await vi.waitFor(() => replica.operator.call("CLUSTER", "REPLICATE", primary), patient);
+  await vi.waitFor(() => replica.operator.call("CLUSTER", "REPLICATE", primary), pollOptions);
   await vi.waitFor(async () => {
     expect(await replica.operator.info("replication")).toContain("master_link_status:up");
     for (const { operator } of nodes) {
@@ -169,7 +172,7 @@ async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServ
       expect(state).toMatch(/cluster_state:ok[^]*cluster_known_nodes:4[^]*cluster_size:3/);
       expect(String(await operator.call("CLUSTER", "NODES")).match(/\bslave\b/g)).toHaveLength(1);
     }
-  }, patient);
+  }, pollOptions);
   return { ports: nodes.map(({ port }) => port), firstServer: firstNode.server, replica: replica.operator };
 }
 
@@ -192,9 +195,12 @@ it("limits are shared through the nodes of a cluster, even after a failover", as
   await expectSharedRestarts(firstInstance, otherInstance);
 
   await firstServer.stop();
-  await vi.waitFor(async () => expect(await replica.info("replication")).toContain("role:master"), patient);
+  await vi.waitFor(
+    async () => expect(await replica.info("replication")).toContain("role:master"),
+    pollOptions,
+  );
   await vi.waitFor(async () => {
     for (let time = 0; time < 20; time += 1) await expectShared(firstInstance, otherInstance);
-  }, patient);
+  }, pollOptions);
   await expectSharedRestarts(firstInstance, otherInstance);
 });

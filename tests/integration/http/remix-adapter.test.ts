@@ -117,15 +117,15 @@ describe("answer of the adapter", () => {
   });
 
   it("arrives complete at any size", async () => {
-    const piece = Buffer.alloc(1024 * 1024, "a");
+    const megabyte = Buffer.alloc(1024 * 1024, "a");
     let remainingPieces = 20;
     const pull = (controller: ReadableStreamDefaultController): void => {
-      if (remainingPieces-- > 0) controller.enqueue(piece);
+      if (remainingPieces-- > 0) controller.enqueue(megabyte);
       else controller.close();
     };
     app = await startRemixApp({ loader: () => new Response(new ReadableStream({ pull })) });
     const answer = await fetch(`http://127.0.0.1:${app.port}/`);
-    expect((await answer.arrayBuffer()).byteLength).toBe(20 * piece.length);
+    expect((await answer.arrayBuffer()).byteLength).toBe(20 * megabyte.length);
   });
 
   it.each(["/\u0001x", "/\u007f"])(

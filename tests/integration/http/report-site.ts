@@ -31,7 +31,7 @@ export async function startReportSite(
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const lines: object[] = [];
   const ignore = () => undefined;
-  const warn = (facts: object) => void lines.push(facts);
+  const warn = (fields: object) => void lines.push(fields);
   const { port, close } = await startExchangeServer([
     endpoint("/reports", {
       log: { debug: ignore, info: ignore, warn, error: ignore, fatal: ignore },

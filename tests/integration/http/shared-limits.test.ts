@@ -5,8 +5,8 @@ import { type RedisServer, redisUrl, startInstance, startRedis } from "../../sup
 
 const logLines: string[] = [];
 const log = { info: note, warn: note };
-function note(facts: object, text: string): void {
-  logLines.push(`${text} ${JSON.stringify(facts)}`);
+function note(fields: object, text: string): void {
+  logLines.push(`${text} ${JSON.stringify(fields)}`);
 }
 
 const ends: (() => unknown)[] = [];

@@ -10,7 +10,7 @@ it("restarting event streams in one instance restarts them in all others, also a
   const connections = [1, 2].map(() => connectTo(redisUrl(port), { info: vi.fn(), warn: vi.fn() }).client);
   const restart = createSharedRestart(connections[0], (key) => firstKeys.push(key));
   createSharedRestart(connections[1], (key) => secondKeys.push(key));
-  const untilHeard = (key: string) =>
+  const waitForRestart = (key: string) =>
     expect
       .poll(
         () => {
@@ -20,7 +20,7 @@ it("restarting event streams in one instance restarts them in all others, also a
         { timeout: 10_000 },
       )
       .toContain(key);
-  await untilHeard("first");
+  await waitForRestart("first");
 
   await redis.stop();
   firstKeys.splice(0);
@@ -28,7 +28,7 @@ it("restarting event streams in one instance restarts them in all others, also a
   expect(firstKeys).toEqual(["alone"]);
 
   redis = await startRedis(port);
-  await untilHeard("second");
+  await waitForRestart("second");
   await redis.stop();
 });
 

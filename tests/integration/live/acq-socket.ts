@@ -31,7 +31,7 @@ export interface AcqSocket {
   /** The number of subscriptions requested so far. */
   subscribeCount(): number;
   /** Sends a status to all subscriptions of a registration. */
-  tell(registrationId: string, status: string): void;
+  sendStatus(registrationId: string, status: string): void;
   /** Sends any payload to all subscriptions of a registration. */
   send(registrationId: string, payload: unknown): void;
   /** Completes the subscriptions of a registration. */
@@ -43,9 +43,9 @@ export interface AcqSocket {
   /** Terminates every connection. */
   breakOff(): void;
   /** Stops listening and refuses new connections. */
-  goAway(): Promise<void>;
+  stopListening(): Promise<void>;
   /** Listens again at the same address. */
-  comeBack(): Promise<void>;
+  listenAgain(): Promise<void>;
   answersPings: boolean;
   /** Handles a connection request instead of acknowledging it; undefined acknowledges it. */
   onInit: ((socket: WebSocket) => void) | undefined;
@@ -53,7 +53,7 @@ export interface AcqSocket {
   onSubscribe: (socket: WebSocket, id: string, registrationId: string) => void;
 }
 
-/** Starts the server. The caller ends it with `goAway`. */
+/** Starts the server. The caller ends it with `stopListening`. */
 export async function startAcqSocket(): Promise<AcqSocket> {
   const subscriptions = new Map<WebSocket, Map<string, string>>();
   let connectionCount = 0;
@@ -113,7 +113,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
       for (const [id, followedId] of ownSubscriptions) if (followedId === registrationId) work(socket, id);
   }
 
-  async function goAway(): Promise<void> {
+  async function stopListening(): Promise<void> {
     for (const socket of server.clients) socket.terminate();
     await new Promise((resolve) => server.close(resolve));
   }
@@ -125,7 +125,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     pings: () => pings,
     followed: () => [...subscriptions.values()].flatMap((ownSubscriptions) => [...ownSubscriptions.values()]),
     subscribeCount: () => subscribeCount,
-    tell(registrationId, status) {
+    sendStatus(registrationId, status) {
       acq.send(registrationId, statusPayload(status));
     },
     send(registrationId, payload) {
@@ -148,8 +148,8 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     breakOff() {
       for (const socket of server.clients) socket.terminate();
     },
-    goAway,
-    async comeBack() {
+    stopListening,
+    async listenAgain() {
       server = await listen(port);
     },
     answersPings: true,

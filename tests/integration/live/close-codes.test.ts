@@ -26,15 +26,15 @@ describe.each(fatal)("fatal close code %i", (code) => {
   });
 
   it("lets the next follower reconnect after a minute, not earlier", async () => {
-    const { acq, followers, pass } = await followAcq();
+    const { acq, followers, advanceClock } = await followAcq();
     const firstFollower = follow(followers, "one");
     await expectSoon(() => firstFollower.notifications.length === 1);
     acq.close(code);
     await expectSoon(() => firstFollower.notifications.includes("ended"));
-    pass(59_999);
+    advanceClock(59_999);
     expect(follow(followers, "one").notifications).toEqual(["ended"]);
     expect(acq.connectionCount()).toBe(1);
-    pass(1);
+    advanceClock(1);
     const laterFollower = follow(followers, "one");
     await expectSoon(() => laterFollower.notifications.includes("waiting"));
     expect(acq.connectionCount()).toBe(2);
@@ -62,7 +62,7 @@ describe.each([...retriedCodes, 1000, 1001, 1011, 1012, 4499])("retried close co
     passWait();
     await expectSoon(() => acq.followed().length === 2);
     expect([acq.connectionCount(), acq.followed()]).toEqual([2, ["one", "other"]]);
-    acq.tell("other", "ACTIVE");
+    acq.sendStatus("other", "ACTIVE");
     await expectSoon(() => otherFollower.notifications.includes("active"));
     // The new connection sent the present state again, which followers do not receive twice.
     expect([follower.notifications, otherFollower.notifications]).toEqual([
@@ -109,13 +109,13 @@ describe("connection that is lost repeatedly", () => {
   });
 
   it("resets its retries after ten seconds without a loss", async () => {
-    const { acq, followers, waits, pass, passWait } = await followAcq();
+    const { acq, followers, waits, advanceClock, passWait } = await followAcq();
     const follower = follow(followers, "one");
     for (let loss = 1; loss <= 8; loss += 1) {
       await expectSoon(() => acq.followed().length === 1);
-      acq.tell("one", "CREATED");
+      acq.sendStatus("one", "CREATED");
       await expectSoon(() => follower.notifications.length > 0);
-      pass(10_000);
+      advanceClock(10_000);
       acq.breakOff();
       await expectSoon(() => waits.length === loss);
       passWait();
@@ -128,14 +128,14 @@ describe("connection that is lost repeatedly", () => {
     const { acq, followers, logLines, waits, passWait } = await followAcq();
     const follower = follow(followers, "one");
     await expectSoon(() => follower.notifications.length === 1);
-    await acq.goAway();
+    await acq.stopListening();
     await expectSoon(() => waits.length === 1);
     passWait();
     await expectSoon(() => waits.length === 2);
-    await acq.comeBack();
+    await acq.listenAgain();
     passWait();
     await expectSoon(() => acq.followed().length === 1);
-    acq.tell("one", "ACTIVE");
+    acq.sendStatus("one", "ACTIVE");
     await expectSoon(() => follower.notifications.includes("active"));
     expect(follower.notifications).toEqual(["waiting", "active"]);
     expect(logLines.map(([facts]) => facts)).toEqual([

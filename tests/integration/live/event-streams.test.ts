@@ -81,7 +81,7 @@ describe("event stream", () => {
     for (const { stream, onLeave } of [cancelledPage, abortedPage]) {
       expect(onLeave).toHaveBeenCalledOnce();
       stream.send("status", "active");
-      stream.beat();
+      stream.sendKeepAlive();
       stream.end();
       expect(onLeave).toHaveBeenCalledOnce();
     }

@@ -13,25 +13,25 @@ export interface FollowedAcq {
   /** Runs the pending retry. */
   passWait: () => void;
   /** Advances the clock without running a retry. */
-  pass: (ms: number) => void;
+  advanceClock: (ms: number) => void;
 }
 
 /** Starts the followers of a process with a real socket. The clock advances only when the test advances it. */
-export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
+export async function followAcq({ idleMs = 0 } = {}): Promise<FollowedAcq> {
   const acq = await startAcqSocket();
-  onTestFinished(() => acq.goAway());
+  onTestFinished(() => acq.stopListening());
   const logLines: [object, string][] = [];
   const waits: number[] = [];
   let runRetry: (() => void) | undefined;
   let time = 0;
   const link = createLiveLink({
     url: () => acq.url,
-    log: { warn: (facts, text) => void logLines.push([facts, text]) },
+    log: { warn: (fields, text) => void logLines.push([fields, text]) },
     random: () => 0.5,
-    lingerMs,
+    idleMs,
     clock: {
       now: () => time,
-      after(ms, work) {
+      callAfter(ms, work) {
         waits.push(ms);
         runRetry = () => {
           time += ms;
@@ -55,7 +55,7 @@ export async function followAcq({ lingerMs = 0 } = {}): Promise<FollowedAcq> {
       runRetry = undefined;
       work();
     },
-    pass: (ms) => void (time += ms),
+    advanceClock: (ms) => void (time += ms),
   };
 }
 

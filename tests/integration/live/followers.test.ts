@@ -18,7 +18,7 @@ describe("followers of a process", () => {
       [...allFollowers, ...tabs].every(({ notifications }) => notifications.length === 1),
     );
     expect([acq.connectionCount(), acq.subscribeCount()]).toEqual([1, 1000]);
-    acq.tell("registration-7", "ACTIVE");
+    acq.sendStatus("registration-7", "ACTIVE");
     await expectSoon(() => tabs.every(({ notifications }) => notifications.length === 2));
     expect(
       allFollowers.flatMap(({ notifications }) => notifications).filter((status) => status === "active"),
@@ -49,7 +49,7 @@ describe("followers of a process", () => {
   it("release all memory when they leave", async () => {
     const { acq, followers } = await followAcq();
     const stayingFollower = follow(followers, "other");
-    const weakReferences = await comeAndGo();
+    const weakReferences = await followAndLeave();
     await expectSoon(() => acq.followed().length === 1 && stayingFollower.notifications.length === 1);
     const collect = garbageCollector();
     await expectSoon(() => {
@@ -57,7 +57,7 @@ describe("followers of a process", () => {
       return weakReferences.every((reference) => reference.deref() === undefined);
     });
 
-    async function comeAndGo(): Promise<WeakRef<object>[]> {
+    async function followAndLeave(): Promise<WeakRef<object>[]> {
       const leavingFollowers = Array.from({ length: 5 }, () => follow(followers, "one"));
       await expectSoon(() => leavingFollowers.every(({ notifications }) => notifications.length === 1));
       for (const { unfollow } of leavingFollowers) unfollow();
@@ -67,7 +67,7 @@ describe("followers of a process", () => {
   });
 
   it("keep the connection open for the next one for a while", async () => {
-    const { acq, followers } = await followAcq({ lingerMs: 60_000 });
+    const { acq, followers } = await followAcq({ idleMs: 60_000 });
     const firstFollower = follow(followers, "one");
     await expectSoon(() => firstFollower.notifications.length === 1);
     firstFollower.unfollow();
@@ -90,7 +90,7 @@ describe("message from acq", () => {
     acq.onSubscribe = () => undefined;
     const follower = follow(followers, "one");
     await expectSoon(() => acq.followed().length === 1);
-    acq.tell("one", status);
+    acq.sendStatus("one", status);
     await expectSoon(() => follower.notifications.length === 1);
     expect(follower.notifications).toEqual([notification]);
   });

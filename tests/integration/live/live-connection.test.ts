@@ -6,9 +6,9 @@ import { startAcqSocket, type AcqSocket } from "./acq-socket";
 const request = { operationName: "x", query: "subscription x { x }", variables: { registrationId: "one" } };
 
 /** Resolves to the close code of the connection. */
-function endOf(url: string): Promise<number> {
+function waitForCloseCode(url: string): Promise<number> {
   return new Promise((resolve) => {
-    const connection = openLiveConnection({ url, lingerMs: 0, timeoutMs: 300, onEnd: resolve });
+    const connection = openLiveConnection({ url, idleMs: 0, timeoutMs: 300, onEnd: resolve });
     onTestFinished(() => {
       connection.close();
     });
@@ -18,19 +18,19 @@ function endOf(url: string): Promise<number> {
 
 async function newSocket(): Promise<AcqSocket> {
   const socket = await startAcqSocket();
-  onTestFinished(() => socket.goAway());
+  onTestFinished(() => socket.stopListening());
   return socket;
 }
 
 it("pings detect a peer that has disappeared silently", async () => {
   const acq = await newSocket();
   acq.answersPings = false;
-  expect(await endOf(acq.url)).toBe(4499);
+  expect(await waitForCloseCode(acq.url)).toBe(4499);
 });
 
 it("peers that answer pings stay connected", async () => {
   const acq = await newSocket();
-  void endOf(acq.url).then(() => {
+  void waitForCloseCode(acq.url).then(() => {
     throw new Error("the connection has ended");
   });
   await expect.poll(() => acq.pings(), { interval: 5, timeout: 10_000 }).toBeGreaterThan(1);
@@ -40,7 +40,7 @@ it("peers that answer pings stay connected", async () => {
 it("connections that are not acknowledged in time end with 4504", async () => {
   const acq = await newSocket();
   acq.onInit = () => undefined;
-  expect(await endOf(acq.url)).toBe(4504);
+  expect(await waitForCloseCode(acq.url)).toBe(4504);
 });
 
 it("connections that do not open in time or are rejected end with 1006", async () => {
@@ -51,7 +51,7 @@ it("connections that do not open in time or are rejected end with 1006", async (
       resolve(typeof address === "object" ? (address?.port ?? 0) : 0);
     });
   });
-  expect(await endOf(`ws://127.0.0.1:${port}`)).toBe(1006);
+  expect(await waitForCloseCode(`ws://127.0.0.1:${port}`)).toBe(1006);
   await new Promise((resolve) => silent.close(resolve));
-  expect(await endOf(`ws://127.0.0.1:${port}`)).toBe(1006);
+  expect(await waitForCloseCode(`ws://127.0.0.1:${port}`)).toBe(1006);
 });

@@ -44,20 +44,20 @@ afterAll(async () => {
 
 const form = "/it/registration/formstarted";
 
-const words = [
+const queryValues = [
   ...["pat", "B", "Data", "ram", "mat", "ash", "e", "null", "true", "0", '"', "\\u0041", "<script>"],
   ...["</body>", "{{x}}", "{{inviter}}", "$t(x)", "$&", "$1", "&amp;", "inviter", "de", "slot0e", "Zoë 😀"],
 ];
 
 describe("page from a template", () => {
-  it.each(words)("equals the page that Remix renders, for an inviter called %j", async (name) => {
+  it.each(queryValues)("equals the page that Remix renders, for an inviter called %j", async (name) => {
     inviter = name;
     for (const path of [form, "/nl"]) expect(await views(`${path}?rc=ALPHA1`)).toContain(escapeHtml(name));
     inviter = "Anna";
   });
 
-  it.each(words)("equals the page that Remix renders, with %j in the query", async (word) => {
-    const encodedWord = encodeURIComponent(word);
+  it.each(queryValues)("equals the page that Remix renders, with %j in the query", async (queryValue) => {
+    const encodedWord = encodeURIComponent(queryValue);
     await views(`${form}?rc=ALPHA1&x=${encodedWord}`);
     await views(`/nl?rc=ALPHA1&vt=a.b&${encodedWord}=${encodedWord}`);
   });
@@ -75,14 +75,14 @@ it("templates contain no data of the requests that they were made from", async (
   inviter = "Canary-inviter";
   const path = "/fr/registration/formstarted";
   for (const number of ["1", "2", "3"]) {
-    const canary = `canary-${number}`;
+    const visitorText = `canary-${number}`;
     const visitor = site.visitor({
-      "User-Agent": `Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0 ${canary}`,
-      ...{ Referer: `${site.origin}/fr/${canary}`, "Accept-Language": `fr-CA;q=0.9, x-${canary}` },
-      ...{ traceparent: canary, "X-Canary": canary },
+      "User-Agent": `Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0 ${visitorText}`,
+      ...{ Referer: `${site.origin}/fr/${visitorText}`, "Accept-Language": `fr-CA;q=0.9, x-${visitorText}` },
+      ...{ traceparent: visitorText, "X-Canary": visitorText },
     });
-    for (const name of ["sid", "other", "consent"]) visitor.cookies.set(name, canary);
-    await visitor.get(`${path}?rc=${canary}&vt=${canary}&utm_source=${canary}`);
+    for (const name of ["sid", "other", "consent"]) visitor.cookies.set(name, visitorText);
+    await visitor.get(`${path}?rc=${visitorText}&vt=${visitorText}&utm_source=${visitorText}`);
   }
   inviter = "Anna";
   const { body } = await outOfTemplate(site, () => site.visitor().get(`${path}?rc=ALPHA1`));
@@ -105,17 +105,18 @@ it("typed text is only on its visitor's page, even when that page is from a temp
 
 describe("simultaneous visitors", () => {
   /** Names that contain markup, a marker or an escape, each with a unique ending. */
-  const hostile = Array.from(
+  const scriptNames = Array.from(
     { length: 200 },
-    (_, number) => `${words[number % words.length] ?? ""}${"’<&\\".repeat(number % 7)} №${1000 + number}!`,
+    (_, number) =>
+      `${queryValues[number % queryValues.length] ?? ""}${"’<&\\".repeat(number % 7)} №${1000 + number}!`,
   );
 
   it.each(["br", "gzip", "identity"])(
     "each get only their own page, in %s",
     async (encoding) => {
-      for (const [number, name] of hostile.entries()) inviters.set(`CODE${1000 + number}`, name);
+      for (const [number, name] of scriptNames.entries()) inviters.set(`CODE${1000 + number}`, name);
       await outOfTemplate(site, () => site.visitor().get(`${form}?rc=CODE1000`));
-      const visits = hostile.map(async (name, number) => {
+      const visits = scriptNames.map(async (name, number) => {
         const code = `CODE${1000 + number}`;
         const timestamp = `ts-${1000 + number}`;
         for (let time = 0; time < 3; time += 1) {

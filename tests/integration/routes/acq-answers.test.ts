@@ -6,7 +6,7 @@ import * as formStarted from "~/routes/registration/formstarted/route";
 import * as invite from "~/routes/invite/route";
 import * as linkGenerator from "~/routes/admin/registrationlinkgenerator/route";
 import { startStubAcq, usableCode } from "../server/stub-acq";
-import { filledIn, filledInFrom, formPath } from "../../support/registration";
+import { loadFilledForm, fillForm, formPath } from "../../support/registration";
 import { startClub, type Club } from "../../support/route-context";
 import { newVisitor, type Visitor } from "../../support/visitor";
 
@@ -44,7 +44,7 @@ it.each([
   const registration = { status: "CREATED", registrationId, errors: null };
   const club = await clubWhere({ submitRegistration: { submitRegistration: registration } });
   const visitor = newVisitor(club);
-  const answer = await visitor.post(formStarted, formPath, await filledIn(visitor));
+  const answer = await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
   expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
   expect(await visitor.get(formFinished, "/de/registration/formfinished")).toMatchObject({
     status: 200,
@@ -61,7 +61,7 @@ it("drafts that are too large for a cookie drop their least important values", a
   const wide = { firstname: "\u{20000}".repeat(100), lastname: "\u{20000}".repeat(100), email };
   const timestamp = long(512);
   const formPage = await visitor.get(formStarted, `${formPath}?rc=WELCOME&vt=${timestamp}`);
-  const form = { ...filledInFrom(formPage), ...wide };
+  const form = { ...fillForm(formPage), ...wide };
   expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
   expectKept(visitor);
   expect(await visitor.get(formFinished, "/de/registration/formfinished")).toMatchObject({
@@ -73,18 +73,21 @@ it.each([
   [1121, true],
   [2048, true],
   [2049, false],
-])("activations succeed with a continueUrl of %s characters (address stored: %s)", async (length, isKept) => {
-  const continueUrl = `https://shop.example/${long(length - "https://shop.example/".length)}`;
-  const activationResult = { status: "ACTIVATED", registrationId: long(300), continueUrl };
-  const club = await clubWhere({ activateAccount: { activateAccount: activationResult } });
-  const visitor = newVisitor(club);
-  const path = "/de/registration/activateaccount";
-  const answer = await visitor.post(activation, path, { accountActivationId: "a1" });
-  expect(answer).toMatchObject({ status: 303, location: `${path}?done=activated` });
-  const donePage = await visitor.get(activation, `${path}?done=activated`);
-  expect(donePage).toMatchObject({ data: { continueUrl: isKept ? continueUrl : "/de/login" } });
-  expectKept(visitor);
-});
+])(
+  "activations succeed with a continueUrl of %s characters (address stored: %s)",
+  async (length, isStored) => {
+    const continueUrl = `https://shop.example/${long(length - "https://shop.example/".length)}`;
+    const activationResult = { status: "ACTIVATED", registrationId: long(300), continueUrl };
+    const club = await clubWhere({ activateAccount: { activateAccount: activationResult } });
+    const visitor = newVisitor(club);
+    const path = "/de/registration/activateaccount";
+    const answer = await visitor.post(activation, path, { accountActivationId: "a1" });
+    expect(answer).toMatchObject({ status: 303, location: `${path}?done=activated` });
+    const donePage = await visitor.get(activation, `${path}?done=activated`);
+    expect(donePage).toMatchObject({ data: { continueUrl: isStored ? continueUrl : "/de/login" } });
+    expectKept(visitor);
+  },
+);
 
 it("oversized texts of a code are omitted, and its valid countries are offered", async () => {
   const keys = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };

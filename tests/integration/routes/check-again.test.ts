@@ -5,7 +5,7 @@ import * as formStarted from "~/routes/registration/formstarted/route";
 import * as formFinished from "~/routes/registration/formfinished/route";
 import * as pending from "~/routes/registration/registrationformemailpendingcomplete/route";
 import { activateElsewhere } from "../live/activate-elsewhere";
-import { formPath, filledIn } from "../../support/registration";
+import { formPath, loadFilledForm } from "../../support/registration";
 import { startClub, type Club } from "../../support/route-context";
 import { newVisitor, type Visitor } from "../../support/visitor";
 
@@ -24,7 +24,7 @@ afterAll(() => club.stop());
 
 async function registeredVisitor(): Promise<Visitor> {
   const visitor = newVisitor(club);
-  const answer = await visitor.post(formStarted, formPath, await filledIn(visitor));
+  const answer = await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
   expect(answer).toMatchObject({ status: 303, location: pages[0]?.path });
   return visitor;
 }

@@ -7,7 +7,7 @@ import { startClub, type Club } from "../../support/route-context";
 import { newVisitor } from "../../support/visitor";
 import { attributeOf, textOf } from "../../support/html-text";
 import { viewHtml } from "../../support/view-html";
-import { wordsOf } from "../../support/words";
+import { translatorFor } from "../../support/words";
 
 const forms = [
   {
@@ -186,7 +186,7 @@ describe("e-mail form with an error", () => {
     const html = viewHtml(
       <EmailPage {...page} answer={{ typed: suggestion.address, failure: null, suggestion }} />,
     );
-    const question = wordsOf("en")("registration:email.suggestion", {
+    const question = translatorFor("en")("registration:email.suggestion", {
       suggestion: suggestion.suggestedEmail,
     });
     expect(textOf(html).split(question)).toHaveLength(2);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as landing from "~/routes/landing/route";
 import * as formFinished from "~/routes/registration/formfinished/route";
 import * as formStarted from "~/routes/registration/formstarted/route";
-import { filledInFrom, formPath } from "../../support/registration";
+import { fillForm, formPath } from "../../support/registration";
 import { startClub, type Club } from "../../support/route-context";
 import { newVisitor, type Visitor } from "../../support/visitor";
 
@@ -24,7 +24,7 @@ const openLanding = (visitor: Visitor, path = "/de/viral?rc=WELCOME") =>
 async function filledInLanding(visitor: Visitor): Promise<Record<string, string>> {
   const { data } = await openLanding(visitor);
   expect(data).toMatchObject({ invited: { form: { popup: "/de/viral" } } });
-  return { ...filledInFrom({ data: { form: formOf(data) } }), popup: "/de/viral" };
+  return { ...fillForm({ data: { form: formOf(data) } }), popup: "/de/viral" };
 }
 
 function formOf(data: unknown): unknown {
@@ -40,10 +40,10 @@ describe("registration-complete popup over the landing page", () => {
       status: 303,
       location: "/de/viral?done=finished",
     });
-    const finished = { email: form["email"], popup: "/de/viral" };
+    const finishedRegistration = { email: form["email"], popup: "/de/viral" };
     for (let reloads = 0; reloads < 2; reloads += 1)
       expect(await openLanding(visitor, "/de/viral?done=finished")).toMatchObject({
-        data: { finished, invited: undefined },
+        data: { finished: finishedRegistration, invited: undefined },
         events: [],
       });
     expect((await club.mailedTo()).filter((recipient) => recipient === form["email"])).toHaveLength(1);
@@ -97,7 +97,7 @@ describe("registration-complete popup over the landing page", () => {
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: secondPath });
     const secondPage = await visitor.get(formStarted, secondPath);
     expect(secondPage.data).toMatchObject({ form: { flow: "leanStep2", popup: "/de/viral" } });
-    const fields = { ...filledInFrom(secondPage), email: form["email"] ?? "", popup: "/de/viral" };
+    const fields = { ...fillForm(secondPage), email: form["email"] ?? "", popup: "/de/viral" };
     expect(await visitor.post(formStarted, formPath, fields)).toMatchObject({
       location: "/de/viral?done=finished",
     });
@@ -120,7 +120,7 @@ describe("registration-complete popup over the landing page", () => {
     const visitor = newVisitor(clubWithoutPopup);
     const { data } = await openLanding(visitor);
     expect(data).toMatchObject({ invited: { form: { popup: undefined } } });
-    const form = { ...filledInFrom({ data: { form: formOf(data) } }), popup: "/de/viral" };
+    const form = { ...fillForm({ data: { form: formOf(data) } }), popup: "/de/viral" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: finishedPath });
     expect(await openLanding(visitor, "/de/viral?done=finished")).toMatchObject({
       data: { finished: undefined },

@@ -6,7 +6,7 @@ import * as formFinished from "~/routes/registration/formfinished/route";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import * as landing from "~/routes/landing/route";
 import * as resend from "~/routes/registration/resend/route";
-import { filledIn, filledInFrom, formPath } from "../../support/registration";
+import { loadFilledForm, fillForm, formPath } from "../../support/registration";
 import { startClub, type Club } from "../../support/route-context";
 import { viewHtml } from "../../support/view-html";
 import { newVisitor, type Visitor } from "../../support/visitor";
@@ -19,11 +19,12 @@ afterAll(() => club.stop());
 
 const tooMany = { status: 429, location: null, data: { minutes: 10 } };
 /** The response to a rejected form, which is shown again with its values. */
-const comesBack = (reply: object) => ({ status: 429, location: null, reply });
-const codeComesBack = (typedCode: string) => comesBack({ error: "tooMany", minutes: 10, typedCode });
-const addressComesBack = (typed: string) => comesBack({ typed, failure: { kind: "too-many", minutes: 10 } });
+const limitedAnswer = (reply: object) => ({ status: 429, location: null, reply });
+const codeComesBack = (typedCode: string) => limitedAnswer({ error: "tooMany", minutes: 10, typedCode });
+const addressComesBack = (typed: string) =>
+  limitedAnswer({ typed, failure: { kind: "too-many", minutes: 10 } });
 const formComesBack = {
-  ...comesBack({ problem: { kind: "too-many", minutes: 10 } }),
+  ...limitedAnswer({ problem: { kind: "too-many", minutes: 10 } }),
   data: { form: { typed: { firstname: "Zoë" } } },
 };
 
@@ -88,13 +89,13 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
     await times(10, (time) => type(visitor, `guess${time}`));
     expect(await open(visitor, "WELCOME")).toMatchObject({ status: 200 });
     expect(await type(visitor, "")).toMatchObject({ status: 422, reply: { error: "missing" } });
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
   });
 
   it("rejects every link and form beyond the links’ own limit, and keeps the typed values", async () => {
     const visitor = newVisitor(club);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     await times(40, (time) => open(visitor, `guess${time}`));
     expect(await open(visitor, "one-more")).toMatchObject(tooMany);
     expect(await open(visitor, "WELCOME")).toMatchObject(tooMany);
@@ -125,7 +126,7 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
 describe("limit on requests for e-mails", () => {
   it("allows five, on all pages together", async () => {
     const visitor = newVisitor(club);
-    await visitor.post(formStarted, formPath, await filledIn(visitor));
+    await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
     const resendFromPage = () =>
       visitor.post(formFinished, "/de/registration/formfinished", { intent: "resend" });
     const resendByAddress = () =>
@@ -197,7 +198,7 @@ describe("failed call to acq", () => {
     const visitor = newVisitor(club);
     const send = async (time: number) =>
       visitor.post(formStarted, formPath, {
-        ...(await filledIn(visitor)),
+        ...(await loadFilledForm(visitor)),
         email: `failed${time}@example.com`,
       });
     for (let time = 0; time < 3; time += 1) {
@@ -214,10 +215,10 @@ describe("registrations", () => {
     const address = "198.51.100.7";
     await times(20, async () => {
       const visitor = newVisitor(club, address);
-      return visitor.post(formStarted, formPath, await filledIn(visitor));
+      return visitor.post(formStarted, formPath, await loadFilledForm(visitor));
     });
     const visitor = newVisitor(club, address);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(formComesBack);
     expect(await club.mailedTo()).not.toContain(form["email"]);
     expect(await visitor.get(formStarted, formPath)).toMatchObject({
@@ -228,11 +229,11 @@ describe("registrations", () => {
 
   it("count towards the limit only when they are valid", async () => {
     const visitor = newVisitor(club);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     let { formToken = "" } = form;
     for (let time = 0; time < 21; time += 1) {
       const invalidForm = { ...form, formToken, firstname: "" };
-      formToken = filledInFrom(await visitor.post(formStarted, formPath, invalidForm))["formToken"] ?? "";
+      formToken = fillForm(await visitor.post(formStarted, formPath, invalidForm))["formToken"] ?? "";
     }
     expect(await visitor.post(formStarted, formPath, { ...form, formToken })).toMatchObject({ status: 303 });
   });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { problemMessages } from "~/routes/registration/registration-form";
 import { translatorFor } from "~/i18n/translator.server";
 import { activateElsewhere } from "../live/activate-elsewhere";
-import { filledIn, formPath } from "../../support/registration";
+import { loadFilledForm, formPath } from "../../support/registration";
 import { type Club, startClub } from "../../support/route-context";
 import { newVisitor, type Visitor } from "../../support/visitor";
 
@@ -26,11 +26,11 @@ beforeEach(async () => {
 afterEach(() => club.stop());
 
 async function register(changes: Record<string, string> = {}, visitor = newVisitor(club)) {
-  const form = { ...(await filledIn(visitor)), email, ...changes };
+  const form = { ...(await loadFilledForm(visitor)), email, ...changes };
   return { visitor, answer: await visitor.post(formStarted, formPath, form) };
 }
 
-function askByAddress(visitor: Visitor, address: string) {
+function requestMail(visitor: Visitor, address: string) {
   return visitor.post(resend, "/de/registration/resend", { email: address });
 }
 
@@ -63,7 +63,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
   it("applies to requests on all pages, without revealing it", async () => {
     const { visitor } = await register();
     for (const address of [email, "STRANGER@example.com", "nobody@example.com", "nobody@example.com"])
-      expect(await askByAddress(newVisitor(club), address)).toMatchObject({
+      expect(await requestMail(newVisitor(club), address)).toMatchObject({
         status: 303,
         location: "/de/registration/resend?done=sent",
       });
@@ -75,7 +75,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
 
   it("applies to the address of the registration, whatever was typed since", async () => {
     const { visitor } = await register();
-    const invalidForm = { ...(await filledIn(visitor)), email: "other@example.com", terms: "" };
+    const invalidForm = { ...(await loadFilledForm(visitor)), email: "other@example.com", terms: "" };
     expect(await visitor.post(formStarted, formPath, invalidForm)).toMatchObject({ status: 422 });
     await visitor.post(formFinished, finishedPath, { intent: "resend" });
     expect(await club.mailedTo()).toEqual([email]);
@@ -118,7 +118,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
 });
 
 it("registering just after a request by address keeps the form and says when to send it", async () => {
-  await askByAddress(newVisitor(club), email);
+  await requestMail(newVisitor(club), email);
   const { answer } = await register();
   expect(answer).toMatchObject({
     status: 429,

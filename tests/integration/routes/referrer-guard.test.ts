@@ -6,7 +6,7 @@ import { z } from "zod";
 import * as deny from "~/routes/registration/deny/route";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import * as landing from "~/routes/landing/route";
-import { filledInFrom, formPath } from "../../support/registration";
+import { fillForm, formPath } from "../../support/registration";
 import { startClub, type Club } from "../../support/route-context";
 import { openDatabase, type Database } from "../../../acq/db/database";
 import { newVisitor, type Visitor } from "../../support/visitor";
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const denyRedirect = { status: 303, location: "/de/registration/deny?reason=referrer" };
 
-function comeFrom(visitor: Visitor, referer: string, path: string) {
+function visitFrom(visitor: Visitor, referer: string, path: string) {
   const headers = { Referer: referer };
   return path.includes("formstarted")
     ? visitor.get(formStarted, path, {}, headers)
@@ -51,7 +51,7 @@ describe("referrer guard (docs/product/registration.md#referrers-and-country)", 
     ["https://mail.google.com/", "/de?rc=EXPIRED"],
     ["https://mail.google.com/", "/de?rc=unknown-code"],
   ])("rejects a visitor from %s at %s", async (referer, path) => {
-    expect(await comeFrom(newVisitor(club), referer, path)).toMatchObject(denyRedirect);
+    expect(await visitFrom(newVisitor(club), referer, path)).toMatchObject(denyRedirect);
   });
 
   it.each([
@@ -64,14 +64,18 @@ describe("referrer guard (docs/product/registration.md#referrers-and-country)", 
     ["https://notgoogle.de/", "/de?rc=WELCOME"],
     ["not a URL", "/de"],
   ])("accepts a visitor from %s at %s", async (referer, path) => {
-    expect(await comeFrom(newVisitor(club), referer, path)).toMatchObject({ status: 200 });
+    expect(await visitFrom(newVisitor(club), referer, path)).toMatchObject({ status: 200 });
   });
 
   it("answers 503 while acq cannot check the link of a mail", async () => {
     await club.failNext("checkRegistrationCode", { kind: "status", value: 400 });
     const path = "/de?rc=WELCOME";
-    expect(await comeFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({ status: 503 });
-    expect(await comeFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({ status: 200 });
+    expect(await visitFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({
+      status: 503,
+    });
+    expect(await visitFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({
+      status: 200,
+    });
   });
 
   it("does not apply to other pages", async () => {
@@ -88,7 +92,7 @@ describe("referrer guard (docs/product/registration.md#referrers-and-country)", 
 describe("data stored about a rejected visitor", () => {
   it("includes the code, for the next visit of the landing page and for the browser", async () => {
     const visitor = newVisitor(club);
-    await comeFrom(visitor, "https://www.google.de/search?q=x", `${formPath}?rc=NEEDSVT&vt=made-up`);
+    await visitFrom(visitor, "https://www.google.de/search?q=x", `${formPath}?rc=NEEDSVT&vt=made-up`);
     expect(await visitor.get(deny, "/de/registration/deny?reason=referrer")).toMatchObject({
       data: { refused: { registrationCode: "NEEDSVT", fref: "www.google.de" } },
     });
@@ -97,7 +101,7 @@ describe("data stored about a rejected visitor", () => {
 
   it("does not appear on other deny pages, except for the code", async () => {
     const visitor = newVisitor(club);
-    await comeFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
+    await visitFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=expired");
     expect(data).toMatchObject({ refused: {}, code: "WELCOME" });
     expect(JSON.stringify(data)).not.toContain("google");
@@ -107,22 +111,22 @@ describe("data stored about a rejected visitor", () => {
     const visitor = newVisitor(club);
     await visitor.get(landing, "/de");
     await visitor.post(landing, "/de", { registrationCode: "WELCOME" });
-    await comeFrom(visitor, "https://www.google.de/", "/de");
+    await visitFrom(visitor, "https://www.google.de/", "/de");
     expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "WELCOME" } });
   });
 
   it("has a maximum length, so that the draft cookie stays small", async () => {
     const visitor = newVisitor(club);
     const host = `${"very-long-label.".repeat(14)}google.de`;
-    await comeFrom(visitor, `https://${host}/`, "/de");
+    await visitFrom(visitor, `https://${host}/`, "/de");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=referrer");
     expect(data).toMatchObject({ refused: { fref: host.slice(-100) } });
   });
 
   it("keeps the first referrer, whatever comes later", async () => {
     const visitor = newVisitor(club);
-    await comeFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
-    await comeFrom(visitor, "https://www.reddit.com/", "/de?rc=WELCOME");
+    await visitFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
+    await visitFrom(visitor, "https://www.reddit.com/", "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=referrer");
     expect(data).toMatchObject({ refused: { fref: "www.google.de" } });
   });
@@ -139,11 +143,11 @@ describe("data stored about a rejected visitor", () => {
     ["the draft's before the browser's", "https://www.google.de/", { fref: "www.bing.com" }, "www.google.de"],
     ["nothing that the site has not kept", "https://friend.example/", { fref: "friend.example" }, null],
     ["no more than a host", "https://friend.example/", { fref: "www.bing.com/search?q=x" }, null],
-  ])("is sent to acq with a later registration: %s", async (_, referer, keptFields, referrer) => {
+  ])("is sent to acq with a later registration: %s", async (_, referer, storedFields, referrer) => {
     const visitor = newVisitor(club);
-    await comeFrom(visitor, referer, "/de?rc=WELCOME");
-    const form = filledInFrom(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
-    expect(await visitor.post(formStarted, formPath, { ...form, ...keptFields })).toMatchObject({
+    await visitFrom(visitor, referer, "/de?rc=WELCOME");
+    const form = fillForm(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
+    expect(await visitor.post(formStarted, formPath, { ...form, ...storedFields })).toMatchObject({
       location: "/de/registration/formfinished",
     });
     expect(readStoredReferrer(form["email"])).toMatchObject({ referrer });
@@ -159,7 +163,7 @@ describe("data stored about a rejected visitor", () => {
     const answer = await visitor.get(landing, path, { slug: "social" }, { Referer: referer });
     expect(answer.location).toContain("/registration/deny");
     await visitor.post(landing, "/de", { intent: "check-code", registrationCode: "WELCOME" });
-    const form = filledInFrom(await visitor.get(formStarted, formPath));
+    const form = fillForm(await visitor.get(formStarted, formPath));
     await visitor.post(formStarted, formPath, form);
     expect(readStoredReferrer(form["email"])).toMatchObject({ campaign: "social" });
   });

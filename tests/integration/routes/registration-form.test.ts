@@ -4,7 +4,7 @@ import * as formFinished from "~/routes/registration/formfinished/route";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import * as landing from "~/routes/landing/route";
 import * as resend from "~/routes/registration/resend/route";
-import { filledIn, filledInFrom, formPath } from "../../support/registration";
+import { loadFilledForm, fillForm, formPath } from "../../support/registration";
 import { startClub, type Club } from "../../support/route-context";
 import { newVisitor, type Visitor } from "../../support/visitor";
 
@@ -20,7 +20,7 @@ const finishedRedirect = { status: 303, location: "/de/registration/formfinished
 describe("registration form (docs/product/registration.md#registration)", () => {
   it("registers once when it is sent several times", async () => {
     const visitor = newVisitor(club);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     const answers = await Promise.all([1, 2, 3].map(() => visitor.post(formStarted, formPath, form)));
     for (const answer of answers) expect(answer).toMatchObject(finishedRedirect);
     expect((await club.mailedTo()).filter((recipient) => recipient === form["email"])).toHaveLength(1);
@@ -28,7 +28,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
 
   it("accepts another country if it listed that country's legal texts", async () => {
     const visitor = newVisitor(club);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     expect(await visitor.post(formStarted, formPath, { ...form, country: "FR" })).toMatchObject(
       finishedRedirect,
     );
@@ -37,7 +37,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
 
   it("treats an optional field with only spaces as empty", async () => {
     const visitor = newVisitor(club);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     expect(await visitor.post(formStarted, formPath, { ...form, postalCode: "  " })).toMatchObject(
       finishedRedirect,
     );
@@ -50,7 +50,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     ["of none", ""],
   ])("is shown again with the typed values if it showed legal texts %s", async (_, legalTexts) => {
     const visitor = newVisitor(club);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     const initialValue = { firstname: "Zoë", country: "FR" };
     expect(await visitor.post(formStarted, formPath, { ...form, country: "FR", legalTexts })).toMatchObject({
       status: 422,
@@ -61,8 +61,8 @@ describe("registration form (docs/product/registration.md#registration)", () => 
 
   it("keeps invitations in two tabs apart", async () => {
     const visitor = newVisitor(club);
-    const firstForm = await filledIn(visitor, "WELCOME");
-    await filledIn(visitor, "VIP2026");
+    const firstForm = await loadFilledForm(visitor, "WELCOME");
+    await loadFilledForm(visitor, "VIP2026");
     expect(await visitor.post(formStarted, formPath, { ...firstForm, firstname: "" })).toMatchObject({
       status: 422,
       data: { inviter: "Anna" },
@@ -71,7 +71,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
 
   it("shows an error in the title, and continues from the draft without the code in the address", async () => {
     const visitor = newVisitor(club);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     expect(await visitor.post(formStarted, formPath, { ...form, lastname: "" })).toMatchObject({
       status: 422,
       data: { page: { title: "Fehler: Konto anlegen – Velvetgate" } },
@@ -112,7 +112,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     ["is not ticked for others than it was ticked for", "DE,terms-old,privacy-de", undefined],
   ])("remembers that the agreement %s", async (_, legalTexts, terms) => {
     const visitor = newVisitor(club);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     const fields = { ...form, ...(legalTexts && { legalTexts }), country: "DE", lastname: "" };
     expect(await visitor.post(formStarted, formPath, fields)).toMatchObject({ status: 422 });
     const formPage = await visitor.get(formStarted, formPath);
@@ -121,7 +121,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
 
   it("leads an active account and a refused code to their own pages", async () => {
     const visitor = newVisitor(club);
-    const active = { ...(await filledIn(visitor)), email: "active@example.com" };
+    const active = { ...(await loadFilledForm(visitor)), email: "active@example.com" };
     expect(await visitor.post(formStarted, formPath, active)).toMatchObject({
       location: "/de/registration/registrationformemailactivecomplete",
     });
@@ -132,12 +132,12 @@ describe("registration form (docs/product/registration.md#registration)", () => 
 
   it("releases the place that the corrected registration had reserved", async () => {
     const visitor = newVisitor(club);
-    await visitor.post(formStarted, formPath, await filledIn(visitor, "LASTONE"));
+    await visitor.post(formStarted, formPath, await loadFilledForm(visitor, "LASTONE"));
     const emailChange = await visitor.post(formFinished, "/de/registration/formfinished", {
       intent: "change-email",
     });
     expect(emailChange).toMatchObject({ status: 303, location: formPath });
-    const secondForm = filledInFrom(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
+    const secondForm = fillForm(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
     expect(await visitor.post(formStarted, formPath, secondForm)).toMatchObject(finishedRedirect);
     expect(await newVisitor(club).get(formStarted, `${formPath}?rc=LASTONE`)).toMatchObject({ status: 200 });
   });
@@ -148,14 +148,14 @@ describe("probable typo in the e-mail domain", () => {
     "does not include the domain of another mail provider: %s",
     async (domain) => {
       const visitor = newVisitor(club);
-      const form = { ...(await filledIn(visitor)), email: `zoe.oneill@${domain}` };
+      const form = { ...(await loadFilledForm(visitor)), email: `zoe.oneill@${domain}` };
       expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finishedRedirect);
     },
   );
 
   it("leads to a question once, and the address is accepted the second time", async () => {
     const visitor = newVisitor(club);
-    const form = { ...(await filledIn(visitor)), email: "zoe.oneill@gamil.com" };
+    const form = { ...(await loadFilledForm(visitor)), email: "zoe.oneill@gamil.com" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
       status: 422,
       reply: {
@@ -170,7 +170,7 @@ describe("probable typo in the e-mail domain", () => {
 
   it("appears together with all other errors, and its button applies the suggestion", async () => {
     const visitor = newVisitor(club);
-    const form = { ...(await filledIn(visitor)), email: "zoe.taken@gamil.com" };
+    const form = { ...(await loadFilledForm(visitor)), email: "zoe.taken@gamil.com" };
     expect(await visitor.post(formStarted, formPath, { ...form, terms: "" })).toMatchObject({
       reply: { reply: { error: { email: ["email.suggestion"], terms: ["terms.required"] } } },
     });
@@ -184,7 +184,7 @@ describe("probable typo in the e-mail domain", () => {
     ["there were too many codes", 429],
   ])("appears in the summary, too, when %s", async (_description, status) => {
     const visitor = newVisitor(club);
-    const form = { ...(await filledIn(visitor)), email: "zoe.beside@gamil.com" };
+    const form = { ...(await loadFilledForm(visitor)), email: "zoe.beside@gamil.com" };
     if (status === 503) await club.failNext("checkRegistrationCode");
     else for (let time = 0; time < 41; time += 1) await visitor.get(landing, `/de?rc=none${time}`);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
@@ -197,7 +197,7 @@ describe("probable typo in the e-mail domain", () => {
   it("leads to no second question when another error follows", async () => {
     const visitor = newVisitor(club);
     const email = "zoe.again@gamil.com";
-    const form = { ...(await filledIn(visitor)), email, questionedEmail: email };
+    const form = { ...(await loadFilledForm(visitor)), email, questionedEmail: email };
     expect(await visitor.post(formStarted, formPath, { ...form, terms: "" })).toMatchObject({
       status: 422,
       reply: { reply: { error: { terms: ["terms.required"] } }, questionedEmail: email },
@@ -206,7 +206,7 @@ describe("probable typo in the e-mail domain", () => {
 
   it("leads to a question when another address is sent", async () => {
     const visitor = newVisitor(club);
-    const form = { ...(await filledIn(visitor)), email: "zoe.new@gamil.com" };
+    const form = { ...(await loadFilledForm(visitor)), email: "zoe.new@gamil.com" };
     expect(
       await visitor.post(formStarted, formPath, { ...form, questionedEmail: "zoe.old@gamil.com" }),
     ).toMatchObject({ status: 422, reply: { questionedEmail: undefined } });
@@ -214,7 +214,7 @@ describe("probable typo in the e-mail domain", () => {
 
   it("can be replaced only by the suggested address", async () => {
     const visitor = newVisitor(club);
-    const form = { ...(await filledIn(visitor)), suggestedEmail: "mallory@example.com" };
+    const form = { ...(await loadFilledForm(visitor)), suggestedEmail: "mallory@example.com" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finishedRedirect);
     expect(await club.mailedTo()).not.toContain("mallory@example.com");
   });
@@ -228,7 +228,7 @@ it.each([
   "registration form normalizes an address that was typed with %s",
   async (_description, email, expectedEmail) => {
     const visitor = newVisitor(club);
-    const form = { ...(await filledIn(visitor)), email };
+    const form = { ...(await loadFilledForm(visitor)), email };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finishedRedirect);
     expect((await club.mailedTo())[0]).toBe(expectedEmail);
   },
@@ -239,7 +239,7 @@ it.each(["علی\u200cرضا", "क्\u200dष", "Zo\u200bë", "𠮷".repeat(10
   async (firstname) => {
     const visitor = newVisitor(club);
     const email = `zoe.${Array.from(firstname).length}.${firstname.codePointAt(0)}@example.com`;
-    const form = { ...(await filledIn(visitor)), firstname, email };
+    const form = { ...(await loadFilledForm(visitor)), firstname, email };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finishedRedirect);
   },
 );
@@ -248,26 +248,29 @@ describe("suspicious registration form", () => {
   it.each<[string, Record<string, string>, Record<string, string>]>([
     ["the trap was filled", {}, { website: "https://spam.example" }],
     ["it came too soon", { FORM_MIN_SECONDS: "60" }, {}],
-  ])("needs a confirmation when %s, and is accepted the second time", async (_reason, environment, trap) => {
-    const strict = await startClub(environment);
-    const visitor = newVisitor(strict);
-    const form = { ...(await filledIn(visitor)), ...trap };
-    const firstAnswer = await visitor.post(formStarted, formPath, form);
-    expect(firstAnswer).toMatchObject({
-      status: 422,
-      reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
-    });
-    expect(await strict.mailedTo()).toEqual([]);
+  ])(
+    "needs a confirmation when %s, and is accepted the second time",
+    async (_reason, environment, suspiciousFields) => {
+      const strict = await startClub(environment);
+      const visitor = newVisitor(strict);
+      const form = { ...(await loadFilledForm(visitor)), ...suspiciousFields };
+      const firstAnswer = await visitor.post(formStarted, formPath, form);
+      expect(firstAnswer).toMatchObject({
+        status: 422,
+        reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
+      });
+      expect(await strict.mailedTo()).toEqual([]);
 
-    const confirmedForm = { ...form, formToken: filledInFrom(firstAnswer)["formToken"] ?? "" };
-    expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
-    expect(await strict.mailedTo()).toEqual([form["email"]]);
-    await strict.stop();
-  });
+      const confirmedForm = { ...form, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
+      expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
+      expect(await strict.mailedTo()).toEqual([form["email"]]);
+      await strict.stop();
+    },
+  );
 
   it.each<[string, (visitor: Visitor, form: Record<string, string>) => Promise<string>]>([
     ["without a token", () => Promise.resolve("")],
-    ["with another browser's", async () => (await filledIn(newVisitor(club)))["formToken"] ?? ""],
+    ["with another browser's", async () => (await loadFilledForm(newVisitor(club)))["formToken"] ?? ""],
     [
       "with another form's",
       async (visitor) =>
@@ -275,7 +278,7 @@ describe("suspicious registration form", () => {
     ],
   ])("needs a confirmation %s, and is accepted the second time", async (_reason, tokenOf) => {
     const visitor = newVisitor(club);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     const fields = { ...form, formToken: await tokenOf(visitor, form) };
     const firstAnswer = await visitor.post(formStarted, formPath, fields);
     expect(firstAnswer).toMatchObject({
@@ -283,14 +286,14 @@ describe("suspicious registration form", () => {
       reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
     });
     expect(await club.mailedTo()).not.toContain(form["email"]);
-    const confirmedForm = { ...fields, formToken: filledInFrom(firstAnswer)["formToken"] ?? "" };
+    const confirmedForm = { ...fields, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
     expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
     expect(await club.mailedTo()).toContain(form["email"]);
   });
 
   it("comes back with a message when its token is damaged, and registers when it is sent again", async () => {
     const visitor = newVisitor(club);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     const fields = { ...form, formToken: `${form["formToken"]}x` };
     const firstAnswer = await visitor.post(formStarted, formPath, fields);
     expect(firstAnswer).toMatchObject({
@@ -299,18 +302,18 @@ describe("suspicious registration form", () => {
       data: { page: { title: "Fehler: Konto anlegen – Velvetgate" } },
     });
     expect(await club.mailedTo()).not.toContain(form["email"]);
-    const repeatedForm = { ...fields, formToken: filledInFrom(firstAnswer)["formToken"] ?? "" };
+    const repeatedForm = { ...fields, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
     expect(await visitor.post(formStarted, formPath, repeatedForm)).toMatchObject(finishedRedirect);
     expect(await club.mailedTo()).toContain(form["email"]);
   });
 
   it("needs a new confirmation for another person", async () => {
     const visitor = newVisitor(club);
-    const form = { ...(await filledIn(visitor)), website: "https://spam.example" };
+    const form = { ...(await loadFilledForm(visitor)), website: "https://spam.example" };
     const firstAnswer = await visitor.post(formStarted, formPath, form);
     const otherForm = {
       ...form,
-      formToken: filledInFrom(firstAnswer)["formToken"] ?? "",
+      formToken: fillForm(firstAnswer)["formToken"] ?? "",
       email: "somebody-else@example.com",
     };
     expect(await visitor.post(formStarted, formPath, otherForm)).toMatchObject({
@@ -323,7 +326,7 @@ describe("suspicious registration form", () => {
   it("measures the time since the first page when it is shown again", async () => {
     const strict = await startClub({ FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     const wait = (seconds: number) => {
       const now = Date.now();
       strict.services.clock = () => new Date(now + seconds * 1000);
@@ -331,14 +334,14 @@ describe("suspicious registration form", () => {
     wait(61);
     const firstAnswer = await visitor.post(formStarted, formPath, { ...form, terms: "" });
     expect(firstAnswer).toMatchObject({ status: 422, reply: { problem: undefined } });
-    const repeatedForm = { ...form, formToken: filledInFrom(firstAnswer)["formToken"] ?? "" };
+    const repeatedForm = { ...form, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
     expect(await visitor.post(formStarted, formPath, repeatedForm)).toMatchObject(finishedRedirect);
     await strict.stop();
   });
 
   it("asks for the confirmation under the inviter's headline, and not as an error", async () => {
     const visitor = newVisitor(club);
-    const form = { ...(await filledIn(visitor)), website: "https://spam.example" };
+    const form = { ...(await loadFilledForm(visitor)), website: "https://spam.example" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
       data: { inviter: "Anna", page: { title: "Konto anlegen – Velvetgate" } },
     });
@@ -346,13 +349,16 @@ describe("suspicious registration form", () => {
 
   it("shows its errors first, and asks for the confirmation when none is left", async () => {
     const visitor = newVisitor(club);
-    const form: Record<string, string> = { ...(await filledIn(visitor)), website: "https://spam.example" };
+    const form: Record<string, string> = {
+      ...(await loadFilledForm(visitor)),
+      website: "https://spam.example",
+    };
     const firstAnswer = await visitor.post(formStarted, formPath, { ...form, terms: "" });
     expect(firstAnswer).toMatchObject({
       data: { inviter: "Anna", page: { title: "Fehler: Konto anlegen – Velvetgate" } },
       reply: { problem: undefined, reply: { error: { terms: ["terms.required"] } } },
     });
-    const correctedForm = { ...form, formToken: filledInFrom(firstAnswer)["formToken"] ?? "" };
+    const correctedForm = { ...form, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
     expect(await visitor.post(formStarted, formPath, correctedForm)).toMatchObject({
       reply: { problem: { kind: "suspicious" } },
     });
@@ -362,7 +368,7 @@ describe("suspicious registration form", () => {
   it("needs the token of the question for its confirmation", async () => {
     const strict = await startClub({ FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
-    const form = await filledIn(visitor);
+    const form = await loadFilledForm(visitor);
     await visitor.post(formStarted, formPath, form);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 422 });
     await strict.stop();
@@ -380,14 +386,14 @@ describe("registration in two steps", () => {
 
   /** Sends the first page and returns the fields of the second one. */
   async function secondPage(visitor: Visitor, contact: Record<string, string>) {
-    const { formToken = "", legalTexts = "" } = await filledIn(visitor);
+    const { formToken = "", legalTexts = "" } = await loadFilledForm(visitor);
     const firstStep = { formToken, legalTexts, intent: "leanStep1", questionedEmail: contact["email"] ?? "" };
     const leadsOn = { status: 303, location: secondPath };
     expect(await visitor.post(formStarted, formPath, { ...firstStep, ...contact })).toMatchObject(leadsOn);
     const formPage = await visitor.get(formStarted, secondPath);
     const { email, country } = contact;
     expect(formPage).toMatchObject({ data: { form: { flow: "leanStep2", typed: { email, country } } } });
-    return { ...filledInFrom(formPage), ...contact };
+    return { ...fillForm(formPage), ...contact };
   }
 
   const newContact = (domain = "example.com") => ({
@@ -458,10 +464,10 @@ describe("registration in two steps", () => {
     const visitor = newVisitor(strict);
     const now = Date.now();
     strict.services.clock = () => new Date(now);
-    const { formToken = "", email = "" } = await filledIn(visitor);
+    const { formToken = "", email = "" } = await loadFilledForm(visitor);
     strict.services.clock = () => new Date(now + seconds * 1000);
     await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
-    const completeForm = { ...filledInFrom(await visitor.get(formStarted, secondPath)), email };
+    const completeForm = { ...fillForm(await visitor.get(formStarted, secondPath)), email };
     expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(answer);
     await strict.stop();
   });
@@ -475,10 +481,13 @@ describe("registration in two steps", () => {
       [61, { status: 422, reply: { problem: { kind: "suspicious" } } }],
     ] as const) {
       strict.services.clock = () => new Date(now + start * 1000);
-      const { formToken = "", email = "" } = await filledIn(visitor, start === 0 ? "WELCOME" : "VIP2026");
+      const { formToken = "", email = "" } = await loadFilledForm(
+        visitor,
+        start === 0 ? "WELCOME" : "VIP2026",
+      );
       if (start === 0) strict.services.clock = () => new Date(now + 61_000);
       await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
-      const completeForm = { ...filledInFrom(await visitor.get(formStarted, secondPath)), email };
+      const completeForm = { ...fillForm(await visitor.get(formStarted, secondPath)), email };
       expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(answer);
     }
     await strict.stop();
@@ -486,7 +495,7 @@ describe("registration in two steps", () => {
 
   it("checks only the fields of the first step in that step", async () => {
     const visitor = newVisitor(lean);
-    const { formToken = "" } = await filledIn(visitor);
+    const { formToken = "" } = await loadFilledForm(visitor);
     const answer = await visitor.post(formStarted, formPath, {
       formToken,
       intent: "leanStep1",

@@ -10,7 +10,7 @@ export interface Opened {
   fields: Record<string, string>;
 }
 
-export type HangUp =
+export type Disconnect =
   | { when: "never" }
   /** After this part of the request, from 0 to 1. */
   | { when: "sending"; part: number }
@@ -19,7 +19,7 @@ export type HangUp =
 
 export interface Visit {
   request: (openedPage: Opened) => string;
-  hangUp: HangUp;
+  disconnect: Disconnect;
 }
 
 const pages = [
@@ -67,12 +67,12 @@ const headerNames = [
 ];
 
 /** A text that usually fits into the request headers, which Node limits to 16 KiB. */
-const headWord = fc.oneof(
+const headerValueText = fc.oneof(
   { weight: 6, arbitrary: wordUpTo(1024) },
   { weight: 3, arbitrary: wordUpTo(12 * 1024) },
   { weight: 1, arbitrary: wordUpTo(64 * 1024) },
 );
-const bodyWord = fc.oneof(wordUpTo(8 * 1024), wordUpTo(64 * 1024));
+const bodyText = fc.oneof(wordUpTo(8 * 1024), wordUpTo(64 * 1024));
 
 function dictionaryOf(names: readonly string[], value: fc.Arbitrary<string>) {
   return fc.dictionary(fc.constantFrom(...names), value, { minKeys: 1, maxKeys: 3 });
@@ -84,22 +84,24 @@ function dictionaryOf(names: readonly string[], value: fc.Arbitrary<string>) {
  */
 const place: fc.Arbitrary<Place> = fc.oneof(
   fc.record({
-    path: fc.tuple(fc.constantFrom(...parents), headWord).map(([parent, slug]) => parent + encodeText(slug)),
+    path: fc
+      .tuple(fc.constantFrom(...parents), headerValueText)
+      .map(([parent, slug]) => parent + encodeText(slug)),
   }),
   fc.record({
     query: fc.oneof(
-      dictionaryOf(queryNames, headWord),
-      headWord.map((name) => ({ [name]: "x" })),
+      dictionaryOf(queryNames, headerValueText),
+      headerValueText.map((name) => ({ [name]: "x" })),
     ),
   }),
-  fc.record({ cookies: dictionaryOf(cookieNames, headWord) }),
-  fc.record({ headers: dictionaryOf(headerNames, headWord) }),
-  fc.record({ fields: dictionaryOf([...fieldNames], bodyWord) }),
-  fc.record({ fields: bodyWord.map((name) => ({ [name]: "x" })) }),
+  fc.record({ cookies: dictionaryOf(cookieNames, headerValueText) }),
+  fc.record({ headers: dictionaryOf(headerNames, headerValueText) }),
+  fc.record({ fields: dictionaryOf([...fieldNames], bodyText) }),
+  fc.record({ fields: bodyText.map((name) => ({ [name]: "x" })) }),
   fc.constant({}),
 );
 
-const hangUp: fc.Arbitrary<HangUp> = fc.oneof(
+const disconnects: fc.Arbitrary<Disconnect> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ when: "never" } as const) },
   {
     weight: 1,
@@ -115,9 +117,9 @@ export const visit: fc.Arbitrary<Visit> = fc
   .record({
     ...{ isForm: fc.boolean(), page: fc.constantFrom(...pages), form: fc.constantFrom(...forms) },
     ...{ locale: fc.constantFrom("", "/de", "/pl"), network: fc.nat(65_535) },
-    ...{ place, hangUp },
+    ...{ place, disconnect: disconnects },
   })
-  .map((parts) => visitOf(parts.hangUp, parts));
+  .map((parts) => visitOf(parts.disconnect, parts));
 
 const common = { isForm: false, page: "/registration/formstarted", form: "", locale: "", network: 1 };
 
@@ -145,8 +147,8 @@ export const manyMarks = [
   visitOf({ when: "never" }, { ...common, form, place: { fields: { [field]: marksOnOneLetter(5000) } } }),
 );
 
-function visitOf(hangUp: HangUp, parts: Parts): Visit {
-  return { hangUp, request: (openedPage) => requestOf(parts, openedPage) };
+function visitOf(disconnect: Disconnect, parts: Parts): Visit {
+  return { disconnect, request: (openedPage) => requestOf(parts, openedPage) };
 }
 
 interface Place {

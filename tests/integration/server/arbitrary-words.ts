@@ -10,7 +10,7 @@ const signs = fc.constantFrom(
   ...["İ", "ß", "\u0000", "\u202e", "\u2028", "\ud800", "😀", '"', "\t", " ", "=", "&", ";", ","],
 );
 
-const piece = fc.oneof(
+const textPart = fc.oneof(
   fc.string({ minLength: 1, maxLength: 24, unit: "binary" }),
   fc.string({ minLength: 1, maxLength: 24, unit: "grapheme-ascii" }),
   signs,
@@ -21,9 +21,9 @@ export function marksOnOneLetter(count: number): string {
   return `a${"\u0301".repeat(count)}${"\u0323".repeat(count)}`;
 }
 
-const repeatedPieces = (maxLength: number) =>
+const repeatedTexts = (maxLength: number) =>
   fc
-    .tuple(piece, fc.integer({ min: 1, max: maxLength }))
+    .tuple(textPart, fc.integer({ min: 1, max: maxLength }))
     .map(([text, size]) => text.repeat(Math.ceil(size / text.length)).slice(0, size));
 
 /** Returns different words of three letters. */
@@ -52,8 +52,8 @@ function threeLetters(number: number): string {
  * @param maxLength - maximum length without the marker
  */
 export function wordUpTo(maxLength: number): fc.Arbitrary<string> {
-  const marks = fc.integer({ min: 1, max: maxLength / 8 }).map(marksOnOneLetter);
-  return fc.oneof(piece, repeatedPieces(maxLength), different(maxLength), marks).map(addMarkers);
+  const combiningMarks = fc.integer({ min: 1, max: maxLength / 8 }).map(marksOnOneLetter);
+  return fc.oneof(textPart, repeatedTexts(maxLength), different(maxLength), combiningMarks).map(addMarkers);
 }
 
 export function addMarkers(text: string): string {

@@ -14,7 +14,7 @@ const typedTexts = {
   postalCode: "QX84731",
   bday: "1987-03-29",
 };
-const canaries = {
+const visitorTexts = {
   ...typedTexts,
   code: "WELCOME",
   wrongCode: "KANARIE-4711",
@@ -24,28 +24,28 @@ const canaries = {
 };
 const form = "/de/registration/formstarted";
 
-let sink: EnvelopeSink;
+let sentryServer: EnvelopeSink;
 let site: Velvetgate;
 let metricsPort: number;
 let visitor: HttpVisitor;
 /** The planted texts, including those that acq derived from them. */
-const plantedTexts: Record<string, string> = { ...canaries };
+const plantedTexts: Record<string, string> = { ...visitorTexts };
 
 beforeAll(async () => {
-  sink = await startEnvelopeSink();
+  sentryServer = await startEnvelopeSink();
   metricsPort = await freePort();
   site = await startFaultySite({
-    SENTRY_DSN: sink.dsn,
+    SENTRY_DSN: sentryServer.dsn,
     LOG_LEVEL: "debug",
     METRICS_PORT: String(metricsPort),
     FEATURES: "seasonal-banner=none,registration-extra-fields=true",
   });
   visitor = newHttpVisitor(site);
-  visitor.cookies.set("auth.token", canaries.token);
+  visitor.cookies.set("auth.token", visitorTexts.token);
 });
 afterAll(async () => {
   await site.stop();
-  await sink.stop();
+  await sentryServer.stop();
 });
 
 /** Returns everything that a careless error message could contain of these values. */
@@ -57,17 +57,21 @@ function leakedTextOf(...values: string[]): string {
 /** Requests a page in which something fails, with an error that contains the whole request. */
 async function expectFailures(path: string, ...values: string[]): Promise<void> {
   for (const place of ["loader", "pipeline"] satisfies Place[])
-    expect((await visitor.get(path, faults(place, leakedTextOf(canaries.token, ...values)))).status).toBe(
+    expect((await visitor.get(path, faults(place, leakedTextOf(visitorTexts.token, ...values)))).status).toBe(
       500,
     );
   // If the template fails, Remix still renders the page.
-  expect((await visitor.get(path, faults("template", leakedTextOf(canaries.token, ...values)))).status).toBe(
-    200,
-  );
+  expect(
+    (await visitor.get(path, faults("template", leakedTextOf(visitorTexts.token, ...values)))).status,
+  ).toBe(200);
 }
 
 async function failingPost(path: string, fields: Record<string, string>, ...values: string[]): Promise<void> {
-  const answer = await visitor.post(path, fields, faults("action", leakedTextOf(canaries.token, ...values)));
+  const answer = await visitor.post(
+    path,
+    fields,
+    faults("action", leakedTextOf(visitorTexts.token, ...values)),
+  );
   expect(answer.status).toBe(500);
 }
 
@@ -97,7 +101,7 @@ describe("text typed by a visitor", () => {
   });
 
   it("passes through a whole registration in which everything fails once", async () => {
-    const { code, wrongCode, lastname, email, password, interest } = canaries;
+    const { code, wrongCode, lastname, email, password, interest } = visitorTexts;
     await expectFailures(`/de?rc=${code}`, code);
     await withFailingAcq("checkRegistrationCode", () => visitor.get(`/de?rc=${code}`));
 
@@ -159,18 +163,18 @@ describe("text typed by a visitor", () => {
 
   it("appears in no encoding in the log, the reports or the metrics", async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    const last = leakedTextOf(...Object.values(canaries));
+    const last = leakedTextOf(...Object.values(visitorTexts));
     await visitor.get("/de?rc=WELCOME", faults("uncaught", last)).catch(() => undefined);
     await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
-    const fatal = () => sink.events().some(({ level }) => level === "fatal");
+    const fatal = () => sentryServer.events().some(({ level }) => level === "fatal");
     await expect.poll(fatal, { timeout: 10_000 }).toBe(true);
 
     const log = site.log().replace(/^ {2}access codes: .*$/m, "");
     expect(log.split("unexpected error").length).toBeGreaterThan(12);
-    expect(sink.events().length).toBeGreaterThan(12);
+    expect(sentryServer.events().length).toBeGreaterThan(12);
     expect(metrics).toContain("process_cpu");
-    expect(findLeaks({ log: leakedTextOf(canaries.email) })).not.toEqual([]);
-    expect(findLeaks({ log, metrics, reports: sink.bodies().join("\n") })).toEqual([]);
+    expect(findLeaks({ log: leakedTextOf(visitorTexts.email) })).not.toEqual([]);
+    expect(findLeaks({ log, metrics, reports: sentryServer.bodies().join("\n") })).toEqual([]);
   });
 });
 

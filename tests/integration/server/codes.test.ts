@@ -4,7 +4,7 @@ import type { MessageKey } from "~/i18n/translator";
 import { attributeOf, descriptionOf, fieldErrorsOf, textOf, textsOf, titleOf } from "../../support/html-text";
 import { sharedSite } from "../../support/shared-site";
 import type { OpenSite } from "../../support/velvetgate";
-import { wordsOf } from "../../support/words";
+import { translatorFor } from "../../support/words";
 import { newHttpVisitor, type HttpAnswer } from "./http-visitor";
 
 let site: OpenSite;
@@ -37,7 +37,7 @@ function type(locale: string, registrationCode: string): Promise<HttpAnswer> {
 
 /** Expects the form with this message at its field, the typed code, and a title that begins with the error. */
 function expectRefused({ status, body }: HttpAnswer, locale: (typeof localeCodes)[number], message: string) {
-  const t = wordsOf(locale);
+  const t = translatorFor(locale);
   expect([status, fieldErrorsOf(body)]).toEqual([422, [message]]);
   const title = t("common:title.page", { title: t("landing:title") });
   expect(titleOf(body)).toBe(t("common:title.error", { title }));
@@ -47,7 +47,7 @@ function expectRefused({ status, body }: HttpAnswer, locale: (typeof localeCodes
 }
 
 describe.each(localeCodes)("refused codes in %s", (locale) => {
-  const t = wordsOf(locale);
+  const t = translatorFor(locale);
 
   it.each(refusals)(
     "show the reason %s for the link of %s on the deny page",
@@ -103,11 +103,12 @@ it.each([
 
 it("guessing codes is stopped with the time to wait, and a usable link still opens", async () => {
   const visitor = newHttpVisitor(site);
-  const t = wordsOf("de");
-  const guess = (registrationCode: string) => visitor.post("/de", { intent: "check-code", registrationCode });
-  for (let guesses = 0; guesses < 10; guesses += 1)
-    expect(fieldErrorsOf((await guess(`GUESS${guesses}`)).body)).toEqual([t("landing:code.invalid")]);
-  const { status, body } = await guess("GUESS10");
+  const t = translatorFor("de");
+  const submitCode = (registrationCode: string) =>
+    visitor.post("/de", { intent: "check-code", registrationCode });
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    expect(fieldErrorsOf((await submitCode(`GUESS${attempt}`)).body)).toEqual([t("landing:code.invalid")]);
+  const { status, body } = await submitCode("GUESS10");
   expect([status, fieldErrorsOf(body)]).toEqual([429, [t("errors:tooMany.body", { count: 10 })]]);
   expect(attributeOf(body, 'name="registrationCode"', "value")).toBe("GUESS10");
   expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
@@ -128,15 +129,18 @@ it("image requests from other sites do not count as guesses, and a code typed af
 
 it("links that another site opens do not lock out its visitor's network", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "198.51.100.78" });
-  const opened = (fetchSite: string) => ({ "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": fetchSite });
+  const navigationHeaders = (fetchSite: string) => ({
+    "Sec-Fetch-Dest": "document",
+    "Sec-Fetch-Site": fetchSite,
+  });
   const usable = "/de/registration/formstarted?rc=WELCOME";
   for (let count = 0; count < 40; count += 1)
-    await visitor.get(`/de?rc=FOREIGN${count}`, opened("cross-site"));
-  expect((await visitor.get(usable, opened("none"))).status).toBe(200);
+    await visitor.get(`/de?rc=FOREIGN${count}`, navigationHeaders("cross-site"));
+  expect((await visitor.get(usable, navigationHeaders("none"))).status).toBe(200);
   // The 429 page for a usable link from another site has a button that opens the link.
-  const { status, body } = await visitor.get(usable, opened("cross-site"));
+  const { status, body } = await visitor.get(usable, navigationHeaders("cross-site"));
   expect(status).toBe(429);
-  expect(textsOf(body, "a")).toContain(wordsOf("de")("errors:unavailable.button"));
+  expect(textsOf(body, "a")).toContain(translatorFor("de")("errors:unavailable.button"));
   expect(body).toContain(`class="button" href="${usable}"`);
-  expect((await visitor.get(usable, opened("same-origin"))).status).toBe(200);
+  expect((await visitor.get(usable, navigationHeaders("same-origin"))).status).toBe(200);
 });

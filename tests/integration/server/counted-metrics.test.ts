@@ -4,15 +4,15 @@ import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, newHttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
-let figures: string;
+let metrics: string;
 beforeAll(async () => {
   const port = await freePort();
-  figures = `http://127.0.0.1:${port}/metrics`;
+  metrics = `http://127.0.0.1:${port}/metrics`;
   site = await startVelvetgate({ env: { METRICS_PORT: String(port) } });
 });
 afterAll(() => site.stop());
 
-const readMetrics = async () => (await fetch(figures, { headers: { Connection: "close" } })).text();
+const readMetrics = async () => (await fetch(metrics, { headers: { Connection: "close" } })).text();
 
 /** Returns the series of a metric by their labels, as Prometheus writes them. */
 async function seriesOf(name: string): Promise<Record<string, number>> {
@@ -83,9 +83,9 @@ it("clock gauge shows the current time", async () => {
 });
 
 it("limit counters count a rejected visitor", async () => {
-  const guesser = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.8" });
-  for (let guess = 0; guess < 11; guess += 1)
-    await guesser.post("/en", { intent: "check-code", registrationCode: `WRONG${guess}` });
+  const guessingVisitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.8" });
+  for (let attempt = 0; attempt < 11; attempt += 1)
+    await guessingVisitor.post("/en", { intent: "check-code", registrationCode: `WRONG${attempt}` });
   await expectSeries("velvetgate_limit_hits_total", { 'limit="guess"': 1 });
 });
 

@@ -60,12 +60,12 @@ function statusOf(agent: Agent, path: string, headers: Record<string, string> = 
 it("server answers probes and forms while 150 connections request every variant of the shared pages", async () => {
   const crowd = new Agent({ keepAlive: true, maxSockets: 150 });
   const probeAgent = new Agent({ keepAlive: true });
-  const walk = variants.values();
+  const remainingVariants = variants.values();
   const statuses = new Set<number>();
   let isOver = false;
 
-  async function walkOn(): Promise<void> {
-    for (const { path, headers } of walk) statuses.add(await statusOf(crowd, path, headers));
+  async function requestNextVariant(): Promise<void> {
+    for (const { path, headers } of remainingVariants) statuses.add(await statusOf(crowd, path, headers));
   }
   async function probe(path: string): Promise<number[]> {
     const probeStatuses: number[] = [];
@@ -73,7 +73,7 @@ it("server answers probes and forms while 150 connections request every variant 
     return probeStatuses;
   }
   const probes = ["/healthz", "/readyz", "/registration/formstarted?rc=ANY"].map(probe);
-  await Promise.all(Array.from({ length: 150 }, walkOn));
+  await Promise.all(Array.from({ length: 150 }, requestNextVariant));
   isOver = true;
 
   for (const probeStatuses of await Promise.all(probes)) {
@@ -82,9 +82,9 @@ it("server answers probes and forms while 150 connections request every variant 
   }
   // Overloaded requests get 503. No request fails otherwise, and none bypasses the cache.
   expect([...statuses].filter((status) => ![200, 403, 404, 503].includes(status))).toEqual([]);
-  const ways = requestsIn(site.server.log())
+  const cacheResults = requestsIn(site.server.log())
     .filter((line) => line["status"] !== 503 && line["route"] !== "/registration/formstarted")
     .filter((line) => !/^\/(?:healthz|readyz)$/.test(String(line["route"])))
     .map((line) => line["cache"]);
-  expect(ways.filter((way) => way !== "hit" && way !== "miss")).toEqual([]);
+  expect(cacheResults.filter((cacheResult) => cacheResult !== "hit" && cacheResult !== "miss")).toEqual([]);
 }, 240_000);

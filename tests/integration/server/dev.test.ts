@@ -136,11 +136,11 @@ describe("npm run dev without a reload", () => {
   it.each([
     ["an edited route", "app/routes/registration/formstarted/route.tsx", '<div className="stack"', "route"],
     ["an edited component", "app/ui/components/field.tsx", '<div className="field"', "component"],
-  ])("replaces %s in the open page", async (_kind, file, element, mark) => {
+  ])("replaces %s in the open page", async (_kind, file, element, newText) => {
     await page.evaluate(() => (window.isOldPage = true));
-    edit(file, element, `${element} data-edited="${mark}"`);
-    await page.waitForSelector(`[data-edited=${mark}]`, { state: "attached" });
-    await expect.poll(() => text(formPath), { timeout: deadline }).toContain(`data-edited="${mark}"`);
+    edit(file, element, `${element} data-edited="${newText}"`);
+    await page.waitForSelector(`[data-edited=${newText}]`, { state: "attached" });
+    await expect.poll(() => text(formPath), { timeout: deadline }).toContain(`data-edited="${newText}"`);
     expect(await page.evaluate(() => window.isOldPage)).toBe(true);
     expect(await firstnameField().inputValue()).toBe("Ada");
     expect(errors).toEqual([]);
@@ -284,6 +284,6 @@ it("npm run dev exits with one line for an invalid variable", async () => {
     { NODE_ENV: "", TRUST_PROXY: "yes" },
     { cwd: copy },
   );
-  expect(await failedProcess.ended).toBe(1);
+  expect(await failedProcess.exitPromise).toBe(1);
   expect(failedProcess.log()).toContain('TRUST_PROXY is "yes"; allowed is a whole number from 0 to 10\n');
 });

@@ -198,11 +198,11 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
 });
 
 describe("registration form that is sent too late", () => {
-  async function lateForm(visitor: HttpVisitor, plainValues: Record<string, string>, intent = "default") {
+  async function lateForm(visitor: HttpVisitor, unsignedValues: Record<string, string>, intent = "default") {
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     visitor.cookies.delete("draft");
     const fields = filledForm(form.body, unique("plain"));
-    return visitor.post(formPath, { ...fields, ...plainValues, intent, formToken: "damaged" });
+    return visitor.post(formPath, { ...fields, ...unsignedValues, intent, formToken: "damaged" });
   }
 
   it("has its unsigned code checked like that of a link", async () => {

@@ -39,14 +39,14 @@ async function startRedirected(redirection: string, ulimitCommand = ""): Promise
     server,
     url: (path) => `${origin}${path}`,
     async lostLines() {
-      const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      return Number(/^velvetgate_log_lines_lost_total (\d+)$/m.exec(figures)?.[1]);
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return Number(/^velvetgate_log_lines_lost_total (\d+)$/m.exec(metrics)?.[1]);
     },
   };
 }
 
 const visit = async (url: string) => (await fetch(url, { headers: { Connection: "close" } })).status;
-const patient = { timeout: 20_000 };
+const pollOptions = { timeout: 20_000 };
 
 describe.runIf(process.platform === "linux")("log that cannot be written", () => {
   it("lets the process start, serve and exit on SIGTERM, and counts the lost lines", async () => {
@@ -55,7 +55,7 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
       expect(await visit(url("/de"))).toBe(200);
       return lostLines();
     };
-    await expect.poll(visitAndCount, patient).toBeGreaterThan(10);
+    await expect.poll(visitAndCount, pollOptions).toBeGreaterThan(10);
     expect(await server.stop()).toBe(0);
   });
 
@@ -69,11 +69,11 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
       await visit(site.url("/de"));
       return site.lostLines();
     };
-    await expect.poll(visitAndCount, patient).toBeGreaterThan(0);
+    await expect.poll(visitAndCount, pollOptions).toBeGreaterThan(0);
     execFileSync("prlimit", [`--pid=${site.server.pid}`, "--fsize=unlimited"]);
     const text = () => readFileSync(file, "utf8");
     const missing = () => linesOf(text(), "log: standard output could not be written, and lines were lost");
-    await expect.poll(missing, patient).toHaveLength(1);
+    await expect.poll(missing, pollOptions).toHaveLength(1);
     expect(missing()[0]).toMatchObject({ level: 40, code: "EFBIG", lostLines: await site.lostLines() });
     expect(await site.server.stop()).toBe(0);
     expect(linesOf(text(), "shutdown: all requests are finished")).toHaveLength(1);
@@ -99,7 +99,7 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
     onTestFinished(async () => {
       await server.stop("SIGKILL");
     });
-    expect(await server.ended).toBe(1);
+    expect(await server.exitPromise).toBe(1);
     expect(server.log()).toContain("HOST is");
   });
 });

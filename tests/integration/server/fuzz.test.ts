@@ -38,7 +38,7 @@ beforeAll(async () => {
     ...{ FORM_MIN_SECONDS: "0", LOG_LEVEL: "debug", TRUST_PROXY: "1" },
     ...{ METRICS_PORT: String(metricsPort), SENTRY_DSN: reports.dsn },
   });
-  acq.say(["terms-de"]);
+  acq.setTexts(["terms-de"]);
   const visitor = newHttpVisitor(site);
   const form = await visitor.get("/registration/formstarted?rc=WELCOME");
   const fields = { ...filledForm(form.body, "visitor@example.com"), password: "a password" };
@@ -54,26 +54,26 @@ afterAll(async () => {
 });
 
 it("server keeps running, stays fast and logs no visitor data for random requests and responses of acq", async () => {
-  let figuresBefore = await figures();
+  let usageBefore = await readUsage();
   await fc.assert(
     fc.asyncProperty(
       fc.array(visit, { minLength: 1, maxLength: 4 }),
       fc.array(acqWord, { minLength: 1, maxLength: 6 }),
-      async (visits, words) => {
-        acq.say(words);
+      async (visits, acqTexts) => {
+        acq.setTexts(acqTexts);
         for (const [index, status] of (await answersTo(visits)).entries())
           expect(isTheirs(status), `${status}: ${visits[index]?.request(openedPage) ?? ""}`).toBe(true);
         expect((await fetch(site.url("/healthz"))).status).toBe(200);
-        const now = await figures();
-        expect(now.cpu - figuresBefore.cpu).toBeLessThan(mostCpu);
-        figuresBefore = now;
+        const now = await readUsage();
+        expect(now.cpu - usageBefore.cpu).toBeLessThan(mostCpu);
+        usageBefore = now;
       },
     ),
     // Does not shrink a failed example, because the earlier visits have already changed the state of the process.
     { numRuns: 100, endOnFailure: true, examples },
   );
   expect(await site.server.stop()).toBe(0);
-  for (const output of [site.server.log(), figuresBefore.metrics, reports.bodies().join("\n")])
+  for (const output of [site.server.log(), usageBefore.metrics, reports.bodies().join("\n")])
     expect(excerptAroundMarker(output.toLowerCase())).toBe("");
 }, 120_000);
 
@@ -86,10 +86,10 @@ const isTheirs = (status: number) => status < 500 || status === 503;
  */
 async function answersTo(visits: readonly Visit[]): Promise<number[]> {
   const disconnections: Promise<unknown>[] = [];
-  const answers = visits.map(async ({ request, hangUp }) => {
+  const answers = visits.map(async ({ request, disconnect }) => {
     const bytes = Buffer.from(request(openedPage), "latin1");
     const nextCall = acq.nextCall();
-    const end = hangUp.when === "sending" ? Math.floor(bytes.length * hangUp.part) : bytes.length;
+    const end = disconnect.when === "sending" ? Math.floor(bytes.length * disconnect.part) : bytes.length;
     const socket = openRaw(Number(new URL(site.origin).port), bytes.subarray(0, end));
     const answer = readAnswer(socket);
     // Closes a rejected request, for which the server would wait a second, and an event stream, which does not end.
@@ -97,10 +97,10 @@ async function answersTo(visits: readonly Visit[]): Promise<number[]> {
       if (/^HTTP\/1\.1 4|text\/event-stream/.test(head.toString("latin1"))) socket.end();
     });
     const closePromise = new Promise((resolve) => socket.once("close", resolve));
-    if (hangUp.when === "never") return recordAnswer(await answer);
+    if (disconnect.when === "never") return recordAnswer(await answer);
     disconnections.push(closePromise);
     const writePromise = new Promise((resolve) => socket.write("", resolve));
-    await Promise.race([hangUp.when === "asked" ? nextCall : writePromise, closePromise]);
+    await Promise.race([disconnect.when === "asked" ? nextCall : writePromise, closePromise]);
     socket.destroy();
     await closePromise;
     return 0;
@@ -120,7 +120,7 @@ function recordAnswer(answer: RawAnswer | undefined): number {
   return answer?.status ?? 0;
 }
 
-async function figures(): Promise<{ cpu: number; metrics: string }> {
+async function readUsage(): Promise<{ cpu: number; metrics: string }> {
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   return { cpu: Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]), metrics };
 }

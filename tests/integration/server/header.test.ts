@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { linksIn, textOf } from "../../support/html-text";
 import { sharedSite } from "../../support/shared-site";
 import type { OpenSite } from "../../support/velvetgate";
-import { wordsOf } from "../../support/words";
+import { translatorFor } from "../../support/words";
 import { hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: OpenSite;
@@ -54,7 +54,7 @@ describe("page header", () => {
 });
 
 describe("registration link opened by a member", () => {
-  const note = wordsOf("de")("registration:form.member");
+  const note = translatorFor("de")("registration:form.member");
 
   it.each(["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"])(
     "shows a note for members: %s",

@@ -99,9 +99,9 @@ async function apply(visitor: HttpVisitor) {
 }
 
 async function guessPasswords(visitor: HttpVisitor) {
-  const guess = () => visitor.post("/de/login", { email: "guessed@example.com", password: "x" });
-  for (let guesses = 0; guesses < 5; guesses += 1) await guess();
-  const answer = await guess();
+  const tryPassword = () => visitor.post("/de/login", { email: "guessed@example.com", password: "x" });
+  for (let attempt = 0; attempt < 5; attempt += 1) await tryPassword();
+  const answer = await tryPassword();
   expect(answer.status).toBe(429);
   return answer;
 }

@@ -65,7 +65,7 @@ export function newHttpVisitor(
         ...extraHeaders,
       },
     });
-    for (const line of keepsCookies ? response.headers.getSetCookie() : []) keep(line);
+    for (const line of keepsCookies ? response.headers.getSetCookie() : []) storeCookie(line);
     const location = response.headers.get("Location")?.replace(site.origin, "");
     return {
       path,
@@ -76,7 +76,7 @@ export function newHttpVisitor(
     };
   }
 
-  function keep(line: string): void {
+  function storeCookie(line: string): void {
     const [pair = "", ...attributes] = line.split("; ");
     const separatorIndex = pair.indexOf("=");
     if (attributes.includes("Max-Age=0")) cookies.delete(pair.slice(0, separatorIndex));

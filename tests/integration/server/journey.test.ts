@@ -19,14 +19,14 @@ it.each([
   ["belowPath", "", "fr"] as const,
 ])("visitors get from the code to the membership: %s, under '%s' in %s", async (siteName, prefix, locale) => {
   const site = sites[siteName];
-  const words = journeyWords[locale];
+  const expectedTexts = journeyWords[locale];
   const email = `${crypto.randomUUID()}@example.com`;
   const visitor = newHttpVisitor(site, { "Accept-Language": locale });
 
   const landing = await visitor.get(prefix || "/");
-  expectPage(landing, locale, words.landingTitle);
-  expect(textsOf(landing.body, "label")).toContain(words.codeLabel);
-  expect(textsOf(landing.body, "button")).toContain(words.codeButton);
+  expectPage(landing, locale, expectedTexts.landingTitle);
+  expect(textsOf(landing.body, "label")).toContain(expectedTexts.codeLabel);
+  expect(textsOf(landing.body, "button")).toContain(expectedTexts.codeButton);
 
   const code = { intent: "check-code", registrationCode: " wel come " };
   const form = await open(await visitor.post(prefix || "/", code));
@@ -34,19 +34,19 @@ it.each([
   const query = prefix === "" ? /\?rc=wel(?:%20)?come&cookies=\w+$/ : /^[^?]*$/;
   expect(form.path.startsWith(`${prefix}/registration/formstarted`)).toBe(true);
   expect(form.path).toMatch(query);
-  expectPage(form, locale, words.formTitle, words.formHeading);
-  expect(textsOf(form.body, "button")).toContain(words.formButton);
+  expectPage(form, locale, expectedTexts.formTitle, expectedTexts.formHeading);
+  expect(textsOf(form.body, "button")).toContain(expectedTexts.formButton);
 
   const fields = { ...filledForm(form.body, email), intent: hiddenField(form.body, "intent") };
   const finishedPage = await open(await visitor.post(form.path, fields));
   expect(finishedPage.path).toBe(`${prefix}/registration/formfinished`);
-  expectPage(finishedPage, locale, words.finishedTitle, words.finishedHeading);
-  expect(textOf(finishedPage.body)).toContain(words.finishedBody(email));
+  expectPage(finishedPage, locale, expectedTexts.finishedTitle, expectedTexts.finishedHeading);
+  expect(textOf(finishedPage.body)).toContain(expectedTexts.finishedBody(email));
 
   const [mail, ...otherMails] = await site.mailsTo(email);
-  expect([mail?.subject, otherMails]).toEqual([words.mailSubject, []]);
-  expect(mail?.text).toContain(words.mailGreeting);
-  expect(mail?.html).toContain(words.mailButton);
+  expect([mail?.subject, otherMails]).toEqual([expectedTexts.mailSubject, []]);
+  expect(mail?.text).toContain(expectedTexts.mailGreeting);
+  expect(mail?.html).toContain(expectedTexts.mailButton);
   const link = mail?.links[0] ?? "";
   expect(mail?.text).toContain(link);
   const activation = site.url(`/${locale}/registration/activateaccount`);
@@ -57,24 +57,24 @@ it.each([
   await visitor.get(path);
   const press = async () => {
     const page = await visitor.get(path);
-    expectPage(page, locale, words.activationTitle, words.activationHeading);
-    expect(textsOf(page.body, "button")).toContain(words.activationButton);
+    expectPage(page, locale, expectedTexts.activationTitle, expectedTexts.activationHeading);
+    expect(textsOf(page.body, "button")).toContain(expectedTexts.activationButton);
     const accountActivationId = hiddenField(page.body, "accountActivationId");
     const formToken = hiddenField(page.body, "formToken");
     return open(await visitor.post(path.split("?")[0] ?? "", { accountActivationId, formToken }));
   };
   const activatedPage = await press();
   expect(activatedPage.path).toBe(`/${locale}/registration/activateaccount?done=activated`);
-  expectPage(activatedPage, locale, words.activatedTitle, words.activatedHeading);
+  expectPage(activatedPage, locale, expectedTexts.activatedTitle, expectedTexts.activatedHeading);
   const [, welcome = ""] =
     /<a [^>]*href="([^"]*\/welcome\?token=[^"]*)"[^>]*>/.exec(activatedPage.body) ?? [];
-  expect(textsOf(activatedPage.body, "a")).toContain(words.activatedLink);
+  expect(textsOf(activatedPage.body, "a")).toContain(expectedTexts.activatedLink);
   const passwordPage = await (await fetch(textOf(welcome))).text();
-  expect(textsOf(passwordPage, "h1")).toEqual([words.welcomeTitle]);
+  expect(textsOf(passwordPage, "h1")).toEqual([expectedTexts.welcomeTitle]);
 
   const already = await press();
   expect(already.path).toBe(`/${locale}/registration/activateaccount?done=already`);
-  expectPage(already, locale, words.activatedTitle, words.alreadyHeading);
+  expectPage(already, locale, expectedTexts.activatedTitle, expectedTexts.alreadyHeading);
 
   /** Opens the page that a redirect leads to, without the base path in its address. */
   async function open({ location = "" }: HttpAnswer): Promise<HttpAnswer> {

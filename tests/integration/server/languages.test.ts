@@ -3,7 +3,7 @@ import { isoOf, localeCodes, locales } from "~/i18n/locales";
 import { rawRequest, sendRaw } from "../http/raw-http";
 import { attributeOf, textsOf, titleOf } from "../../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { wordsOf } from "../../support/words";
+import { translatorFor } from "../../support/words";
 import { hiddenField, newHttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
@@ -68,7 +68,7 @@ it("unprefixed pages use the language of the last prefixed page, unless a langua
 });
 
 describe.each(localeCodes)("language form with the choice %s", (locale) => {
-  const t = wordsOf(locale);
+  const t = translatorFor(locale);
 
   it("stays on its page, and sets the language of pages without a prefix", async () => {
     const visitor = newHttpVisitor(site, { "Accept-Language": "ja" });

@@ -86,7 +86,7 @@ it("server prints one line if its port is taken", async () => {
   await new Promise<void>((resolve) => portHolder.listen(port, resolve));
   const env = siteEnvironment(port, acq.url);
   const server = startProcess(["build/server.js"], env);
-  expect(await server.ended).toBe(1);
+  expect(await server.exitPromise).toBe(1);
   portHolder.close();
   const lines = server.log().trimEnd().split("\n");
   expect(lines.filter((line) => line.includes("taken"))).toEqual([`PORT ${port} is taken; choose another`]);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(await site.server.stop()).toBe(0);
-  await socket.goAway();
+  await socket.stopListening();
 });
 
 const path = "/registration/events";
@@ -60,7 +60,7 @@ async function openPage(url: string, cookie: string, headers: Record<string, str
     request.once("response", resolve).once("error", reject);
   });
   let text = "";
-  response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+  response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
   return {
     response,
     text: () => text,
@@ -115,7 +115,7 @@ describe("events of a registration", () => {
     await expectSoon(() => page.text().includes("waiting"));
     socket.breakOff();
     await expectSoon(() => socket.connectionCount() === 2 && socket.followed().length === 1);
-    socket.tell("one", "ACTIVE");
+    socket.sendStatus("one", "ACTIVE");
     await page.streamEnd;
     expect(page.text()).toBe(
       "retry: 3000\n\nevent: status\ndata: waiting\n\nevent: status\ndata: active\n\n",
@@ -132,7 +132,7 @@ it(
     await expectSoon(() => pages.every((page) => page.text().includes("waiting")));
     expect([socket.connectionCount(), socket.subscribeCount()]).toEqual([1, 1000]);
 
-    for (let number = 0; number < 1000; number += 1) socket.tell(`number-${number}`, "ACTIVE");
+    for (let number = 0; number < 1000; number += 1) socket.sendStatus(`number-${number}`, "ACTIVE");
     await Promise.all(pages.map(({ streamEnd }) => streamEnd));
     expect(pages.filter((page) => page.text().endsWith("data: active\n\n"))).toHaveLength(1000);
     await expectSoon(() => socket.open() === 0);
@@ -158,12 +158,12 @@ it("shutdown sends followers a retry delay and does not wait for them", async ()
 });
 
 it("shutdown does not wait for a connection that a browser has opened in advance", async () => {
-  const ahead = connect(Number(new URL(site.origin).port), "127.0.0.1");
-  await once(ahead, "connect");
+  const unusedConnection = connect(Number(new URL(site.origin).port), "127.0.0.1");
+  await once(unusedConnection, "connect");
   // The server has accepted the first connection, because it responds on a later one.
   expect((await fetch(site.url("/healthz"))).status).toBe(200);
   const startTime = performance.now();
   expect(await site.server.stop()).toBe(0);
   expect(performance.now() - startTime).toBeLessThan(4000);
-  ahead.destroy();
+  unusedConnection.destroy();
 });

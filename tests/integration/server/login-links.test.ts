@@ -44,8 +44,8 @@ describe.each(["fr", "de"])("external login in %s", (locale) => {
   it.each(pages)("has its links on '%s'", async (path, count) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}${path}`);
     expect(body).toContain(`<html lang="${locale}-`);
-    const inHeader = `class="header-login" href="https://shop.example/${locale}/login?from=club"`;
-    expect(body).toContain(inHeader);
+    const headerLink = `class="header-login" href="https://shop.example/${locale}/login?from=club"`;
+    expect(body).toContain(headerLink);
     expect(loginLinks(body)).toEqual(Array(count + 1).fill(`https://shop.example/${locale}/login?from=club`));
   });
 

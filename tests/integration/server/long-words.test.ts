@@ -4,13 +4,13 @@ import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisi
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
 /** The text that acq uses in all answers. */
-let word = "";
+let longText = "";
 /** The status that acq returns for a registration. */
 let status = "CREATED";
 let acq: StubAcq;
 let site: Site;
 beforeAll(async () => {
-  acq = await startStubAcq((operation) => answersOf(word)[operation] ?? { [operation]: null });
+  acq = await startStubAcq((operation) => answersOf(longText)[operation] ?? { [operation]: null });
   site = await startSite(acq.url, { FORM_MIN_SECONDS: "0", TRUST_PROXY: "1" });
 });
 afterAll(async () => {
@@ -54,7 +54,7 @@ function signedIn(visitor: HttpVisitor): HttpVisitor {
 }
 
 /** Every way in which a text of acq gets into a page, an address or a cookie. */
-const ways: Record<string, (visitor: HttpVisitor) => Promise<HttpAnswer>> = {
+const journeys: Record<string, (visitor: HttpVisitor) => Promise<HttpAnswer>> = {
   landing: (visitor) => visitor.get("/de/social?rc=WELCOME"),
   "a typed code": (visitor) => visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" }),
   formstarted: (visitor) => visitor.get(`${form}?rc=WELCOME`),
@@ -76,7 +76,7 @@ const ways: Record<string, (visitor: HttpVisitor) => Promise<HttpAnswer>> = {
 };
 
 /** Expects that a browser accepts every cookie (RFC 6265, section 6.1). */
-function wellKept({ headers }: HttpAnswer): void {
+function expectSmallCookies({ headers }: HttpAnswer): void {
   for (const cookie of headers.getSetCookie()) expect(cookie.length).toBeLessThanOrEqual(4096);
 }
 
@@ -84,12 +84,12 @@ function wellKept({ headers }: HttpAnswer): void {
 const signs = { plain: "W", wide: "\u{1F600}", oblique: "x\u{1F600}", markup: '"<&', broken: "\ud800" };
 
 describe.each([64, 200, 512, 4_000, 20_000, 100_000])("text of acq with %i characters", (length) => {
-  it.each(Object.entries(ways))("causes no 500 and no oversized cookie: %s", async (_, visitPage) => {
+  it.each(Object.entries(journeys))("causes no 500 and no oversized cookie: %s", async (_, visitPage) => {
     for (const [kind, sign] of Object.entries(signs)) {
-      word = sign.repeat(length / sign.length + 1).slice(0, length);
+      longText = sign.repeat(length / sign.length + 1).slice(0, length);
       const answer = await visitPage(newHttpVisitor(site));
       expect([kind, answer.status]).not.toEqual([kind, 500]);
-      wellKept(answer);
+      expectSmallCookies(answer);
     }
   });
 });

@@ -3,9 +3,9 @@ import { freePort } from "../../support/free-port";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 
 let site: Velvetgate;
-let figures: string;
+let metricsUrl: string;
 beforeAll(async () => {
-  ({ site, figures } = await start());
+  ({ site, metricsUrl } = await start());
 });
 afterAll(() => site.stop());
 
@@ -15,7 +15,7 @@ async function start(env: Record<string, string> = {}) {
   const startedSite = await startVelvetgate({
     env: { METRICS_PORT: String(port), RELEASE: "of-figures", ...env },
   });
-  return { site: startedSite, figures: `http://127.0.0.1:${port}/metrics` };
+  return { site: startedSite, metricsUrl: `http://127.0.0.1:${port}/metrics` };
 }
 
 async function visit(address: string): Promise<string> {
@@ -31,9 +31,9 @@ function pageCache(text: string, outcome: string): number {
 }
 
 it("metrics count hits and misses of the page cache (docs/operate/configuration.md: METRICS_PORT)", async () => {
-  const metricsBefore = await visit(figures);
+  const metricsBefore = await visit(metricsUrl);
   for (let count = 0; count < 10; count += 1) await visit(site.url("/sv"));
-  const text = await visit(figures);
+  const text = await visit(metricsUrl);
   const [hits = 0, misses = 0] = ["hits", "misses"].map(
     (outcome) => pageCache(text, outcome) - pageCache(metricsBefore, outcome),
   );
@@ -48,23 +48,23 @@ it("metrics count hits and misses of the page cache (docs/operate/configuration.
 it("metrics have their own port, which serves nothing else", async () => {
   const open = await fetch(site.url("/metrics"));
   expect(await open.text()).not.toContain("velvetgate_page_cache_total");
-  expect((await fetch(new URL("/", figures))).status).toBe(404);
-  expect((await fetch(figures, { method: "POST" })).status).toBe(404);
+  expect((await fetch(new URL("/", metricsUrl))).status).toBe(404);
+  expect((await fetch(metricsUrl, { method: "POST" })).status).toBe(404);
 });
 
 it("metrics port answers the checks of a proxy", async () => {
-  expect((await fetch(new URL("/readyz", figures))).status).toBe(200);
+  expect((await fetch(new URL("/readyz", metricsUrl))).status).toBe(200);
 });
 
 it("metrics port accepts only this machine, unless METRICS_HOST allows others", async () => {
   // All of 127.0.0.0/8 belongs to this machine: only a listener on every address accepts 127.0.0.2.
   const toOtherAddress = (address: string) => address.replace("127.0.0.1", "127.0.0.2");
-  await expect(fetch(toOtherAddress(figures))).rejects.toThrow();
+  await expect(fetch(toOtherAddress(metricsUrl))).rejects.toThrow();
   const open = await start({ METRICS_HOST: "0.0.0.0" });
   onTestFinished(async () => {
     await open.site.stop();
   });
-  expect(await visit(toOtherAddress(open.figures))).toContain("velvetgate_page_cache_total");
+  expect(await visit(toOtherAddress(open.metricsUrl))).toContain("velvetgate_page_cache_total");
 });
 
 it("start names METRICS_HOST and the remedy if it is no address of this machine", async () => {
@@ -75,7 +75,7 @@ it("start names METRICS_HOST and the remedy if it is no address of this machine"
 });
 
 it("start prints one line if METRICS_PORT is taken", async () => {
-  const { port } = new URL(figures);
+  const { port } = new URL(metricsUrl);
   await expect(startVelvetgate({ env: { METRICS_PORT: port } })).rejects.toThrow(
     `METRICS_PORT ${port} is taken`,
   );

@@ -31,8 +31,8 @@ it.each(["/en?rc=ANY", "/en/registration/formstarted?rc=ANY"])(
 
 it.each(["   ", "\u{202E}Anna", "An\u{7}na"])(
   "inviter's name is omitted if it looks like %j",
-  async (unfit) => {
-    inviterName = unfit;
+  async (suspiciousName) => {
+    inviterName = suspiciousName;
     const html = await (await fetch(site.url("/en?rc=ANY"))).text();
     expect(html).toContain("You are invited to Velvetgate</h1>");
     expect(html).not.toContain("has invited you");

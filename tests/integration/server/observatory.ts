@@ -7,11 +7,11 @@
  */
 export function observatoryScore(headers: ReadonlyMap<string, string>, cookies: readonly string[]): number {
   const modifiers = [
-    ofPolicy(headers.get("content-security-policy")),
-    ofFraming(headers),
-    ofCookies(cookies),
-    ofTransport(headers.get("strict-transport-security")),
-    ofReferrers(headers.get("referrer-policy")),
+    policyPoints(headers.get("content-security-policy")),
+    framingPoints(headers),
+    cookiePoints(cookies),
+    transportPoints(headers.get("strict-transport-security")),
+    referrerPoints(headers.get("referrer-policy")),
     headers.get("x-content-type-options") === "nosniff" ? 0 : -5,
     headers.get("cross-origin-resource-policy") === "same-origin" ? 10 : 0,
   ];
@@ -30,12 +30,12 @@ function directivesOf(policy: string): Map<string, string[]> {
   return new Map(directives.map(([name = "", ...sources]) => [name, sources]));
 }
 
-function ofPolicy(policy: string | undefined): number {
+function policyPoints(policy: string | undefined): number {
   if (policy === undefined) return -25;
   const directives = directivesOf(policy);
   const sourcesOf = (name: string) => directives.get(name) ?? directives.get("default-src") ?? ["*"];
-  const hasSource = (name: string, ...words: string[]) =>
-    sourcesOf(name).some((source) => words.includes(source));
+  const hasSource = (name: string, ...sources: string[]) =>
+    sourcesOf(name).some((source) => sources.includes(source));
   const isInsecure = (source: string) => source.startsWith("http:") || source.startsWith("ftp:");
 
   if (hasSource("script-src", ...broad, "'unsafe-inline'", "data:") || hasSource("object-src", ...broad))
@@ -46,19 +46,19 @@ function ofPolicy(policy: string | undefined): number {
   return directives.get("default-src")?.join(" ") === "'none'" ? 10 : 5;
 }
 
-function ofFraming(headers: ReadonlyMap<string, string>): number {
+function framingPoints(headers: ReadonlyMap<string, string>): number {
   const ancestors = directivesOf(headers.get("content-security-policy") ?? "").get("frame-ancestors");
   if (ancestors && !ancestors.some((source) => broad.includes(source))) return 5;
   return headers.has("x-frame-options") ? 0 : -20;
 }
 
-function ofCookies(cookies: readonly string[]): number {
+function cookiePoints(cookies: readonly string[]): number {
   if (cookies.length === 0) return 0;
   if (cookies.some((line) => !/; Secure\b/.test(line))) return -5;
   return cookies.every((line) => /; SameSite=(?:Lax|Strict)\b/.test(line)) ? 5 : 0;
 }
 
-function ofTransport(hsts: string | undefined): number {
+function transportPoints(hsts: string | undefined): number {
   const seconds = Number(/max-age=(\d+)/.exec(hsts ?? "")?.[1] ?? 0);
   if (seconds === 0) return -20;
   return seconds >= 15_768_000 ? 0 : -10;
@@ -66,7 +66,7 @@ function ofTransport(hsts: string | undefined): number {
 
 const privatePolicies = ["no-referrer", "same-origin", "strict-origin", "strict-origin-when-cross-origin"];
 
-function ofReferrers(policy: string | undefined): number {
+function referrerPoints(policy: string | undefined): number {
   if (policy === undefined) return 0;
   return privatePolicies.includes(policy) ? 5 : -5;
 }

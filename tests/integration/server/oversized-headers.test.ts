@@ -3,7 +3,7 @@ import { localeCodes } from "~/i18n/locales";
 import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
 import { textsOf } from "../../support/html-text";
 import { sharedSite } from "../../support/shared-site";
-import { wordsOf } from "../../support/words";
+import { translatorFor } from "../../support/words";
 
 let port: number;
 beforeAll(async () => {
@@ -19,8 +19,8 @@ describe("request with more cookies than the server accepts", () => {
     const answer = await sendRaw(port, request);
     const body = decodeBody(answer?.body);
     expect([answer?.status, answer?.headers.get("content-language")?.slice(0, 2)]).toEqual([431, locale]);
-    expect(textsOf(body, "h1")).toEqual([wordsOf(locale)("errors:cookies.heading")]);
-    expect(textsOf(body, "p")[0]).toBe(wordsOf(locale)("errors:cookies.body"));
+    expect(textsOf(body, "h1")).toEqual([translatorFor(locale)("errors:cookies.heading")]);
+    expect(textsOf(body, "p")[0]).toBe(translatorFor(locale)("errors:cookies.body"));
     expect(answer?.headers.get("cache-control")).toBe("no-store");
     expect(answer?.headers.get("content-security-policy")).toContain("default-src 'none'");
   });

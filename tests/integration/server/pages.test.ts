@@ -6,7 +6,7 @@ import type { MessageKey } from "~/i18n/translator";
 import { attributeOf, fieldErrorsOf, linksIn, textOf, textsOf, titleOf } from "../../support/html-text";
 import { sharedSite } from "../../support/shared-site";
 import type { OpenSite } from "../../support/velvetgate";
-import { wordsOf } from "../../support/words";
+import { translatorFor } from "../../support/words";
 import { hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 interface Row {
@@ -112,10 +112,10 @@ beforeAll(async () => {
 
 /** The prefixes of paths, and their language for a browser without a preference. */
 const variants = [["", "en"] as const, ...localeCodes.map((locale) => [`/${locale}`, locale] as const)];
-const english = wordsOf("en");
+const english = translatorFor("en");
 
 describe.each(variants)("pages under '%s'", (prefix, locale) => {
-  const t = wordsOf(locale);
+  const t = translatorFor(locale);
 
   it.each(rows)("include $path in the right language", async (row) => {
     const visitor = newHttpVisitor(site);
@@ -192,7 +192,7 @@ describe("shared invitation", () => {
 
 it("damaged split link offers the way to the start", async () => {
   const { body } = await newHttpVisitor(site).get("/de/s/cut");
-  const backLabel = wordsOf("de")("common:backToStart");
+  const backLabel = translatorFor("de")("common:backToStart");
   expect(body).toMatch(new RegExp(`<a [^>]*href="/de"[^>]*>${backLabel}</a>`));
 });
 
@@ -204,7 +204,7 @@ it("unknown activation link activates nothing and leads to a new mail", async ()
   const formToken = hiddenField(body, "formToken");
   const errorPage = await visitor.follow(await visitor.post(path, { accountActivationId, formToken }));
   expect(errorPage.path).toBe("/sv/registration/activateaccountError?reason=not-found");
-  expect(textOf(errorPage.body)).toContain(wordsOf("sv")("activation:error.notFound.body"));
+  expect(textOf(errorPage.body)).toContain(translatorFor("sv")("activation:error.notFound.body"));
   expect(linksIn(errorPage.body)).toContain("/sv/registration/resend");
 });
 
@@ -231,7 +231,7 @@ describe("code of a link", () => {
     const denyRedirect = await visitor.get("/de?rc=WELCOME", { Referer: "https://www.reddit.com/r/deals" });
     const { path, body } = await visitor.follow(denyRedirect);
     expect(path).toBe("/de/registration/deny?reason=referrer");
-    expect(textOf(body)).toContain(wordsOf("de")("deny:referrer.body", { brand: "Velvetgate" }));
+    expect(textOf(body)).toContain(translatorFor("de")("deny:referrer.body", { brand: "Velvetgate" }));
     const landing = await visitor.get("/de");
     expect(attributeOf(landing.body, 'name="registrationCode"', "value")).toBe("WELCOME");
   });
@@ -239,7 +239,9 @@ describe("code of a link", () => {
   it("opens the invitation from a mail", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME", { Referer: "https://mail.google.com/" });
-    expect(textsOf(body, "h1")).toEqual([wordsOf("de")("landing:headline.invited", { inviter: "Anna" })]);
+    expect(textsOf(body, "h1")).toEqual([
+      translatorFor("de")("landing:headline.invited", { inviter: "Anna" }),
+    ]);
   });
 });
 
@@ -247,7 +249,7 @@ it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
   "requests beyond the limit show the time to wait: %s",
   async (path) => {
     const visitor = newHttpVisitor(site);
-    const t = wordsOf("de");
+    const t = translatorFor("de");
     const requestEmail = async (email = `${crypto.randomUUID()}@example.com`) => {
       const formToken = hiddenField((await visitor.get(path)).body, "formToken");
       return visitor.post(path, { formToken, email });
@@ -279,7 +281,7 @@ it.each(localeCodes)(
     const { pathname, search } = new URL(textOf(mail));
     expect([pathname, search]).toEqual(["", expect.stringMatching(/^\?subject=[^&+]+&body=[^&+]+$/)]);
     const query = new URLSearchParams(search);
-    expect(query.get("subject")).toBe(wordsOf(locale)("account:letter.subject"));
+    expect(query.get("subject")).toBe(translatorFor(locale)("account:letter.subject"));
     const lines = (query.get("body") ?? "").split("\r\n");
     expect(lines).toContain(site.url("/viral?rc=VIP2026"));
     expect(lines.join("")).not.toContain("\n");

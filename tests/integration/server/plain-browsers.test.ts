@@ -16,7 +16,7 @@ const pages: Record<string, () => Promise<string>> = {
   form: async () => (await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME")).body,
   refusal: async () => (await newHttpVisitor(site).get("/de/registration/deny?reason=no-balance")).body,
   login: async () => (await newHttpVisitor(site).get("/de/login")).body,
-  async finished() {
+  async finishedPage() {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const fields = filledForm(form.body, `${crypto.randomUUID()}@example.com`);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 /** Returns the links in a page's main content. */
-function waysIn(html: string): string[] {
+function shareUrlsIn(html: string): string[] {
   return linksIn(/<main.*<\/main>/s.exec(html)?.[0] ?? "");
 }
 
@@ -23,7 +23,7 @@ describe("product page of an invited visitor", () => {
       const visitor = newHttpVisitor(site);
       await visitor.get(invitation);
       const product = await visitor.get("/de/products/quillane");
-      expect(waysIn(product.body)).toEqual([form, expect.stringMatching(/^mailto:/)]);
+      expect(shareUrlsIn(product.body)).toEqual([form, expect.stringMatching(/^mailto:/)]);
       expect(product.headers.get("Cache-Control")).toBe("no-store");
       const { status, body } = await visitor.get(form);
       expect(status).toBe(200);
@@ -34,14 +34,14 @@ describe("product page of an invited visitor", () => {
   it("leads back to the form with a typed code", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
-    expect(waysIn((await visitor.get("/de/products/quillane")).body)).toContain(form);
+    expect(shareUrlsIn((await visitor.get("/de/products/quillane")).body)).toContain(form);
   });
 
   it("leads to the form with the invitation in the address", async () => {
     const visitor = newHttpVisitor(site);
     const product = await visitor.get("/de/products/quillane?rc=WELCOME");
     expect(product.headers.get("Cache-Control")).toBe("no-store");
-    const [way = ""] = waysIn(product.body);
+    const [way = ""] = shareUrlsIn(product.body);
     expect(way).toBe(`${form}?rc=WELCOME`);
     expect((await visitor.get(way)).status).toBe(200);
   });
@@ -52,7 +52,7 @@ it.each(["", "?rc=", `?rc=${"x".repeat(65)}`])(
   async (query) => {
     const { status, body } = await newHttpVisitor(site).get(`/de/products/quillane${query}`);
     expect(status).toBe(200);
-    expect(waysIn(body)).toEqual(["/de", "/de/membership-interest", expect.stringMatching(/^mailto:/)]);
+    expect(shareUrlsIn(body)).toEqual(["/de", "/de/membership-interest", expect.stringMatching(/^mailto:/)]);
   },
 );
 
@@ -63,12 +63,12 @@ function headOf(html: string): string {
 
 describe("product picked by a friend", () => {
   const sharePath = "/de/viral-product-share?product=ombrelune";
-  const words = "Da hat jemand an Sie gedacht";
+  const expectedHeadline = "Da hat jemand an Sie gedacht";
 
   it("appears under the headline that says so", async () => {
     const visitor = newHttpVisitor(site);
     for (const landingPage of [await visitor.get(sharePath), await visitor.get(sharePath)]) {
-      expect(textsOf(landingPage.body, "h1")).toEqual([words]);
+      expect(textsOf(landingPage.body, "h1")).toEqual([expectedHeadline]);
       const head = headOf(landingPage.body);
       expect(linksIn(head)).toEqual(["/de/products/ombrelune"]);
       expect(textOf(head)).toContain("OmbreluneKleid");
@@ -79,7 +79,7 @@ describe("product picked by a friend", () => {
     const { body } = await newHttpVisitor(site).get(`${sharePath}&rc=WELCOME`);
     expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu\u00a0Velvetgate ein"]);
     expect(linksIn(headOf(body))).toEqual(["/de/products/ombrelune"]);
-    expect(textOf(headOf(body))).toContain(words);
+    expect(textOf(headOf(body))).toContain(expectedHeadline);
   });
 
   it("stays after a refused code", async () => {
@@ -107,13 +107,13 @@ describe("product picked by a friend", () => {
     const visitor = newHttpVisitor(site);
     await visitor.get("/de?rc=WELCOME");
     const { body } = await visitor.get("/de/products/ombrelune");
-    const mail = waysIn(body).find((way) => way.startsWith("mailto:")) ?? "";
+    const mail = shareUrlsIn(body).find((shareUrl) => shareUrl.startsWith("mailto:")) ?? "";
     const text = new URLSearchParams(textOf(mail).replace("mailto:?", "")).get("body") ?? "";
     const link = `${site.origin}/viral-product-share?product=ombrelune`;
     expect(text.split("\r\n").at(-1)).toBe(link);
     const friend = newHttpVisitor(site, { "Accept-Language": "de" });
     const friendsPage = await friend.get(link.replace(site.origin, ""));
-    expect(textsOf(friendsPage.body, "h1")).toEqual([words]);
+    expect(textsOf(friendsPage.body, "h1")).toEqual([expectedHeadline]);
     expect(linksIn(headOf(friendsPage.body))).toEqual(["/products/ombrelune"]);
   });
 });

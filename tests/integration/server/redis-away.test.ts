@@ -32,11 +32,11 @@ it("losing Redis weakens the limits for a while, and nothing else", async () => 
     const fields = filledForm(form.body, `redis-${visitors}@example.com`);
     const registration = await guest.post("/de/registration/formstarted", fields);
     expect(registration.location).toBe("/de/registration/formfinished");
-    const guesser = newVisitor();
+    const guessingVisitor = newVisitor();
     const statuses = [];
-    for (let guess = 0; guess < 11; guess += 1) {
-      const fieldsOfGuess = { intent: "check-code", registrationCode: `WRONG${guess}` };
-      statuses.push((await guesser.post("/de", fieldsOfGuess)).status);
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      const fieldsOfGuess = { intent: "check-code", registrationCode: `WRONG${attempt}` };
+      statuses.push((await guessingVisitor.post("/de", fieldsOfGuess)).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
   }

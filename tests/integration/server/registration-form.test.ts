@@ -11,7 +11,7 @@ import {
   titleOf,
 } from "../../support/html-text";
 import { startVelvetgate, type Fault, type Velvetgate } from "../../support/velvetgate";
-import { wordsOf } from "../../support/words";
+import { translatorFor } from "../../support/words";
 import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
@@ -44,12 +44,12 @@ function expectKept(body: string, typedValues: { firstname: string; email: strin
   expect(attributeOf(body, 'name="lastname"', "value")).toBe("Berg");
   expect(attributeOf(body, 'name="email"', "value")).toBe(typedValues.email);
   expect(attributeOf(body, 'value="DE"', "selected")).toBe("");
-  for (const box of ['value="FEMALE"', 'name="newsletter"', 'name="terms"'])
-    expect([box, attributeOf(body, box, "checked")]).toEqual([box, ""]);
+  for (const checkedInput of ['value="FEMALE"', 'name="newsletter"', 'name="terms"'])
+    expect([checkedInput, attributeOf(body, checkedInput, "checked")]).toEqual([checkedInput, ""]);
 }
 
 describe.each(localeCodes)("registration in %s", (locale) => {
-  const t = wordsOf(locale);
+  const t = translatorFor(locale);
 
   it("shows the missing values of an empty form, field by field", async () => {
     const { send } = await openForm(`/${locale}`);
@@ -177,25 +177,25 @@ it("error messages match docs/product/registration.md#registration, word for wor
 });
 
 it("probable typo in the address is asked about once", async () => {
-  const slip = newEmail().replace("example.com", "gamil.com");
-  const { visitor, send } = await openForm("/en", slip);
+  const emailWithTypo = newEmail().replace("example.com", "gamil.com");
+  const { visitor, send } = await openForm("/en", emailWithTypo);
   const questionPage = await send({});
-  const suggestion = slip.replace("gamil", "gmail");
+  const suggestion = emailWithTypo.replace("gamil", "gmail");
   expect(summaryOf(questionPage.body)).toEqual([
-    wordsOf("en")("registration:email.suggestion", { suggestion }),
+    translatorFor("en")("registration:email.suggestion", { suggestion }),
   ]);
-  expectKept(questionPage.body, { firstname: "Zoë", email: slip });
+  expectKept(questionPage.body, { firstname: "Zoë", email: emailWithTypo });
   expect(attributeOf(questionPage.body, 'name="suggestedEmail"', "value")).toBe(suggestion);
   const questionedEmail = hiddenField(questionPage.body, "questionedEmail");
   const answer = await visitor.follow(await send({ questionedEmail }));
-  expect(textsOf(answer.body, "h1")).toEqual([wordsOf("en")("progress:finished.heading")]);
-  expect(await site.mailsTo(slip)).toHaveLength(1);
+  expect(textsOf(answer.body, "h1")).toEqual([translatorFor("en")("progress:finished.heading")]);
+  expect(await site.mailsTo(emailWithTypo)).toHaveLength(1);
 });
 
 it("countries of a code are the only ones that can be chosen", async () => {
   const { body } = await newHttpVisitor(site).get(`/en${path}?rc=VIP2026`);
   const [placeholder, ...countries] = textsOf(body, "option");
-  expect(placeholder).toBe(wordsOf("en")("registration:country.placeholder"));
+  expect(placeholder).toBe(translatorFor("en")("registration:country.placeholder"));
   expect(countries).toEqual(["Austria", "Germany", "Switzerland"]);
 });
 
@@ -204,10 +204,10 @@ describe("draft", () => {
     ["tampered with", (value: string) => value.slice(0, -6) + "AAAAAA"],
     ["cut short", (value: string) => value.slice(0, value.length / 2)],
     ["of another make", () => "eyJhbGciOiJub25lIn0.e30."],
-  ])("has no effect if it was %s", async (_description, spoil) => {
+  ])("has no effect if it was %s", async (_description, damage) => {
     const { visitor, send } = await openForm("/sv");
     expect((await send({})).location).toBe("/sv/registration/formfinished");
-    visitor.cookies.set("draft", spoil(visitor.cookies.get("draft") ?? ""));
+    visitor.cookies.set("draft", damage(visitor.cookies.get("draft") ?? ""));
     const redirectedPage = await visitor.follow(await visitor.get("/sv/registration/formfinished"));
     expect(redirectedPage.path).toBe("/sv");
     expect(attributeOf(redirectedPage.body, 'name="registrationCode"', "value")).toBeUndefined();
@@ -225,11 +225,11 @@ const createFault = (operationName: string, kind: Fault["kind"], when: Fault["wh
   ...(kind === "status" && { value: 502 }),
 });
 const kinds = ["status", "reset", "malformed", "graphql-error"] as const;
-const saidOf = (kind: Fault["kind"]) =>
+const expectedMessage = (kind: Fault["kind"]) =>
   kind === "graphql-error" ? "common:failure.generic" : "common:failure.network";
 
 describe("registration while acq fails", () => {
-  const t = wordsOf("de");
+  const t = translatorFor("de");
 
   it.each([
     ...kinds.map((kind) => ["submitRegistration", kind, "before"] as const),
@@ -239,7 +239,10 @@ describe("registration while acq fails", () => {
     const { visitor, send, email } = await openForm("/de");
     await site.addFault(createFault(operation, kind, when));
     const { status, body } = await send({});
-    expect([status, summaryOf(body).join(" ")]).toEqual([503, expect.stringContaining(t(saidOf(kind)))]);
+    expect([status, summaryOf(body).join(" ")]).toEqual([
+      503,
+      expect.stringContaining(t(expectedMessage(kind))),
+    ]);
     expect(summaryOf(body).join(" ")).toContain(t("common:failure.kept"));
     expectKept(body, { firstname: "Zoë", email });
     await site.clearFaults();
@@ -254,7 +257,7 @@ describe("registration while acq fails", () => {
     const { status, headers, body } = await visitor.get(`/de${path}?rc=WELCOME`);
     expect([status, headers.get("Retry-After")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
     expect(titleOf(body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
-    expect(textOf(body)).toContain(t(saidOf(kind)));
+    expect(textOf(body)).toContain(t(expectedMessage(kind)));
     expect(body).toContain(`href="/de${path}?rc=WELCOME"`);
     expect(textsOf(mainOf(body), "a")).toContain(t("errors:unavailable.button"));
   });
@@ -299,7 +302,7 @@ describe("registration while acq fails", () => {
     };
     await site.addFault(createFault("activateAccount", kind));
     const failedPage = await visitor.follow(await press());
-    expect(textOf(mainOf(failedPage.body))).toContain(t(saidOf(kind)));
+    expect(textOf(mainOf(failedPage.body))).toContain(t(expectedMessage(kind)));
     expect(textOf(mainOf(failedPage.body))).toContain(t("common:errorId", { id: "acq-frontend-" }));
     expect(titleOf(failedPage.body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
     expect(textsOf(mainOf(failedPage.body), "a")).toContain(t("errors:unavailable.button"));

@@ -8,19 +8,19 @@ import { filledForm, newHttpVisitor } from "./http-visitor";
 const form = "/de/registration/formstarted";
 const idPattern = /acq-frontend-[0-9a-f-]{36}/;
 
-let sink: EnvelopeSink;
+let sentryServer: EnvelopeSink;
 let site: Velvetgate;
 beforeAll(async () => {
-  sink = await startEnvelopeSink({ defaults: { environment: "staging" } });
-  site = await startFaultySite({ SENTRY_DSN: sink.dsn, DEFAULTS_URL: sink.defaultsUrl });
+  sentryServer = await startEnvelopeSink({ defaults: { environment: "staging" } });
+  site = await startFaultySite({ SENTRY_DSN: sentryServer.dsn, DEFAULTS_URL: sentryServer.defaultsUrl });
 });
 afterAll(async () => {
   await site.stop();
-  await sink.stop();
+  await sentryServer.stop();
 });
 
 /** Waits for the report with this error id. */
-async function waitForReport(id: string, reportSink = sink): Promise<ReportedEvent> {
+async function waitForReport(id: string, reportSink = sentryServer): Promise<ReportedEvent> {
   const find = () => reportSink.events().find(({ tags }) => tags["correlation_id"] === id);
   await expect.poll(find, { timeout: 10_000 }).toBeDefined();
   const report = find();
@@ -89,12 +89,12 @@ describe("unexpected error", () => {
   });
 
   it("causes no report for a visitor's mistake or a failing acq", async () => {
-    const countBefore = sink.events().length;
+    const countBefore = sentryServer.events().length;
     const visitor = newHttpVisitor(site);
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
     expect((await visitor.get(`${form}?rc=VIP2026`)).status).toBe(503);
     expect((await visitor.post("/de", { intent: "check-code", "list[9]": "1" })).status).toBe(422);
-    expect(sink.events()).toHaveLength(countBefore);
+    expect(sentryServer.events()).toHaveLength(countBefore);
   });
 
   it.each([
@@ -106,14 +106,17 @@ describe("unexpected error", () => {
   ])(
     "causes a report for a missing page, without what a visitor may have typed: %s",
     async (path, status, loggedPath) => {
-      const countBefore = sink.events().length;
+      const countBefore = sentryServer.events().length;
       expect((await newHttpVisitor(site).get(path)).status).toBe(status);
-      await expect.poll(() => sink.events().length).toBe(countBefore + 1);
-      expect(sink.events().at(-1)).toMatchObject({ level: "info", message: `Page not found: ${loggedPath}` });
+      await expect.poll(() => sentryServer.events().length).toBe(countBefore + 1);
+      expect(sentryServer.events().at(-1)).toMatchObject({
+        level: "info",
+        message: `Page not found: ${loggedPath}`,
+      });
       await expect
         .poll(() => linesOf(site.log(), "Page not found").at(-1))
         .toMatchObject({ level: 30, status: 404, path: loggedPath });
-      expect(sink.bodies().join("") + site.log()).not.toMatch(/canary/i);
+      expect(sentryServer.bodies().join("") + site.log()).not.toMatch(/canary/i);
     },
   );
 });
@@ -174,10 +177,10 @@ describe("error reports", () => {
       ids.push(...failedVisits.map(({ body }) => idPattern.exec(body)?.[0] ?? "no id"));
     }
     const loggedIds = () => linesOf(busySite.log(), unexpectedError).map((line) => line["correlationId"]);
-    const patient = { timeout: 10_000 };
-    await expect.poll(() => loggedIds().sort(), patient).toEqual(ids.sort());
-    await expect.poll(() => busySite.log(), patient).toContain("more errors than may be reported");
-    await expect.poll(() => ownSink.events().length, patient).toBe(60);
+    const pollOptions = { timeout: 10_000 };
+    await expect.poll(() => loggedIds().sort(), pollOptions).toEqual(ids.sort());
+    await expect.poll(() => busySite.log(), pollOptions).toContain("more errors than may be reported");
+    await expect.poll(() => ownSink.events().length, pollOptions).toBe(60);
     expect(await busySite.stop()).toBe(0);
     expect(ownSink.events()).toHaveLength(60);
     await ownSink.stop();

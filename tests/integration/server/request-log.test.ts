@@ -6,7 +6,7 @@ import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
 /** A text that tests send in queries, cookies, bodies, paths and addresses. The log must not contain it. */
-const canary = "Canaryqz";
+const visitorText = "Canaryqz";
 const address = "203.0.113.77";
 
 let site: Velvetgate;
@@ -33,22 +33,22 @@ const requiredFields = [
 ];
 const id = /^acq-frontend-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-function expectLine(line: LogLine | undefined, extraFields: string[], facts: object): void {
+function expectLine(line: LogLine | undefined, extraFields: string[], expectedFields: object): void {
   expect(Object.keys(line ?? {}).sort()).toEqual([...requiredFields, ...extraFields].sort());
-  expect(line).toMatchObject({ level: 30, ...facts });
+  expect(line).toMatchObject({ level: 30, ...expectedFields });
   expect(line?.["correlationId"]).toMatch(id);
   expect(line?.["durationMs"]).toBeTypeOf("number");
 }
 
 const visitor = () =>
-  newHttpVisitor(site, { "X-Forwarded-For": address, Referer: `https://partner.example/${canary}` });
+  newHttpVisitor(site, { "X-Forwarded-For": address, Referer: `https://partner.example/${visitorText}` });
 const raw = (line: string, headers = {}, body = "") =>
   sendRaw(port, rawRequest(line, { Host: `localhost:${port}`, Accept: "text/html", ...headers }, body));
 
 describe("line of the request log", () => {
   it("shows how a shared page was rendered, served from the cache and unchanged", async () => {
-    const [renderedLine] = await linesFor(() => visitor().get(`/it/${canary.toLowerCase()}`));
-    const path = `/it/${canary.toLowerCase()}?utm_source=${canary}`;
+    const [renderedLine] = await linesFor(() => visitor().get(`/it/${visitorText.toLowerCase()}`));
+    const path = `/it/${visitorText.toLowerCase()}?utm_source=${visitorText}`;
     const [hit] = await linesFor(() => visitor().get(path));
     const [unchangedLine] = await linesFor(() => visitor().get(path, { "If-None-Match": "*" }));
     const landing = { method: "GET", route: "/:slug?", locale: "it" };
@@ -95,7 +95,7 @@ describe("line of the request log", () => {
     const sender = visitor();
     const [, line] = await linesFor(async () => {
       const form = await sender.get("/en/registration/formstarted?rc=WELCOME");
-      const formFields = { ...filledForm(form.body, `${canary}@example.com`), firstname: canary };
+      const formFields = { ...filledForm(form.body, `${visitorText}@example.com`), firstname: visitorText };
       await sender.post("/en/registration/formstarted", formFields);
     }, 2);
     expectLine(line, ["locale", "session", "acqMs"], {
@@ -110,7 +110,7 @@ describe("line of the request log", () => {
     const lines = await linesFor(async () => {
       await member.get(tool);
       const formToken = hiddenField((await member.get("/de/login")).body, "formToken");
-      await member.post("/de/login", { formToken, email, password: canary });
+      await member.post("/de/login", { formToken, email, password: visitorText });
       await member.post("/de/login", { formToken, email, password: "velvetgate" });
       await member.get(tool);
     }, 5);
@@ -127,14 +127,14 @@ describe("line of the request log", () => {
   it("shows why the guard rejected a request", async () => {
     const [foreign] = await linesFor(() =>
       raw("POST /de/login HTTP/1.1", {
-        ...{ Origin: `https://${canary}.example`, "Content-Length": "0" },
+        ...{ Origin: `https://${visitorText}.example`, "Content-Length": "0" },
         ...{ "Content-Type": "application/x-www-form-urlencoded" },
       }),
     );
     expectLine(foreign, ["locale", "session", "refusal"], {
       ...{ method: "POST", route: "/login", status: 403, refusal: "foreign origin" },
     });
-    const [method] = await linesFor(() => raw(`DELETE /de/s/${canary} HTTP/1.1`));
+    const [method] = await linesFor(() => raw(`DELETE /de/s/${visitorText} HTTP/1.1`));
     expectLine(method, ["locale", "session", "refusal"], {
       method: "DELETE",
       route: "/s/:token",
@@ -143,12 +143,14 @@ describe("line of the request log", () => {
   });
 
   it("has neither method nor time for invalid HTTP", async () => {
-    const [line] = await linesFor(() => sendRaw(port, `GET /${canary} HTTP/1.1\r\n${canary}\r\n\r\n`));
+    const [line] = await linesFor(() =>
+      sendRaw(port, `GET /${visitorText} HTTP/1.1\r\n${visitorText}\r\n\r\n`),
+    );
     expect(Object.keys(line ?? {}).sort()).toEqual(
       ["level", "time", "msg", "route", "status", "correlationId", "cache", "refusal"].sort(),
     );
     expect(line).toMatchObject({ route: "*", status: 400, refusal: "no HTTP" });
-    const [connect] = await linesFor(() => raw(`CONNECT ${canary}.example:443 HTTP/1.1`));
+    const [connect] = await linesFor(() => raw(`CONNECT ${visitorText}.example:443 HTTP/1.1`));
     expect(connect).toMatchObject({ method: "CONNECT", route: "*", status: 405 });
   });
 
@@ -160,7 +162,7 @@ describe("line of the request log", () => {
           ...{ Origin: site.origin, "Transfer-Encoding": "chunked" },
           ...{ "Content-Type": "application/x-www-form-urlencoded" },
         },
-        `${canary}\r\n`,
+        `${visitorText}\r\n`,
       ),
     );
     expectLine(line, ["refusal"], { method: "POST", route: "/login", status: 400, refusal: "no HTTP" });
@@ -169,20 +171,20 @@ describe("line of the request log", () => {
   it("shows files, missing pages and unknown addresses", async () => {
     const [file] = await linesFor(() => visitor().get("/icon.svg"));
     expectLine(file, [], { route: "/:file", status: 200 });
-    const [asset] = await linesFor(() => visitor().get(`/assets/${canary}.js`));
+    const [asset] = await linesFor(() => visitor().get(`/assets/${visitorText}.js`));
     expectLine(asset, [], { route: "/assets/*", status: 404 });
-    const [redirectLine] = await linesFor(() => visitor().get(`/nl/${canary}/${canary}`));
+    const [redirectLine] = await linesFor(() => visitor().get(`/nl/${visitorText}/${visitorText}`));
     expectLine(redirectLine, ["locale", "session"], { route: "*", status: 302, locale: "nl" });
   });
 
   it("has the level debug for a successful probe", async () => {
-    const [line] = await linesFor(() => fetch(site.url(`/healthz?${canary}`)));
+    const [line] = await linesFor(() => fetch(site.url(`/healthz?${visitorText}`)));
     expectLine(line, [], { level: 20, route: "/healthz", status: 200 });
   });
 
   it("shows a client that disconnects before the answer", async () => {
     await site.addFault({ operationName: "checkRegistrationCode", kind: "delay", value: 20_000 });
-    const request = rawRequest(`GET /fr/registration/formstarted?rc=${canary} HTTP/1.1`);
+    const request = rawRequest(`GET /fr/registration/formstarted?rc=${visitorText} HTTP/1.1`);
     const [line] = await linesFor(
       () =>
         new Promise((resolve) => {
@@ -228,15 +230,15 @@ describe("line of the request log", () => {
 
 it("request log contains nothing of query, body, cookies, paths or addresses", async () => {
   const sender = visitor();
-  sender.cookies.set("draft", canary);
-  await linesFor(() => sender.get(`/de/s/${canary}?x=${canary}`));
+  sender.cookies.set("draft", visitorText);
+  await linesFor(() => sender.get(`/de/s/${visitorText}?x=${visitorText}`));
   const json = site
     .log()
     .split("\n")
     .filter((line) => line.startsWith("{"))
     .join("\n");
   expect(json).not.toMatch(
-    new RegExp(`${canary}|canary|WELCOME|VIP2026|${address}|127\\.0\\.0\\.1|rc=`, "i"),
+    new RegExp(`${visitorText}|canary|WELCOME|VIP2026|${address}|127\\.0\\.0\\.1|rc=`, "i"),
   );
 });
 
@@ -253,7 +255,7 @@ it("request log keeps lines of simultaneous visits apart, and loses none", async
 it("request log writes its last line without another one, however late its output is read", async () => {
   const lines = (): LogLine[] => requestsIn(site.log()).filter(({ route }) => route === "/healthz");
   const countBefore = lines().length;
-  const resumeReading = site.readLater();
+  const resumeReading = site.pauseReading();
   // Logs more lines than the pipe's buffer holds, so that the last lines are logged while earlier ones wait.
   for (let turn = 0; turn < 40; turn += 1)
     await Promise.all(Array.from({ length: 50 }, () => fetch(site.url("/healthz"))));

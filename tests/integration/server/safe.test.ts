@@ -34,10 +34,10 @@ const rawForm = (path: string, body: string, headers = {}) =>
 const revealingText =
   /node_modules|\.[cm]?[jt]sx?:\d|\n\s+at \w|cannot (get|post) \/|node\.js|server-runtime|graphql/i;
 
-function expectPage(answer: Awaited<ReturnType<typeof sendRaw>>, status: number, words: string): void {
+function expectPage(answer: Awaited<ReturnType<typeof sendRaw>>, status: number, expectedText: string): void {
   expect(answer?.status).toBe(status);
   const text = Buffer.from(answer?.body ?? "", "latin1").toString("utf8");
-  expect(text).toContain(words);
+  expect(text).toContain(expectedText);
   expect(text).toContain('lang="de-DE"');
   expect(text).not.toMatch(revealingText);
   expect([...(answer?.headers.keys() ?? [])]).not.toContain("x-powered-by");

@@ -15,16 +15,16 @@ it("build with the embedded acq starts as production without NODE_ENV, and its a
     ...testedAcq(acqPort),
   });
   const outbox = `http://127.0.0.1:${acqPort}/outbox.json`;
-  const isThere = () =>
+  const isListening = () =>
     fetch(outbox, { headers: { Connection: "close" } }).then(
       ({ ok }) => ok,
       () => false,
     );
   await waitUntilReady(server, `http://127.0.0.1:${port}/readyz`);
   expect(server.log()).toContain("The embedded acq is for demonstration");
-  expect(await isThere()).toBe(true);
+  expect(await isListening()).toBe(true);
   await server.stop("SIGKILL");
-  await expect.poll(isThere, { timeout: 10_000 }).toBe(false);
+  await expect.poll(isListening, { timeout: 10_000 }).toBe(false);
 });
 
 it.each([
@@ -33,7 +33,7 @@ it.each([
 ])("%s=%s ends the start with one line", async (name, value, line) => {
   const env = siteEnvironment(await freePort(), "http://127.0.0.1:9/graphql", { [name]: value });
   const server = startProcess(["build/server.js"], env);
-  expect(await server.ended).toBe(1);
+  expect(await server.exitPromise).toBe(1);
   expect(server.log().trim().split("\n")).toEqual([expect.stringContaining(line)]);
 });
 

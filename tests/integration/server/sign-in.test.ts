@@ -131,7 +131,7 @@ describe("wrong passwords", () => {
 
   it("count even if their sender disconnects before the answer", async () => {
     const visitor = newVisitor();
-    const hungUp = { ...credentials, email: "hung-up@b.example" };
+    const abortedCredentials = { ...credentials, email: "hung-up@b.example" };
     for (let time = 0; time < 5; time += 1) {
       const abortController = new AbortController();
       const loginCall = new Promise<void>((resolve) => {
@@ -142,7 +142,7 @@ describe("wrong passwords", () => {
       });
       const loginRequest = fetch(site.url("/acquisition/login"), {
         method: "POST",
-        body: new URLSearchParams(hungUp),
+        body: new URLSearchParams(abortedCredentials),
         headers: { Origin: site.origin, "X-Forwarded-For": "198.51.100.9", Cookie: "locale=en" },
         signal: abortController.signal,
       }).catch(() => undefined);
@@ -150,6 +150,6 @@ describe("wrong passwords", () => {
       abortController.abort();
       await loginRequest;
     }
-    expect(await visitor.post("/acquisition/login", hungUp)).toMatchObject({ status: 429 });
+    expect(await visitor.post("/acquisition/login", abortedCredentials)).toMatchObject({ status: 429 });
   });
 });

@@ -53,41 +53,41 @@ describe("upload after the build", () => {
     const script = new URL("../../../scripts/upload-source-maps.mjs", import.meta.url).href;
     const run = `import { uploadSourceMaps } from ${JSON.stringify(script)}; await uploadSourceMaps("r9", process.argv[1]);`;
     const program = startProcess(["--input-type=module", "--eval", run, folder], env);
-    const code = await program.ended;
+    const code = await program.exitPromise;
     const remainingMaps = (await readdir(folder, { recursive: true })).filter((file) =>
       file.endsWith(".map"),
     );
     await rm(folder, { recursive: true });
     return { code, remainingMaps: remainingMaps.sort(), log: program.log() };
   }
-  const ofTheServer = ["chunks/part.js.map", "server.js.map"];
+  const serverMaps = ["chunks/part.js.map", "server.js.map"];
 
   it("sends the maps of browser and server to their release, and leaves none to serve", async () => {
-    const sink = await startArtifactSink();
+    const uploadServer = await startArtifactSink();
     const credentials = {
       SENTRY_AUTH_TOKEN: "t0ken",
       SENTRY_ORG: "club",
       SENTRY_PROJECT: "entrance",
-      SENTRY_URL: sink.url,
+      SENTRY_URL: uploadServer.url,
     };
     const { code, remainingMaps, log } = await build(credentials);
-    await sink.stop();
+    await uploadServer.stop();
     expect(code, log).toBe(0);
-    expect(remainingMaps).toEqual(ofTheServer);
-    expect(new Set(sink.releases())).toEqual(new Set(["r9"]));
-    expect(new Set(sink.authorizations())).toEqual(new Set(["Bearer t0ken"]));
+    expect(remainingMaps).toEqual(serverMaps);
+    expect(new Set(uploadServer.releases())).toEqual(new Set(["r9"]));
+    expect(new Set(uploadServer.authorizations())).toEqual(new Set(["Bearer t0ken"]));
     for (const name of ["assets/page-abc.js", "server.js", "chunks/part.js"]) expect(log).toContain(name);
     expect(log).not.toContain("t0ken");
   });
 
   it("sends nothing without a token", async () => {
-    expect(await build({})).toEqual({ code: 0, remainingMaps: ofTheServer, log: "" });
+    expect(await build({})).toEqual({ code: 0, remainingMaps: serverMaps, log: "" });
   });
 
   it("fails with a token but no project, and leaves none to serve either", async () => {
     expect(await build({ SENTRY_AUTH_TOKEN: "t0ken" })).toMatchObject({
       code: 1,
-      remainingMaps: ofTheServer,
+      remainingMaps: serverMaps,
     });
   });
 });

@@ -25,7 +25,7 @@ afterAll(() => acq.stop());
 /** Runs the built server and waits until it exits by itself. */
 async function failedStart(env: Record<string, string>) {
   const server = startProcess(["build/server.js"], siteEnvironment(await freePort(), acq.url, env));
-  const code = await server.ended;
+  const code = await server.exitPromise;
   return { code, lines: server.log().trimEnd().split("\n") };
 }
 
@@ -127,7 +127,7 @@ describe("failed start", () => {
   async function endOfCopy(folder: string): Promise<string> {
     const env = siteEnvironment(await freePort(), acq.url);
     const server = startProcess([join(folder, "build/server.js")], env);
-    expect(await server.ended).toBe(1);
+    expect(await server.exitPromise).toBe(1);
     return server.log().trimEnd();
   }
 

@@ -7,7 +7,7 @@ import { close, listen } from "../../support/local-server";
 export interface TalkativeAcq {
   url: string;
   /** Sets the texts for later answers, used in turn. */
-  say(words: readonly string[]): void;
+  setTexts(texts: readonly string[]): void;
   /** Delays the answers to later calls until this event. */
   answerAfter(event: Promise<unknown>): void;
   /** Resolves at the next call. */
@@ -18,11 +18,11 @@ export interface TalkativeAcq {
 const callSchema = z.object({ operationName: z.string() });
 
 export async function startTalkativeAcq(): Promise<TalkativeAcq> {
-  let words: readonly string[] = [];
+  let texts: readonly string[] = [];
   let wordIndex = 0;
   let answerDelay: Promise<unknown> = Promise.resolve();
   const callListeners: (() => void)[] = [];
-  const nextWord = () => words[wordIndex++ % words.length] ?? "";
+  const nextWord = () => texts[wordIndex++ % texts.length] ?? "";
 
   const server = createServer((request, response) => {
     const answerPromise = json(request).then(async (call) => {
@@ -38,8 +38,8 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/graphql`,
-    say(newWords) {
-      words = newWords;
+    setTexts(newWords) {
+      texts = newWords;
     },
     answerAfter(event) {
       answerDelay = event;

@@ -12,12 +12,12 @@ const traceId = "0af7651916cd43dd8448eb211c80319c";
 const parentId = "b7ad6b7169203331";
 const traceparent = `00-${traceId}-${parentId}-01`;
 
-let sink: OtlpSink;
+let collector: OtlpSink;
 let acq: StubAcq;
 let receivedHeaders: IncomingHttpHeaders[];
 beforeEach(async () => {
   receivedHeaders = [];
-  sink = await startOtlpSink();
+  collector = await startOtlpSink();
   acq = await startStubAcq((operation, _authorization, headers) => {
     if (operation === "checkRegistrationCode") receivedHeaders.push(headers);
     return usableCode("Anna Canary");
@@ -25,13 +25,13 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await acq.stop();
-  await sink.close();
+  await collector.close();
 });
 
 /** Makes one visit with a code and a traceparent header. Resolves to the spans and the log line. */
 async function visit(env: Record<string, string>) {
   const tracingVariables = {
-    OTEL_EXPORTER_OTLP_ENDPOINT: sink.endpoint,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20of-the-collector",
     ...{ RELEASE: "r1", ENVIRONMENT: "test" },
   };
@@ -41,8 +41,8 @@ async function visit(env: Record<string, string>) {
   const [line] = await logLinesOf(log, () => visitor.get(`/de/registration/formstarted?rc=${code}`));
   // Remaining spans are sent before the process exits.
   expect(await site.server.stop()).toBe(0);
-  const page = sink.spans.find(({ name }) => name === "GET /registration/formstarted");
-  const call = sink.spans.find(({ name }) => name === "acq checkRegistrationCode");
+  const page = collector.spans.find(({ name }) => name === "GET /registration/formstarted");
+  const call = collector.spans.find(({ name }) => name === "acq checkRegistrationCode");
   return { line, page, call };
 }
 
@@ -63,14 +63,14 @@ it("request and its calls to acq form a single trace; acq and the log have its i
   });
   expect(receivedHeaders[0]?.["traceparent"]).toBe(`00-${traceId}-${call?.spanId ?? ""}-01`);
   expect(line?.["traceId"]).toBe(traceId);
-  expect(sink.senders[0]).toMatchObject({
+  expect(collector.senders[0]).toMatchObject({
     "service.name": "velvetgate",
     "service.version": "r1",
     "deployment.environment.name": "test",
   });
-  expect(sink.senders[0]?.["service.instance.id"]).toMatch(/^[0-9a-f-]{36}$/);
-  expect(sink.authorizations[0]).toBe("Bearer of-the-collector");
-  expect(sink.bytes()).not.toMatch(/canary|203\.0|127\.0\.0\.1|rc=/i);
+  expect(collector.senders[0]?.["service.instance.id"]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(collector.authorizations[0]).toBe("Bearer of-the-collector");
+  expect(collector.bytes()).not.toMatch(/canary|203\.0|127\.0\.0\.1|rc=/i);
 });
 
 it.each([

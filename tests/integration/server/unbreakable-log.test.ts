@@ -10,7 +10,7 @@ import { newHttpVisitor } from "./http-visitor";
 
 const form = "/registration/formstarted";
 /** So many different words that V8 rejects a regular expression of all of them. */
-const words = Array.from({ length: 3000 }, (_, index) => `q${index.toString(36).padStart(3, "z")}`);
+const lineTexts = Array.from({ length: 3000 }, (_, index) => `q${index.toString(36).padStart(3, "z")}`);
 const secretText = "Quillane-4711";
 
 let acq: SilentAcq;
@@ -59,7 +59,7 @@ describe("log of hostile input", () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const callPromise = acq.nextCall();
       const socket = openRaw(port, "");
-      socket.write(rawRequest(`GET ${form}?rc=NOPE${turn}&a=${words.join("+")} HTTP/1.1`));
+      socket.write(rawRequest(`GET ${form}?rc=NOPE${turn}&a=${lineTexts.join("+")} HTTP/1.1`));
       await callPromise;
       socket.destroy();
       const abortedRequests = () => linesOf(site.log(), "request").filter((line) => line["gone"] === true);
@@ -70,13 +70,13 @@ describe("log of hostile input", () => {
 
   it("contains none of the words while acq is unreachable", async () => {
     await acq.stop();
-    const answer = await newHttpVisitor(site).get(`${form}?rc=${secretText}&a=${words.join("+")}`);
+    const answer = await newHttpVisitor(site).get(`${form}?rc=${secretText}&a=${lineTexts.join("+")}`);
     expect(answer.status).toBe(503);
     await expectUnharmed();
   });
 
   it("contains nothing of a failed form of 60 KB, although the page shows an error id", async () => {
-    const lastname = words.join(" ").repeat(5).slice(0, 60_000);
+    const lastname = lineTexts.join(" ").repeat(5).slice(0, 60_000);
     const faultHeaders = faults("action", `${secretText} ${lastname.slice(0, 4000)}`);
     const answer = await newHttpVisitor(site).post(
       "/de/login",
@@ -90,8 +90,8 @@ describe("log of hostile input", () => {
 
   it("does not delay the exit after an uncaught error and a hundred visitors", async () => {
     for (let turn = 0; turn < 100; turn += 1) {
-      const email = `${secretText}-${turn}@${words.slice(turn, turn + 20).join(".")}.example`;
-      await newHttpVisitor(site).post("/de/login", { email, password: words.slice(turn * 20).join(" ") });
+      const email = `${secretText}-${turn}@${lineTexts.slice(turn, turn + 20).join(".")}.example`;
+      await newHttpVisitor(site).post("/de/login", { email, password: lineTexts.slice(turn * 20).join(" ") });
     }
     await newHttpVisitor(site)
       .get("/de?rc=X", faults("uncaught", secretText))

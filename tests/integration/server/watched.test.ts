@@ -46,11 +46,11 @@ const dashboardSchema = z.object({
 const prometheusOwn = new Set(["up", ...records.map(({ record }) => record)]);
 
 /** Returns the metrics that a query reads, without PromQL's functions and labels. */
-function figuresIn(query: string): string[] {
-  const words = query
+function metricNamesIn(query: string): string[] {
+  const identifiers = query
     .replace(/"[^"]*"|\{[^}]*\}|\[[^\]]*\]|\b(?:by|on) \([^)]*\)|\boffset \w+/g, "")
     .match(/[a-z_][\w:]*(?!\w*\s*\()/g);
-  return (words ?? []).filter((word) => !["and", "or", "unless", "by"].includes(word));
+  return (identifiers ?? []).filter((identifier) => !["and", "or", "unless", "by"].includes(identifier));
 }
 
 const labelsIn = (query: string) =>
@@ -71,8 +71,8 @@ describe("monitoring queries", () => {
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     await visitor.post("/de/registration/formstarted", filledForm(form.body, "watched@example.com"));
     await visitor.get("/de/membership-interest");
-    for (let guess = 0; guess < 11; guess += 1)
-      await visitor.post("/en", { intent: "check-code", registrationCode: `WRONG${guess}` });
+    for (let attempt = 0; attempt < 11; attempt += 1)
+      await visitor.post("/en", { intent: "check-code", registrationCode: `WRONG${attempt}` });
     proxy = await startHaproxy(await freePort(), [
       { port: Number(new URL(site.origin).port), metricsPort: port },
     ]);
@@ -95,7 +95,7 @@ describe("monitoring queries", () => {
   });
 
   it.each(queries)("read only published metrics: %s: %s", (_title, query) => {
-    const names = figuresIn(query);
+    const names = metricNamesIn(query);
     expect(names).not.toEqual([]);
     const unknownMetrics = names.filter(
       (name) => !prometheusOwn.has(name) && !new RegExp(`^${name}(?:\\{| )`, "m").test(publishedMetrics),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
 import { attributeOf, linksIn, summaryOf, textOf, textsOf } from "../../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { wordsOf } from "../../support/words";
+import { translatorFor } from "../../support/words";
 import { filledForm, hiddenField, type HttpAnswer, type HttpVisitor, newHttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
@@ -17,7 +17,7 @@ afterAll(() => Promise.all([site.stop(), lean.stop()]));
 
 const formPath = "/en/registration/formstarted";
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
-const t = wordsOf("en");
+const t = translatorFor("en");
 
 /** A current browser that keeps no cookies, and one that also sends no origin with a form. */
 const browsers = ["modern", "old"] as const;
@@ -240,7 +240,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(languageChange.location).toMatch(/^\/pl\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
     const { body } = await visitor.follow(languageChange);
     expect(attributeOf(body, 'lang="', "lang")).toBe("pl-PL");
-    expect(textOf(body)).toContain(wordsOf("pl")("registration:cookies.notice"));
+    expect(textOf(body)).toContain(translatorFor("pl")("registration:cookies.notice"));
   });
 });
 
@@ -292,8 +292,8 @@ describe("browser with cookies", () => {
   });
 
   it("sees no notice about cookies at an address that was marked for another browser an hour ago", async () => {
-    const mark = Math.floor(Date.now() / 1000 - 3600).toString(36);
-    const form = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME&cookies=${mark}`);
+    const hourOldCheck = Math.floor(Date.now() / 1000 - 3600).toString(36);
+    const form = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME&cookies=${hourOldCheck}`);
     expect(form.status).toBe(200);
     expect(textOf(form.body)).not.toContain(t("registration:cookies.notice"));
   });
@@ -326,16 +326,16 @@ describe("page that needs a draft", () => {
 });
 
 describe.each(localeCodes)("privacy choices in %s", (locale) => {
-  const words = wordsOf(locale);
+  const messages = translatorFor(locale);
 
   it("show an old browser without cookies that they cannot be saved", async () => {
     const visitor = newHttpVisitor(site, {}, false);
     const question = await visitor.old.post(`/${locale}/consent`, { choice: "all", returnTo: `/${locale}` });
-    expect(textsOf(question.body, "h1")).toEqual([words("pages:choice.heading")]);
+    expect(textsOf(question.body, "h1")).toEqual([messages("pages:choice.heading")]);
     const formToken = hiddenField(question.body, "formToken");
     const confirmedFields = { formToken, analytics: "on", marketing: "on", returnTo: `/${locale}` };
     const answer = await visitor.old.post(`/${locale}/consent`, confirmedFields);
-    expect(textsOf(answer.body, "h1")).toEqual([words("pages:choice.notKept.heading")]);
-    expect(textOf(answer.body)).toContain(words("pages:choice.notKept.body"));
+    expect(textsOf(answer.body, "h1")).toEqual([messages("pages:choice.notKept.heading")]);
+    expect(textOf(answer.body)).toContain(messages("pages:choice.notKept.body"));
   });
 });

@@ -23,18 +23,20 @@ const sharedPaths = [
 ];
 const cachedPaths = sharedPaths.filter((path) => !/deny|error/.test(path));
 
-const canary = "Kanarienvogel";
+const visitorText = "Kanarienvogel";
 /** Headers that a visitor may send without getting a personalized page. */
-const unread: Record<string, string> = {
-  Cookie: ["sid", "tz", "consent", "lang", "locale", "other"].map((name) => `${name}=${canary}`).join("; "),
-  "Sec-CH-UA-Mobile": `"${canary}"`,
-  Referer: `https://${canary}.example/${canary}?${canary}`,
+const ignoredHeaders: Record<string, string> = {
+  Cookie: ["sid", "tz", "consent", "lang", "locale", "other"]
+    .map((name) => `${name}=${visitorText}`)
+    .join("; "),
+  "Sec-CH-UA-Mobile": `"${visitorText}"`,
+  Referer: `https://${visitorText}.example/${visitorText}?${visitorText}`,
   "X-Forwarded-For": "203.0.113.77",
-  "X-Demo-Country": canary,
-  "X-Session-Id": canary,
-  From: canary,
-  Authorization: `Bearer ${canary}`,
-  "User-Agent": `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) ${canary}/140.0`,
+  "X-Demo-Country": visitorText,
+  "X-Session-Id": visitorText,
+  From: visitorText,
+  Authorization: `Bearer ${visitorText}`,
+  "User-Agent": `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) ${visitorText}/140.0`,
 };
 
 function withQuery(path: string, query: string): string {
@@ -46,13 +48,13 @@ describe("shared page", () => {
     "has the same bytes for every visitor and contains nothing of them: %s",
     async (path) => {
       const firstPage = await newHttpVisitor(site).get(path);
-      const query = `utm_source=${canary}&gclid=${canary}&disablegb=${canary}`;
-      const secondPage = await newHttpVisitor(site).get(withQuery(path, query), unread);
+      const query = `utm_source=${visitorText}&gclid=${visitorText}&disablegb=${visitorText}`;
+      const secondPage = await newHttpVisitor(site).get(withQuery(path, query), ignoredHeaders);
       const thirdPage = await newHttpVisitor(site).get(path);
       expect(secondPage.body).toBe(firstPage.body);
       expect(thirdPage.body).toBe(firstPage.body);
-      expect(secondPage.body).not.toContain(canary);
-      expect(JSON.stringify([...secondPage.headers])).not.toContain(canary);
+      expect(secondPage.body).not.toContain(visitorText);
+      expect(JSON.stringify([...secondPage.headers])).not.toContain(visitorText);
     },
   );
 
@@ -62,11 +64,11 @@ describe("shared page", () => {
     async (path) => {
       const sharedPage = await newHttpVisitor(site).get(path);
       const personalizedPage = await newHttpVisitor(site).get(path, {
-        ...unread,
-        Cookie: `draft=${canary}; auth.token=${canary}`,
+        ...ignoredHeaders,
+        Cookie: `draft=${visitorText}; auth.token=${visitorText}`,
       });
       expect(personalizedPage.body).toContain(' nonce="');
-      expect(personalizedPage.body).not.toContain(canary);
+      expect(personalizedPage.body).not.toContain(visitorText);
       expect(sharedPage.body).not.toContain(' nonce="');
       // The pages differ only in nonces.
       expect(personalizedPage.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(sharedPage.body);
@@ -77,7 +79,7 @@ describe("shared page", () => {
     const visitor = newHttpVisitor(site);
     const [landing, campaign, social] = [
       await visitor.get("/de"),
-      await visitor.get(`/de/${canary.toLowerCase()}`),
+      await visitor.get(`/de/${visitorText.toLowerCase()}`),
       await visitor.get("/de/social"),
     ];
     expect(campaign.body).toBe(landing.body);
@@ -118,8 +120,8 @@ describe("shared page", () => {
         expect(notModified.headers.get(name), name).toBe(firstPage.headers.get(name));
       expect(notModified.headers.has("Content-Type")).toBe(false);
     }
-    const changedPage = await visitor.get(path, { "If-None-Match": '"other"' });
-    expect(changedPage.status).toBe(200);
+    const pageWithOtherEtag = await visitor.get(path, { "If-None-Match": '"other"' });
+    expect(pageWithOtherEtag.status).toBe(200);
   });
 
   it.each(["/de/registration/deny?reason=expired", "/de/error/404"])(

@@ -116,9 +116,9 @@ describe("generated registration link", () => {
 
   it("shows its last day in the administrator's language and the club's time zone", async () => {
     const now = Date.parse("2026-03-01T23:30:00Z");
-    const lateClub = await startClub({}, () => now);
-    const services = { ...lateClub.services, clock: () => new Date(now) };
-    const visitor = await signedIn("admin@example.com", { ...lateClub, services });
+    const clubWithFixedClock = await startClub({}, () => now);
+    const services = { ...clubWithFixedClock.services, clock: () => new Date(now) };
+    const visitor = await signedIn("admin@example.com", { ...clubWithFixedClock, services });
     // It is the second of March in Berlin. Daylight saving time has not started on the 16th.
     const days: Record<string, string> = {
       de: "Gültig bis 16. März 2026 (in 14 Tagen)",
@@ -130,7 +130,7 @@ describe("generated registration link", () => {
       const { links } = await makeLinks(["WELCOME"], visitor, `/${locale}${path}`);
       expect(links[0]?.lastDay).toBe(words);
     }
-    await lateClub.stop();
+    await clubWithFixedClock.stop();
   });
 
   it("shows the inviter, or a neutral headline when acq does not answer", async () => {
@@ -149,8 +149,8 @@ describe("generated registration link", () => {
 
   it("stays the same when its form is sent twice", async () => {
     const formToken = z.object({ formToken: z.string() });
-    const shown = formToken.parse((await admin.get(linkGenerator, path)).data);
-    const fields = { ...shown, registrationCode: "WELCOME" };
+    const shownToken = formToken.parse((await admin.get(linkGenerator, path)).data);
+    const fields = { ...shownToken, registrationCode: "WELCOME" };
     const [firstPath, secondPath] = [
       await admin.post(linkGenerator, path, fields),
       await admin.post(linkGenerator, path, fields),
@@ -183,7 +183,9 @@ describe("generated registration link", () => {
     const [newest] = list.links;
     const address = `${site}${newest?.path ?? ""}`.replaceAll("&", "&amp;");
     expect(html.match(/ autofocus=""/g)).toHaveLength(1);
-    expect(html).toMatch(new RegExp(`<input id="link-1"[^>]* autofocus="" [^>]*value="${escaped(address)}"`));
+    expect(html).toMatch(
+      new RegExp(`<input id="link-1"[^>]* autofocus="" [^>]*value="${escapeHtml(address)}"`),
+    );
     for (const code of localeCodes)
       expect(html).toContain(`value="${address.replace(site, `${site}/${code}`)}"`);
     expect(html.match(/<details class="made"/g)).toHaveLength(1);
@@ -274,6 +276,6 @@ it("link generator shows a message when acq refuses an administrator", async () 
   await Promise.all([clubWithBrokenAcq.stop(), acq.stop()]);
 });
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

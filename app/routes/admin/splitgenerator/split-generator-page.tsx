@@ -69,7 +69,7 @@ function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPage
   const rows = [...typed.rows, ...Array.from({ length: extraRows }, () => ({ target: "", weight: "1" }))];
   const isGrowing = extraRows > 0 || result?.status === "added";
   const atFirst = result ? undefined : 0;
-  const focused = isGrowing ? rows.length - 1 : atFirst;
+  const focusedRow = isGrowing ? rows.length - 1 : atFirst;
 
   /**
    * Adds a row with script. Without script, the button submits the form, and the response contains the additional row.
@@ -84,7 +84,13 @@ function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPage
       <input type="hidden" name="formToken" value={formToken} />
       <p>{t("admin:splitGenerator.hint", { most: mostTargets })}</p>
       {rows.map((row, index) => (
-        <TargetRow key={index} {...row} number={index + 1} refusal={refusal} autoFocus={index === focused} />
+        <TargetRow
+          key={index}
+          {...row}
+          number={index + 1}
+          refusal={refusal}
+          autoFocus={index === focusedRow}
+        />
       ))}
       <TextField
         id="label"

@@ -14,8 +14,8 @@ const now = Date.parse("2026-06-15T10:00:00Z");
 let club: Club;
 let admin: Visitor;
 beforeAll(async () => {
-  const started = await startClub({ BASE_PATH: "/acquisition" }, () => now);
-  club = { ...started, services: { ...started.services, clock: () => new Date(now) } };
+  const startedClub = await startClub({ BASE_PATH: "/acquisition" }, () => now);
+  club = { ...startedClub, services: { ...startedClub.services, clock: () => new Date(now) } };
   admin = newVisitor(club);
   const fields = { email: "admin@example.com", password: "velvetgate", returnTo: "/" };
   await admin.post(login, "/login", fields);
@@ -170,7 +170,7 @@ describe("additional row", () => {
   });
 });
 
-const good: Row = ["/viral", "1"];
+const validRow: Row = ["/viral", "1"];
 
 describe("rejected split link", () => {
   it.each<[string, Row[], string, string]>([
@@ -183,15 +183,15 @@ describe("rejected split link", () => {
       "target-1",
       "few",
     ],
-    ["one target", [good, ["", "1"]], "target-2", "few"],
-    ["no code", [good, ["c\u00f6de", "1"]], "target-2", "target"],
-    ["a path without its slash", [good, ["x/y", "1"]], "target-2", "target"],
-    ["a weight of 0", [good, ["/social", "0"]], "weight-2", "weight"],
-    ["half a weight", [good, ["/social", "0.5"]], "weight-2", "weight"],
-    ["a negative weight", [good, ["/social", "-1"]], "weight-2", "weight"],
-    ["a weight in words", [good, ["/social", "one"]], "weight-2", "weight"],
-    ["too much weight", [good, ["/social", "1001"]], "weight-2", "weight"],
-    ["no weight", [["/social", ""], good], "weight-1", "weight"],
+    ["one target", [validRow, ["", "1"]], "target-2", "few"],
+    ["no code", [validRow, ["c\u00f6de", "1"]], "target-2", "target"],
+    ["a path without its slash", [validRow, ["x/y", "1"]], "target-2", "target"],
+    ["a weight of 0", [validRow, ["/social", "0"]], "weight-2", "weight"],
+    ["half a weight", [validRow, ["/social", "0.5"]], "weight-2", "weight"],
+    ["a negative weight", [validRow, ["/social", "-1"]], "weight-2", "weight"],
+    ["a weight in words", [validRow, ["/social", "one"]], "weight-2", "weight"],
+    ["too much weight", [validRow, ["/social", "1001"]], "weight-2", "weight"],
+    ["no weight", [["/social", ""], validRow], "weight-1", "weight"],
     ...[
       "//evil.example",
       "/\\evil.example",
@@ -218,9 +218,14 @@ describe("rejected split link", () => {
       "/viral#top",
       "/../admin",
       "/Viral",
-    ].map((target): [string, Row[], string, string] => [target, [good, [target, "1"]], "target-2", "target"]),
-    ["a code that acq does not know", [["UNKNOWN", "1"], good], "target-1", "REGISTRATION_CODE_INVALID"],
-    ["a code without places", [["EMPTY", "1"], good], "target-1", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
+    ].map((target): [string, Row[], string, string] => [
+      target,
+      [validRow, [target, "1"]],
+      "target-2",
+      "target",
+    ]),
+    ["a code that acq does not know", [["UNKNOWN", "1"], validRow], "target-1", "REGISTRATION_CODE_INVALID"],
+    ["a code without places", [["EMPTY", "1"], validRow], "target-1", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
   ])("reports the field for %s", async (_what, rows, fieldId, problem) => {
     expect(await send(rows)).toMatchObject({
       status: 422,
@@ -252,13 +257,13 @@ describe("rejected split link", () => {
         ],
       },
     });
-    const asked = await send([
+    const answerForTwoCodes = await send([
       ["UNKNOWN", "1"],
       ["WELCOME", "1"],
       ["EXPIRED", "1"],
       ["unknown", "2"],
     ]);
-    expect(asked.reply).toMatchObject({
+    expect(answerForTwoCodes.reply).toMatchObject({
       result: {
         fields: [
           { fieldId: "target-1", problems: ["REGISTRATION_CODE_INVALID"] },
@@ -272,7 +277,7 @@ describe("rejected split link", () => {
   it.each(["x".repeat(65), "a<b", "a/b", "a\u0000b"])(
     "has a message at the field of the invalid label %j",
     async (label) => {
-      const answer = await send([good, ["/social", "1"]], { label });
+      const answer = await send([validRow, ["/social", "1"]], { label });
       expect(answer.reply).toMatchObject({ result: { fields: [{ fieldId: "label", problems: ["label"] }] } });
     },
   );
@@ -282,7 +287,7 @@ describe("rejected split link", () => {
       status: "problem" as const,
       fields: [{ fieldId: "weight-2", problems: ["weight" as const] }],
     };
-    const rows = [good, good].map(([target, weight]) => ({ target, weight }));
+    const rows = [validRow, validRow].map(([target, weight]) => ({ target, weight }));
     const html = pageHtml({ typed: { label: "", rows }, result });
     expect(html.split("Please enter a whole number from 1 to 1,000.")).toHaveLength(3);
     expect(html).toContain('<a href="#weight-2">');
@@ -297,7 +302,7 @@ describe("rejected split link", () => {
   ] as const)(
     "names the field %s in the summary if the problem %s concerns it alone",
     (fieldId, problem, message) => {
-      const rows = [good, good].map(([target, weight]) => ({ target, weight }));
+      const rows = [validRow, validRow].map(([target, weight]) => ({ target, weight }));
       const fields = [{ fieldId, problems: [problem] }];
       const html = pageHtml({ typed: { label: "", rows }, result: { status: "problem", fields } });
       expect(html).toContain(`<a href="#${fieldId}">${message}`);
@@ -308,7 +313,7 @@ describe("rejected split link", () => {
     "keeps the input when acq does not answer %s",
     async (operation) => {
       await club.failNext(operation);
-      const rows: Row[] = [good, ["WELCOME", "7"]];
+      const rows: Row[] = [validRow, ["WELCOME", "7"]];
       expect(await send(rows)).toMatchObject({
         status: 503,
         isFinal: false,
@@ -347,13 +352,13 @@ describe("split generator with an inconsistent acq", () => {
     const acq = await startStubAcq((operation) =>
       operation === "viewer" ? { viewer } : { generateRegistrationLink: { link, errors: [] } },
     );
-    const wordy = await startClub({ ACQ_GRAPHQL_URL: acq.url });
-    const visitor = newVisitor(wordy);
+    const clubWithLongValues = await startClub({ ACQ_GRAPHQL_URL: acq.url });
+    const visitor = newVisitor(clubWithLongValues);
     visitor.cookies.set("auth.token", "any");
     expect(await visitor.post(splitGenerator, path, fieldsOf(rows))).toMatchObject({
       status: 422,
       reply: { result: { fields: [{ fieldId: "target-1", problems: ["long"] }] } },
     });
-    await Promise.all([wordy.stop(), acq.stop()]);
+    await Promise.all([clubWithLongValues.stop(), acq.stop()]);
   });
 });

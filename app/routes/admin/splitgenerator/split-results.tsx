@@ -28,13 +28,13 @@ function ShareBar({ label, parts }: ShareBarProps) {
       aria-label={`${label}: ${description}`}
     >
       {parts.map(({ part }, index) => (
-        <polygon key={index} points={leaning(starts[index] ?? 0, part)} />
+        <polygon key={index} points={createSlantedShape(starts[index] ?? 0, part)} />
       ))}
     </svg>
   );
 }
 
-function leaning(start: number, part: number): string {
+function createSlantedShape(start: number, part: number): string {
   const room = width - lean;
   const startAngle = start * room;
   // Even the smallest share is visible.

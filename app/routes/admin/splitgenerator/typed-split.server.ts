@@ -3,7 +3,7 @@ import { targetFields } from "~/request/field-names";
 import { fieldText } from "~/request/form-token.server";
 import { isSplitTarget } from "~/request/paths";
 
-const fewest = 2;
+const minRows = 2;
 export const maxTargets = targetFields.length;
 
 /** The typed content of the split generator's form. */
@@ -34,7 +34,7 @@ const emptyRow = { target: "", weight: "1" };
 
 /** Returns an empty form with the minimum number of rows. */
 export function emptySplit(): TypedSplit {
-  return { label: "", rows: Array.from({ length: fewest }, () => emptyRow) };
+  return { label: "", rows: Array.from({ length: minRows }, () => emptyRow) };
 }
 
 export function typedSplit(form: FormData): TypedSplit {
@@ -43,7 +43,7 @@ export function typedSplit(form: FormData): TypedSplit {
   const rows = fields.map(([target, weight]) => ({ target: text(target), weight: text(weight) }));
   const label = text("label");
   // Normalizing a long sequence of marks could take seconds.
-  return { label: label.length > 500 ? label : label.normalize("NFC"), rows: padded(rows) };
+  return { label: label.length > 500 ? label : label.normalize("NFC"), rows: padRows(rows) };
 }
 
 /** Returns the form with one more row, up to the maximum. */
@@ -51,7 +51,7 @@ export function withRow({ label, rows }: TypedSplit): TypedSplit {
   return { label, rows: rows.length < maxTargets ? [...rows, emptyRow] : rows };
 }
 
-function padded(rows: TypedSplit["rows"]): TypedSplit["rows"] {
+function padRows(rows: TypedSplit["rows"]): TypedSplit["rows"] {
   return [...rows, ...emptySplit().rows.slice(rows.length)];
 }
 
@@ -62,13 +62,13 @@ export function readSplit({ label, rows }: TypedSplit): ReadSplit {
     at: target === "" ? undefined : readTarget(target),
     weight: readWeight(weight),
   }));
-  const filled = entries.filter(({ at }) => at !== undefined);
+  const filledRows = entries.filter(({ at }) => at !== undefined);
   const fields: SplitProblem[] = [];
   const add = (fieldId: string, problem: Problem) => fields.push({ fieldId, problems: [problem] });
   if (!/^[\p{L}\p{M}\p{N} ._-]{0,64}$/u.test(label)) add("label", "label");
-  if (filled.length < fewest) add(`target-${entries.find(({ at }) => !at)?.row ?? 1}`, "few");
+  if (filledRows.length < minRows) add(`target-${entries.find(({ at }) => !at)?.row ?? 1}`, "few");
   const targets: WantedTarget[] = [];
-  for (const { row, at, weight } of filled) {
+  for (const { row, at, weight } of filledRows) {
     if (at?.kind === "unreadable") add(`target-${row}`, "target");
     if (weight === undefined) add(`weight-${row}`, "weight");
     if (at && at.kind !== "unreadable" && weight !== undefined) targets.push({ row, weight, at });

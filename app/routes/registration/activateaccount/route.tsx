@@ -25,7 +25,7 @@ import { Notice } from "~/ui/components/notice";
 import { useForgottenVisit } from "~/ui/components/stored-code";
 import { useSite } from "~/ui/components/site";
 
-const doneAs = { ACTIVATED: "activated", ALREADY_ACTIVE: "already" } as const;
+const doneParameters = { ACTIVATED: "activated", ALREADY_ACTIVE: "already" } as const;
 
 export const handle: PageHandle<typeof loader> = {
   template: { personal: ["action", "accountActivationId", "formToken"] },
@@ -80,8 +80,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     case "ACTIVATED":
     case "ALREADY_ACTIVE":
       // The draft is no longer needed, except for the message and the next page.
-      saveDraft(app, { activated: doneAs[status], continueUrl: continueUrl ?? undefined });
-      return seeOtherWithDraft(app, `/registration/activateaccount?done=${doneAs[status]}`);
+      saveDraft(app, { activated: doneParameters[status], continueUrl: continueUrl ?? undefined });
+      return seeOtherWithDraft(app, `/registration/activateaccount?done=${doneParameters[status]}`);
     case "NOT_FOUND":
     case "FAILED": {
       const reason = status === "FAILED" ? "failed" : "not-found";

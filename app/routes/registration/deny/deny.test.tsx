@@ -46,22 +46,25 @@ describe("deny page", () => {
     // The visitor's own registration, which was never activated, may use up the last place of the code's balance.
     expect(html.includes("after 72 hours")).toBe(reason === "no-balance");
     expect(linksIn(html).map((link) => link.replace(/\?subject=.*/, ""))).toEqual(links);
-    const asks = html.match(/(Ask|contact) the member who invited you/g) ?? [];
-    expect(asks).toHaveLength(reason === "referrer" || reason === "link" ? 0 : 1);
+    const requestSentences = html.match(/(Ask|contact) the member who invited you/g) ?? [];
+    expect(requestSentences).toHaveLength(reason === "referrer" || reason === "link" ? 0 : 1);
   });
 
   it.each([
     ["no-balance", "keep their next invitation", "Could you keep the next one for me"],
     ["expired", "contact the member who invited you", "no longer works for me"],
-  ] as const)("offers a message with a request that the inviter can fulfill: %s", (reason, says, message) => {
-    const html = viewHtml(<Denied reason={reason} code="EMPTY" inviter="Anna" />);
-    expect(html).toContain(says);
-    expect(html).toContain("You were invited by Anna.");
-    expect(html).toContain(encodeURIComponent(message));
-    expect(html.match(/ask for a new invitation|request a new invitation/g) ?? []).toHaveLength(
-      reason === "expired" ? 1 : 0,
-    );
-  });
+  ] as const)(
+    "offers a message with a request that the inviter can fulfill: %s",
+    (reason, expectedText, message) => {
+      const html = viewHtml(<Denied reason={reason} code="EMPTY" inviter="Anna" />);
+      expect(html).toContain(expectedText);
+      expect(html).toContain("You were invited by Anna.");
+      expect(html).toContain(encodeURIComponent(message));
+      expect(html.match(/ask for a new invitation|request a new invitation/g) ?? []).toHaveLength(
+        reason === "expired" ? 1 : 0,
+      );
+    },
+  );
 
   it.each(refusalReasons)("mentions that a link may be incomplete where this is possible: %s", (reason) => {
     const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
@@ -100,9 +103,9 @@ describe("rejected invitation", () => {
     "redirects %s to the deny page with code and inviter, for the reason %s",
     async (path, reason, code, inviter) => {
       const visitor = newVisitor(club);
-      const denied = `/de/registration/deny?reason=${reason}`;
-      expect(await openLink(visitor, path)).toMatchObject({ status: 303, location: denied });
-      const { data } = await visitor.get(deny, denied);
+      const denyPath = `/de/registration/deny?reason=${reason}`;
+      expect(await openLink(visitor, path)).toMatchObject({ status: 303, location: denyPath });
+      const { data } = await visitor.get(deny, denyPath);
       expect(data).toMatchObject({ reason, code, inviter, refused: {} });
     },
   );
@@ -126,8 +129,8 @@ describe("rejected invitation", () => {
       registrationCode: "EXP1RED",
     };
     expect(await visitor.post(language, "/language", typed)).toMatchObject({ status: 303 });
-    const denied = await visitor.get(deny, "/fr/registration/deny?reason=expired");
-    expect(denied.data).toMatchObject({ code: "EXP1RED", inviter: "Theo" });
+    const deniedPage = await visitor.get(deny, "/fr/registration/deny?reason=expired");
+    expect(deniedPage.data).toMatchObject({ code: "EXP1RED", inviter: "Theo" });
     expect(await visitor.get(landing, "/fr")).toMatchObject({ data: { typedCode: "WELCOME" } });
   });
 
@@ -135,8 +138,8 @@ describe("rejected invitation", () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de?rc=EXPIRED");
     await openLink(visitor, `/de?rc=${"x".repeat(65)}`);
-    const unread = await visitor.get(deny, "/de/registration/deny?reason=link");
-    expect(unread.data).toMatchObject({ code: undefined, inviter: undefined });
+    const pageOfUnreadableLink = await visitor.get(deny, "/de/registration/deny?reason=link");
+    expect(pageOfUnreadableLink.data).toMatchObject({ code: undefined, inviter: undefined });
     await openLink(visitor, "/de?rc=EXPIRED");
     await openLink(visitor, "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=invalid");

@@ -24,13 +24,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const parameter = app.currentUrl.searchParams.get("reason");
   const reason = refusalReasons.find((candidate) => candidate === parameter) ?? "invalid";
   const { registrationCode, refusedCode, inviter, referrer } = await readDraft(app);
-  const refused = reason === "referrer" ? { registrationCode, fref: referrer } : {};
+  const refusedInvitation = reason === "referrer" ? { registrationCode, fref: referrer } : {};
   trackRefused(app, reason);
   const page = pageData(app, "deny:title", "deny:description");
   const code = refusedCode ?? registrationCode;
   // Without a refused code, the draft's inviter belongs to an invitation that may be valid.
   const inviterToAsk = refusedCode && inviter;
-  return data({ page, reason, refused, code, inviter: inviterToAsk }, { status: 403 });
+  return data({ page, reason, refused: refusedInvitation, code, inviter: inviterToAsk }, { status: 403 });
 }
 
 export default function RegistrationDeny() {

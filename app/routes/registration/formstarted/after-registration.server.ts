@@ -84,6 +84,6 @@ function createdEvents(
   registrationId: string | null,
 ): AnalyticsEvent[] {
   const id = registrationId === null ? undefined : hashedId(registrationId);
-  const created = successfulUserRegistration(hashedEmail(email), id);
-  return newsletter ? [created, subscribeNewsletter()] : [created];
+  const createdEvent = successfulUserRegistration(hashedEmail(email), id);
+  return newsletter ? [createdEvent, subscribeNewsletter()] : [createdEvent];
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as formStarted from "~/routes/registration/formstarted/route";
-import { filledInFrom, formPath } from "../../../../tests/support/registration";
+import { fillForm, formPath } from "../../../../tests/support/registration";
 import { startClub, type Club } from "../../../../tests/support/route-context";
 import { newVisitor, type Visitor } from "../../../../tests/support/visitor";
 
@@ -39,7 +39,7 @@ it("preselected country comes from the next method when acq does not answer", as
 it("preselected country prefers the visitor's own choice", async () => {
   const visitor = newVisitor(club);
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
-  const form = filledInFrom(await open(visitor));
+  const form = fillForm(await open(visitor));
   await visitor.post(formStarted, formPath, { ...form, country: "PL", firstname: "" });
   expect(await open(visitor)).toMatchObject(preselected("PL"));
 });

@@ -131,8 +131,8 @@ function showStep(app: RequestContext, step: 1 | 2) {
   return null;
 }
 
-function showAgain(app: RequestContext, input: RegistrationSubmission, rejected: RejectedForm) {
-  const { fault, reply, suggestion, returnedForm } = rejected;
+function showAgain(app: RequestContext, input: RegistrationSubmission, rejectedForm: RejectedForm) {
+  const { fault, reply, suggestion, returnedForm } = rejectedForm;
   const { responseState } = app;
   // A form that only needs a confirmation has no error, so the title does not start with "Error: ".
   responseState.invalid = fault.kind !== "suspicious";
@@ -140,11 +140,14 @@ function showAgain(app: RequestContext, input: RegistrationSubmission, rejected:
   // The next submission of this form counts as the sender's confirmation.
   if (fault.kind === "suspicious" || fault.kind === "expired")
     responseState.sentForm = { ...input.sentForm, confirmedFor: input.person };
-  const { status, problem } = shownFault(app, fault);
+  const { status, problem } = describeFault(app, fault);
   return data({ reply, problem, suggestion, questionedEmail: questionedEmail(input.form) }, { status });
 }
 
-function shownFault(app: RequestContext, fault: RejectionReason): { status: number; problem?: FormProblem } {
+function describeFault(
+  app: RequestContext,
+  fault: RejectionReason,
+): { status: number; problem?: FormProblem } {
   switch (fault.kind) {
     case "invalid":
       return { status: 422 };
@@ -157,7 +160,7 @@ function shownFault(app: RequestContext, fault: RejectionReason): { status: numb
     case "over":
       return { status: 429, problem: tooManyMessage(app, fault.retryAfter) };
     case "waiting":
-      return { status: 429, problem: justAsked(app, fault.retryAfter) };
+      return { status: 429, problem: mailLimitProblem(app, fault.retryAfter) };
   }
 }
 
@@ -176,7 +179,7 @@ function withoutInvitation(app: RequestContext, form?: FormData) {
  * Returns the message for a form with an address to which an e-mail was sent a moment ago. It shows when the form can
  * be sent again.
  */
-function justAsked(app: RequestContext, retryAfter: number): FormProblem {
+function mailLimitProblem(app: RequestContext, retryAfter: number): FormProblem {
   app.responseState.retryAfter = retryAfter;
   return { kind: "just-asked", minutes: Math.ceil(retryAfter / 60) };
 }

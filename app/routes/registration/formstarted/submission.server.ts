@@ -56,16 +56,17 @@ export async function readSubmission(
   const intent = fieldText(form, "step") === "back" ? "back" : fieldText(form, "intent");
   const draft = await readDraft(context);
   const isExpired = !(await isAcceptedForm(context, form));
-  const signed = invitationOf(token?.code, token?.validityTimestamp);
-  const plain = isExpired ? plainInvitation(form) : undefined;
-  const invitation = signed ?? plain ?? invitationOf(draft.registrationCode, draft.validityTimestamp);
+  const signedInvitation = invitationOf(token?.code, token?.validityTimestamp);
+  const unsignedInvitation = isExpired ? plainInvitation(form) : undefined;
+  const invitation =
+    signedInvitation ?? unsignedInvitation ?? invitationOf(draft.registrationCode, draft.validityTimestamp);
   saveDraft(context, {
     ...draft,
     ...typedDraft(form),
     referrer: draft.referrer ?? checkStoredReferrer(context, fieldText(form, "fref")),
     popup: popupPage(context, fieldText(form, "popup")),
     ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
-    ...(signed && draftOf(signed)),
+    ...(signedInvitation && draftOf(signedInvitation)),
   });
   const suspicious =
     !isFirstStep(intent) &&

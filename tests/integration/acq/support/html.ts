@@ -2,22 +2,22 @@ import { type ConfigData, HtmlValidate } from "html-validate";
 
 const rules: ConfigData["rules"] = { "doctype-style": "off", "void-style": "off", "long-title": "off" };
 const extending = ["html-validate:recommended", "html-validate:a11y"];
-const ofPages = new HtmlValidate({ extends: extending, rules });
+const pageValidator = new HtmlValidate({ extends: extending, rules });
 // Mail programs need tables, attributes and inline styles, which the standard discourages.
 const mailRules: ConfigData["rules"] = {
   "no-inline-style": "off",
   "no-deprecated-attr": "off",
   "prefer-tbody": "off",
 };
-const ofMails = new HtmlValidate({ extends: extending, rules: { ...rules, ...mailRules } });
+const mailValidator = new HtmlValidate({ extends: extending, rules: { ...rules, ...mailRules } });
 
 /** Returns the violations of the HTML standard and of the accessibility rules in a page. */
 export function findMistakes(page: string): Promise<string[]> {
-  return validate(ofPages, page);
+  return validate(pageValidator, page);
 }
 
 export function findMailMistakes(mail: string): Promise<string[]> {
-  return validate(ofMails, mail);
+  return validate(mailValidator, mail);
 }
 
 async function validate(validator: HtmlValidate, html: string): Promise<string[]> {
@@ -28,7 +28,7 @@ async function validate(validator: HtmlValidate, html: string): Promise<string[]
 }
 
 /** Returns the text of a page, without its markup. */
-export function wordsOf(html: string): string {
+export function readText(html: string): string {
   return html
     .replace(/<style>.*?<\/style>/s, "")
     .replace(/<[^>]+>/g, " ")

@@ -38,7 +38,7 @@ export function person(changes: Changes = {}): Changes {
   };
 }
 
-export function askToRegister(acq: TestAcq, input: Changes, headers?: Headers): Promise<Answer> {
+export function submitRegistration(acq: TestAcq, input: Changes, headers?: Headers): Promise<Answer> {
   return acq.callAcq(SUBMIT, { input }, headers);
 }
 
@@ -118,7 +118,7 @@ const GENERATE = `mutation generateRegistrationLink($code: String!) {
   generateRegistrationLink(registrationCode: $code) {
     link { registrationCode validityTimestamp expiresAt } errors } }`;
 
-export function askForLink(acq: TestAcq, code: string, headers?: Headers): Promise<Answer> {
+export function requestRegistrationLink(acq: TestAcq, code: string, headers?: Headers): Promise<Answer> {
   return acq.callAcq(GENERATE, { code }, headers);
 }
 

@@ -15,14 +15,14 @@ export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink>
   const messages: { recipient: string; source: string }[] = [];
   const receivers: ((message: { recipient: string; source: string }) => void)[] = [];
 
-  function keep(message: { recipient: string; source: string }): void {
+  function storeMessage(message: { recipient: string; source: string }): void {
     const receiver = receivers.shift();
     if (receiver === undefined) messages.push(message);
     else receiver(message);
   }
 
   const server = createServer((socket) => {
-    talk(socket, refuses, keep);
+    answerSmtp(socket, refuses, storeMessage);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -39,10 +39,10 @@ export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink>
   };
 }
 
-function talk(
+function answerSmtp(
   socket: Socket,
   refuses: boolean,
-  keep: (message: { recipient: string; source: string }) => void,
+  storeMessage: (message: { recipient: string; source: string }) => void,
 ): void {
   let buffer = "";
   let recipient = "";
@@ -61,7 +61,7 @@ function talk(
       buffer = buffer.slice(end + (isData ? 5 : 2));
       if (isData) {
         isData = false;
-        keep({ recipient, source: part });
+        storeMessage({ recipient, source: part });
         sendLine("250 kept");
       } else if (/^RCPT TO:/i.test(part)) {
         recipient = /<(.*)>/.exec(part)?.[1] ?? "";

@@ -34,7 +34,7 @@ export interface TestAcq {
   url: string;
   port: number;
   /** The clock that acq uses. */
-  clock: { pass: (milliseconds: number) => void; now: () => number };
+  clock: { advance: (milliseconds: number) => void; now: () => number };
   callAcq: (query: string, variables?: object, headers?: Headers) => Promise<Answer>;
   /** Returns the only field of the answer. Throws on a GraphQL error. */
   field: (query: string, variables?: object, headers?: Headers) => Promise<unknown>;
@@ -66,7 +66,7 @@ export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<T
   return {
     url,
     port: runningAcq.port,
-    clock: { now, pass: (milliseconds) => void (time += milliseconds) },
+    clock: { now, advance: (milliseconds) => void (time += milliseconds) },
     callAcq,
     field: async (query, variables, headers) => {
       const { data, errors } = await callAcq(query, variables, headers);

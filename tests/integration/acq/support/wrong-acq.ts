@@ -49,10 +49,10 @@ export async function startWrongAcq(right: string) {
         return typeof value === "string" ? [[name, value]] : [];
       }),
     );
-    const isMeant =
+    const isAffected =
       parsedRequest.success &&
       (fault.operation ?? parsedRequest.data.operationName) === parsedRequest.data.operationName;
-    if (isMeant && fault.loses) Reflect.deleteProperty(headers, fault.loses);
+    if (isAffected && fault.loses) Reflect.deleteProperty(headers, fault.loses);
     const refusal = parsedRequest.success && !fault.loses ? refusedSignIn(parsedRequest.data) : undefined;
     const response =
       refusal ??
@@ -63,7 +63,7 @@ export async function startWrongAcq(right: string) {
       }));
     const text = await response.text();
     const type = response.headers.get("Content-Type") ?? "";
-    if (!isMeant) return { status: response.status, type, text };
+    if (!isAffected) return { status: response.status, type, text };
     const rightAnswer = answerSchema.parse(JSON.parse(text));
     count += 1;
     const wrongAnswer: unknown = fault.answer
@@ -89,9 +89,9 @@ export async function startWrongAcq(right: string) {
     });
     acqSocket.on("message", (data: Buffer) => {
       const text = data.toString();
-      const isNext = text.includes('"next"');
-      if (isNext && fault.closes) clientSocket.close(fault.closes);
-      const message = isNext && fault.message ? fault.message(text) : text;
+      const isNextMessage = text.includes('"next"');
+      if (isNextMessage && fault.closes) clientSocket.close(fault.closes);
+      const message = isNextMessage && fault.message ? fault.message(text) : text;
       if (message !== undefined) clientSocket.send(message);
     });
     clientSocket.on("close", () => {
@@ -105,7 +105,7 @@ export async function startWrongAcq(right: string) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${portOf(server.address())}`,
-    be(nextFault: Wrong): void {
+    setFault(nextFault: Wrong): void {
       fault = nextFault;
       count = 0;
     },
@@ -126,9 +126,9 @@ function refusedSignIn({ operationName, variables }: z.infer<typeof questionSche
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -15,7 +15,7 @@ function field(change: (value: Record<string, unknown>, variables: Variables, co
 /** Overwrites properties of the single field. */
 const parts = (changes: Record<string, unknown>) => field((value) => ({ ...value, ...changes }));
 /** Applies a change only to answers about unknown codes and ids. */
-const changeUnknown =
+const changeUnknownRegistration =
   (change: NonNullable<Wrong["answer"]>): NonNullable<Wrong["answer"]> =>
   (answer, variables, count) =>
     JSON.stringify(variables).includes("none-") ? change(answer, variables, count) : answer;
@@ -28,9 +28,9 @@ const createdData = { submitRegistration: { status: "CREATED", registrationId: "
 const inputOf = (variables: Variables): Record<string, unknown> => record(variables["input"]);
 /** Replaces the answer only for the submissions that match. */
 const submission =
-  (isMeant: (input: Record<string, unknown>, right: WrongAnswer) => boolean, wrongAnswer: unknown) =>
+  (isAffected: (input: Record<string, unknown>, right: WrongAnswer) => boolean, wrongAnswer: unknown) =>
   (answer: WrongAnswer, variables: Variables) =>
-    isMeant(inputOf(variables), answer) ? wrongAnswer : answer;
+    isAffected(inputOf(variables), answer) ? wrongAnswer : answer;
 const statusOf = ({ data }: WrongAnswer): unknown => record(data?.["submitRegistration"])["status"];
 const changeSubmission = (status: string, changes: Record<string, unknown>) => (answer: WrongAnswer) =>
   statusOf(answer) === status
@@ -66,7 +66,7 @@ function links(changes: Record<string, unknown>) {
   );
 }
 
-function changeKnown(changes: Record<string, unknown>) {
+function changeKnownRegistration(changes: Record<string, unknown>) {
   return field((value, variables) =>
     JSON.stringify(variables).includes("none-") ? value : { ...value, ...changes },
   );
@@ -151,39 +151,47 @@ export const publicDefects: Case[] = [
   [
     "an unknown code is an error of GraphQL's",
     unknownCode,
-    { operation: code, answer: changeUnknown(graphqlError) },
+    { operation: code, answer: changeUnknownRegistration(graphqlError) },
   ],
   [
     "an unknown code is null",
     unknownCode,
-    { operation: code, answer: changeUnknown(() => ({ data: { registrationCodeDetails: null } })) },
+    {
+      operation: code,
+      answer: changeUnknownRegistration(() => ({ data: { registrationCodeDetails: null } })),
+    },
   ],
   [
     "an unknown code has no errors",
     unknownCode,
-    { operation: code, answer: changeUnknown(parts({ errors: [] })) },
+    { operation: code, answer: changeUnknownRegistration(parts({ errors: [] })) },
   ],
   [
     "an unknown code is expired",
     unknownCode,
-    { operation: code, answer: changeUnknown(parts({ errors: ["REGISTRATION_CODE_EXPIRED"] })) },
+    { operation: code, answer: changeUnknownRegistration(parts({ errors: ["REGISTRATION_CODE_EXPIRED"] })) },
   ],
   [
     "a new error",
     unknownCode,
-    { operation: code, answer: changeUnknown(parts({ errors: ["REGISTRATION_CODE_INVALID", "NEW"] })) },
+    {
+      operation: code,
+      answer: changeUnknownRegistration(parts({ errors: ["REGISTRATION_CODE_INVALID", "NEW"] })),
+    },
   ],
   [
     "no text for logs",
     "each error of a code comes with its text for logs",
-    { operation: code, answer: changeUnknown(parts({ errorDetails: [] })) },
+    { operation: code, answer: changeUnknownRegistration(parts({ errorDetails: [] })) },
   ],
   [
     "an empty text",
     "each error of a code comes with its text for logs",
     {
       operation: code,
-      answer: changeUnknown(parts({ errorDetails: [{ type: "REGISTRATION_CODE_INVALID", error: "" }] })),
+      answer: changeUnknownRegistration(
+        parts({ errorDetails: [{ type: "REGISTRATION_CODE_INVALID", error: "" }] }),
+      ),
     },
   ],
   [
@@ -252,7 +260,7 @@ export const publicDefects: Case[] = [
     "an unknown code is REJECTED at submission",
     {
       operation: submit,
-      answer: changeUnknown((answer) =>
+      answer: changeUnknownRegistration((answer) =>
         changeSubmission("REJECTED", { status: "CREATED", registrationId: "1" })(answer),
       ),
     },
@@ -403,7 +411,7 @@ export const publicDefects: Case[] = [
   [
     "tells who is known",
     "asking for the e-mail of the unknown address is RECEIVED",
-    { operation: "requestActivationEmail", answer: changeUnknown(graphqlError) },
+    { operation: "requestActivationEmail", answer: changeUnknownRegistration(graphqlError) },
   ],
   [
     "says that it is sent",
@@ -435,25 +443,30 @@ export const publicDefects: Case[] = [
   [
     "an unknown registration is an error",
     "an unknown registration is null",
-    { operation: "registration", answer: changeUnknown(graphqlError) },
+    { operation: "registration", answer: changeUnknownRegistration(graphqlError) },
   ],
   [
     "an unknown one's e-mail",
     "an unknown registration's e-mail is NOT_PENDING",
     {
       operation: "resendActivationEmail",
-      answer: changeUnknown(() => ({ data: { resendActivationEmail: { status: "SENT", retryAfter: 60 } } })),
+      answer: changeUnknownRegistration(() => ({
+        data: { resendActivationEmail: { status: "SENT", retryAfter: 60 } },
+      })),
     },
   ],
   [
     "an unknown activation fails",
     "an unknown activation is NOT_FOUND",
-    { operation: "activateAccount", answer: changeUnknown(parts({ status: "FAILED" })) },
+    { operation: "activateAccount", answer: changeUnknownRegistration(parts({ status: "FAILED" })) },
   ],
   [
     "an unknown activation leads on",
     "an unknown activation is NOT_FOUND",
-    { operation: "activateAccount", answer: changeUnknown(parts({ continueUrl: "https://club.example/" })) },
+    {
+      operation: "activateAccount",
+      answer: changeUnknownRegistration(parts({ continueUrl: "https://club.example/" })),
+    },
   ],
 ];
 
@@ -580,7 +593,10 @@ export const administrators: Case[] = [
   [
     "a link for no code",
     "an unknown code has no link, and says why",
-    { operation: link, answer: changeUnknown(() => ({ data: { [link]: { link: null, errors: [] } } })) },
+    {
+      operation: link,
+      answer: changeUnknownRegistration(() => ({ data: { [link]: { link: null, errors: [] } } })),
+    },
   ],
   [
     "another link each time",
@@ -597,17 +613,25 @@ export const administrators: Case[] = [
 
 /** Defects that are visible with access to a mailbox. */
 export const activations: Case[] = [
-  ["fails", activates, { operation: "activateAccount", answer: changeKnown({ status: "FAILED" }) }],
+  [
+    "fails",
+    activates,
+    { operation: "activateAccount", answer: changeKnownRegistration({ status: "FAILED" }) },
+  ],
   [
     "was active before",
     activates,
-    { operation: "activateAccount", answer: changeKnown({ status: "ALREADY_ACTIVE" }) },
+    { operation: "activateAccount", answer: changeKnownRegistration({ status: "ALREADY_ACTIVE" }) },
   ],
-  ["no id", activates, { operation: "activateAccount", answer: changeKnown({ registrationId: null }) }],
+  [
+    "no id",
+    activates,
+    { operation: "activateAccount", answer: changeKnownRegistration({ registrationId: null }) },
+  ],
   [
     "leads to a script",
     activates,
-    { operation: "activateAccount", answer: changeKnown({ continueUrl: "javascript:alert(1)" }) },
+    { operation: "activateAccount", answer: changeKnownRegistration({ continueUrl: "javascript:alert(1)" }) },
   ],
   ["is not told", activates, { message: (text) => (text.includes("ACTIVE") ? undefined : text) }],
   [
@@ -618,7 +642,7 @@ export const activations: Case[] = [
   [
     "again and again",
     "a used activation is ALREADY_ACTIVE",
-    { operation: "activateAccount", answer: changeKnown({ status: "ACTIVATED" }) },
+    { operation: "activateAccount", answer: changeKnownRegistration({ status: "ACTIVATED" }) },
   ],
   [
     "still waits",
@@ -642,7 +666,7 @@ export const activations: Case[] = [
 ];
 
 /** Answers that are not GraphQL. */
-export const unaskable: [what: string, wrong: Wrong][] = [
+export const unreadableAnswers: [what: string, wrong: Wrong][] = [
   ["HTML", { type: "text/html" }],
   ["a fault of the server's", { status: 500 }],
   ["no JSON", { answer: () => "{" }],
