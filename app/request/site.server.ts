@@ -23,7 +23,7 @@ export function siteOf(context: RequestContext): Site {
 
 /**
  * The longest query that a page repeats, in characters of HTML. The query is part of each link, form and data block,
- * and the page must fit in HAProxy's buffer of 60 KB without compression (docs/decisions/proxy.md).
+ * and the page must fit in HAProxy's buffer of 90 KB without compression (docs/decisions/proxy.md).
  */
 const maxRepeatedQuery = 1500;
 

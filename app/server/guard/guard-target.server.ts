@@ -5,7 +5,7 @@ import type { Exchange } from "~/server/exchange";
 
 /**
  * In characters of HTML. A page repeats its path in each of its links, forms and data blocks, and must fit into
- * HAProxy's buffer of 60 KB even if it is not compressed (docs/decisions/proxy.md).
+ * HAProxy's buffer of 90 KB even if it is not compressed (docs/decisions/proxy.md).
  */
 const maxPathLength = 2048;
 const maxHostLength = 255;

@@ -373,8 +373,8 @@ describe("requests that wait for an instance", () => {
 });
 
 it.each([
-  ["with a length", { "Content-Length": "65500" }, ""],
-  ["without a length", { "Transfer-Encoding": "chunked" }, "ffdc\r\n"],
+  ["with a length", { "Content-Length": "99000" }, ""],
+  ["without a length", { "Transfer-Encoding": "chunked" }, "182b8\r\n"],
 ])(
   "HAProxy accepts forms while 160 bodies that are larger than its buffer are unfinished (%s)",
   async (_, length, start) => {
@@ -388,7 +388,7 @@ it.each([
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));
     const head = rawRequest("POST /large HTTP/1.1", { Host: "club.example", ...length });
-    const sockets = Array.from({ length: 160 }, () => openRaw(port, head + start + "x".repeat(65_300)));
+    const sockets = Array.from({ length: 160 }, () => openRaw(port, head + start + "x".repeat(98_800)));
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
     });
@@ -433,7 +433,10 @@ describe("TLS", () => {
     execFileSync("sh", ["-c", `cat ${pem}.crt >> ${pem}`]);
     const [port, tlsPort] = await Promise.all([freePort(), freePort()]);
     const instance = await startStubInstance({
-      onRequest: (req, res) => res.end(req.url?.endsWith(".png") ? Buffer.alloc(90_000) : "site"),
+      onRequest: (req, res) =>
+        res.end(
+          req.url?.endsWith(".png") ? Buffer.alloc(99_000) : "x".repeat(req.url === "/large" ? 80_000 : 4),
+        ),
     });
     stopAfterTest(
       await startHaproxy(port, [instance], {
@@ -458,28 +461,43 @@ describe("TLS", () => {
     expect([headers[":status"], headers["strict-transport-security"]]).toEqual([404, "max-age=63072000"]);
   });
 
+  /** Opens a connection of HTTP/2 to a port. It ends with the test. */
+  function connectWith(port: number, settings: object = {}): ClientHttp2Session {
+    const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false, settings });
+    onTestFinished(() => session.destroy());
+    return session.on("error", () => undefined);
+  }
+
+  /** Resolves to the status of a request without reading its body. */
+  function statusOf(session: ClientHttp2Session, path: string, headers: object = {}): Promise<unknown> {
+    return new Promise((resolve) => {
+      session
+        .request({ ":path": path, ...headers })
+        .on("error", () => undefined)
+        .on("response", (head) => {
+          resolve(head[":status"]);
+        });
+    });
+  }
+
+  /** Sends 300 requests over 15 connections that accept no data. Resolves to the statuses. */
+  async function requestUnread(port: number, path: string): Promise<Set<unknown>> {
+    const sessions = Array.from({ length: 15 }, () => connectWith(port, { initialWindowSize: 0 }));
+    const requests = sessions.flatMap((session) => Array.from({ length: 20 }, () => statusOf(session, path)));
+    return new Set(await Promise.all(requests));
+  }
+
   it("limits a client that leaves 300 answers unread, without affecting others", async () => {
     const port = await startTls();
-    const connectWith = (settings: object) => {
-      const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false, settings });
-      onTestFinished(() => session.destroy());
-      return session.on("error", () => undefined);
-    };
-    const statusOf = (session: ClientHttp2Session, path: string, headers: object = {}) =>
-      new Promise((resolve) => {
-        session
-          .request({ ":path": path, ...headers })
-          .on("error", () => undefined)
-          .on("response", (head) => {
-            resolve(head[":status"]);
-          });
-      });
-    const unreadStreams = Array.from({ length: 15 }, () => connectWith({ initialWindowSize: 0 })).flatMap(
-      (session) => Array.from({ length: 20 }, () => statusOf(session, "/share/de.png")),
-    );
-    expect(new Set(await Promise.all(unreadStreams))).toEqual(new Set([200]));
-    expect(await statusOf(connectWith({}), "/de")).toBe(429);
-    expect(await statusOf(connectWith({}), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
+    expect(await requestUnread(port, "/share/de.png")).toEqual(new Set([200]));
+    expect(await statusOf(connectWith(port), "/de")).toBe(429);
+    expect(await statusOf(connectWith(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
+  });
+
+  it("keeps unread pages of 80 KB in its buffers, so that they occupy no place at an instance", async () => {
+    const port = await startTls();
+    expect(await requestUnread(port, "/large")).toEqual(new Set([200]));
+    expect(await statusOf(connectWith(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
   });
 
   it("refuses the body of a GET that arrives after its head", async () => {

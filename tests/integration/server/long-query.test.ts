@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sharedSite } from "../../support/shared-site";
 import type { OpenSite } from "../../support/velvetgate";
-import { newHttpVisitor } from "./http-visitor";
+import { hiddenField, newHttpVisitor } from "./http-visitor";
 
 let site: OpenSite;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 /** The size of HAProxy's buffer without the space reserved for headers (deploy/haproxy/20-rules.cfg). */
-const buffer = 65_536 - 4096 - 4096;
+const buffer = 98_304 - 4096 - 4096;
 
 const pages = [
   ...["/?x=1", "/pl?rc=WELCOME", "/pl/registration/formstarted?rc=WELCOME", "/login?x=1"],
@@ -28,6 +28,26 @@ describe("page with a query of 20 KB", () => {
       expect(Buffer.byteLength(body)).toBeLessThan(buffer);
     },
   );
+
+  it("fits into the buffer with a draft of the longest values", async () => {
+    const visitor = newHttpVisitor(site);
+    const form = "/fr/registration/formstarted?rc=WELCOME";
+    const { body: emptyForm } = await visitor.get(form);
+    const formToken = hiddenField(emptyForm, "formToken");
+    const names = {
+      firstname: "'".repeat(100),
+      lastname: "'".repeat(100),
+      email: `${"'".repeat(64)}@example.com`,
+    };
+    await visitor.post(form, { ...names, formToken });
+    for (const query of ["%20".repeat(490), "&".repeat(1470), "'".repeat(1470)]) {
+      const { status, body } = await visitor.get(`/fr?rc=WELCOME&${query}`, {
+        "Accept-Encoding": "identity",
+      });
+      expect(status).toBe(200);
+      expect(Buffer.byteLength(body)).toBeLessThan(buffer - 16_384);
+    }
+  });
 
   it("fits into the buffer with the longest address to return to", async () => {
     const returnTo = encodeURIComponent(`/${"&".repeat(2000)}`);
