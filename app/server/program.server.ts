@@ -3,8 +3,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import type { ServerBuild } from "@remix-run/node";
+import { join } from "node:path";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
 import type { PortListeners } from "./lifecycle/port-listeners.server";
 import { listenFault } from "~/config/listen-fault";
@@ -123,16 +122,16 @@ export function exitIfIncomplete(file: string, error: unknown): void {
     exitWith(`${file}, or a file that it imports, is missing or damaged: ${buildRemedy}`);
 }
 
-/** Exits the process if a file for browsers is missing, as in an incomplete copy or a mixture of two builds. */
-export function requireBrowserFiles(folder: string, { entry, routes }: ServerBuild["assets"]): void {
-  const parts = [entry, ...Object.values(routes)];
-  const names = new Set(
-    parts.flatMap(({ module, imports = [] }) => [module, ...imports]).map((path) => basename(path)),
-  );
-  for (const name of names) {
-    const file = join(folder, "assets", name);
-    if (!existsSync(file)) exitWith(`${file} is missing: the folder build/ is not whole; ${buildRemedy}`);
-  }
+/**
+ * Exits the process if a file for browsers is missing, as in an incomplete copy or a mixture of two builds.
+ *
+ * @param siteFile - the built pages, which name every script, style, font and picture that they use
+ */
+export function requireBrowserFiles(siteFile: string, folder: string): void {
+  const paths = readFileSync(siteFile, "utf8").matchAll(/"\/(assets\/[\w.-]+)"/g);
+  for (const [, path = ""] of paths)
+    if (!existsSync(join(folder, path)))
+      exitWith(`${join(folder, path)} is missing: the folder build/ is not whole; ${buildRemedy}`);
 }
 
 /** Returns the file name of the browsers' error reporter, which contains a hash; undefined without a build. */

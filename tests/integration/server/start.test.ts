@@ -132,15 +132,13 @@ describe("failed start", () => {
   }
 
   it.each([
-    ["all", "client", /client\/assets\/entry\.client-\S+\.js is missing: .*npm run build/],
-    ["one", "assets/page-", /client\/assets\/page-\S+\.js is missing: .*npm run build/],
-  ])(
-    "names a missing file when a release lacks %s of its files for browsers",
-    async (_, missingPrefix, line) => {
-      const folder = copyBuildWithout(missingPrefix);
-      expect(await endOfCopy(folder)).toMatch(line);
-    },
-  );
+    ["all files", "client", /client\/assets\/\S+ is missing: .*npm run build/],
+    ["a script", "assets/page-", /client\/assets\/page-\S+\.js is missing: .*npm run build/],
+    ["a style sheet", "assets/later-", /client\/assets\/later-\S+\.css is missing: .*npm run build/],
+  ])("names a missing file when a release lacks %s for browsers", async (_, missingPrefix, line) => {
+    const folder = copyBuildWithout(missingPrefix);
+    expect(await endOfCopy(folder)).toMatch(line);
+  });
 
   it.each([
     ["missing", () => undefined],
