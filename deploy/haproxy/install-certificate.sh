@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs a certificate where HAProxy reads it, and reloads HAProxy. With a wrong one, the one before stays:
 #   sh install-certificate.sh club.example.crt club.example.key /etc/haproxy/certs/club.example.pem
-# (certificate with its chain, its key, and the file of both that 30-addresses.cfg names)
+# (certificate with its chain, its key, and the file of both that 30-addresses.cfg names; then the host that the
+# certificate is for, if it is not the redirect's host)
 set -eu
 configuration=/etc/haproxy/velvetgate
 
@@ -22,7 +23,9 @@ check_configuration() {
   return 1
 }
 
-if [ $# != 3 ]; then fail "give the certificate with its chain, its key, and the file that HAProxy reads"; fi
+if [ $# != 3 ] && [ $# != 4 ]; then
+  fail "give the certificate with its chain, its key, the file that HAProxy reads, and another host than the redirect's"
+fi
 chain=$1
 key=$2
 installed=$3
@@ -35,8 +38,10 @@ if ! openssl x509 -in "$chain" -noout -checkend 86400 > /dev/null; then
 fi
 # The site's host is the one that http redirects to. "-checkhost" reports the result only in words.
 addresses=$configuration/30-addresses.cfg
-for host in $(sed -n 's|^ *http-request redirect prefix https://\([A-Za-z0-9.-]*\).*|\1|p' "$addresses"); do
+redirect_hosts=$(sed -n 's|^ *http-request redirect prefix https://\([A-Za-z0-9.-]*\).*|\1|p' "$addresses")
+for host in ${4:-$redirect_hosts}; do
   if ! openssl x509 -in "$chain" -noout -checkhost "$host" | grep -q "does match"; then
+    if [ $# = 4 ]; then fail "$chain is not for $host"; fi
     fail "$chain is not for $host, the redirect's host in $addresses: if the site has a new host, change it there first"
   fi
 done

@@ -77,8 +77,8 @@ describe("install-certificate.sh", () => {
       pathOf("install.sh"),
       text("install-certificate.sh").replace("=/etc/haproxy/velvetgate\n", `=${folder}\n`),
     );
-    const install = (chain: string, key: string) =>
-      spawnSync("sh", [pathOf("install.sh"), pathOf(chain), pathOf(key), pathOf("installed.pem")], {
+    const install = (chain: string, key: string, ...hosts: string[]) =>
+      spawnSync("sh", [pathOf("install.sh"), pathOf(chain), pathOf(key), pathOf("installed.pem"), ...hosts], {
         encoding: "utf8",
         env: { ...process.env, PATH: `${folder}:${process.env["PATH"]}` },
       });
@@ -123,6 +123,17 @@ describe("install-certificate.sh", () => {
       expect(files()).not.toContain("installed.pem.before");
     },
   );
+
+  it("installs the certificate of another host of the site if that host is named", () => {
+    const { install, read } = newMachine({ names: "DNS:club.de" });
+    expect(install("new.crt", "new.key", "club.fr")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("is not for club.fr"),
+    });
+    expect(read("installed.pem")).toBe("before");
+    expect(install("new.crt", "new.key", "club.de")).toMatchObject({ status: 0, stderr: "" });
+    expect(read("installed.pem")).toContain("CERTIFICATE");
+  });
 
   it("removes a first certificate that HAProxy does not accept", () => {
     const { install, read } = newMachine({ hasInstalled: false, refusedPart: "certificate" });
