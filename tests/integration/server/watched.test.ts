@@ -153,16 +153,20 @@ describe("front-door check", () => {
 });
 
 describe("alerts", () => {
-  const headings = [...file("docs/operate/alerts.md").matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+  const documents = [
+    { document: "docs/operate/alerts.md", explained: alerts },
+    { document: "docs/operate/front-door-alerts.md", explained: outsideAlerts },
+  ];
 
-  it("appear in docs/operate/alerts.md in the same order", () => {
-    expect(headings).toEqual([...alerts, ...outsideAlerts].map(({ alert }) => alert));
+  it.each(documents)("appear in $document in the same order", ({ document, explained }) => {
+    const headings = [...file(document).matchAll(/^## (Velvetgate\w+)$/gm)].map(([, name]) => name);
+    expect(headings).toEqual(explained.map(({ alert }) => alert));
   });
 
-  it.each([...alerts, ...outsideAlerts])(
-    "link to docs/operate/alerts.md: $alert",
-    ({ alert, annotations }) => {
-      expect(annotations.runbook).toBe(`docs/operate/alerts.md#${alert.toLowerCase()}`);
+  it.each(documents.flatMap(({ document, explained }) => explained.map((rule) => ({ document, ...rule }))))(
+    "link to their document: $alert",
+    ({ document, alert, annotations }) => {
+      expect(annotations.runbook).toBe(`${document}#${alert.toLowerCase()}`);
     },
   );
 });
