@@ -22,10 +22,12 @@ function parseJson(body: string | undefined): unknown {
 }
 
 const fault = z.object({
-  /** The operation that fails, `*` for any. */
+  /** The GraphQL operation that fails; `*` for every operation. */
   operationName: z.string().min(1),
   kind: z.enum(["delay", "status", "reset", "malformed", "graphql-error"]),
-  /** The milliseconds of a delay, a status (for a subscription a close code), or the message of an error. */
+  /**
+   * Depends on `kind`: milliseconds for a delay, an HTTP status (a close code for subscriptions), or an error message.
+   */
   value: z.union([z.number(), z.string()]).optional(),
   /** The number of requests that the fault affects; 1 if missing. */
   times: z.int().min(1).default(1),
@@ -39,11 +41,11 @@ export interface Faults {
   /** @returns an error message if the fault is invalid; undefined if it was added */
   add: (request: unknown) => string | undefined;
   clear: () => void;
-  /** Returns the first fault of an operation and counts it. */
+  /** Returns the next fault for an operation, if any. Removes the fault after it was returned `times` times. */
   takeFault: (operationName: string) => Fault | undefined;
 }
 
-/** Creates faults for tests (docs/develop/acq-protocol.md#embedded-acq). */
+/** Creates the store of faults that tests add (docs/develop/acq-protocol.md#embedded-acq). */
 export function createFaults(): Faults {
   let waiting: Fault[] = [];
   return {

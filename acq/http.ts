@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 /** The maximum size of a request body. Every operation and form is smaller. */
 export const MAXIMUM_BODY_BYTES = 64 * 1024;
 
-/** An answer, or a connection that is reset (a fault for tests). */
+/** The response of a handler. "reset" closes the connection without a response, which only a fault for tests does. */
 export type Reply = Answer | "reset";
 
 export interface Answer {
@@ -54,8 +54,8 @@ export function text(status: number, body: string, headers: Record<string, strin
 }
 
 /**
- * Returns true for host names of this machine only. Otherwise a foreign web page could read the outbox by DNS
- * rebinding.
+ * Returns true for the host names of the loopback interface. Rejecting other names prevents DNS rebinding: a foreign
+ * web page could read the outbox.
  */
 export function isOwnHost(host: string | undefined): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? "");

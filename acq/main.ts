@@ -89,7 +89,7 @@ function stopWith(running: RunningAcq): void {
     void running.close().then(() => process.exit(0));
   };
   process.on("SIGTERM", stop).on("SIGINT", stop).on("disconnect", stop);
-  // The front end may have ended during the start.
+  // If the front end ended while acq started, no "disconnect" event will follow.
   if (isStartedByFrontEnd && !process.connected) stop();
 }
 

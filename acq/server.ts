@@ -27,9 +27,9 @@ export interface AcqOptions {
   frontEndUrl?: string;
   smtpUrl?: string | undefined;
   allowFaults?: boolean;
-  /** True to show the notice about the demonstration on every page. */
+  /** True if every page shows that the site is a demonstration. */
   showsNotice?: boolean;
-  /** True for an acq that is public; it replaces the published password of the demonstration accounts. */
+  /** True if acq is public: it then replaces the published password of the demonstration accounts. */
   isPublic?: boolean;
   /** Milliseconds since 1970; tests pass a clock of their own. */
   now?: () => number;
@@ -94,7 +94,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
   };
 }
 
-/** The handlers of acq's paths. */
+/** The dependencies of `route`. */
 interface Endpoints {
   acq: Acq;
   graphql: (request: IncomingMessage) => Promise<Reply>;

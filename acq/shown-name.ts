@@ -8,9 +8,8 @@ const MAXIMUM_WORDS = 4;
 const PLAIN = /^[\p{L} .'\u2019\u2018\u02bc`\u00b7\u2027\u30fb\u2010-]+$/u;
 
 /**
- * Returns a name if it is safe in e-mails and pages of other people; otherwise null. A visitor can register another
- * person's address under any name. Refused are names that mail programs would link (`X.Com`), and names that are long
- * enough for a message.
+ * Returns a name if it is safe in other people's e-mails and pages; otherwise null. Visitors can register other
+ * people's addresses under any name. So a name must not become a link (`X.Com`) or be long enough for a message.
  */
 export function shownName(name: string | null): string | null {
   if (name === null || Array.from(name).length > MAXIMUM_LENGTH) return null;

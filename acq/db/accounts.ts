@@ -68,7 +68,7 @@ export function describeViewer({ database }: Acq, account: Account): Viewer {
 /**
  * Returns the code, timestamp and expiry of a registration link that is valid for 14 days from now.
  *
- * @throws GraphQLError FORBIDDEN unless the caller is an administrator or the code's own member
+ * @throws GraphQLError FORBIDDEN unless the caller is an administrator or the member that the code belongs to
  */
 export function generateRegistrationLink(call: Call, registrationCode: string): RegistrationLinkResult {
   const { database, now } = call.acq;
@@ -113,7 +113,8 @@ const finders = {
   email: "select * from accounts where email_key = :value",
   activation: "select * from accounts where activation_id = :value",
   registration: "select a.* from accounts a join registrations r on r.account_id = a.id where r.id = :value",
-  // Only the registration that created an account may replace it, not a later one for the same address.
+  // Finds an account only by the registration that created it. Later registrations for the same address must not
+  // replace the account.
   creator:
     "select a.* from accounts a join registrations r on r.account_id = a.id where r.id = :value and r.answered = 'CREATED'",
 };

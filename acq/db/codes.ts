@@ -13,7 +13,7 @@ export interface RegistrationCodeDetails {
   countryOptions: CountryOption[];
 }
 
-/** Answers checkRegistrationCode (docs/product/registration.md#registration-codes). */
+/** Resolves the query checkRegistrationCode (docs/product/registration.md#registration-codes). */
 export function checkRegistrationCode(
   acq: Acq,
   registrationCode: string,
@@ -38,7 +38,7 @@ function details(
   return { errors, errorDetails, invitorName, countryOptions };
 }
 
-/** A text for each error of a code, for logs (acq.graphql, RegistrationCodeErrorDetail). */
+/** Explains each reason to refuse a code, for logs only (acq.graphql, RegistrationCodeErrorDetail). */
 export const errorTexts = {
   CUSTOMIZATION_MISSING: "The code is set up for no country.",
   INVITER_INVALID: "The inviter may not invite.",
@@ -86,7 +86,7 @@ export function countAccounts(database: Database, code: string, status: "PENDING
   return database.one(countRow, sql, { code, status })?.count ?? 0;
 }
 
-/** Returns the reasons why a code cannot be used, except its balance. */
+/** Returns the reasons why a code cannot be used. `balanceErrors` checks the code's balance separately. */
 export function codeErrors(code: Code, now: number): RegistrationCodeError[] {
   const errors: RegistrationCodeError[] = [];
   if (code.countries === "") errors.push("CUSTOMIZATION_MISSING");
@@ -96,7 +96,7 @@ export function codeErrors(code: Code, now: number): RegistrationCodeError[] {
   return errors;
 }
 
-/** Returns the errors of the validity timestamp of a code; a forged one counts as missing. */
+/** Returns the errors of a code's validity timestamp. A forged timestamp counts as missing. */
 export function timestampErrors(
   acq: Acq,
   code: Code,
@@ -108,7 +108,11 @@ export function timestampErrors(
   return state === "expired" ? ["REGISTRATION_CODE_EXPIRED"] : [];
 }
 
-/** @param freedInvitations - the number of places of the balance that the same transaction will free */
+/**
+ * Returns an error if a code has no free place: its balance is used up or reserved by pending registrations.
+ *
+ * @param freedInvitations - the number of reserved places that the same transaction will free
+ */
 export function balanceErrors(database: Database, code: Code, freedInvitations = 0): RegistrationCodeError[] {
   if (code.balance === 0) return ["REGISTRATION_CODE_NO_BALANCE_LEFT"];
   const free = code.balance - countAccounts(database, code.code, "PENDING") + freedInvitations;

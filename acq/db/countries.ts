@@ -4,12 +4,12 @@ export interface CountryOption {
   dataPolicyPkString: string;
 }
 
-/** The countries of docs/product/registration.md#referrers-and-country. */
+/** The countries in which visitors can register (docs/product/registration.md#referrers-and-country). */
 export const allCountries = (
   "AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV " + "NL PL PT RO SE SI SK"
 ).split(" ");
 
-// Austria and Luxembourg share Germany's texts, so that a change of country need not change the texts.
+// Austria and Luxembourg use Germany's legal texts, so a change between these countries keeps the same texts.
 const textsOf: Record<string, string> = { AT: "de", LU: "de" };
 
 /**

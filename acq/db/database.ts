@@ -115,7 +115,8 @@ export interface Database {
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * The version of the tables above. A change of a table increases it, except for an optional field (stored-fields.ts).
+ * The version of the tables above. Increase it when a table changes, unless you only add an optional field
+ * (stored-fields.ts).
  */
 const schemaVersion = 1;
 

@@ -9,7 +9,7 @@ export interface DemonstrationCode {
   expired?: boolean;
 }
 
-/** The codes of docs/develop/acq-protocol.md#embedded-acq. A code without countries is valid in all of them. */
+/** The codes of docs/develop/acq-protocol.md#embedded-acq. A code without `countries` is valid in all countries. */
 export const demonstrationCodes: DemonstrationCode[] = [
   { displayedName: "WELCOME", inviter: "Anna", balance: 1000 },
   { displayedName: "VIP2026", inviter: "Noah", balance: 3, countries: ["DE", "AT", "CH"] },
@@ -83,5 +83,5 @@ export const demonstrationAccounts: DemonstrationAccount[] = [
 export const DEMONSTRATION_PASSWORD_HASH =
   "8IWZ5X2ZvuveBnn2Xva87g.MJT7d_L4o-XyImFcCLnmUuVhh2XrXw4kpSAgy_Xz8tE.10";
 
-/** The hash of the same password in databases that older releases created. */
+/** The hash of the same password in older releases. Databases from those releases still contain it. */
 export const FORMER_PASSWORD_HASH = "llJOWAx8h4c-baTsLT-Kdg.6GDeEOr-mWLh2D7RC-pgSw2769mptY2nAUIEjbJ9Hsg";

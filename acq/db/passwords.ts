@@ -46,13 +46,16 @@ const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Returns `salt.hash`, in base64url. A hash with another scrypt cost than `COST` ends with the exponent of its N. */
+/** Returns `salt.hash` in base64url. A third part follows in hashes with another scrypt cost than `COST`: log2 of N. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return `${salt.toString("base64url")}.${(await derive(password, salt, COST)).toString("base64url")}`;
 }
 
-/** Compares a password. Without a hash it takes the same time, so that it does not reveal members. */
+/**
+ * Returns true if a password matches a hash. A missing hash takes the same time, so that the time does not reveal which
+ * addresses have accounts.
+ */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [salt = "", expected = "", exponent] = hash?.split(".") ?? [];
   const cost = exponent === undefined ? COST : { N: 2 ** Number(exponent), r: 8, p: 1 };

@@ -15,7 +15,10 @@ const registrationRow = z.object({
   status: z.enum(["CREATED", "PENDING", "ACTIVE", "REJECTED"]),
 });
 
-/** Creates an id for one requester to follow an account. It differs from the ids of the account and of its activation. */
+/**
+ * Stores a submitted registration and returns its new id. The visitor follows the account by this id, which differs
+ * from the account's and the activation's.
+ */
 export function addRegistration(
   database: Database,
   accountId: string,
@@ -29,8 +32,8 @@ export function addRegistration(
 }
 
 /**
- * Returns a registration with its status: ACTIVE if the account is active, otherwise the status that acq first
- * returned.
+ * Returns a registration with its status: ACTIVE if the account is active, otherwise the status that acq returned when
+ * the registration was submitted.
  */
 export function findRegistration(database: Database, registrationId: string): Registration | undefined {
   const row = database.one(
@@ -48,7 +51,10 @@ export function registrationOf(database: Database, accountId: string): string | 
   return database.one(z.object({ id: z.string() }), sql, { accountId })?.id ?? null;
 }
 
-/** Deletes a pending account. Its place of the code's balance is free again, and its links become invalid. */
+/**
+ * Deletes a pending account. This frees the place that the account reserved in its code's balance, and makes its links
+ * invalid.
+ */
 export function discardPending(database: Database, accountId: string | undefined): void {
   if (accountId === undefined || findAccount(database, "id", accountId)?.status !== "PENDING") return;
   database.run("delete from accounts where id = :accountId", { accountId });

@@ -21,7 +21,9 @@ export function signingSecret(database: Database): string {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A session token is valid for 7 days (docs/product/overview.md#constants), that of a welcome page for 72 hours. */
+/**
+ * Session tokens are valid for 7 days (docs/product/overview.md#constants), tokens in welcome page links for 72 hours.
+ */
 const lifetime = { session: 7 * 24 * HOUR_MS, welcome: 72 * HOUR_MS };
 
 const tokenRow = z.object({ account_id: z.string() });

@@ -25,7 +25,7 @@ export function readValidityTimestamp(
   return now < parseInt(time, 36) + LINK_VALIDITY_MS ? "valid" : "expired";
 }
 
-/** 32 bytes in base64url end with a letter or digit, as acq.graphql requires. */
+/** The signature has 32 bytes. In base64url it ends with a letter or digit, so it is safe in a link (acq.graphql). */
 function sign(secret: string, code: string, time: string): string {
   return createHmac("sha256", secret).update(`validity:${code}:${time}`).digest("base64url");
 }

@@ -16,7 +16,7 @@ export interface Acq {
   /** Emits `look` after every mutation, so that followers read their registration again. */
   changes: EventEmitter;
   mailer: Mailer;
-  /** Replaces the published password if this acq is public. */
+  /** Replaces the published password of the demonstration accounts; undefined unless this acq is public. */
   ownPassword: OwnPassword | undefined;
 }
 

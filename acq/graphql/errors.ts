@@ -8,7 +8,9 @@ export function callError(code: ErrorCode, message: string): GraphQLError {
   return createGraphQLError(message, { extensions: { code } });
 }
 
-/** Returns the log's name for an error, since its message may contain a visitor's values. */
+/**
+ * Returns a name for an error that is safe to log: class and code. The error's message may contain a visitor's input.
+ */
 export function kindOf(error: unknown): string {
   if (error instanceof GraphQLError && error.originalError) return kindOf(error.originalError);
   if (!(error instanceof Error)) return typeof error;

@@ -28,7 +28,7 @@ interface SubscriptionOptions {
   faults: Faults | undefined;
 }
 
-/** Serves subscriptions by graphql-ws at /graphql. Returns a function that ends them all. */
+/** Serves subscriptions by graphql-ws at /graphql. Returns a function that closes all subscription connections. */
 export function attachSubscriptions(
   server: Server,
   { acq, schema, faults }: SubscriptionOptions,
@@ -73,7 +73,7 @@ export function attachSubscriptions(
   };
 }
 
-/** Returns false for a query that cannot be parsed; graphql-ws reports it. */
+/** Returns true if a query is a subscription. An unreadable query also returns true: graphql-ws reports its error. */
 function isSubscription(query: string): boolean {
   try {
     const operation = getOperationAST(parse(query));
@@ -94,7 +94,10 @@ type Handler = (request: IncomingMessage) => Promise<Reply>;
 
 const namedOperation = z.object({ operationName: z.string() });
 
-/** POST /graphql: GraphQL over HTTP, JSON only, with the faults that tests request. */
+/**
+ * Handles POST /graphql: GraphQL over HTTP, JSON only. If a test has added a fault for the operation, the fault
+ * applies.
+ */
 export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptions): Handler {
   const yoga = createYoga<Call>({
     schema,
@@ -151,7 +154,10 @@ function operationNameOf(body: string): string {
   }
 }
 
-/** Returns the response that a fault sends instead of acq's; undefined for a delay, which only waits. */
+/**
+ * Returns the response that a fault sends instead of acq's. Returns undefined after a delay, because acq then responds
+ * normally.
+ */
 async function answerFault(fault: Fault): Promise<Reply | undefined> {
   switch (fault.kind) {
     case "delay":

@@ -29,7 +29,7 @@ function looksLikeAddress(name: string): boolean {
 }
 
 export const email = z.string().refine((value) => emailKey(value) !== undefined);
-/** Any language of the site; mails without texts in it are in English. */
+/** A language tag. E-mails are in English if acq has no texts in the language. */
 export const locale = z
   .string()
   .max(35)

@@ -104,8 +104,8 @@ function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
       dataPolicyKey: input.dataPolicyPkString ?? null,
       locale: input.locale,
       code: code.code,
-      // A deleted address that registers again within a minute gets no new e-mail. The new account reuses the
-      // activation id, so that the link in the earlier e-mail works.
+      // If an account is deleted and the visitor registers again within a minute, acq sends no new e-mail. The new
+      // account gets the same activation id, so the link in the earlier e-mail works.
       activationId: lastMailed(acq, key)?.activation_id ?? newActivation(),
       expires: acq.now() + ACTIVATION_MS,
       now: acq.now(),
@@ -152,7 +152,7 @@ export interface ActivationResult {
 
 export interface ResendResult {
   status: "SENT" | "TOO_EARLY" | "NOT_PENDING";
-  /** Seconds. */
+  /** Seconds until acq may send the next e-mail. */
   retryAfter: number;
 }
 

@@ -16,7 +16,7 @@ interface Letter {
   before: string[];
   button: { label: string; link: string };
   fallback: string;
-  /** Escaped HTML, like the next two fields. */
+  /** Escaped HTML, like `signOff` and `ignore`. */
   validity: string;
   signOff: string;
   ignore: string;
@@ -93,14 +93,14 @@ interface ActivationMessageOptions {
   locale: string;
   brand: string;
   firstName: string;
-  /** The name of the inviter, if there is one. */
+  /** The inviter's name; null if the code has no inviter. */
   inviter: string | null;
   link: string;
 }
 
 /** Returns the activation e-mail in the visitor's language, as text and as HTML. */
 function activationMessage(options: ActivationMessageOptions): {
-  /** The language of its texts: English if the wanted language has none. */
+  /** The language of the e-mail: English if acq has no texts in the requested language. */
   locale: string;
   subject: string;
   text: string;
@@ -163,8 +163,8 @@ export function waitingTime(acq: Acq, account: Account): number {
 }
 
 /**
- * Adds the activation e-mail to the outbox and restarts its 72 hours; the links of earlier e-mails stay valid. The
- * activation of a demonstration account never expires.
+ * Adds the activation e-mail to the outbox and extends the activation to 72 hours from now. Links in earlier e-mails
+ * stay valid. The activation of a demonstration account never expires.
  *
  * @returns false, without an effect, if an activation e-mail was sent within the last minute
  */

@@ -52,7 +52,7 @@ export interface Page {
   brand: string;
   /** Escaped HTML. */
   main: string;
-  /** The notice about the demonstration. */
+  /** The HTML of the notice that the site is a demonstration. */
   notice?: string | undefined;
 }
 

@@ -10,7 +10,10 @@ import { readToken } from "../db/tokens";
 import { escapeHtml, page } from "./page";
 import type { OutboxMessage } from "../mail/mailer";
 
-/** Returns the page with all messages, newest first. It is a tool for demonstrations, in English only. */
+/**
+ * Returns the outbox page: all e-mails that acq has sent, newest first. The page is for demonstrations and only in
+ * English.
+ */
 export function outboxPage(brand: string, messages: OutboxMessage[], showsNotice: boolean): Answer {
   const main = `<h1>Outbox</h1>
 <p>Every email of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
@@ -40,7 +43,7 @@ function withLinks(text: string, links: string[]): string {
 
 interface Frame {
   acq: Acq;
-  /** The visitor's locale, and the language of the texts. */
+  /** The visitor's locale. `lang` is the language of the texts, English if acq has none in this locale. */
   locale: string;
   lang: string;
   texts: Texts["welcome"];
@@ -141,7 +144,9 @@ export async function answerWelcome(
   return text(303, "", { Location: `/welcome?token=${encodeURIComponent(token)}` });
 }
 
-/** Returns the browser's first language with texts, for a link without an account. */
+/**
+ * Returns the first language in Accept-Language that acq has texts in. Used if the link's token belongs to no account.
+ */
 function preferredLocale(acceptLanguage: string): string {
   const languages = acceptLanguage.split(",").map((part) => part.trim().slice(0, 2).toLowerCase());
   const match = languages.map((code) => locales.find((locale) => locale === code)).find(Boolean);

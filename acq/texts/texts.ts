@@ -11,7 +11,7 @@ export type Texts = typeof en;
 
 const byLocale: ReadonlyMap<string, Texts> = new Map(Object.entries({ en, de, fr, it, nl, pl, sv }));
 
-/** The languages with texts. */
+/** The languages that acq has texts in. */
 export const locales = [...byLocale.keys()];
 
 /** Returns the texts of a locale, otherwise the English ones, with their language. */

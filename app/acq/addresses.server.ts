@@ -1,7 +1,7 @@
 import type { Config } from "~/config/environment";
 import type { Defaults } from "~/config/defaults.server";
 
-/** Returns the current URL of acq, which the defaults file may override. */
+/** Returns the URL of acq: the defaults file's if it has one, otherwise the environment variable's. */
 export function acqUrl({ acq }: Config, { acqUrl }: Defaults): string {
   return acqUrl ?? acq.url;
 }

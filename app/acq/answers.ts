@@ -21,14 +21,17 @@ export const maxLengths = {
   validityTimestamp: 512,
   continueUrl: 2048,
   name: 200,
-  /** The key of a legal text. */
+  /** The key that identifies a legal text. */
   textKey: 100,
 } as const;
 
-/** In characters. A token must fit in 4096 bytes together with its cookie's name and attributes. */
+/** In characters. The whole Set-Cookie header with a token must fit in 4096 bytes. */
 const maxTokenLength = 3072;
 
-/** A token that fits in its cookie. Characters that cookies do not allow are encoded with three bytes or more. */
+/**
+ * The schema of a token from acq. The token must fit in its cookie, where each character that needs encoding takes
+ * three bytes or more.
+ */
 export const tokenAnswer = z
   .string()
   .regex(/\S/)

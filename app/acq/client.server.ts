@@ -65,7 +65,8 @@ export interface AcqCall<Data, Result, Variables> {
   /** The Idempotency-Key of a mutation, which is the same for its retry. */
   idempotencyKey?: string;
   /**
-   * True if the page can do without the response. Such a call is not sent while acq fails, and is never a trial call.
+   * True if the page can be rendered without the response. While acq fails, such a call is neither sent nor used as a
+   * trial.
    */
   isOptional?: boolean;
 }
@@ -130,7 +131,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     },
   };
 
-  /** Returns the failure of a call that is not sent, because the breaker is open or too many calls are waiting. */
+  /** Returns a failure if the call must not be sent: the breaker is open, or too many calls are waiting. */
   function refuseCall(operation: string, outcome: "breaker" | "busy"): { ok: false; failure: AcqFailure } {
     const correlationId = newCorrelationId();
     const failure = createRefusal(breaker, correlationId);
@@ -161,8 +162,8 @@ interface Admission {
   admits(isOptional?: boolean): boolean;
   isTrial(): boolean;
   /**
-   * @param hasDisconnected - true if the visitor has disconnected; this counts as a failure of acq in a trial only
-   * @param retryAfter - the seconds to wait, as acq requested
+   * @param hasDisconnected - true if the visitor has disconnected: the failure then counts only if the call was a trial
+   * @param retryAfter - the seconds that acq asked the client to wait
    */
   recordFailure(hasDisconnected: boolean, retryAfter?: number): void;
 }
@@ -188,7 +189,7 @@ function createAdmission(breaker: Breaker): Admission {
   };
 }
 
-/** Returns a function that sends a call once. */
+/** Returns a function that makes one attempt of a call, without retries. */
 function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Admission) {
   const { breaker, instrumentation } = settings;
 

@@ -11,7 +11,7 @@ export interface LiveRequest {
 
 export interface LiveListener {
   next(payload: unknown): void;
-  /** Called after the last message for this request. */
+  /** Called when acq has ended this subscription. */
   onEnd(): void;
 }
 
@@ -27,8 +27,8 @@ interface ConnectionOptions {
   /** How long the connection stays open without requests, in milliseconds. */
   idleMs: number;
   /**
-   * The time limit for opening and for the acknowledgement, and the interval of pings, in milliseconds. The time limit
-   * for a pong is half of it.
+   * In milliseconds: the time limit for opening the WebSocket, for acq's acknowledgement, and the interval of pings. A
+   * pong must arrive within half of it.
    */
   timeoutMs?: number;
   /**
@@ -37,7 +37,7 @@ interface ConnectionOptions {
   onEnd: (code: number) => void;
 }
 
-/** Limits the size of messages, since those of acq are small, and the duration of the handshake. */
+/** Limits the duration of the handshake and the size of received messages. Valid messages from acq are small. */
 function createSocketClass(handshakeTimeout: number) {
   return class AcqSocket extends WebSocket {
     constructor(url: string, protocol: string) {
@@ -93,7 +93,8 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
         next(payload) {
           if (!isClosed) listener.next(payload);
         },
-        // GraphQL errors are an array. Errors of the connection are not, and are reported to `closed`.
+        // GraphQL errors arrive as an array and end this subscription. Any other error ends the connection, and the
+        // `closed` handler reports it.
         error(problem) {
           if (!isClosed && Array.isArray(problem)) listener.onEnd();
         },

@@ -27,9 +27,9 @@ export interface LiveLinkSettings {
 }
 
 export interface LinkClock {
-  /** In milliseconds; never decreases. */
+  /** A monotonic clock, in milliseconds. */
   now(): number;
-  /** @returns a function that cancels the work */
+  /** @returns a function that cancels the scheduled call */
   callAfter(ms: number, work: () => void): () => void;
 }
 
@@ -145,7 +145,10 @@ function endAll(subscriptions: Set<Subscription>): void {
 
 type Retries = ReturnType<typeof createRetries>;
 
-/** Counts the retries since the last steady connection, and schedules the next one. */
+/**
+ * Counts retries of a lost connection and schedules the next retry. A connection that stays up long enough resets the
+ * count.
+ */
 function createRetries({ clock, random }: { clock: LinkClock; random: () => number }) {
   let retries = 0;
   let connectedAt = 0;

@@ -13,7 +13,7 @@ export interface AcqCaller {
   /** The page's path without its query. */
   sourcePage: string;
   clientAddress: string;
-  /** The largest network that one client may have: an IPv4 address, or the /56 of an IPv6 address. */
+  /** The visitor's IPv4 address, or the /56 network of an IPv6 address: one client may have all its addresses. */
   network: string;
   acceptLanguage: string | undefined;
   /** The Authorization header; undefined for a visitor without a token. */

@@ -30,7 +30,7 @@ const answer = z.object({
   }),
 });
 
-/** The values that a registration link consists of. */
+/** The parts of a registration link. */
 export interface LinkParts {
   code: string;
   validityTimestamp: string;
@@ -38,7 +38,7 @@ export interface LinkParts {
   expiresAt: Date;
 }
 
-/** The values of the link, or the errors of the code if acq refuses it. */
+/** The parts of a registration link, or the reasons why acq refuses to create one. */
 export type GeneratedLink = { link: LinkParts } | { link: null; errors: readonly CodeError[] };
 
 export async function generateRegistrationLink(

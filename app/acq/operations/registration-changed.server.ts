@@ -21,10 +21,11 @@ const message = z.object({
 
 export interface RegistrationListener {
   /**
-   * Called with the current status, and with each change. After a lost connection it is called again with the status.
+   * Called with the registration's current status, and with each change. Called again with the current status after the
+   * connection was lost and restored.
    */
   onChange(status: RegistrationStatus): void;
-  /** Called after the last change, and never before the function `registrationChanged` has returned. */
+  /** Called once when the subscription has ended, never before `registrationChanged` has returned. */
   onEnd(): void;
 }
 

@@ -14,7 +14,7 @@ const visitorStatuses = {
   REJECTED: "gone",
 } as const;
 
-/** The schema of a registration's status. An unknown status counts as waiting. */
+/** The schema of a registration's status. A status that this site does not know counts as PENDING. */
 export const registrationStatusAnswer = createEnumSchema(
   ["CREATED", "PENDING", "ACTIVE", "REJECTED"],
   "PENDING",

@@ -13,7 +13,9 @@ const document = graphql(`
 
 const answer = z.object({ requestActivationEmail: z.object({ status: z.string() }) });
 
-/** Has acq send the e-mail of a pending account again. The response never reveals whether there is such an account. */
+/**
+ * Asks acq to send a pending account's activation e-mail again. The response never reveals whether the account exists.
+ */
 export async function requestActivationEmail(
   acq: Acq,
   variables: { email: string; locale: string },

@@ -22,7 +22,7 @@ const answer = z.object({
 });
 export type ResendAnswer = z.infer<typeof answer>["resendActivationEmail"];
 
-/** Has acq send the activation e-mail again. `retryAfter` in the result is in seconds. */
+/** Asks acq to send the activation e-mail again. `retryAfter` in the result is in seconds. */
 export async function resendActivationEmail(
   acq: Acq,
   registrationId: string,

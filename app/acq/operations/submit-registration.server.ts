@@ -24,7 +24,11 @@ const answer = z.object({
 });
 export type RegistrationAnswer = z.infer<typeof answer>["submitRegistration"];
 
-/** @param idempotencyKey - acq registers once for the same key, however often the call is sent */
+/**
+ * Submits a registration.
+ *
+ * @param idempotencyKey - acq registers only once for calls with the same key
+ */
 export async function submitRegistration(
   acq: Acq,
   input: RegistrationInput,

@@ -4,8 +4,8 @@
  */
 export interface Breaker {
   /**
-   * Returns true if acq may be called. While acq fails, one visitor's request may call it every `restMs`, and all
-   * others fail at once. Call this once for all calls of a request.
+   * Returns true if acq may be called. While acq fails, returns true once every `restMs` (a trial), otherwise false.
+   * Call it once per request, not per call.
    */
   admits(): boolean;
   /** Closes the breaker, because acq has responded, even if with a refusal. */
@@ -13,12 +13,12 @@ export interface Breaker {
   /**
    * Counts a failure: acq could not be reached, did not respond in time, or sent no valid response.
    *
-   * @param retryAfter - the seconds to wait, as acq requested
+   * @param retryAfter - the seconds that acq asked the client to wait
    */
   recordFailure(retryAfter?: number): void;
   /** Returns the remaining seconds of acq's last Retry-After; undefined without one or after it has elapsed. */
   retryAfter(): number | undefined;
-  /** Returns true while callers are kept from acq. */
+  /** Returns true while the breaker is open: acq is failing and only trial calls are sent. */
   isOpen(): boolean;
 }
 

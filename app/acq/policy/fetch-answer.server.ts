@@ -10,7 +10,8 @@ import { GraphQLClient } from "graphql-request";
  */
 export const answerJson = {
   parse(text: string): unknown {
-    // Unpaired surrogates can only occur as escapes.
+    // HTTP bodies are UTF-8, which cannot contain unpaired surrogates. In JSON they are always escapes such as
+    // `\ud800`.
     return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? toWellFormed : undefined);
   },
   stringify: (value: unknown): string => JSON.stringify(value),
@@ -20,7 +21,10 @@ function toWellFormed(_name: string, value: unknown): unknown {
   return typeof value === "string" ? Buffer.from(value).toString() : value;
 }
 
-/** `timeout` is in milliseconds: a connection that was idle for longer may have been closed by acq without notice. */
+/**
+ * `timeout` is in milliseconds: an idle connection is closed after it, because acq may have closed the connection
+ * unnoticed.
+ */
 const agentOptions = { keepAlive: true, timeout: 4000 };
 const agent = new Agent(agentOptions);
 const secureAgent = new SecureAgent(agentOptions);
@@ -55,8 +59,8 @@ async function withConnection<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 /**
- * Returns true if the response is acq's own. GraphQL's media type always is (GraphQL over HTTP, section 6.4). Plain
- * JSON with an error status may come from a proxy, so it counts only with a status that is not retried.
+ * Returns true if acq itself sent the response. GraphQL's media type proves that (GraphQL over HTTP, section 6.4).
+ * Plain JSON with a retryable status may come from a proxy.
  */
 function isGraphqlResponse(status: number, contentType: string | null): boolean {
   const mediaType = contentType?.split(";", 1)[0]?.trim().toLowerCase();
@@ -84,7 +88,7 @@ function sendOnce(input: RequestInfo | URL, { method, headers, body, signal }: R
         : plainRequest(url, { ...options, agent });
     request.once("response", resolve);
     request.on("error", reject);
-    // Used instead of the request's `signal` option, which would cost as much as all headers of the request.
+    // Cheaper than the request's `signal` option, which takes as long as writing all headers of the request.
     const abort = () => request.destroy(new Error("aborted"));
     if (signal?.aborted) abort();
     signal?.addEventListener("abort", abort);
@@ -131,8 +135,8 @@ export interface OperationClient {
 const clients = new WeakMap<DocumentNode, OperationClient>();
 
 /**
- * Returns the client of an operation, which is created once. graphql-request would otherwise print the document for
- * each call, which takes longer than the call's headers.
+ * Returns the client of an operation, and caches it. Otherwise graphql-request would print the document for each call,
+ * which takes longer than writing the headers.
  */
 export function operationClient(url: string, document: DocumentNode): OperationClient {
   const cached = clients.get(document);

@@ -35,7 +35,10 @@ export function computeRetryDelay(
   return waitMs <= maxWaitMs ? waitMs : undefined;
 }
 
-/** Returns the whole seconds of a Retry-After header, limited for visitors. */
+/**
+ * Returns the seconds of a Retry-After header, rounded up. The result is at most `maxRetryAfter`, because visitors see
+ * it.
+ */
 function readRetryAfter(retryAfter: string | null): number | undefined {
   const waitMs = parseRetryAfter(retryAfter ?? "", Date.now());
   return waitMs === undefined ? undefined : Math.min(Math.max(Math.ceil(waitMs / 1000), 1), maxRetryAfter);
@@ -62,13 +65,14 @@ export interface FailedAttempt {
   failure: AcqFailure;
   /** Milliseconds until the attempt may be retried; undefined if it must not be. */
   repeatInMs?: number | undefined;
-  /** True if acq received the request and refused it; false if acq failed; undefined if it is unclear which. */
+  /**
+   * True if acq received the request and refused it; false if acq failed; undefined if the error does not show which.
+   */
   isAnswered: boolean | undefined;
 }
 
 /**
- * Classifies the error of a failed attempt. A GraphQL error counts as an answer of acq with any status; a 4xx status
- * does too.
+ * Classifies the error of a failed attempt. A GraphQL error or a 4xx status means that acq refused the request.
  *
  * @param isDeadlineOver - true if the deadline of the call has passed
  */
@@ -103,7 +107,9 @@ function createUnansweredFailure(
   };
 }
 
-/** Statuses with which a proxy may refuse a request that the visitor made too large. */
+/**
+ * A proxy may also send these statuses, for an invalid or too large request. They do not show that acq has answered.
+ */
 const requestStatuses = new Set([400, 413, 414, 431]);
 
 function isRefusal(status: number | null): boolean {
@@ -111,7 +117,8 @@ function isRefusal(status: number | null): boolean {
 }
 
 /**
- * The parts of GraphQL errors that are read. Messages are not, since they are acq's own texts (GraphQL, section 7.1.2).
+ * The parts of GraphQL errors that this client uses. It ignores messages, because their text is acq's own (GraphQL,
+ * section 7.1.2).
  */
 const errorsAnswer = z.array(
   z.object({

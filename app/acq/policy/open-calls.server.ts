@@ -2,7 +2,7 @@
 export interface OpenCall {
   /** The name of the GraphQL operation. */
   operation: string;
-  /** The network of the visitor. */
+  /** The visitor's network, as in `AcqCaller.network`: calls are limited per network. */
   client: string;
 }
 
@@ -36,8 +36,8 @@ interface OpenCallsOptions {
 }
 
 /**
- * One client may have at most the number of free calls divided by this: `plenty` applies until half of all calls are
- * open, then `scarce`. A single client gets a third of all calls, and twenty busy clients still leave some for others.
+ * A client's maximum is the number of free calls divided by `plenty`, or by `scarce` once half of all calls are open.
+ * One client alone gets a third of all calls. Twenty busy clients leave some for others.
  */
 const clientDivisor = { plenty: 2, scarce: 6 };
 
