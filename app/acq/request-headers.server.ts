@@ -20,11 +20,13 @@ export interface AcqCaller {
   authorization: string | undefined;
   /** Aborts the call when the browser closes the connection. */
   signal: AbortSignal | undefined;
-  /** X-Demo-Country, which only the embedded acq reads. */
+  /**
+   * The value of the header X-Demo-Country, which sets the country in demonstrations. Only the embedded acq reads it.
+   */
   demoCountry: string | undefined;
 }
 
-/** The maximum length of Accept-Language, in characters. Browsers send less, and acq limits the size of headers. */
+/** In characters. A longer Accept-Language is truncated, because acq limits the size of headers. Browsers send less. */
 const maxLanguagesLength = 500;
 
 /**

@@ -3,18 +3,19 @@ import { readErrorFacts } from "~/telemetry/error-facts";
 import { limits, limitRate } from "~/telemetry/paced";
 import { createReportedEvent, pickAllowedParts } from "~/telemetry/reported-event";
 
-/** The destination of a page's errors, part of the page's data. */
+/** The destination of a page's error reports, and the page's context for them. Part of the page's data block. */
 export interface ReportsTo {
   dsn: string;
   release: string | undefined;
   environment: string;
-  /** The pattern of the page's URL. */
+  /** The path pattern of the page's route, such as `/info/:page`. */
   route: string | undefined;
 }
 
 /**
- * Reports earlier and later errors of a page (docs/product/pages.md#errors-and-messages). This file is separate and is
- * loaded at the first error, because any other script may have failed.
+ * Reports the errors that a page has collected so far, and all later errors
+ * (docs/product/pages.md#errors-and-messages). This file is loaded at the first error, separately, because any other
+ * script may have failed.
  *
  * @param waitingErrors - the list in which the first script collects errors; this function replaces its `push`
  */

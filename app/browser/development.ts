@@ -3,8 +3,8 @@ const place = "typed-before-reload";
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Loaded by each page in development: connects to Vite, and keeps typed text when an edit reloads the page. Not part of
- * the build.
+ * Keeps typed text when an edit of the source reloads the page. Development pages load this file, which also connects
+ * to Vite; the build does not contain it.
  */
 function keepTypedText(): void {
   const inputByKey = JSON.parse(sessionStorage.getItem(place) ?? "{}") as Partial<
@@ -34,7 +34,7 @@ function isChoice(field: Field): field is HTMLInputElement {
   return field.type === "radio" || field.type === "checkbox";
 }
 
-/** Returns a key for a field's saved value. Radio buttons of a group share a name, so their key contains the value. */
+/** Returns the storage key of a field. Radio buttons of a group share a name, so their key also contains the value. */
 function keyOf(field: Field): string {
   return isChoice(field) ? `${field.name} ${field.value}` : field.name;
 }

@@ -2,8 +2,8 @@ import { cookiePrefix } from "~/request/cookies/cookie-names";
 
 /**
  * Sends the browser's time zone to the server in the session cookie `tz`
- * (docs/product/cookies-and-events.md#cookies-and-storage and docs/product/registration.md#referrers-and-country). A
- * worker determines it: on an old phone this takes a tenth of a second, which would block the page.
+ * (docs/product/cookies-and-events.md#cookies-and-storage). A web worker determines the time zone. On an old phone this
+ * takes a tenth of a second and would block the page.
  */
 export function sendTimeZone(basePath: string): void {
   const worker = new Worker(new URL("./time-zone.worker.ts", import.meta.url));

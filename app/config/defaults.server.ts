@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Config } from "./environment";
 import { containerId } from "./variables";
 
-/** Values that the defaults file overrides (docs/operate/configuration.md). */
+/** Settings in the defaults file that override environment variables (docs/operate/configuration.md). */
 export interface Defaults {
   environment?: string;
   gtmContainerId?: string;
@@ -17,8 +17,8 @@ const fileSchema = z.object({
 });
 
 /**
- * Reads the file, each value on its own: an invalid one is ignored and its name returned. acq's address must be on an
- * allowed host (ACQ_ALLOWED_HOSTS), since tokens and personal data are sent there.
+ * Reads the defaults file. An invalid value is ignored, and its name is returned. acq's URL must be on an allowed host
+ * (ACQ_ALLOWED_HOSTS), because this site sends tokens and personal data to it.
  *
  * @throws an error if the text is not a JSON object
  */
@@ -53,7 +53,7 @@ export function readDefaults(
   return { defaults, ignoredNames };
 }
 
-/** A host without a port allows all its ports. */
+/** Returns true if a URL is on an allowed host. An entry without a port allows all ports of the host. */
 function isAllowed(
   { protocol, host, hostname, username, password }: URL,
   allowed: readonly string[],

@@ -18,11 +18,13 @@ function configOf(variables: Variables) {
     publicOrigin,
     secure: publicOrigin.startsWith("https:"),
     /**
-     * The hosts of the Strict-Transport-Security header: by default this host. Below a base path the default is off,
-     * because the header would affect the other sites of the host.
+     * The scope of the Strict-Transport-Security header; by default this host only. With a base path the default is
+     * off, because the header would affect other sites on the host.
      */
     hsts: variables.HSTS ?? (variables.BASE_PATH === "" ? "host" : "off"),
-    /** The newest secret is the first. Older secrets only decrypt and verify values that were created with them. */
+    /**
+     * The first secret is the newest and creates values. The other secrets only decrypt and verify values from earlier.
+     */
     secrets: variables.SESSION_SECRET ?? [randomBytes(32).toString("base64url")],
     trustProxy: variables.TRUST_PROXY,
     /** Undefined: limits are counted in memory only. */
@@ -42,10 +44,10 @@ function configOf(variables: Variables) {
     },
     consentScriptUrl: variables.CONSENT_SCRIPT_URL,
     salutationOptional: variables.SALUTATION_OPTIONAL,
-    /** The default features, and the names of those that the operator set. */
+    /** The features that all visitors get without an experiment. `featuresGiven` has the names that FEATURES sets. */
     features: variables.FEATURES.values,
     featuresGiven: variables.FEATURES.names,
-    /** The source of experiments; undefined: the features file in the project. */
+    /** The service that experiments come from; undefined: the features file in the project. */
     featuresService: featuresServiceOf(variables),
     formMinSeconds: variables.FORM_MIN_SECONDS,
     logLevel: variables.LOG_LEVEL,
@@ -78,13 +80,13 @@ function readAcqSettings(variables: Variables) {
     url,
     /** True if neither ACQ_GRAPHQL_URL nor ACQ_EMBEDDED is set. */
     isUnnamed: variables.ACQ_GRAPHQL_URL === undefined && !variables.ACQ_EMBEDDED,
-    /** Undefined: the same address with the scheme ws. */
+    /** Undefined: acq's URL with the scheme ws(s). */
     subscriptionUrl: variables.ACQ_SUBSCRIPTION_URL,
     allowedHosts: [new URL(url).host, ...variables.ACQ_ALLOWED_HOSTS],
     timeoutMs: variables.ACQ_TIMEOUT_MS,
     embedded: variables.ACQ_EMBEDDED,
     embeddedPort: variables.ACQ_EMBEDDED_PORT,
-    /** True if the operator wants the embedded acq to be public. */
+    /** True if the embedded acq may run on a public site in production. */
     embeddedPublic: variables.ACQ_EMBEDDED_PUBLIC,
   };
 }
@@ -210,7 +212,7 @@ export function readEnvironment(
   return faults.length > 0 ? { ok: false, faults } : { ok: true, config: configOf(result.data) };
 }
 
-/** "production" in the build, where esbuild inserts it; otherwise the variable of the process. */
+/** In the build, esbuild replaces this by "production". Otherwise it is the process's variable. */
 const builtFor = process.env.NODE_ENV;
 
 /**

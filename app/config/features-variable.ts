@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The values of each feature. The first one is its default. */
+/** The possible values of each feature. The first value is the feature's default. */
 export const featureChoices = {
   "registration-flow": ["default", "lean"],
   "landing-layout": ["right-double-column", "center-single-column", "only-mobile"],
@@ -22,7 +22,7 @@ function featureFlag(values: readonly ["false", "true"]) {
     .default(false);
 }
 
-/** Reads features from their values; a missing one gets its default. */
+/** Validates the value of each feature. A missing feature gets its default. */
 export const featuresSchema = z.object({
   "registration-flow": choice(featureChoices["registration-flow"]),
   "landing-layout": choice(featureChoices["landing-layout"]),
@@ -42,7 +42,7 @@ export type FeatureName = keyof Features;
 
 export const featureNames: readonly FeatureName[] = featuresSchema.keyof().options;
 
-/** The operator's features, and the names of those that were set. */
+/** The value of each feature according to FEATURES, and the names of the features that FEATURES contains. */
 export interface FeaturesVariable {
   values: Features;
   names: ReadonlySet<string>;
@@ -69,7 +69,7 @@ function splitPair(text: string): Pair {
   return [name.trim(), value.join("=").trim()];
 }
 
-/** Returns the allowed values for a pair that is not valid. */
+/** Returns undefined for a valid pair of feature and value; otherwise the allowed values, for the error message. */
 function findFeatureFault(name: string, value: string): string | undefined {
   const entry = Object.entries(featureChoices).find(([feature]) => feature === name);
   if (!entry) return `pairs like signup-steps=short of ${Object.keys(featureChoices).join(", ")}`;

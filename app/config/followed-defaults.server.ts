@@ -19,12 +19,12 @@ export interface RefreshedDefaults {
 }
 
 /**
- * Reads the defaults file now and every minute; resolves after the first attempt. While the file cannot be read, the
- * values that it had last apply; a file that does not exist overrides nothing. Each fault is logged once.
+ * Reads the defaults file now and every minute; resolves after the first attempt. While the file cannot be read, its
+ * last values apply. A missing file overrides nothing. Each fault is logged once.
  */
 export async function refreshDefaults(refreshedDefaults: RefreshedDefaults, sources: Sources): Promise<void> {
   const { config, log, ownFile } = sources;
-  /** The last warning, so that each is logged once. */
+  /** The faults that were logged last. The same faults are not logged again. */
   let loggedFaults = "";
 
   async function refresh(): Promise<void> {
@@ -67,7 +67,10 @@ async function ownText(file: string): Promise<string | undefined> {
   }
 }
 
-/** Returns undefined if the file does not exist, which is no fault (docs/operate/configuration.md). */
+/**
+ * Loads the defaults file. Returns undefined for status 404: a missing file is no fault
+ * (docs/operate/configuration.md).
+ */
 async function fetchDefaults(url: string): Promise<string | undefined> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(fetchTimeoutMs) });
   if (response.status === 404) return undefined;

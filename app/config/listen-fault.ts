@@ -1,4 +1,4 @@
-/** A port and its address, with the variables that set them. */
+/** The port and host that a server listens on, and the environment variables that set them. */
 interface ListenSettings {
   portVariable: string;
   port: number | undefined;
@@ -6,7 +6,7 @@ interface ListenSettings {
   host: string;
 }
 
-/** Returns why a server cannot listen, and the remedy, in one line. */
+/** Returns one line for the log: why a server cannot listen, and how to fix it. */
 export function listenFault(
   { code, message }: NodeJS.ErrnoException,
   { portVariable, port, hostVariable, host }: ListenSettings,

@@ -1,8 +1,8 @@
 import { closest, distance } from "fastest-levenshtein";
 
 /**
- * Returns a line for each name that probably means one of the site's variables. All other names are ignored, because
- * the environment also contains the variables of other programs.
+ * Returns a warning for each environment variable that is probably a misspelled variable of the site. All other names
+ * are ignored, because they may belong to other programs.
  */
 export function misspeltNames(names: readonly string[], ownNames: readonly string[]): string[] {
   return names
@@ -15,7 +15,10 @@ export function misspeltNames(names: readonly string[], ownNames: readonly strin
 
 const lastUnit = /_(?:MS|SECONDS|URL)$/;
 
-/** A name may lack its unit at the end, or differ in one letter of every six, at most in two. */
+/**
+ * Returns the site's variable that a name probably means. The name may lack the unit at the end, or have one wrong
+ * letter in six, at most two.
+ */
 function nearestName(name: string, ownNames: readonly string[]): string | undefined {
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
   const withUnit = name.includes("_")

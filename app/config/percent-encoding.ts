@@ -1,4 +1,8 @@
-/** @returns null for a text that is not percent-encoded UTF-8 */
+/**
+ * Decodes a percent-encoded text.
+ *
+ * @returns null if the text is not valid percent-encoded UTF-8
+ */
 export function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);

@@ -13,7 +13,7 @@ interface RedisNodes {
   password: string | undefined;
 }
 
-/** The address of Redis: one server, Sentinels and the group that they monitor, or nodes of a cluster. */
+/** The address of Redis: one server, a group that Sentinels monitor, or the nodes of a cluster. */
 export type RedisAddress =
   | { kind: "server"; url: string }
   | ({ kind: "sentinel"; group: string } & RedisNodes)
@@ -47,8 +47,8 @@ export function parseRedisUrl(value: string): RedisAddress | undefined {
 }
 
 /**
- * Returns true if ioredis can read the address of one server: its database is a number. A password with a plain "#" or
- * "@" would name another host.
+ * Returns true if ioredis can use the address of one server. The database must be a number. "#" and "@" in the password
+ * must be percent-encoded, otherwise they change the host name.
  */
 function isServer(value: string): boolean {
   if (!URL.canParse(value) || /#|@.*@/.test(value)) return false;
@@ -67,7 +67,7 @@ function decode(text: string | undefined): string | undefined | null {
   return text === undefined || text === "" ? undefined : decodePercent(text);
 }
 
-/** The value of REDIS_URL. */
+/** The schema of REDIS_URL. */
 export const redisVariable = z.string().transform((value, context): RedisAddress => {
   const address = parseRedisUrl(value);
   if (address !== undefined) return address;

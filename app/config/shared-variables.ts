@@ -13,8 +13,8 @@ const ownVariables: ReadonlySet<string> = new Set<keyof Variables>([
 ]);
 
 /**
- * Returns a hash of the variables that are equal in all instances of a site, for the metrics. It contains SESSION_SECRET,
- * so that no value can be guessed from it.
+ * Returns a hash of the variables that all instances of a site must share. Operators compare it in the metrics of the
+ * instances. The hash includes SESSION_SECRET, so that no variable can be guessed from it.
  */
 export function sharedVariablesHash(variables: Variables): string {
   const sharedEntries = Object.entries(variables)

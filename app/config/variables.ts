@@ -5,7 +5,10 @@ import { featuresVariable } from "./features-variable";
 import { decodePercent } from "./percent-encoding";
 import { redisVariable } from "./redis-address";
 
-/** Returns a schema for a text with a rule. `allowed` describes the rule to operators, in the error message. */
+/**
+ * Returns a schema for a variable with a rule. The error message shows `allowed`, which describes the rule to
+ * operators.
+ */
 function textVariable(allowed: string, rule: (value: string) => boolean) {
   return z.string().refine(rule, { error: allowed });
 }
@@ -54,7 +57,7 @@ function pathOrAddress(...placeholders: string[]) {
 const clubsPage = () => pathOrAddress("locale", "country").optional();
 const legalText = () => pathOrAddress("locale", "country", "key").optional();
 
-/** Accepts an address or a name. A name's last label must begin with a letter (RFC 1123, section 2.1). */
+/** Accepts an IP address or a host name. A host name's last label must begin with a letter (RFC 1123, section 2.1). */
 function hostToListenAt(fallback: string) {
   const isName = (value: string) => /^(?:[a-z\d-]+\.)*[a-z][a-z\d-]*$/i.test(value);
   return textVariable(
@@ -86,7 +89,7 @@ const port = "a port number from 0 to 65535";
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65535;
 const cookieName = "a cookie name: letters, digits and . _ - (RFC 6265)";
 
-/** The container of a tag manager. */
+/** The schema of a tag manager's container id. */
 export const containerId = textVariable("an identifier like GTM-ABC123", (value) =>
   /^GTM-[A-Z0-9]{1,20}$/.test(value),
 );

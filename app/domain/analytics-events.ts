@@ -1,8 +1,8 @@
 declare const hashed: unique symbol;
 
 /**
- * SHA-256 in lowercase hexadecimal digits. Only app/request/page-events.server.ts creates it, so that no event contains
- * a plain text.
+ * A SHA-256 hash in lowercase hexadecimal digits. Only app/request/page-events.server.ts creates this type. So events
+ * cannot contain personal data as plain text.
  */
 export type Hash = string & { readonly [hashed]: true };
 
@@ -17,7 +17,7 @@ export interface AnalyticsEvent {
 
 const campaigns = ["social", "viral", "viral-product-share", "daba"];
 
-/** @param slug - the landing page's; `Unknown` is used if it is not a campaign or missing */
+/** @param slug - the slug of the landing page; the event contains `Unknown` if no campaign has this slug */
 export function landingRegistration(slug: string | undefined): AnalyticsEvent {
   const campaign = campaigns.find((candidate) => candidate === slug) ?? "Unknown";
   return { event: "landing_registration", campaign };
@@ -76,11 +76,11 @@ export function landingForbiddenReferrer(): AnalyticsEvent {
   return { event: "landing_forbidden_referrer" };
 }
 
-/** The variation of an experiment that a visitor got. */
+/** Analytics data: the variation of an experiment that a visitor was assigned to. */
 export interface AssignmentEvent {
-  /** A split link's label, which is optional. */
+  /** The optional label of a split link, or the name of an experiment. */
   experiment?: string | undefined;
-  /** A split link's target, counted from 1. */
+  /** The variation. For a split link, the number of its target, counted from 1. */
   variation: string | number;
 }
 

@@ -76,13 +76,13 @@ const countryByZone = new Map<string | undefined, Country>(
   countries.flatMap((country) => timeZones[country].map((zone) => [zone, country] as const)),
 );
 
-/** Returns the country of a time zone; undefined if it is in none of these countries. */
+/** Returns the country of a time zone; undefined if visitors cannot register in that country. */
 export function countryOfTimeZone(timeZone: string | undefined): Country | undefined {
   return countryByZone.get(timeZone);
 }
 
 /**
- * Returns the country of a host's last label: GB for uk, undefined for com
+ * Returns the country of a host's top-level domain: GB for uk, undefined for com
  * (docs/product/registration.md#referrers-and-country).
  */
 export function countryOfHost(hostname: string): Country | undefined {
@@ -101,13 +101,14 @@ interface CountryDependencies {
 /** The parts of a request that indicate its visitor's country. */
 export interface CountryHints {
   hostname: string;
-  /** The browser's time zone as an IANA name; undefined if it sent none. */
+  /** The browser's time zone as an IANA name; undefined if the request has no valid `tz` cookie. */
   timeZone: string | undefined;
 }
 
 /**
- * Detects the visitor's country: by acq, otherwise by the host's last label, the browser's time zone, or the default
- * (docs/product/registration.md#referrers-and-country). acq delays a page by at most 300 ms; a failed call is logged.
+ * Detects the visitor's country (docs/product/registration.md#referrers-and-country). Uses the first of these that is
+ * known: acq's answer, the host's top-level domain, the browser's time zone, the default. acq delays a page by at most
+ * 300 ms.
  */
 export async function detectCountry(
   dependencies: CountryDependencies,
@@ -129,7 +130,7 @@ async function requestCountry({ acq, log }: CountryDependencies): Promise<Countr
     }, lookUpMs).unref();
   });
   const answer = await Promise.race([countryDetails(acq), lateAnswer]);
-  // The timer would keep the whole request in memory.
+  // A running timer would keep the whole request in memory.
   clearTimeout(timer);
   if (answer.ok) return isCountry(answer.data) ? answer.data : undefined;
   log.info(

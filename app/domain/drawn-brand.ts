@@ -1,2 +1,5 @@
-/** The BRAND_NAME that app/ui/art/wordmark.svg and public/share/ show as a drawing. Any other name is set in type. */
+/**
+ * The brand name that the drawings app/ui/art/wordmark.svg and public/share/ show. Any other BRAND_NAME is shown as
+ * text.
+ */
 export const brandInPictures = "Velvetgate";

@@ -1,9 +1,12 @@
-/** The headlines of docs/product/pages.md#landing-page. The second step of the lean flow has another headline. */
+/**
+ * The headlines of landing pages (docs/product/pages.md#landing-page). The lean flow's second step has a headline of
+ * its own.
+ */
 export type HeadlineVariant = "default" | "social" | "viral" | "viralProductShare" | "daba";
 
 /**
- * Returns the headline of a campaign; for any other slug, the headline that the feature selects
- * (docs/product/cookies-and-events.md#experiments-and-seasons).
+ * Returns the headline for a landing page's slug. Campaigns have fixed headlines; for any other slug, the feature
+ * `headline` decides (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export function headlineFor(slug: string | undefined, feature: HeadlineVariant): HeadlineVariant {
   switch (slug) {

@@ -1,4 +1,7 @@
-/** Pages of the club that this site replaces until the operator configures a link (docs/operate/configuration.md). */
+/**
+ * Placeholder pages for the club's own pages. A link that the operator configures replaces the placeholder
+ * (docs/operate/configuration.md).
+ */
 export const infoPages = [
   { name: "shop", slug: "shop" },
   { name: "passwordReset", slug: "password-reset" },
@@ -11,5 +14,5 @@ export const infoPages = [
   { name: "sustainability", slug: "sustainability" },
 ] as const;
 
-/** The login, or a page of the club. */
+/** A link that the operator can configure: the login, or a page of the club. */
 export type ClubLink = "login" | (typeof infoPages)[number]["name"];

@@ -1,12 +1,12 @@
 /** The counts of a member's invitations, from acq. */
 export interface Places {
-  /** The registrations that the code has left, including those held by pending ones. */
+  /** The registrations that the code still allows, including places reserved by pending registrations. */
   balance: number;
   pending: number;
   joined: number;
 }
 
-/** Returns how many friends can still register: acq refuses a code if pending registrations hold all places. */
+/** Returns how many friends can still register. Pending registrations reserve places, so their number is subtracted. */
 export function freePlaces({ balance, pending }: Places): number {
   return Math.max(0, balance - pending);
 }

@@ -16,7 +16,7 @@ export type ProductSlug =
   | "valmoor"
   | "noctavie";
 
-/** Invented products: only the shop has the real catalog. */
+/** Invented example products. The real catalog is only in the shop. */
 export const products: readonly Product[] = [
   { slug: "halvarden", name: "Halvarden", kind: "coat" },
   { slug: "mirovale", name: "Mirovale", kind: "bag" },

@@ -4,7 +4,7 @@ import { createQueue } from "~/browser/analytics/measure";
 
 type Step = { event: string } | { hasConsent: boolean };
 
-/** Returns the events that a queue sends during these steps. */
+/** Runs these steps on a new queue and returns the events that it sends. */
 function sentEventsAfter(steps: readonly Step[]): string[] {
   const sentNames: string[] = [];
   const queue = createQueue(({ event }) => sentNames.push(event));
@@ -46,7 +46,8 @@ it("event queue sends no event out of order, twice or after a refusal, for any s
       const numbered = steps.map((step, index) => ("event" in step ? sendEvent(String(index)) : step));
       const sentNames = sentEventsAfter(numbered);
       expect(sentNames).toEqual([...new Set(sentNames)].sort((one, other) => Number(one) - Number(other)));
-      // An event may be sent only if the latest decision before it, or otherwise the first one after it, is consent.
+      // The latest decision before an event applies to it; without one, the first decision after it. Only an event with
+      // consent may be sent.
       for (const name of sentNames) {
         const decisionBefore = numbered.slice(0, Number(name)).findLast((step) => "hasConsent" in step);
         const decisionAfter = numbered.slice(Number(name)).find((step) => "hasConsent" in step);

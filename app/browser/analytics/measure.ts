@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** Listens to the operator's consent service: when it is ready, and at each choice. */
+/** Calls `onChoice` when the operator's consent service is ready, and at each choice of the visitor. */
 function listenForConsent(onChoice: ConsentListener): void {
   const ready = (consent: Consent) => onChoice(consent, cookieConsent() !== undefined);
   if (window.consentChoice) ready(window.consentChoice);
@@ -36,21 +36,23 @@ function listenForConsent(onChoice: ConsentListener): void {
 }
 
 /**
- * Reads the choice in the `consent` cookie, whatever its prefix
+ * Reads the visitor's choice from the `consent` cookie, with or without a prefix such as `__Host-`
  * (docs/product/cookies-and-events.md#cookies-and-storage).
  */
 function cookieConsent(): Consent | undefined {
   return readConsent(/(?:^|; )(?:__\w+-)?consent=(\w*)/.exec(document.cookie)?.[1]);
 }
 
-/** Interactions that only the browser can observe, by the `data-measure` of their element. */
+/**
+ * The events of interactions that only the browser can observe. The keys are values of the attribute `data-measure`.
+ */
 const interactions: Partial<Record<string, () => AnalyticsEvent>> = {
   code: enteringCodeRegistration,
   country: registrationCountryChanged,
   login: alreadyRegisteredLoginRegistration,
 };
 
-/** Tracks a visitor's interactions with the page, each kind once. */
+/** Tracks a visitor's interactions with the page. Each kind of interaction is tracked only once. */
 function watchInteractions(track: (event: AnalyticsEvent) => void): void {
   const reportedInteractions = new Set<string>();
 
@@ -74,10 +76,16 @@ function watchInteractions(track: (event: AnalyticsEvent) => void): void {
     notice(activeElement);
 }
 
-/** The name must not change: events that a page of an older release saved are sent after a deployment. */
+/**
+ * The key in `sessionStorage`. Do not change it: after a deployment, the new release sends events that the old release
+ * saved.
+ */
 const name = "events-to-tell";
 
-/** Saves an event for the next page, if the browser allows it; only with consent. */
+/**
+ * Saves an event for the next page. Called only with the visitor's consent. Nothing happens if the browser forbids
+ * storage.
+ */
 function saveEvent(event: AnalyticsEvent): void {
   try {
     sessionStorage.setItem(name, JSON.stringify([...storedEvents(), event]));
@@ -103,11 +111,17 @@ function storedEvents(): AnalyticsEvent[] {
 
 interface EventQueue {
   track: (event: AnalyticsEvent) => void;
-  /** Applies the visitor's choice: waiting and later events are sent in their order, or dropped. */
+  /**
+   * Applies the visitor's choice. With consent, sends the waiting events in order and later events at once; otherwise
+   * drops them.
+   */
   setConsent: (hasConsent: boolean) => void;
 }
 
-/** Creates a queue of events that wait for a choice (docs/product/cookies-and-events.md#consent-and-analytics). */
+/**
+ * Creates a queue that holds events until the visitor accepts or refuses analytics
+ * (docs/product/cookies-and-events.md#consent-and-analytics).
+ */
 export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
   let waiting: AnalyticsEvent[] = [];
   let hasConsent: boolean | undefined;
@@ -127,8 +141,8 @@ export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
 }
 
 /**
- * Measures a page once its visitor has consented (docs/decisions/analytics.md). On a page without a tag manager the
- * events wait for the next page.
+ * Sends a page's analytics events once the visitor has consented (docs/decisions/analytics.md). A page that must not
+ * load the consent script or the tag manager saves the events for the next page.
  */
 export async function measurePage({ events, consent, tags, ahead = 0 }: MeasuredPage): Promise<void> {
   if (!consent) {

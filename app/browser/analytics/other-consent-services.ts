@@ -1,6 +1,6 @@
 import type { Consent } from "~/request/cookies/consent-choice";
 
-/** @param isChosen - false before the visitor's choice; until then nothing is allowed */
+/** @param isChosen - false until the visitor has chosen; all purposes then count as refused */
 export type ConsentListener = (consent: Consent, isChosen: boolean) => void;
 
 /** The functions of Usercentrics that this file calls (usercentrics.com/docs, "Browser UI API" and "Events"). */
@@ -26,8 +26,8 @@ declare global {
 }
 
 /**
- * Reads the consent of an initialized Usercentrics. Essential services need no consent; its category "marketing" is
- * marketing, and all others are analytics.
+ * Reads the visitor's consent from Usercentrics when it is ready and at each choice. Usercentrics' category "marketing"
+ * means marketing. All other categories mean analytics, except essential services, which need no consent.
  */
 export function listenToUsercentrics(listener: ConsentListener): void {
   void publishServices(listener);

@@ -8,14 +8,14 @@ export function loadScript(src: string): void {
 const hourMs = 3_600_000;
 
 /**
- * Returns the address of the consent script, different each hour
+ * Returns the URL of the consent script with a value that changes each hour, so that browsers load the script again
  * (docs/product/cookies-and-events.md#consent-and-analytics).
  */
 export function freshEachHour(url: string, now: number): string {
   return `${url}${url.includes("?") ? "&" : "?"}v=${Math.floor(now / hourMs)}`;
 }
 
-/** Adds an entry. A tag manager's own `push` may throw. */
+/** Adds an entry to `window.dataLayer`. A tag manager replaces its `push` with one that may throw. */
 export function push(entry: unknown): void {
   try {
     (window.dataLayer ??= []).push(entry);

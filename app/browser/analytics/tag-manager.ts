@@ -3,8 +3,8 @@ import { isPersonalAddress } from "~/domain/personal-address";
 import { loadScript, push } from "./push";
 
 /**
- * Loads a tag manager when the visitor agrees to anything, and sends it every choice (Google's consent mode, version
- * 2). The page does not wait for it.
+ * Loads a tag manager once the visitor accepts any purpose, and sends it every choice (Google's consent mode, version
+ * 2). The page does not wait for the tag manager.
  */
 export function tagManager(container: string): (consent: Consent) => void {
   let isLoaded = false;
@@ -32,7 +32,10 @@ function hideReferrer(): void {
     Object.defineProperty(document, "referrer", { value: referrer.replace(/\?.*/, "") });
 }
 
-/** Adds a command. Google's scripts recognize a command only as an Arguments object, not as an array. */
+/**
+ * Adds a command to `window.dataLayer`. Google's scripts recognize a command only as an Arguments object, not as an
+ * array.
+ */
 function command(..._words: unknown[]): void {
   push(arguments);
 }

@@ -10,7 +10,7 @@ const { base = "", locale } = document.documentElement.dataset;
 const secure = location.protocol === "https:";
 const cookieStart = `${cookiePrefix({ secure, basePath: base })}consent=`;
 
-/** Returns the cookie's text; undefined before a choice. */
+/** Returns the text of the `consent` cookie; undefined before a choice. */
 function savedChoice(): string | undefined {
   return document.cookie
     .split("; ")
@@ -19,10 +19,10 @@ function savedChoice(): string | undefined {
 }
 
 /**
- * Saves a choice in the cookie that the server reads, in the server's format (app/request/cookies/cookies.server.ts),
- * and as a proof for the visitor together with the shown text.
+ * Saves a choice in the `consent` cookie, in the server's format (app/request/cookies/cookies.server.ts). Also stores
+ * the choice with the shown text, as a proof for the visitor.
  *
- * @returns false if the browser keeps no cookies
+ * @returns false if the browser stores no cookies
  */
 function saveChoice(choice: Consent, shownText: string): boolean {
   const text = serializeConsent(choice);
@@ -41,9 +41,9 @@ const banner = document.createElement("section");
 let previousFocus: HTMLElement | undefined;
 
 /**
- * Shows the banner at the lower edge, with a copy of the consent form in the footer. The banner follows the skip link
- * in the document: the first Tab keys reach it, and it need not take the focus. React does not change this part of the
- * page (app/ui/components/static-html.tsx).
+ * Shows the banner at the bottom of the window, with a copy of the footer's consent form. In the document it follows
+ * the skip link, so keyboard users reach it first without a focus change. React does not change this part of the page
+ * (app/ui/components/static-html.tsx).
  */
 function showBanner(): void {
   const choices = document.querySelector<HTMLDetailsElement>(".privacy");
@@ -59,7 +59,7 @@ function showBanner(): void {
     if (relatedTarget instanceof HTMLElement && !banner.contains(relatedTarget))
       previousFocus = relatedTarget;
   });
-  // The banner is superfluous once the visitor opens the form in the footer.
+  // Once the visitor opens the footer's form, the banner with the same form is not needed.
   choices.addEventListener("toggle", hideBanner);
   document.querySelector(".skip-link")?.after(banner);
   // The banner must not cover the error summary of a form, which has the focus.
@@ -67,7 +67,7 @@ function showBanner(): void {
   announceChoice(`${name}: ${form.querySelector("p")?.textContent ?? ""}`);
 }
 
-/** Removes the banner; the focus returns to where it was before. */
+/** Removes the banner. If the banner has the focus, the focus returns to the previously focused element. */
 function hideBanner(): void {
   if (banner.contains(document.activeElement)) previousFocus?.focus({ preventScroll: true });
   banner.remove();
@@ -83,16 +83,16 @@ function announceChoice(text: string): void {
   setTimeout(() => announcement.remove(), readMs);
 }
 
-/** The last published choice, as the cookie's text. */
+/** The choice that was last sent to listeners, as text of the `consent` cookie. */
 let publishedChoice: string | undefined;
 
-// A page may load this script twice; it starts once.
+// If a page loads this script twice, only the first one starts.
 if (!("consentChoice" in window)) startConsent();
 
 /** Starts the site's consent service (docs/decisions/consent.md). */
 function startConsent(): void {
   document.addEventListener("submit", onSubmit);
-  // The choice may be made in another tab, or before this page is restored from the browser's history.
+  // The visitor may have chosen in another tab, or while this page was in the back/forward cache.
   addEventListener("storage", applySavedChoice);
   addEventListener("pageshow", applySavedChoice);
   publishChoice("consent-ready");
@@ -101,7 +101,7 @@ function startConsent(): void {
   if (!readConsent(publishedChoice) && !control) showBanner();
 }
 
-/** Handles the footer's and the banner's form within the page, so that typed text in other forms stays. */
+/** Saves a choice from the banner or the footer without loading a page, so that other forms keep their typed text. */
 function onSubmit(event: SubmitEvent): void {
   const { target, submitter } = event;
   if (!(target instanceof HTMLFormElement) || !target.matches(".privacy-form")) return;

@@ -15,29 +15,31 @@ export interface PageHydration {
     routes: Record<string, { module: string }>;
     hmr?: { runtime: string };
   };
-  /** The files that the hydrating scripts import, to be preloaded in parallel. */
+  /** The script files that hydration needs. They are preloaded in parallel. */
   files: string[];
-  /** The texts of the parts that are hydrated. */
+  /** The texts that the hydrated parts of the page use. */
   messages: Messages;
   measured: MeasuredPage;
-  /** The number of elements that React takes over. */
+  /** The number of elements that React hydrates, counted by the server. */
   elements: number;
-  /** The target of error reports, and the reporter's file; undefined without reports. */
+  /**
+   * The destination of error reports, and the file of the script that sends them; undefined if errors are not reported.
+   */
   reports?: Reporter.ReportsTo & { module: string };
-  /** True for the answer to a form: it contains typed text, and a reload would send the form again. */
+  /** True if the page is the response to a submitted form: a reload would submit the form again and lose typed text. */
   posted?: true;
 }
 
 declare global {
   /**
-   * Reloads the page when a script is missing, as after a deployment, at most once in ten seconds
-   * (docs/product/pages.md#errors-and-messages), unless text was typed. Without a reload the page works as without
-   * script.
+   * Reloads the page if a script file is missing, for example after a deployment
+   * (docs/product/pages.md#errors-and-messages). Does nothing if the visitor has typed, or within ten seconds of the
+   * last reload. The page then works without script.
    */
   var reloadFor: (error: unknown) => void;
   /** Returns true if elements or texts outside the static parts have changed since this script ran. */
   var isPageChanged: () => boolean;
-  /** Reports a failure to the server's counter, each kind once a page. */
+  /** Sends a failure to the server, which counts it. Each kind of failure is sent once per page. */
   var countFailure: (kind: BrowserFailure) => void;
 }
 
@@ -50,11 +52,9 @@ let isChanged = false;
 let isReporterRequested = false;
 
 /**
- * Decides whether and when the page hydrates; no other script runs before. The script is inlined in the document
- * (vite.config.ts), so its imports have to be small.
- *
- * The page never hydrates with data saving, on a slow connection or on a small device, because it works without
- * hydration. Otherwise it hydrates when the browser is idle, or on the first touch, key or focus.
+ * Decides whether and when the page hydrates. Runs before all other scripts, inlined in the document (vite.config.ts),
+ * so its imports must be small. Never hydrates with data saving, on a slow connection or on a small device; otherwise
+ * when idle, or on the first touch, key or focus.
  */
 function startLoading(): void {
   const { connection = {}, deviceMemory = 8 } = navigator as {
@@ -127,7 +127,10 @@ function readPage(): PageHydration {
   return JSON.parse(block?.textContent ?? "") as PageHydration;
 }
 
-/** Loads the reporter on the first error. It replaces `failed.push`, and limits the reports of the whole page. */
+/**
+ * Collects an error, and loads the reporter on the first error. The reporter replaces `waitingErrors.push` and limits
+ * the number of reports per page.
+ */
 function fail(error: unknown): void {
   if (failures.length === 0) countFailure("error");
   const { reports } = readPage();

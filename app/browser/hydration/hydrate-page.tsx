@@ -15,13 +15,13 @@ import { countLivingElements } from "./living-elements";
 import { skipHydration } from "./plain-page";
 
 declare global {
-  /** Set by the first script, like `pageElements`. */
+  /** The texts of the hydrated parts, set by the first script (first-script.ts). */
   var pageMessages: Messages;
-  /** The number of elements that React takes over, counted by the server. */
+  /** The number of elements that React hydrates, counted by the server and set by the first script. */
   var pageElements: number;
 }
 
-/** Hydrates the server's page. If that is not possible, the page stays unchanged. */
+/** Hydrates the server's page. If that fails, the server's elements stay unchanged. */
 export async function hydratePage(): Promise<void> {
   const { locale, base = "" } = document.documentElement.dataset;
   const container = document.getElementById("page");
@@ -54,8 +54,8 @@ export async function hydratePage(): Promise<void> {
 }
 
 /**
- * Prevents React from rendering the page again after a hydration mismatch: it throws an error, which `KeepPage`
- * handles. Marks the page as hydrated after all effects have run.
+ * Throws an error if React renders the page again after a hydration mismatch. `KeepPage` handles the error and keeps
+ * the server's page. Marks the page as hydrated after all effects have run.
  *
  * @throws {HydrationError} if the first rendering is not a hydration
  */
@@ -68,7 +68,7 @@ function OnlyHydrated({ children }: { children: ReactNode }) {
   return children;
 }
 
-// Added before the router's listener: listeners of the window run in their order.
+// This listener must run before the router's, so it is added first.
 window.addEventListener("popstate", (event) => {
   if (isStepWithin(event)) event.stopImmediatePropagation();
 });

@@ -3,8 +3,8 @@ import { HydrationError } from "./hydration-error";
 import { notePlainPage } from "./plain-page";
 
 /**
- * Keeps the page when React fails, during hydration or later: its elements, typed text, focus and scroll positions. The
- * page then works as without script. On the server it does nothing.
+ * Keeps the server's page when React fails: its elements, typed text, focus and scroll positions. The page then works
+ * without script. On the server this component does nothing.
  */
 export class KeepPage extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
@@ -27,13 +27,13 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
   }
 
   /**
-   * Handles a failure that never reaches `componentDidCatch`: React cannot remove elements that another script has
+   * Detects a failure that never reaches `componentDidCatch`: React cannot remove elements that another script has
    * moved.
    */
   private watch(container: HTMLElement): void {
     const observer = new MutationObserver(() => {
       observer.disconnect();
-      // An error boundary may already have replaced the container.
+      // If an error boundary has already replaced the container, the page is not restored.
       if (container.isConnected) this.keepPage(new HydrationError("React could not remove the page"));
     });
     observer.observe(container, { childList: true });

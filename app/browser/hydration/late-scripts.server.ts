@@ -18,8 +18,8 @@ const hmrSchema = z.looseObject({ runtime: z.string() });
 const preparedByManifest = new WeakMap<EntryContext["manifest"], Map<string, string>>();
 
 /**
- * Returns the end of a document that may hydrate later: its data block, and the script that decides. It replaces
- * Remix's `<Scripts>`, which load and run everything at once (docs/decisions/late-hydration.md).
+ * Returns the end of a document: the data block for hydration, and the first script, which decides when to hydrate.
+ * Replaces Remix's `<Scripts>`, which loads and runs everything at once (docs/decisions/late-hydration.md).
  *
  * @param document - the rendered document without its end
  */
@@ -49,7 +49,7 @@ export async function lateScripts(
 const toScriptJson = (value: unknown) => escapeInScript(JSON.stringify(value));
 const escapeInScript = (json: string) => json.replaceAll("<", String.raw`\u003c`);
 
-/** Remix treats a missing field as false. */
+/** A JSON replacer that leaves out `false`, because Remix treats a missing field as false. */
 const withoutFalse = (_name: string, value: unknown) => (value === false ? undefined : value);
 
 function preparedFor(context: RequestContext, remix: EntryContext): string {
@@ -77,7 +77,7 @@ function withoutData(
   ]);
   return {
     context: contextSchema.parse(JSON.parse(serverHandoffString ?? "{}")),
-    // Lists of files are left out: the first script loads them.
+    // The routes' lists of script and style files are left out: the first script loads these files.
     manifest: {
       version: manifest.version,
       entry: { module: manifest.entry.module },
@@ -91,7 +91,10 @@ function withoutData(
   };
 }
 
-/** Returns the operator's services as page data, so that one build works with any of them. */
+/**
+ * Returns the data of the operator's analytics services. They are page data, so that one build works for every
+ * operator.
+ */
 function createMeasuredPage(
   context: RequestContext,
   remix: EntryContext,
@@ -108,7 +111,7 @@ function createMeasuredPage(
   };
 }
 
-/** Returns where the page's errors are reported; nothing without a reporter. */
+/** Returns the page's settings for error reports as a JSON field; an empty text if errors are not reported. */
 function reportsOf({ config, defaults, browserReporter }: RequestContext, remix: EntryContext): string {
   if (config.sentryDsn === undefined || browserReporter === undefined) return "";
   const { matches } = remix.staticHandlerContext;
@@ -130,7 +133,7 @@ function readPageHandle({ staticHandlerContext }: EntryContext): PageHandle {
   );
 }
 
-/** Texts of the document's head, which only the server renders. */
+/** Matches keys of texts in the document's head. Only the server renders them, so the browser does not need them. */
 const isHeadText = (key: string) => /(?:^|\.)description$/.test(key);
 const isFormText = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
 
@@ -147,7 +150,10 @@ function spokenMessages({ locale, responseState }: RequestContext, remix: EntryC
   return messagesInLanguage;
 }
 
-/** Returns the tag manager's container, if any: the defaults file may override it. */
+/**
+ * Returns the id of the tag manager's container, if there is one. The defaults file's id takes precedence over the
+ * environment variable.
+ */
 function tagManagerOf({ config, defaults }: RequestContext): string | undefined {
   return defaults.current.gtmContainerId ?? config.gtmContainerId;
 }

@@ -11,7 +11,8 @@ export interface ForbiddenReferrer {
 }
 
 /**
- * The longest entries are first, so that a search engine's mail service matches the group "mail" instead of "search".
+ * Sorted by length, longest first. A search engine's mail service then matches the group "mail" before the engine
+ * matches "search".
  */
 const entries = referrerGroups
   .flatMap((group) => blocklist[group].map((entry) => ({ group, entry })))
@@ -41,7 +42,9 @@ function matchesEntry(host: string, entry: string): boolean {
   return entry.endsWith(".") ? `.${host}`.includes(`.${entry}`) : `.${host}.`.includes(`.${entry}.`);
 }
 
-/** The referrer of an app (`android-app:`) names a package instead of a host. */
+/**
+ * Returns the host name of a web referrer. An Android app's referrer (`android-app:`) has no host, only a package name.
+ */
 function webHostOf(referrer: string): string | undefined {
   const address = webAddress(referrer);
   if (!address) return undefined;

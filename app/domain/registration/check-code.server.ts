@@ -13,7 +13,7 @@ export interface Invitation {
   validityTimestamp: string | null;
 }
 
-/** `isUnknown`: acq does not know the code, which counts as a guess. */
+/** The result of a check. `isUnknown`: acq does not know the code, so the check counts as a guess. */
 export type CodeCheck =
   | { status: "usable"; inviter: string | null; countryOptions: CountryOption[] }
   | { status: "refused"; reason: RefusalReason; inviter: string | null; isUnknown: boolean }
@@ -32,27 +32,32 @@ const reasonOf = {
 
 const noneFree = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies CodeError;
 
-/** The deciding error, for the metrics: acq's error, `none` for a usable code, or why there is no answer. */
+/**
+ * The result of a check in the metrics: `none` for a usable code, acq's most important error, or the reason for a
+ * missing answer.
+ */
 export type DecidingError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
 
 interface CheckDependencies {
   acq: Acq;
-  /** Counts each check. */
+  /** Counts the results of checks for the metrics. */
   metrics?: { countCodeCheck(error: DecidingError): void };
 }
 
-/** Returns the first of `refusalReasons` among several errors. */
+/**
+ * Returns the most important reason for refusal among several errors: the first one in the order of `refusalReasons`.
+ */
 export function reasonFor(errors: readonly CodeError[]): RefusalReason {
   const reasons = errors.map((error) => reasonOf[error]);
   return refusalReasons.find((reason) => reasons.includes(reason)) ?? "invalid";
 }
 
 /**
- * Checks with acq whether an invitation is usable. A code without a country to register in is not usable
+ * Checks with acq whether an invitation is usable. A code is also refused if it offers no supported country
  * (docs/product/registration.md#referrers-and-country).
  *
- * @param mayHoldPlace - true if the visitor's own pending registration may have reserved the last place: acq decides
- *   when the form is sent
+ * @param mayHoldPlace - true if the visitor's own pending registration may have reserved the last place: the code then
+ *   passes, and acq decides when the form is sent
  */
 export async function checkCode(
   { acq, metrics }: CheckDependencies,

@@ -5,7 +5,10 @@ import { registrationFields, type DraftedFields, type RegistrationField } from "
 /** The maximum number of events in a draft, which must fit in its cookie. A visit has fewer events. */
 export const maxEvents = 6;
 
-/** A part of a draft. An invalid or long value is dropped, so that saving a draft cannot fail. */
+/**
+ * Wraps the schema of one part of a draft. An invalid or too long value is dropped instead of rejected, so that saving
+ * a draft cannot fail.
+ */
 function part<Schema extends z.ZodType>(schema: Schema) {
   return z.optional(schema).catch(undefined);
 }
@@ -13,8 +16,8 @@ function part<Schema extends z.ZodType>(schema: Schema) {
 type TypedParts<Fields> = { [Name in keyof Fields]: z.ZodCatch<z.ZodOptional<z.ZodType<Fields[Name]>>> };
 
 /**
- * Returns the draft fields of the registration form with this eviction priority, the shortest field first. If the
- * cookie is too small, fields at the end are dropped first.
+ * Returns the draft parts for the form fields with this eviction priority, shortest field first. If the cookie is full,
+ * parts at the end are dropped first.
  */
 function typedParts<Priority extends "low" | "high">(priority: Priority): TypedParts<DraftedFields<Priority>>;
 function typedParts(priority: string): TypedParts<Record<string, string | boolean>> {
@@ -29,27 +32,25 @@ function typedSchema({ kind, choices, maxLength }: RegistrationField): z.ZodType
 }
 
 /**
- * The registration draft (docs/product/registration.md#registration-draft) and what its flow needs, in one sealed
- * cookie of at most 4096 bytes (docs/product/cookies-and-events.md#cookies-and-storage). Every part is optional. They
- * are in the order of their importance: parts that do not fit in the cookie are dropped from the end. Values of acq
- * have the lengths of app/acq/answers.ts.
+ * The registration draft (docs/product/registration.md#registration-draft), stored in one encrypted cookie of at most
+ * 4096 bytes. Every part is optional. The order is by importance: parts that do not fit are dropped from the end.
  */
 export const draftSchema = z.object({
   registrationCode: part(z.string().max(64)),
   validityTimestamp: part(z.string().max(512)),
   /** The id of the sent registration, if acq returned a valid one. */
   registrationId: part(z.string().max(255)),
-  /** The recipient of the sent registration's activation e-mail: `accountKeyOf`. */
+  /** A hash of the address that the activation e-mail was sent to (`accountKeyOf`). */
   mailedTo: part(z.string().max(64)),
-  /** The typed fields. */
+  /** The form fields that are dropped last. */
   ...typedParts("low"),
-  /** The legal texts that the visitor agreed to: `joinedKeys`. */
+  /** The keys of the legal texts that the visitor agreed to, in the format of `joinedKeys`. */
   agreedTexts: part(z.string().max(201)),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: part(z.int()),
   /**
-   * The id of a registration that a corrected form replaced, and a key of that form's content. The same content, if
-   * sent again, replaces the same registration.
+   * Set after a corrected form has replaced a registration: the replaced registration's id, and a key of the corrected
+   * form's content. If the visitor sends the same content again, acq gets the same request.
    */
   replaced: part(z.object({ by: z.string().max(64), id: z.string().max(255).optional() })),
   /** A message that the next page shows once. */
@@ -63,28 +64,31 @@ export const draftSchema = z.object({
       z.object({ kind: z.enum(["too-early", "just-sent"]), seconds: z.int() }),
     ]),
   ),
-  /** The code of the last refused link, for the visitor to correct. */
+  /** The code of the last refused link. The code form shows it, for the visitor to correct. */
   refusedCode: part(z.string().max(64)),
   interestSent: part(z.boolean()),
-  /** The activation that this browser has just completed. */
+  /** The result of the last activation in this browser: just completed, or completed earlier. */
   activated: part(z.enum(["activated", "already"])),
-  /** The page for the new member after the activation. */
+  /** The URL where a new member continues after the activation. */
   continueUrl: part(z.string().max(2048)),
-  /** The random seed that selects this visitor's target of a split link. */
+  /** A random text that decides to which target a split link redirects this visitor. */
   splitSeed: part(z.string().max(32)),
   ...typedParts("high"),
   /** The inviter's name in the last invitation, as acq returned it. */
   inviter: part(z.string().max(200)),
-  /** The path of the landing page that shows the finished message over itself, set by a form with script. */
+  /**
+   * The path of a landing page. This page shows the finished message in a dialog over its content. Only forms sent by
+   * script set it.
+   */
   popup: part(z.string().max(80)),
   campaign: part(z.string().max(64)),
-  /** The first page of the visit, and the product that was opened last. */
+  /** The path of the first page in this visit, and the last opened product. */
   sourcePath: part(z.string().max(80)),
   previousPDPPage: part(z.string().max(64)),
   /** The last activation that failed. */
   accountActivationId: part(z.string().max(200)),
   accountActivationError: part(z.enum(["not-found", "failed"])),
-  /** The first host that a refused visitor came from. */
+  /** The host of the forbidden site from which the visitor came first. */
   referrer: part(z.string().max(100)),
   /** Analytics events that the next page emits once. */
   events: part(
@@ -96,13 +100,13 @@ export const draftSchema = z.object({
 
 export type Draft = z.infer<typeof draftSchema>;
 
-/** Returns a form's content, valid or not, as parts of a draft. A value that is too long is left out. */
+/** Converts a form's content, valid or not, to parts of a draft. Values that are too long are left out. */
 export function typedDraft(form: FormData): Draft {
   const entries = registrationFields.flatMap((field) => typedValue(form, field));
   const code = formText(form, "registrationCode", 64);
   return draftSchema.parse({
     ...Object.fromEntries(entries),
-    // Also set if undefined, so that it overwrites the agreement in an earlier draft.
+    // Set even if undefined: this overwrites the agreement in the earlier draft.
     ...(form.has("email") && { agreedTexts: readAgreement(form) }),
     ...(code && { registrationCode: code }),
   });
@@ -117,7 +121,7 @@ function readAgreement(form: FormData): string | undefined {
 }
 
 function typedValue(form: FormData, { name, kind, choices, draft, maxLength }: RegistrationField) {
-  // Browsers do not send a checkbox that is not ticked; the e-mail field shows that the form was sent.
+  // Browsers do not send an unchecked checkbox. If the form has an e-mail field, a missing checkbox means unchecked.
   if (kind === "checkbox") return form.has("email") ? [[draft.name, form.has(name)]] : [];
   const value = formText(form, name, maxLength);
   return value && (choices?.includes(value) ?? true) ? [[draft.name, value]] : [];
@@ -129,7 +133,7 @@ function formText(form: FormData, name: string, maxLength: number): string | und
 }
 
 /**
- * Returns a draft without its last parts; undefined if nothing is left.
+ * Returns a draft without the given number of parts at its end; undefined if nothing is left.
  *
  * @param parts - the number of parts to drop
  */

@@ -1,7 +1,10 @@
 import { distance } from "fastest-levenshtein";
 import { cleanEmail, isEmailAddress } from "./field-rules";
 
-/** Common mail domains of the countries in which visitors can register. A similar domain is probably a typing error. */
+/**
+ * Common mail domains in the countries where visitors can register. A domain that differs slightly from one of these is
+ * probably a typing error.
+ */
 const knownDomains = [
   "gmail.com",
   "googlemail.com",
@@ -30,7 +33,7 @@ const knownDomains = [
   "bluewin.ch",
 ];
 
-/** Real mail domains that are similar to the known ones. */
+/** Existing mail domains that differ only slightly from the common ones. They are not typing errors. */
 const alsoReal = [
   "mail.com",
   "email.com",
@@ -48,8 +51,8 @@ const alsoReal = [
 ];
 
 /**
- * Returns the address that was probably meant; undefined if nothing looks wrong or the text is no address. The domain
- * is one typing error away from a known one, or two if it is long (docs/product/registration.md#registration).
+ * Returns the address that the visitor probably meant; undefined if the address seems correct or is invalid. The
+ * suggested domain is one typing error away, or two if it is long (docs/product/registration.md#registration).
  */
 export function suggestedAddress(input: string): string | undefined {
   const address = cleanEmail(input);

@@ -3,7 +3,10 @@ import { webAddress } from "~/domain/web-address";
 /** Longer texts are not normalized: it takes quadratic time for a sequence of marks (UAX 15, section 9). */
 const maxNormalizedLength = 1000;
 
-/** Zero-width space, direction marks, soft hyphen, variation selectors and the like, without the two joiners. */
+/**
+ * Matches invisible characters: zero-width space, direction marks, soft hyphen, variation selectors and similar.
+ * Joiners (U+200C, U+200D) are not included.
+ */
 const invisible = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
 /** Scripts that use joiners within words, from Arabic to Khmer. */
 const joinedScript = /^[\u0600-\u1aff\ufb50-\ufefc]/;
@@ -32,8 +35,8 @@ export function cleanEmail(text: string): string {
 }
 
 /**
- * Letters of any script with their marks, and between them spaces, joiners, apostrophes, dots and hyphens of several
- * scripts; no digits, no emoji. Escaped, since V8 stores a whole bundle with two bytes a character if one needs them.
+ * Letters of any script, and the spaces, apostrophes, dots and hyphens that occur in names; no digits, no emoji.
+ * Non-Latin characters are escaped: one of them would make V8 store the whole bundle with two bytes a character.
  */
 const nameCharacters =
   /^[\u200d\u200c\p{L}\p{M}\p{Zs}'\u2019\u2018\u02bc`\u00b4.\u00b7\u2027\u30fb\u2010\u2011-]+$/u;
@@ -43,9 +46,8 @@ export function isName(name: string): boolean {
 }
 
 /**
- * Returns true for a text that mail programs turn into a link: a letter, a full stop, and two letters or more.
- * Abbreviations have a space after the full stop, or one letter ("J.R.R. Tolkien", "Dr. med. Ng", "St. John"), and
- * initials are capitals ("J.Smith").
+ * Returns true for a text that mail programs turn into a link: letters, a full stop, and two letters or more.
+ * Abbreviations with a space ("Dr. med. Ng") and initials ("J.R.R. Tolkien", "J.Smith") do not match.
  */
 function holdsHost(name: string): boolean {
   // Mail programs also detect links with wide letters and full stops, and ignore invisible characters.

@@ -3,21 +3,21 @@ import { registrationChanged } from "~/acq/operations/registration-changed.serve
 import type { RegistrationStatus } from "~/acq/operations/registration.server";
 
 export interface Follower {
-  /** Called with the current status, then with each change. */
+  /** Called with the registration's current status, then with each change. */
   changed(status: RegistrationStatus): void;
-  /** Called when acq sends no further changes; the status must be requested then. */
+  /** Called when acq has ended the subscription. The follower must then request the status itself. */
   ended(): void;
 }
 
-/** The pages in this process that wait for news of a registration: its followers. */
+/** The waiting pages ("followers") of this process. acq notifies them when the status of their registration changes. */
 export interface Followers {
   /**
    * Follows a registration. May call the follower before it returns.
    *
-   * @returns a function that ends it
+   * @returns a function that stops following
    */
   follow(registrationId: string, follower: Follower): () => void;
-  /** Returns the number of registrations that are followed at acq. */
+  /** Returns the number of registrations that this process is subscribed to at acq. */
   count(): number;
 }
 
@@ -28,7 +28,7 @@ interface FollowedRegistration {
   unsubscribe: (() => void) | undefined;
 }
 
-/** Creates followers that share one subscription for each registration, however many pages its visitor has open. */
+/** Creates the followers of this process. All followers of one registration share one subscription to acq. */
 export function createFollowers(link: LiveLink): Followers {
   const followedRegistrations = new Map<string, FollowedRegistration>();
 

@@ -1,8 +1,8 @@
 import type { RegistrationFlow } from "./registration.schema";
 
 /**
- * Returns the first form step that the landing page shows to an invited visitor. It belongs to the lean flow, or to the
- * single page (its contact fields).
+ * Returns the form step that the landing page shows to an invited visitor. It is the lean flow's first step, or the
+ * contact fields of the single page.
  */
 export function firstStepOf(flow: RegistrationFlow): "leanStep1" | "contact" {
   return flow === "default" ? "contact" : "leanStep1";
@@ -13,7 +13,7 @@ export function isFirstStep(intent: string): boolean {
   return intent === "leanStep1" || intent === "contact";
 }
 
-/** Returns the address of the form's page. Each page of a flow has one, so that Back and reload work. */
+/** Returns the path and query of a page of the form. Each page of a flow has its own, so that Back and reload work. */
 export function registrationFormPath(flow: RegistrationFlow): string {
   return `/registration/formstarted${flow === "leanStep2" ? "?step=2" : ""}`;
 }

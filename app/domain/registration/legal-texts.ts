@@ -7,8 +7,9 @@ export interface LegalTexts {
 export type LegalTextsOf = ReadonlyMap<string, LegalTexts>;
 
 /**
- * Writes the legal texts of all offered countries into one form field, so that a visitor can choose another country
- * without a new form (docs/product/registration.md#registration): `AT+DE,terms-de,privacy-de CH,terms-ch,privacy-ch`.
+ * Writes the legal texts of all offered countries into one form field: `AT+DE,terms-de,privacy-de
+ * CH,terms-ch,privacy-ch`. When the visitor changes the country, the server then knows which texts the form showed
+ * (docs/product/registration.md#registration).
  */
 export function writeLegalTexts(countries: readonly (LegalTexts & { isoCode: string })[]): string {
   const sharing = new Map<string, string[]>();
@@ -19,7 +20,7 @@ export function writeLegalTexts(countries: readonly (LegalTexts & { isoCode: str
   return Array.from(sharing, ([keys, isoCodes]) => `${isoCodes.join("+")},${keys}`).join(" ");
 }
 
-/** Returns the legal texts by country; none for a field that `writeLegalTexts` did not write. */
+/** Reads the form field that `writeLegalTexts` wrote, into a map by country. The map is empty for any other text. */
 export function readLegalTexts(field: string): LegalTextsOf {
   try {
     return new Map(field.split(" ").flatMap(readGroup));
@@ -49,7 +50,7 @@ export function fillLink(template: string, country: string, key: string): string
   return template.replaceAll("{country}", encodeLegalText(country)).replaceAll("{key}", encodeLegalText(key));
 }
 
-/** Unpaired surrogates have no encoding and are left out. */
+/** Percent-encodes a text without its unpaired surrogates, which `encodeURIComponent` rejects. */
 function encodeLegalText(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""));
 }

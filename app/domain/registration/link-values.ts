@@ -3,14 +3,14 @@
  * (docs/product/registration.md#registration-codes).
  */
 
-/** A value of a link. `damaged`: it cannot be repaired, or occurs twice with different values. */
+/** The result of reading a value in a link. `damaged`: it cannot be repaired, or the link has two different values. */
 export type LinkValue = { status: "none" } | { status: "ok"; value: string } | { status: "damaged" };
 
-/** The parameters for a code, a timestamp or an id. */
+/** The query parameters of links: access code, validity timestamp, and activation id. */
 const parameterNames = ["rc", "vt", "accountActivationId"] as const;
 type ParameterName = (typeof parameterNames)[number];
 
-/** The alphabet of codes, and that of the other values that acq issues (acq/acq.graphql). */
+/** The characters and lengths that each parameter's value may have (acq/acq.graphql). */
 const rules: Record<ParameterName, RegExp> = {
   rc: /^[A-Za-z0-9_-]{1,64}$/,
   vt: /^[A-Za-z0-9_-](?:[A-Za-z0-9._~-]{0,510}[A-Za-z0-9_-])?$/,
@@ -18,7 +18,8 @@ const rules: Record<ParameterName, RegExp> = {
 };
 
 /**
- * How often a link may contain one parameter: each value is repaired, and mail programs repeat a link once or twice.
+ * How often a link may contain the same parameter; limited because every value is repaired. Mail programs repeat a link
+ * only once or twice.
  */
 const maxRepetitions = 10;
 
@@ -58,7 +59,8 @@ export function repairLinkValue(name: ParameterName, text: string): string | und
 }
 
 /**
- * Removes white space and invisible characters, and writes every dash as a hyphen and wide characters as ordinary ones.
+ * Removes white space and invisible characters. Replaces every kind of dash by a hyphen, and full-width characters by
+ * ordinary ones.
  *
  * @param text - at most `maxRepairedLength` characters
  */
@@ -82,7 +84,7 @@ export function withoutMarks(text: string, markPattern: RegExp): string {
 const linkMark = /^(?![_-])[\p{P}\p{S}]$/u;
 
 /**
- * Returns the part of a value before a character that ends it in a link, a text or HTML: `X#top`, `X;utm=1`, `X</a>`,
+ * Cuts a value before the first character that cannot be part of it, such as a bracket: `X#top`, `X;utm=1`, `X</a>`,
  * `X](https://…`.
  */
 function beforeBracket(text: string): string {
@@ -109,7 +111,10 @@ function decodeAgain(text: string): string {
   return decoded;
 }
 
-/** Removes invisible characters and white space in quoted-printable (RFC 2045, section 6.7). */
+/**
+ * Removes invisible characters and trailing white space that quoted-printable has encoded, such as `=20` (RFC 2045,
+ * section 6.7).
+ */
 function withoutQuotedPrintable(text: string): string {
   return text
     .replace(/=C2=A[0D]|=E2=80=[89A][0-9A-F]|=E2=81=A[0-9A-F]|=EF=BB=BF/g, "")
@@ -117,8 +122,8 @@ function withoutQuotedPrintable(text: string): string {
 }
 
 /**
- * Removes `3D` at the start of a value, which remains if quoted-printable has encoded the "=" of `rc=X` as `=3D`. No
- * value of acq starts with `3D` (acq/acq.graphql). A lowercase `3d` is part of the value.
+ * Removes `3D` at the start of a value. It remains if quoted-printable has encoded `rc=X` as `rc=3DX`. acq issues no
+ * value that starts with `3D`; a lowercase `3d` is part of the value.
  */
 function withoutEncodedSign(value: string): string {
   return value.replace(/^(?:3D)+(?=[^])/, "");
@@ -142,7 +147,9 @@ function linkParameters(query: URLSearchParams): [ParameterName, string][] {
   return parameters;
 }
 
-/** Matches `utm_source=mail?rc=X`. */
+/**
+ * Matches a value that contains a second question mark and a known parameter: `mail?rc=X` in `utm_source=mail?rc=X`.
+ */
 const startedInside = /^[\w.-]*\?(?:rc|vt|accountActivationId)=/;
 
 function splitParameters(text: string): [ParameterName, string][] {
@@ -153,7 +160,7 @@ function splitParameters(text: string): [ParameterName, string][] {
   });
 }
 
-/** `&amp;vt=` results in a parameter named `amp;vt`. */
+/** Returns the known parameter for a damaged name: `&amp;vt=` in a link becomes a parameter named `amp;vt`. */
 function knownName(name: string): ParameterName | undefined {
   const sameName = parameterNames.find((candidate) => candidate === name);
   if (sameName || name.length > 100 || !/rc|vt|accountActivationId/i.test(name)) return sameName;

@@ -20,9 +20,9 @@ export interface Registration {
   campaign: string | undefined;
   /** The forbidden site from which the visitor first came. */
   referrer: string | undefined;
-  /** A pending registration of the same visitor, to be replaced by this one. */
+  /** The id of the visitor's own pending registration that this registration replaces, if any. */
   replaces: string | undefined;
-  /** Identifies the rendered form. */
+  /** The id of the rendered form. It makes the Idempotency-Key the same when the visitor sends the form twice. */
   formId: string;
 }
 
