@@ -27,14 +27,17 @@ import gate from "./ui/styles/gate.css?inline";
 import layouts from "./ui/styles/layouts.css?inline";
 
 /**
- * Loads the lazy parts of pages. The server calls this before it listens; with remix-serve, the first request loads
- * them.
+ * Loads the parts of pages that are imported lazily. server.ts calls it before it listens. With remix-serve, the first
+ * request loads them.
  */
 export const loadParts = loadAllParts;
 
 const renderMs = 5000;
 
-/** Renders a whole page before its first byte, so that status and headers are correct. Scripts follow at its end. */
+/**
+ * Renders a page completely before it sends the first byte, so that status and headers are correct. Scripts are added
+ * at the end of the document.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -94,8 +97,8 @@ function developmentScript(nonce: string | undefined): string {
 }
 
 /**
- * Returns true if a page may hydrate. Crawlers and visitors with Save-Data get no scripts. Error pages have nothing to
- * hydrate, and scripts could not take over the page of a refused request, or a page without its root's data.
+ * Returns true if a page may hydrate. Crawlers and visitors with Save-Data get no scripts. Error pages, pages of
+ * refused requests, and pages without the root's data never hydrate.
  */
 function mayHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: EntryContext): boolean {
   return (
@@ -103,17 +106,17 @@ function mayHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: E
     !isCrawler(requestInfo.headers.userAgent) &&
     !requestInfo.headers.savesData &&
     staticHandlerContext.errors === null &&
-    // Null after an action that threw.
+    // The root's data is null if an action has thrown.
     Boolean(staticHandlerContext.loaderData["root"])
   );
 }
 
-/** Removes texts and attributes for scripts from a page without scripts. */
+/** Removes the attributes and comments that only scripts use. Called for pages that have no scripts. */
 function withoutScriptTexts(page: string): string {
   return page.replaceAll(/ data-(?:saved|unsaved|toast)="[^"]*"|<!--(?: |\/?\$)?-->/g, "");
 }
 
-/** Leaves out Remix's own stream of the loaders' data, which is part of the data block. */
+/** Removes Remix's stream of loader data, because the page's data block contains the same data. */
 function withoutStream({ serverHandoffStream: _, ...remix }: EntryContext): EntryContext {
   return remix;
 }
@@ -126,7 +129,11 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   app.log.error({ err: error }, "unexpected error: the visitor gets the error page");
 };
 
-/** @param onPart - called with each error inside a Suspense boundary; an error outside of them rejects the promise */
+/**
+ * Renders a page to a text. An error outside Suspense boundaries rejects the promise.
+ *
+ * @param onPart - called with each error inside a Suspense boundary
+ */
 function render(page: React.ReactElement, onPart: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const errors: unknown[] = [];
@@ -137,14 +144,14 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
         callback();
       },
       final(callback) {
-        // React 18 fills a buffer with NUL if a character of several bytes does not fit (facebook/react#24985).
+        // React 18 leaves NUL bytes in its buffer if a multi-byte character does not fit (facebook/react#24985).
         resolve(Buffer.concat(chunks).toString().replaceAll("\0", ""));
         callback();
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
-      // React may send content later, with a script that moves it into the page. Infinity prevents this: pages work
-      // without script.
+      // Infinity makes React send all content in place. By default, React may send late content and move it by script,
+      // but pages must work without script.
       progressiveChunkSize: Infinity,
       onError(error) {
         errors.push(error);
@@ -166,8 +173,8 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
 }
 
 /**
- * Returns the styles of the first screen, which are part of each document. The display face is declared here instead of
- * in a later file: loaded after the first paint, it would shift the text.
+ * Returns the inlined styles of the first screen. They declare the display font: declared in a later file, it would
+ * load after the first paint and shift the text.
  *
  * @param base - the base path of the fonts
  * @param isLanding - true for the landing page's gate, false for the other layouts

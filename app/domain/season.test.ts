@@ -14,7 +14,7 @@ describe("season by days in Berlin (docs/product/cookies-and-events.md#experimen
     ["2026-11-29T23:00:00Z", "cyber-monday", "2026-11-30T23:00:00Z"],
     ["2026-11-30T22:59:59.999Z", "cyber-monday", "2026-11-30T23:00:00Z"],
     ["2026-11-30T23:00:00Z", "none", "2027-11-11T23:00:00Z"],
-    // In Berlin the next year has started, which has another date for Black Friday.
+    // At this instant, the year 2027 has started in Berlin but not in UTC.
     ["2026-12-31T23:30:00Z", "none", "2027-11-11T23:00:00Z"],
   ])("is, at %s, the season %s until %s", (now, kind, endsAt) => {
     expect(seasonAt(new Date(now))).toMatchObject({ kind, until: new Date(endsAt) });
@@ -28,8 +28,8 @@ describe("season by days in Berlin (docs/product/cookies-and-events.md#experimen
     expect(endsAt("2026-08-01T12:00:00Z")).toBeUndefined();
   });
 
-  // The fourth Thursday of November is from the 22nd to the 28th. The first four cases are the earliest and latest
-  // dates.
+  // Black Friday follows the fourth Thursday of November, so it is from the 23rd to the 29th. The first four cases are
+  // these limits.
   it.each([
     [2018, "11-23"],
     [2029, "11-23"],

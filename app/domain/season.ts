@@ -1,18 +1,19 @@
-/** The time zone of the club's days (docs/product/cookies-and-events.md#experiments-and-seasons). */
+/** The time zone in which seasons begin and end (docs/product/cookies-and-events.md#experiments-and-seasons). */
 const timeZone = "Europe/Berlin";
 
 interface SeasonPeriod {
-  /** When this season changes. Caches must not store derived values for longer. */
+  /** The instant when the next season begins. Caches must not store this season for longer. */
   until: Date;
 }
 
-/** The current season; `endsAt` is the end of a countdown or of the sale. */
+/** The current season. `endsAt` is the end of the countdown or of the sale. */
 export type Season =
   | (SeasonPeriod & { kind: "none" })
   | (SeasonPeriod & { kind: "countdown" | "black-week" | "cyber-monday"; endsAt: Date });
 
 /**
- * The content of the seasonal banner; instants in ISO 8601. `now` is the server's time, to correct the browser's clock.
+ * The content of the seasonal banner. `endsAt` and `now` are ISO 8601. The countdown uses the server's time `now`,
+ * because the browser's clock may be wrong.
  */
 export type BannerSeason =
   | { kind: "countdown"; endsAt: string; now: string }
@@ -20,12 +21,12 @@ export type BannerSeason =
   | { kind: "cyber-monday" };
 
 /**
- * Returns the season at an instant, by days in Europe/Berlin
- * (docs/product/cookies-and-events.md#experiments-and-seasons): the countdown from 14 days before Black Friday to the
- * Sunday before it, Black Week from Monday to Sunday, Cyber Monday.
+ * Returns the season at an instant, with days in Europe/Berlin
+ * (docs/product/cookies-and-events.md#experiments-and-seasons). The countdown starts 14 days before Black Friday. Then
+ * follow Black Week from Monday to Sunday, and Cyber Monday.
  */
 export function seasonAt(now: Date): Season {
-  // The year of UTC is correct: at the turn of the year there is no season.
+  // UTC's year may differ from Berlin's only around New Year, when there is no season.
   const year = now.getUTCFullYear();
   return seasonOf(year, now) ?? { kind: "none", until: countdownStart(year + 1) };
 }
@@ -37,7 +38,7 @@ export function nextBlackFriday(now: Date): Date {
   return now < thisYear ? thisYear : fromBlackFriday(year + 1, 0);
 }
 
-/** Returns undefined after the year's last season. */
+/** Returns the season or the time before the first season; undefined after the year's last season. */
 function seasonOf(year: number, now: Date): Season | undefined {
   const friday = fromBlackFriday(year, 0);
   const monday = fromBlackFriday(year, -4);
@@ -61,7 +62,7 @@ function fromBlackFriday(year: number, days: number): Date {
   return berlinMidnight(Date.UTC(year, 10, firstThursday + 22 + days));
 }
 
-/** Berlin's clocks change at 01:00 UTC, so midnight has the offset of 00:00 UTC. */
+/** Returns midnight in Berlin. At 00:00 UTC the offset is the same: Berlin changes its clocks only at 01:00 UTC. */
 function berlinMidnight(utcMidnight: number): Date {
   return new Date(utcMidnight - (berlinClock(utcMidnight) - utcMidnight));
 }
@@ -78,7 +79,7 @@ const clock = new Intl.DateTimeFormat("en", {
   second: "numeric",
 });
 
-/** Returns the local time in Berlin, as if it were UTC. */
+/** Returns Berlin's local time as a timestamp in milliseconds, as if the local time were UTC. */
 function berlinClock(instant: number): number {
   const parts = new Map(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;

@@ -2,9 +2,9 @@ import * as z from "zod";
 
 const weight = z.int().check(z.gte(1), z.lte(1000));
 
-/** The claims of a split link's token, with short names since it is part of an address. */
+/** The claims of a split link's token. Their names are short, because the URL contains the token. */
 const splitClaims = z.object({
-  /** Targets: a weight and a path, or a weight, a code and its validity timestamp. */
+  /** Targets. Each is a weight and a path, or a weight, an access code and its validity timestamp. */
   t: z
     .array(
       z.union([
@@ -19,7 +19,7 @@ const splitClaims = z.object({
 });
 type Claims = z.infer<typeof splitClaims>;
 
-/** A target of a split link: a path of this site, or the form with a registration code. */
+/** A target of a split link: a path of this site, or the registration form with an access code. */
 export type SplitTarget = { weight: number } & (
   | { kind: "path"; path: string }
   | { kind: "code"; code: string; validityTimestamp: string }

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { cityName, mapUrl, stores } from "~/domain/stores";
 import { localeCodes } from "~/i18n/locales";
 
-/** Generous coordinate ranges in degrees for the three places (docs/product/overview.md#purpose). */
+/**
+ * Ranges of valid coordinates in degrees, with a generous margin, for the three cities
+ * (docs/product/overview.md#purpose).
+ */
 const places = {
   munich: { latitude: [48.06, 48.25], longitude: [11.36, 11.72] },
   dornach: { latitude: [48.14, 48.17], longitude: [11.66, 11.72] },

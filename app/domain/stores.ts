@@ -1,7 +1,7 @@
 /** A shop in a city (docs/product/overview.md#purpose). */
 export interface Store {
   id: "munich" | "dornach" | "voesendorf";
-  /** The name in the city's own language, as in its address. */
+  /** The city's name in its own language, as on maps and in postal addresses. */
   city: string;
   street: string;
   houseNumber: string;
@@ -43,7 +43,7 @@ export const stores: readonly Store[] = [
   },
 ];
 
-/** The names of cities in other languages. Smaller cities have the same name in all languages. */
+/** The names of some cities in other languages. Cities that are not listed have one name in all languages. */
 const names = new Map<string, ReadonlyMap<string, string>>([
   [
     "München",
@@ -57,8 +57,8 @@ const names = new Map<string, ReadonlyMap<string, string>>([
 ]);
 
 /**
- * Returns the name of a store's city in a language, for headings and sentences. Addresses use `city`, as maps and signs
- * do.
+ * Returns the name of a store's city in a language, for headings and sentences. For postal addresses use `city`
+ * instead.
  *
  * @param locale - a locale's code, such as "it"
  */

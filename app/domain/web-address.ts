@@ -1,9 +1,9 @@
 /**
- * Parses a web address from untrusted text; undefined for any other text. `URL.canParse` before `new URL` is not safe:
- * Node 20's compiled version reads a Latin-1 text as UTF-8 and returns a different result.
+ * Parses a URL from untrusted text; undefined if it is invalid. Do not call `URL.canParse` before `new URL`. In Node
+ * 20, optimized `URL.canParse` misreads Latin-1 text as UTF-8, so the two can disagree.
  */
 export function webAddress(text: string, base?: string): URL | undefined {
-  // Skips an empty text, because a failed parse is slow and most visitors send no such header.
+  // Most visitors do not send the parsed header. Returning early avoids a failed parse, which is slow.
   if (text === "" && base === undefined) return undefined;
   try {
     return new URL(text, base);

@@ -2,11 +2,12 @@ import { countryOfHost, countryOfTimeZone } from "~/domain/countries.server";
 import type { Locale } from "~/i18n/locales";
 
 /**
- * A visitor's attributes that a request contains anyway (docs/product/cookies-and-events.md#experiments-and-seasons).
+ * The visitor's attributes that experiments may use. They come from the request, without extra data
+ * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export interface Attributes {
   locale: Locale;
-  /** The country of the host, otherwise of the time zone. */
+  /** The country of the host's top-level domain, otherwise of the browser's time zone. */
   country: string | undefined;
   deviceClass: "mobile" | "desktop" | "unknown";
   loggedIn: boolean;
@@ -41,7 +42,7 @@ export function attributesOf({
   };
 }
 
-/** Returns a cache key, which is the same for the same attributes. */
+/** Returns a cache key. Equal attributes have equal keys. */
 export function attributesKey({ locale, country, deviceClass, loggedIn, campaign }: Attributes): string {
   return `${locale} ${country ?? ""} ${deviceClass} ${loggedIn ? "in" : ""} ${campaign ?? ""}`;
 }

@@ -12,7 +12,7 @@ const ruleSchema = z.looseObject({
 const featureSchema = z.looseObject({ rules: z.array(ruleSchema).optional() });
 const serviceFeaturesSchema = z.looseObject({ features: z.record(z.string(), featureSchema) });
 
-/** The parts of a features service's answer that the SDK reads and could fail on. */
+/** Validates a response of the features service, but only the parts that the SDK reads and could fail on. */
 export const payloadSchema = z.custom<FeatureApiResponse>(
   (value) => serviceFeaturesSchema.safeParse(value).success,
 );
@@ -23,9 +23,9 @@ interface ClientSettings {
   decryptionKey?: string | undefined;
 }
 
-/** GrowthBook's client for many users, which keeps its features when an invalid answer arrives. */
+/** GrowthBook's client for many users. It ignores an invalid response and keeps its current features. */
 export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
-  /** When valid features last arrived, in milliseconds since 1970; 0 for never. */
+  /** The time of the last valid response, in milliseconds since 1970; 0 if there was none. */
   freshAt = 0;
 
   private readonly key: string | undefined;
@@ -39,7 +39,7 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
     this.key = decryptionKey;
   }
 
-  /** The SDK calls this with any answer of the service and does not await it: it must not throw. */
+  /** Applies a response of the service. Must not throw: the SDK calls it with any response and does not await it. */
   override async setPayload(payload: FeatureApiResponse): Promise<void> {
     const open = this.decryptPayload(payload);
     if (!payloadSchema.safeParse(open).success) return;
@@ -48,7 +48,7 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
     this.freshAt = this.now();
   }
 
-  /** The SDK would print each failure's stack to the console, and count it as an answer. */
+  /** Decrypts the features here. The SDK would print the stack of each failure, and count the failure as a response. */
   private decryptPayload(payload: FeatureApiResponse): FeatureApiResponse {
     if (typeof payload.encryptedFeatures !== "string") return payload;
     const features = decryptText(payload.encryptedFeatures, this.key ?? "");
@@ -65,9 +65,9 @@ type ServiceFeatures = NonNullable<FeatureApiResponse["features"]>;
 type Rules = NonNullable<ServiceFeatures[string]["rules"]>;
 
 /**
- * Makes every experiment sticky, so that visitors keep their variation when the weights change
- * (docs/product/cookies-and-events.md#consent-and-analytics). The SDK finds a saved variation by its key. Payloads of
- * GrowthBook contain the keys; here missing keys are added.
+ * Makes every experiment sticky: visitors keep their variation when the weights change
+ * (docs/product/cookies-and-events.md#consent-and-analytics). The SDK finds a saved variation by its key, so missing
+ * keys are added. Responses of GrowthBook already contain them.
  */
 function makeAssignmentsSticky(rules: Rules): void {
   for (const rule of rules) {
@@ -81,8 +81,8 @@ function makeAssignmentsSticky(rules: Rules): void {
 }
 
 /**
- * Decrypts GrowthBook's answer: AES-CBC with a key of 128 bits, "iv.text" in base64 (its SDK's `decrypt`). Returns
- * undefined for another key or invalid JSON.
+ * Decrypts GrowthBook's response like the SDK's `decrypt`: AES-CBC with a 128-bit key, "iv.text" in base64. Returns
+ * undefined if the key is wrong or the result is not JSON.
  */
 function decryptText(text: string, key: string): unknown {
   const [iv = "", hidden = ""] = text.split(".");

@@ -3,7 +3,7 @@ import { featureNames, type FeatureName } from "~/config/features-variable";
 import type { Attributes } from "./attributes";
 import type { Visitor } from "./visitor-cookie";
 
-/** A visitor was assigned to an experiment: `assign_experiment` in analytics. */
+/** An assignment of the visitor to a variation, reported to analytics as the event `assign_experiment`. */
 export interface ExperimentAssignment {
   experiment: string;
   variation: string;
@@ -11,25 +11,25 @@ export interface ExperimentAssignment {
 
 export interface ExperimentVisit {
   attributes: Attributes;
-  /** Undefined without consent: every experiment then returns its control. */
+  /** Undefined without consent: every experiment then returns the value of its control group. */
   visitor: Visitor | undefined;
 }
 
 export interface EvaluatedFeatures {
-  /** The unvalidated value of each feature that the GrowthBook client has. */
+  /** The value of each feature that the GrowthBook client knows, not yet validated. */
   values: ReadonlyMap<FeatureName, unknown>;
   /** All current assignments of the visitor, by sticky key. */
   assigned: Visitor["assigned"];
-  /** The features' part of the `visitor` cookie: see `Visitor`. */
+  /** The values of features to save in the `visitor` cookie: see `Visitor.values`. */
   cookieValues: Visitor["values"];
-  /** The part of `assigned` that is new. */
+  /** The assignments that this visit has added to `assigned`. */
   assignments: readonly ExperimentAssignment[];
 }
 
 /**
  * Evaluates every feature for a visit with GrowthBook's SDK.
  *
- * @param fail - called with a feature that could not be evaluated
+ * @param fail - called for each feature that could not be evaluated
  */
 export function evaluate(
   client: GrowthBookClient<Record<string, unknown>>,
@@ -42,7 +42,7 @@ export function evaluate(
   const userAttributes = visitor ? { ...attributes, id: visitor.id } : attributes;
   const user: UserContext = {
     attributes: userAttributes,
-    // Includes experiments that depend on another attribute than an id.
+    // Without consent this turns off all experiments, also those that need no visitor id.
     enabled: visitor !== undefined,
     trackedExperiments: new Set(),
     stickyBucketAssignmentDocs: documentsFor(userAttributes, previousAssignments),
@@ -53,7 +53,7 @@ export function evaluate(
     trackingCallback: (experiment, { key, variationId, stickyBucketUsed }) => {
       const stickyKey = `${experiment.key}__${experiment.bucketVersion ?? 0}`;
       if (stickyBucketUsed || previousAssignments[stickyKey] !== undefined) return;
-      // The SDK saves no assignment for an evaluation by the service (FEATURES_REMOTE_EVAL), so it is saved here.
+      // With FEATURES_REMOTE_EVAL the service evaluates and the SDK saves no assignment, so it is saved here.
       assigned = { [stickyKey]: variationId.toString(), ...assigned };
       assignments.push({ experiment: experiment.key, variation: key });
     },
@@ -69,7 +69,10 @@ export function evaluate(
   return { values, assigned, cookieValues: {}, assignments: visitor ? assignments : [] };
 }
 
-/** A saved assignment applies to each attribute that an experiment may depend on. */
+/**
+ * Returns the saved assignments as the SDK's documents: one document per attribute, since experiments may use any
+ * attribute.
+ */
 function documentsFor(attributes: object, assignments: Visitor["assigned"]) {
   const documents: Record<string, StickyAssignmentsDocument> = {};
   for (const [attributeName, value] of Object.entries(attributes)) {

@@ -18,28 +18,30 @@ import { readVisitor, type Visitor, visitorText } from "./visitor-cookie";
 
 const maxAttributes = 1000;
 
-/** The parts of a request that features may depend on. */
+/** The parts of a request that the values of features may depend on. */
 export interface VisitorRequest {
   /** The request's cookies by name. */
   requestCookies: Partial<Record<string, string>>;
-  /** The address with its query. */
+  /** The URL with its query. */
   url: string;
   locale: Locale;
   hostname: string;
-  /** Sec-CH-UA-Mobile. */
+  /** The header Sec-CH-UA-Mobile. */
   mobile: string | undefined;
   /** The landing page's slug. */
   campaign: string | undefined;
-  /** True for a page with experiments: no other page assigns visitors. */
+  /** True for a page with experiments. Other pages assign no visitors to variations. */
   takesPart: boolean;
-  /** True for a requested page: only then does a new visitor get an id. */
+  /** True if a new visitor may get an id: only when a page itself is requested, not its data. */
   canCreateVisitor: boolean;
 }
 
 export interface Experiments {
-  /** Resolves when the source is known, at most 5 s after the start. Requests do not wait for it. */
+  /**
+   * Resolves when the features are loaded or could not be, at most 5 s after the start. Requests do not wait for it.
+   */
   ready: Promise<void>;
-  /** Synchronous; never throws. */
+  /** Returns the request's features. Synchronous; never throws. */
   variantsFor: (visitorRequest: VisitorRequest) => Variants;
   close: () => void;
 }
@@ -128,7 +130,10 @@ function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader
   return remote(service, { log, now, reader, ...pace });
 }
 
-/** Returns the same object for visitors with the same attributes, since features are cached by it. */
+/**
+ * Returns a function that reads a visitor's attributes. Equal attributes are the same object, because it is the key of
+ * a cache of features.
+ */
 function attributesReader(
   timeZoneCookie: string,
   tokenCookie: string,
@@ -147,7 +152,7 @@ function attributesReader(
 }
 
 /**
- * Returns the consenting visitor with their id, or a new one.
+ * Returns the visitor that the cookie names. Without a valid cookie, returns a new visitor if one may be created.
  *
  * @param text - the text of the `visitor` cookie
  */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { featureChoices, type FeatureName, featureNames } from "~/config/features-variable";
 import { type Sealing, signatureHeader } from "~/request/tokens/sealing.server";
 
-/** The variants that the address selects, otherwise those of the `variants` cookie; and the cookie's new text. */
+/** The variants that the URL selects, or else the `variants` cookie. `cookie` is the cookie's new text. */
 type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: Preview }) & {
   /** Undefined if the cookie does not change; an empty text deletes it. */
   cookie?: { text: string };
@@ -10,8 +10,8 @@ type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: 
 
 /**
  * Returns the variants that the URL or the cookie selects (docs/product/cookies-and-events.md#experiments-and-seasons).
- * For the session, `?disablegb=true` turns experiments off, and `?preview=TOKEN` shows an administrator's choice.
- * `?disablegb=false` ends both.
+ * `?disablegb=true` turns experiments off, `?preview=TOKEN` shows an administrator's choice, both for the whole
+ * session. `?disablegb=false` ends either.
  */
 export function chosenVariants(url: string, cookieText: string | undefined, sealing: Sealing): Chosen {
   const parameters =
@@ -39,7 +39,7 @@ function previewParameters(url: string) {
 
 const previewSeconds = 24 * 60 * 60;
 
-/** An administrator's choices for a preview, by feature; other features are evaluated as usual. */
+/** An administrator's choice of a value for some features. All other features are evaluated as usual. */
 export type Preview = ReadonlyMap<FeatureName, string>;
 
 const previewClaims = z.object({ f: z.record(z.string(), z.string()) });
@@ -56,7 +56,7 @@ export function readPreview(sealing: Sealing, token: string): Preview | undefine
   return claims.success ? previewOf((name) => claims.data.f[name]) : undefined;
 }
 
-/** Returns the valid choices in a form or a token. */
+/** Reads an administrator's choices from a form or a token. Invalid choices are left out. */
 export function previewOf(choiceFor: (name: FeatureName) => string | undefined): Preview {
   return new Map(
     featureNames.flatMap((name) => {

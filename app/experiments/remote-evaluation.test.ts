@@ -35,7 +35,7 @@ async function startService(features: Features): Promise<void> {
 const layoutFor = (cookies: Record<string, string>) =>
   site.experiments.variantsFor(createVisitorRequest(cookies)).features["landing-layout"];
 
-/** Requests another page and returns the number of log lines after it. */
+/** Requests another page, and returns the number of log lines so far. */
 function countAssignments(cookies: Record<string, string>): number {
   layoutFor(cookies);
   return site.lines.length;
@@ -66,7 +66,7 @@ describe("remote evaluation", () => {
     await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
     const next = site.experiments.variantsFor(createVisitorRequest(sentCookies));
     expect(next.assignments).toEqual([{ experiment: "layout", variation: "1" }]);
-    // The cookie stores the assignment: it is reported once and applies to every later page.
+    // The next page reads the assignment from the cookie: it applies again but is not reported again.
     const nextCookies = visitorCookie(next);
     expect(site.experiments.variantsFor(createVisitorRequest(nextCookies))).toMatchObject({
       assignments: [],

@@ -6,11 +6,11 @@ import { CheckedClient } from "./checked-client.server";
 const secondMs = 1000;
 const serviceMinuteMs = 60 * secondMs;
 /**
- * The maximum age of features that the service has not confirmed
+ * Features expire after this time if the service has not confirmed them
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export const maxAgeMs = 4 * 60 * serviceMinuteMs;
-/** The time limit of requests to the service. */
+/** The time limit of a request to the service, in milliseconds. */
 const serviceMs = 5 * secondMs;
 
 export interface FeaturesService {
@@ -20,20 +20,20 @@ export interface FeaturesService {
   remoteEval: boolean;
 }
 
-/** How often features are refreshed; tests use shorter times. */
+/** The timing of refreshes, in milliseconds. Tests use shorter times. */
 export interface RefreshPace {
   staleMs: number;
-  /** The interval of checks for stale features, and of retries after a failure. */
+  /** The interval of checks for stale features. A failed request is repeated at the next check. */
   checkIntervalMs: number;
 }
 
 export const usualPace: RefreshPace = { staleMs: serviceMinuteMs, checkIntervalMs: 10 * secondMs };
 
-/** The reason for the last failed request, which the SDK does not return. */
+/** The reason why the last request to the service failed. The SDK does not return it. */
 let lastFault: Pick<LogFields, "status" | "err"> | undefined;
 
 /**
- * Prepares the SDK, which has one cache and one fetch for the whole process
+ * Configures the SDK's cache and its fetch function, which the whole process shares
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
@@ -59,16 +59,16 @@ async function fetchInTime(url: string, init: RequestInit): Promise<Response> {
 }
 
 export interface ServiceClient {
-  /** Resolves with the first answer of any kind, or after 5 s. */
+  /** Resolves after the service's first response, valid or not, or after 5 s. */
   ready: Promise<void>;
-  /** Returns undefined before the first features, and when they are older than 4 h. */
+  /** Returns undefined until features have arrived, and when they are older than 4 h. */
   client: () => CheckedClient | undefined;
   close: () => void;
 }
 
 /**
- * Creates a client for the service's features: fetched now, then by its stream if it has one, and whenever they are
- * stale. An outage of the service is logged once.
+ * Creates a client that loads features at the start, when they are stale, and from the service's event stream if it has
+ * one. An outage of the service is logged once.
  */
 export function serviceClient(
   { url, clientKey, decryptionKey }: FeaturesService,
@@ -79,8 +79,7 @@ export function serviceClient(
 
   async function loadFirstFeatures(): Promise<void> {
     await prepareSdk(pace);
-    // The SDK accepts features from the stream only if a polling interval is set. It stops polling once the stream is
-    // open.
+    // The SDK uses the event stream only if a polling interval is set. It stops polling when the stream is open.
     await loadFeatures(() => client.init({ timeout: serviceMs, pollingInterval: pace.staleMs }));
   }
 
@@ -113,7 +112,7 @@ export function serviceClient(
   };
 }
 
-/** Returns true for the statuses of a service that does not accept the key. */
+/** Returns true for a status with which the service rejects the client key. */
 export function isRefusedKey(status: unknown): boolean {
   return status === 400 || status === 401 || status === 403 || status === 404;
 }
@@ -129,7 +128,7 @@ export function logRefusedKey(log: Pick<ExperimentsLog, "error">, fields: LogFie
 function createOutageLog(url: string, log: ExperimentsLog) {
   let isUnavailable = false;
   return {
-    /** @param isUsable - true if the known features are still used */
+    /** @param isUsable - true if the last loaded features are still used */
     logStart(fault: LogFields, isUsable: boolean): void {
       if (isUnavailable) return;
       isUnavailable = true;

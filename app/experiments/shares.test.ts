@@ -11,7 +11,7 @@ import { experiment, startFeaturesServer, type FeaturesServer } from "../../test
 
 const visitors = 10_000;
 const layouts = ["right-double-column", "center-single-column", "only-mobile"] as const;
-/** Critical value of chi-squared with 2 degrees of freedom at p = 0.001. */
+/** The critical value of chi-squared with 2 degrees of freedom at p = 0.001. */
 const criticalChiSquared = 13.82;
 
 let server: FeaturesServer;
@@ -36,7 +36,7 @@ function visitorCookies(visitor: number): Record<string, string> {
   return { visitor: visitorText({ id, assigned: {}, values: {} }) };
 }
 
-/** Returns each visitor's layout, assignments and new cookies after one page. */
+/** Lets each visitor open one page, and returns the visitor's layout, assignments and cookies after it. */
 function visit(cookies: readonly Record<string, string>[]) {
   return cookies.map((cookie) => {
     const variants = site.experiments.variantsFor(createVisitorRequest(cookie));
@@ -62,7 +62,7 @@ describe("experiment with 10,000 visitors", () => {
   it("has shares that fit its weights", () => {
     const visits = visit(allVisitors);
     expect(chiSquared(visits, [0.5, 0.3, 0.2])).toBeLessThan(criticalChiSquared);
-    // The test would detect weights that differ by three percentage points.
+    // Proves that the test is strict enough: weights that differ by three percentage points fail.
     expect(chiSquared(visits, [0.47, 0.33, 0.2])).toBeGreaterThan(criticalChiSquared);
   });
 
@@ -78,7 +78,7 @@ describe("experiment with 10,000 visitors", () => {
     expect(chiSquared(visit(laterCookies), [0.1, 0.1, 0.8])).toBeLessThan(criticalChiSquared);
     const secondVisits = visit(firstVisits.map(({ cookie }) => cookie));
     expect(secondVisits.map(({ layout }) => layout)).toEqual(layoutsBefore);
-    // Without the assignments in the cookie, most visitors would have changed the layout.
+    // Proves that the cookie matters: without the saved assignments, many visitors get another layout.
     const movedVisitors = visit(allVisitors).filter(({ layout }, index) => layout !== layoutsBefore[index]);
     expect(movedVisitors.length).toBeGreaterThan(visitors / 4);
   });

@@ -1,12 +1,15 @@
 import type { EvaluatedFeatures, ExperimentVisit } from "./evaluate.server";
 import type { Log } from "~/telemetry/log.server";
 
-/** The part of the log that experiments use. */
+/** The log functions that experiments use. */
 export type ExperimentsLog = Pick<Log, "info" | "warn" | "error">;
 
-/** A source of features: the file in the project, the service's features, or the service's evaluation. */
+/**
+ * A source of features: the project's features file, feature definitions from the service, or values that the service
+ * has evaluated.
+ */
 export interface Source {
-  /** Resolves when the source is known, at most 5 s after the start. */
+  /** Resolves when the features are loaded or could not be, at most 5 s after the start. */
   ready: Promise<void>;
   /** Synchronous. Returns undefined before the source has loaded; the default features then apply. */
   outcomeFor(visit: ExperimentVisit): EvaluatedFeatures | undefined;

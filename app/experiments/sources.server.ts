@@ -20,9 +20,9 @@ import { featureNames } from "~/config/features-variable";
 import type { Visitor } from "./visitor-cookie";
 
 /**
- * Creates the source for the features file in the project.
+ * Creates the source that reads the project's features file.
  *
- * @param configuredNames - the features that the operator set, which the file does not override
+ * @param configuredNames - the features that FEATURES sets; the file does not override them
  */
 export function fileSource(configuredNames: ReadonlySet<string>, reader: FeaturesReader): Source {
   const client = fileClient(configuredNames);
@@ -39,7 +39,7 @@ export function serviceSource(
 }
 
 /**
- * Returns a function that evaluates features. Visitors without consent get the same result for the same attributes,
+ * Returns a function that evaluates features. Visitors without consent and with the same attributes share one result,
  * which is cached until the features change.
  */
 function evaluator(clientNow: () => CheckedClient | undefined, reader: FeaturesReader) {
@@ -57,7 +57,7 @@ function evaluator(clientNow: () => CheckedClient | undefined, reader: FeaturesR
   };
 }
 
-/** Returns a client with the features file in the project, without the features that the operator set. */
+/** Returns a client with the features of the project's file, except features that FEATURES sets. */
 function fileClient(configuredNames: ReadonlySet<string>): CheckedClient {
   const features: NonNullable<FeatureApiResponse["features"]> = {};
   for (const [name, feature] of Object.entries(file.features))
@@ -67,7 +67,7 @@ function fileClient(configuredNames: ReadonlySet<string>): CheckedClient {
   return client;
 }
 
-/** The number of cached answers, and of requests at the same time. */
+/** The maximum numbers of cached results and of simultaneous requests. */
 const maxEvaluations = { answers: 1000, questions: 50 };
 
 type ConsentedVisit = ExperimentVisit & { visitor: Visitor };
@@ -78,9 +78,9 @@ interface RemoteEvaluation {
 }
 
 /**
- * Creates the source for FEATURES_REMOTE_EVAL: the service evaluates (POST /api/eval/{clientKey}), and no request waits
- * for it. A visitor gets the last known result while a new one is requested; assignments are in the visitor's cookie,
- * so that they stay the same. Without consent the defaults apply.
+ * Creates the source for FEATURES_REMOTE_EVAL: the service evaluates the features (POST /api/eval/{clientKey}).
+ * Visitors do not wait: they get the last known result while a new one is requested. Visitors without consent get the
+ * default features.
  */
 export function remoteSource(
   service: FeaturesService,
@@ -94,7 +94,7 @@ export function remoteSource(
   const { url } = service;
   const answers = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.answers });
   const running = new Set<string>();
-  /** The end of the pause after a failure. */
+  /** No request is sent before this time, in milliseconds. Set after a failure. */
   let restsUntil = 0;
   let isUnavailable = false;
   const ready = prepareSdk(pace);
@@ -133,8 +133,8 @@ export function remoteSource(
   return {
     ready,
     outcomeFor({ attributes, visitor }) {
-      // The service's response does not show which values are variants, so nothing is requested for visitors without
-      // consent.
+      // The service's response does not distinguish variations from other values. Visitors without consent must get no
+      // variations, so the service is not called.
       if (!visitor) return undefined;
       const visit = { attributes, visitor };
       const client = answerFor(visit);
@@ -150,7 +150,11 @@ class RefusedKey extends Error {
   }
 }
 
-/** @throws an error if the service does not answer in time, or without features */
+/**
+ * Requests the evaluated features of one visit from the service.
+ *
+ * @throws an error if the service does not respond in time, or responds without features
+ */
 async function askService(
   { url, clientKey }: FeaturesService,
   visit: ConsentedVisit,
@@ -164,7 +168,7 @@ async function askService(
   return client;
 }
 
-/** The request includes the visitor's assignments, so that the service does not change them. */
+/** Returns the body of the request. It contains the visitor's assignments, so that the service keeps them. */
 function questionOf({ attributes, visitor }: ConsentedVisit) {
   const assigned = Object.entries(visitor.assigned);
   return {
@@ -177,7 +181,7 @@ function questionOf({ attributes, visitor }: ConsentedVisit) {
   };
 }
 
-/** A visitor keeps the value of an experiment as long as the experiment runs. */
+/** Replaces the values of running experiments by the values that the visitor already has. */
 function withKept(client: CheckedClient, outcome: EvaluatedFeatures, visitor: Visitor): EvaluatedFeatures {
   const values = new Map(outcome.values);
   const cookieValues: Record<string, string> = {};

@@ -14,13 +14,13 @@ type Choice = [FeatureName, string];
 
 export interface FeaturesReader {
   readFeatures: (values: ReadonlyMap<FeatureName, unknown>) => Features;
-  /** Reports a feature that could not be evaluated. */
+  /** Logs a feature that could not be evaluated. */
   fail: (name: FeatureName, error: unknown) => void;
 }
 
 /**
- * Returns a reader that validates features: an unknown value counts as the default and is logged once. Equal features
- * are the same object, since other caches use it as a key.
+ * Returns a reader that validates features. An unknown value is logged once and replaced by the default. Equal features
+ * are the same object, because other caches use it as a key.
  */
 export function featuresReader(defaults: Features, log: ExperimentsLog): FeaturesReader {
   const cache = new LRUCache<string, Features, readonly Choice[]>({

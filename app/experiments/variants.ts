@@ -1,21 +1,23 @@
 import type { Features } from "~/config/features-variable";
 import type { ExperimentAssignment } from "./evaluate.server";
 
-/** The features of a request, and the cookies that its answer sets for them. */
+/** The features of a request, and the cookies that the response sets for experiments. */
 export interface Variants {
   /** The value of each feature (docs/product/cookies-and-events.md#experiments-and-seasons). */
   features: Features;
-  /** The experiments that this page assigns the visitor to. They are emitted if the page is shown. */
+  /** The assignments of the visitor that this page has made. If the page is shown, it emits them to analytics. */
   assignments: readonly ExperimentAssignment[];
   /** True for an administrator's preview, which emits no events. */
   isPreview: boolean;
-  /** Set-Cookie for `visitor`, for a page that is shown; undefined if it does not change. */
+  /**
+   * The Set-Cookie value for `visitor`; undefined if the cookie does not change. Sent only with a page that is shown.
+   */
   visitorCookie: { value: string; clears: boolean } | undefined;
-  /** Set-Cookie for `variants`, for every answer; undefined if it does not change. */
+  /** The Set-Cookie value for `variants`; undefined if the cookie does not change. Sent with every response. */
   variantsCookie: string | undefined;
 }
 
-/** Returns the variants of a shared page: features only. */
+/** Returns the variants of a shared page. It has no visitor, so it has features but no assignments and cookies. */
 export function variantsOfMany(features: Features): Variants {
   return {
     features,

@@ -1,23 +1,23 @@
 import * as z from "zod";
 
-/** A participant of experiments: a random id, and its assignments. */
+/** A visitor that takes part in experiments: a random id, and the visitor's assignments. */
 export interface Visitor {
   id: string;
   /** Variations by experiment, under GrowthBook's sticky keys ("key__bucketVersion"). */
   assigned: Readonly<Record<string, string>>;
-  /** The features' values if only the service knows them (FEATURES_REMOTE_EVAL); otherwise empty. */
+  /** The values of features that only the service can evaluate (FEATURES_REMOTE_EVAL); otherwise empty. */
   values: Readonly<Record<string, string>>;
 }
 
 const shortTexts = z.record(z.string().max(100), z.string().max(60));
 const schema = z.tuple([z.string().regex(/^[\w-]{16}$/), shortTexts, shortTexts]);
 
-/** A cookie has 4096 bytes including its name and attributes. */
+/** In characters. Browsers store at most 4096 bytes, including the cookie's name and attributes. */
 const maxCookieLength = 3500;
 
 /**
- * Writes the `visitor` cookie. It is neither secret nor signed: a forged one can only choose among running variants. If
- * it gets too long, the oldest assignments are dropped.
+ * Returns the text of the `visitor` cookie. It is not signed: a forged cookie can only select among running variations.
+ * If the text gets too long, the oldest assignments are dropped.
  */
 export function visitorText({ id, assigned, values }: Visitor): string {
   const text = Buffer.from(JSON.stringify([id, assigned, values])).toString("base64url");

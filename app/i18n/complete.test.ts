@@ -26,7 +26,7 @@ test.each(translated)("%s has its own texts for the pages that are sent before R
   expect((await textsIn(locale)).filter((text) => english.includes(text))).toEqual([]);
 });
 
-/** Texts that languages share with English: names and loanwords. */
+/** Texts that are the same in English and another language: names and loanwords. */
 const textsEqualInAllLanguages = [
   ...["Black Friday", "Black Week", "Cyber Monday", "Express", "Jobs", "Loafers", "Marketing", "Messages"],
   ...["Password", "Scarf", "Shop", "Standard"],

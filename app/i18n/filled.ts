@@ -1,6 +1,6 @@
 /**
- * Fills the values into a message without escaping: React escapes markup, and `{{x}}` or `$t(x)` in a value stays text
- * (docs/product/overview.md#safe).
+ * Replaces the placeholders of a message by values, without escaping: React escapes markup. Placeholders in a value
+ * (`{{x}}`, `$t(x)`) are not replaced (docs/product/overview.md#safe).
  */
 export function fillText(text: string, brand: string, values: Record<string, string | number>): string {
   if (!text.includes("{{")) return text;

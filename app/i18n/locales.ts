@@ -26,7 +26,7 @@ export interface LocaleEntry {
   files: readonly Namespace[];
   /** The language's own name. */
   name: string;
-  /** True if its texts need the second file of the display face (docs/develop/design.md). */
+  /** True if the language has letters that only the display font's second file contains (docs/develop/design.md). */
   hasExtendedLatin?: true;
 }
 
@@ -65,12 +65,12 @@ export function listIn(locale: Locale, names: readonly string[]): string {
   return locale === "pl" ? withBoundLetters(list) : list;
 }
 
-/** In Polish no line ends with a word of one letter. */
+/** Replaces the space after one-letter words by a no-break space: in Polish such a word must not end a line. */
 function withBoundLetters(text: string): string {
   return text.replaceAll(/(?<![\p{L}\d])(\p{L}) /gu, "$1\u00a0");
 }
 
-/** Returns true if the locale's texts need the second file of the display face. */
+/** Returns true if the locale's texts need the second file of the display font. */
 export function hasExtendedLatin(locale: Locale): boolean {
   return locales.some((entry) => entry.code === locale && "hasExtendedLatin" in entry);
 }

@@ -2,7 +2,10 @@ import { LRUCache } from "lru-cache";
 
 const maxKeyLength = 512;
 
-/** Returns a function that caches the results of another one: visitors' headers repeat. Long texts are not cached. */
+/**
+ * Returns a function that caches the results of `find`, because many visitors send the same header. Results for long
+ * texts are not cached.
+ */
 export function memoize<Found>(find: (text: string) => Found, maxEntries = 1000): (text: string) => Found {
   const cache = new LRUCache<string, { result: Found }>({
     max: maxEntries,

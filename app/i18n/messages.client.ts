@@ -3,8 +3,8 @@ import type { Messages, Translate } from "./translator";
 import { fillText } from "./filled";
 
 /**
- * Creates the browser's translate function. It returns the same texts as the server's (a test compares every message),
- * without its library, which is larger than all texts of a page.
+ * Creates the browser's translate function. It does not use i18next, which is larger than all texts of a page. A test
+ * verifies that it returns the same texts as the server's function.
  */
 export function browserTranslator(locale: Locale, messages: Messages, brand: string): Translate {
   const plurals = new Intl.PluralRules(isoOf(locale));
@@ -25,7 +25,7 @@ function splitOnce(key: string): string[] {
 
 const knownLocales = new Map<Locale, { messages: Messages; t: Translate }>();
 
-/** Adds texts, from the page or loaded later. */
+/** Adds texts that came with the page or were loaded later. */
 export function addMessages(locale: Locale, messages: Messages): void {
   Object.assign(entryOf(locale).messages, messages);
 }

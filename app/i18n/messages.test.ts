@@ -63,7 +63,7 @@ describe.each(localeCodes)("messages in %s", (locale) => {
   });
 });
 
-// The English texts come from docs/product/registration.md#registration and have no full stops.
+// English is excluded: its texts are fixed by docs/product/registration.md#registration and have no full stops.
 test.each(localeCodes.filter((locale) => locale !== "en"))("field messages in %s are sentences", (locale) => {
   const fieldMessage = /^(registration:.*\.(required|invalid|characters|tooLong)|landing:code\.characters)$/;
   const messages = [...keysOf(locale)].filter(([key]) => fieldMessage.test(key));
@@ -78,8 +78,8 @@ test("every message key is used", () => {
 });
 
 /**
- * Returns whether the source contains the key itself, a template that can produce it such as
- * `landing:claim.${claim}.title`, or a field that refers to it.
+ * Returns true if the source contains the key, a template literal that can produce the key, or a field with this
+ * message.
  */
 function isUsed(key: string, source: string): boolean {
   if (source.includes(`"${key}"`)) return true;

@@ -2,18 +2,22 @@ import Negotiator from "negotiator";
 import { memoizeHeader } from "./memoize";
 import { fallbackLocale, isLocale, localeCodes, type Locale } from "./locales";
 
-/** The parts of a request that may indicate its language. A missing or unsuitable part is undefined. */
+/**
+ * The parts of a request that indicate its language. A part is undefined if it is missing or names no language of the
+ * site.
+ */
 export interface LanguageHints {
   langCookie: string | undefined;
   localeCookie: string | undefined;
-  /** The locale of the host's domain entry, LOCALE_DOMAINS. */
+  /** The locale that LOCALE_DOMAINS assigns to the host. */
   hostLocale: Locale | undefined;
   acceptLanguage: string | undefined;
 }
 
 /**
- * Returns the language of a page without prefix (docs/product/pages.md#languages). The order is: the chosen language,
- * the last visited one, the host's, the browser's (RFC 9110, section 12.5.4), English.
+ * Returns the language of a page without a language prefix in its URL (docs/product/pages.md#languages). The first
+ * known one counts: the chosen language, the last visited URL's, the host's, the browser's (RFC 9110, section 12.5.4),
+ * English.
  */
 export function negotiateLocale(hints: LanguageHints): Locale {
   if (isLocale(hints.langCookie)) return hints.langCookie;
@@ -28,7 +32,10 @@ const browsersLocale = memoizeHeader((acceptLanguage): Locale => {
   return isLocale(best) ? best : fallbackLocale;
 });
 
-/** Splits a path of the site: "/de/registration/deny" has the prefix "/de" and the rest "/registration/deny". */
+/**
+ * Splits a path into its language prefix and the remaining path: "/de" and "/registration/deny" for
+ * "/de/registration/deny".
+ */
 export function splitPrefix(path: string): { prefix: string; locale: Locale | undefined; rest: string } {
   const [, firstSegment] = /^\/([^/?#]*)/.exec(path) ?? [];
   if (!isLocale(firstSegment)) return { prefix: "", locale: undefined, rest: path };

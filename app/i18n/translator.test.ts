@@ -11,7 +11,7 @@ test("inviter's name is printed as written, whatever it contains", () => {
   expect(t("landing:headline.invited", { inviter: name })).toBe(`${name} has invited you to Velvetgate`);
 });
 
-/** Returns i18next with its default settings. Braces in a value would be interpolated by it. */
+/** Returns i18next with its default interpolation, for comparison. It would also replace placeholders in a value. */
 function i18nextFor(locale: Locale, messages: Messages) {
   const instance = createInstance();
   void instance.init({
@@ -25,7 +25,7 @@ function i18nextFor(locale: Locale, messages: Messages) {
   return instance;
 }
 
-/** The suffix of a key with plural forms. */
+/** Matches the suffix of a key that has plural forms. */
 const plural = /_(one|few|many|other)$/;
 
 test.each(localeCodes)("server and browser translate like i18next in %s", (locale) => {

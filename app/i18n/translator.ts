@@ -40,7 +40,7 @@ interface EnglishMessages extends Record<Namespace, object> {
 type PluralSuffix = "_one" | "_few" | "_many" | "_other";
 type WithoutPlural<Key> = Key extends `${infer Base}${PluralSuffix}` ? Base : Key;
 
-/** "registration:email.label": a namespace and one of its keys, for a plural without its category. */
+/** A namespace and a key, such as "registration:email.label". A key with plural forms is written without its suffix. */
 export type MessageKey = {
   [A in Namespace]: `${A}:${WithoutPlural<keyof EnglishMessages[A] & string>}`;
 }[Namespace];
@@ -51,9 +51,8 @@ export type Translate = (key: MessageKey, values?: MessageValues) => string;
 export type Messages = Partial<Record<Namespace, Record<string, string>>>;
 
 /**
- * Creates an i18next instance and returns its translate function. i18next finds each text once, with the plural form.
- * The values are filled in here: i18next, even with `skipOnVariables`, replaces the first `{{brand}}` of a text, which
- * may be part of an inviter's name.
+ * Creates an i18next instance and returns its translate function. i18next finds each text once per plural form. Values
+ * are filled in here, because i18next would also replace `{{brand}}` in an inviter's name.
  */
 export function createTranslator(locale: Locale, messages: Messages, brand: string): Translate {
   const instance = createInstance();

@@ -3,7 +3,7 @@ import { textsOf } from "../../acq/texts/texts";
 import { namespaces, localeCodes, type Locale } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 
-/** Returns every text of a language with its key, including those of the embedded acq's e-mails. */
+/** Returns every text of a language with its key, including the texts of the embedded acq. */
 function textsIn(locale: Locale): [key: string, text: string][] {
   const messages = messagesOf(locale);
   const { mail, welcome } = textsOf(locale);
@@ -19,7 +19,7 @@ function textsIn(locale: Locale): [key: string, text: string][] {
 /** Returns the texts that break a rule, with their keys. */
 const breaking = (locale: Locale, rule: RegExp) => textsIn(locale).filter(([, text]) => rule.test(text));
 
-/** Quotation marks of each language. */
+/** The quotation marks that each language uses. */
 const quotes: Record<Locale, string> = {
   en: "“”",
   de: "„“",

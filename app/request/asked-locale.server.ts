@@ -4,7 +4,7 @@ import { negotiateLocale } from "~/i18n/negotiate";
 import type { Cookies } from "./cookies/cookies.server";
 
 interface LocaleSources {
-  /** The locale in the URL's prefix, which takes precedence. */
+  /** The locale in the URL's prefix. It takes precedence over all other sources. */
   prefixLocale: Locale | undefined;
   /** Cookies by name. */
   requestCookies: Partial<Record<string, string>>;

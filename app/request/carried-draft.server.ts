@@ -22,8 +22,8 @@ const carriedSchema = draftSchema.pick({
  * Decrypts the draft in a page's URL, which replaces the draft cookie in browsers without cookies
  * (docs/decisions/without-cookies.md).
  *
- * @returns undefined if there is no draft, or if it is forged or expired; `endsAt` is its expiry in milliseconds since
- *   1970
+ * @returns the draft and its expiry in milliseconds since 1970 (`endsAt`); undefined if the draft is missing, forged or
+ *   expired
  */
 export async function openCarriedDraft({
   requestInfo,
@@ -37,7 +37,7 @@ export async function openCarriedDraft({
   return result.success ? { draft: result.data, endsAt: claims.exp * 1000 } : undefined;
 }
 
-/** Returns true if links and forms have to contain the draft, because no cookie does. */
+/** Returns true if the URLs of links and forms must contain the draft, because the browser sent no cookie with it. */
 export function carriesDraft({ requestInfo, requestCookies, cookies, config }: RequestContext): boolean {
   if (requestCookies[cookies.draft.name] !== undefined) return false;
   return (
@@ -55,12 +55,12 @@ export function withCarriedDraft(context: RequestContext, path: string, draft: D
 }
 
 const checkParameter = "cookies";
-/** In seconds: longer than any redirect takes, and too short for the URL to be shared. */
+/** In seconds. Every redirect is faster, and within this time a visitor will hardly share the URL. */
 const checkSeconds = 60;
 
 /**
- * Adds a marker to the target of a redirect that sets cookies. If the browser then requests the target without cookies,
- * it stores none. The marker is the current time, so that a shared URL proves nothing about another browser.
+ * Adds a marker to the target of a redirect that sets cookies. A request with the marker and without cookies shows that
+ * the browser stores none. The marker is the current time, so it is not valid in a URL that is shared later.
  */
 export function withCookieCheck({ clock }: RequestContext, path: string): string {
   const [page = "", query] = path.split("?", 2);
@@ -70,8 +70,8 @@ export function withCookieCheck({ clock }: RequestContext, path: string): string
 }
 
 /**
- * Returns true if the browser stores no cookies although the previous response has set some. Use it only for forms that
- * are never on a shared (cached) page, since a shared page sets no cookies.
+ * Returns true if the previous response has set cookies but the request has none. Use it only for forms on personalized
+ * pages, because shared (cached) pages set no cookies.
  */
 export function keepsNoCookies({ requestInfo, requestCookies, config, clock }: RequestContext): boolean {
   if (hasOwnCookies(requestCookies, config)) return false;

@@ -7,15 +7,16 @@ import { networkOf } from "./limits/limit-keys.server";
 import { openHere, refundUnanswered, tooMany } from "./replies.server";
 
 /**
- * How the code of an invitation arrived: typed, in a link (or saved from one), or in a form, which may be sent twice.
+ * The way in which a request received its code: typed, from a link or the draft, or in a submitted form. A form may be
+ * sent twice.
  */
 export type InvitationSource = "typed" | "linked" | "submitted";
 
 /**
- * Checks the invitation of a page with acq.
+ * Checks with acq the invitation that a page was opened with.
  *
- * @param onAllowed - called before acq is called
- * @throws the 429 page after too many codes
+ * @param onAllowed - called before acq is called, unless the limit of codes is reached
+ * @throws the 429 page if the limit of codes is reached
  */
 export async function checkInvitation(
   context: RequestContext,
@@ -28,7 +29,7 @@ export async function checkInvitation(
   throw tooMany(context, check.retryAfter);
 }
 
-/** Checks an invitation. acq is called once per request and invitation, however many callers there are. */
+/** Checks an invitation. All callers within a request share one call to acq for the same invitation. */
 export function checkInvitationOf(
   context: RequestContext,
   invitation: Invitation,
@@ -43,15 +44,15 @@ export function checkInvitationOf(
 }
 
 /**
- * Returns false for a request that another site can cause, such as an image with this URL. Such a request neither
- * reaches acq nor counts as a guess (docs/product/registration.md#registration-codes).
+ * Returns false for a request that a page sends without opening the URL, for example as an image. Such a request
+ * neither calls acq nor counts as a guess (docs/product/registration.md#registration-codes).
  */
 function isOpenedByPerson({ address, headers: { fetchDest, fetchSite } }: RequestInfo): boolean {
   if (fetchDest === undefined || fetchDest === "document") return true;
   return address.isData && fetchSite === "same-origin";
 }
 
-/** Returns true for a link that a page of another site opened, with its visitor's click or without. */
+/** Returns true if a page of another site has opened the link, by a visitor's click or by itself. */
 function isOpenedByOtherSite({ headers: { fetchSite } }: RequestInfo): boolean {
   return fetchSite === "cross-site" || fetchSite === "same-site";
 }
@@ -81,7 +82,9 @@ async function checkWithinLimit(
   return check;
 }
 
-/** Counts an invited network once in ten minutes, because a visitor may open the same link many times. */
+/**
+ * Counts a network with a usable invitation in the metrics, once in ten minutes: visitors may open a link many times.
+ */
 function countInvited({ invitedNetworks, metrics, requestInfo }: RequestContext): void {
   const network = networkOf(requestInfo.clientAddress);
   if (invitedNetworks.has(network)) return;

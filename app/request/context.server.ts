@@ -21,11 +21,14 @@ import { createAcqInstrumentation } from "~/telemetry/metrics";
 import type { Log } from "~/telemetry/log.server";
 import { createRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
 
-/** The load context of one request, for loaders and actions. `features` are the visitor's own. */
+/**
+ * The load context of one request, for loaders and actions. `features` are the values for this visitor, which
+ * experiments decide.
+ */
 export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly log: Log;
   readonly requestInfo: RequestInfo;
-  /** The page's URL at PUBLIC_ORIGIN with its query. For a data request, the URL of the page. */
+  /** The page's URL with its query, at PUBLIC_ORIGIN. For a request for a page's data, it is still the page's URL. */
   readonly currentUrl: URL;
   readonly record: RequestRecord;
   readonly locale: Locale;
@@ -39,11 +42,15 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly tokenCookie: TokenCookie;
   readonly sessionId: string;
   readonly acq: Acq;
-  /** The parts of the response that loaders and actions change. */
+  /** The changes that loaders and actions make to the response. */
   readonly responseState: ResponseState;
 }
 
-/** @param features - the features of a shared page; without a visitor, experiments are neither read nor saved */
+/**
+ * Creates the context of one request.
+ *
+ * @param features - the features of a shared page; it has no visitor, so experiments are neither read nor saved
+ */
 export function createRequestContext(
   services: Services,
   requestInfo: RequestInfo,
@@ -72,7 +79,7 @@ export function createRequestContext(
         takesPart: pageAt(pagePath)?.experiments === true,
         canCreateVisitor: !isData && method === "GET",
       });
-  // A document starts a session, and its later data requests use the same session id
+  // Each document starts a session. Requests for its data use the same session id
   // (docs/develop/acq-protocol.md#requests).
   const sessionId = (isData ? parseSessionIds(requestCookies[cookies.sid.name])[0] : undefined) ?? uuid();
   const record = Object.assign(requestInfo.record ?? createRequestRecord(), {
@@ -116,12 +123,13 @@ interface AcqRequestParts extends Pick<RequestContext, "sessionId" | "requestCoo
 }
 
 /**
- * The time limit of acq calls for pages, in milliseconds. The first screen is sent within 5 s, since its visitor has
- * nothing to lose. Forms wait for ACQ_TIMEOUT_MS instead (docs/develop/acq-protocol.md#deadline-and-repetition).
+ * The time limit of acq calls for pages, in milliseconds. It is short, so that the first screen is sent within 5 s.
+ * Forms wait for ACQ_TIMEOUT_MS instead, because their typed text could be lost
+ * (docs/develop/acq-protocol.md#deadline-and-repetition).
  */
 const pageDeadlineMs = 4500;
 
-/** Creates the acq client of one request, which sends the visitor's headers. */
+/** Creates the acq client of one request. It sends the visitor's headers to acq. */
 function createRequestAcq(services: Services, requestInfo: RequestInfo, parts: AcqRequestParts): Acq {
   const { config, defaults, metrics, acqBreakers, acqOpenCalls } = services;
   const { sessionId, sourcePage, requestCookies, record, log } = parts;
@@ -155,8 +163,8 @@ declare module "@remix-run/server-runtime" {
 let portableServices: Services | undefined;
 
 /**
- * Returns the context of a request. server.ts creates the context in advance. The stock remix-serve passes none, so it
- * is created from the environment of the process, which keeps the build portable.
+ * Returns the context of a request. server.ts creates it in advance. Under the stock remix-serve it is created here,
+ * from the environment of the process.
  */
 export function requestContext(loadContext: AppLoadContext, request: Request): RequestContext {
   if (loadContext.app) return loadContext.app;

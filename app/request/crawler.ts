@@ -2,7 +2,7 @@ import { createIsbotFromList, list } from "isbot";
 
 const isKnownCrawler = createIsbotFromList(list.filter((pattern) => !/headless|lighthouse/.test(pattern)));
 
-/** Names of phones and tablets such as "M bot 60" and "M bot tab 70", which isbot would take for crawlers. */
+/** Matches names of phones and tablets such as "M bot 60". isbot would take such devices for crawlers. */
 const phoneNamePattern = /\bM[ _]bot[ _](?:tab[ _])?\d+/i;
 
 /**

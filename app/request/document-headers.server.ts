@@ -3,7 +3,7 @@ import { createSidCookieValue } from "./cookies/session-id.server";
 import { createResponseCookies } from "./response-cookies.server";
 
 /**
- * Sets the headers of every document except cookies: its language, and how long caches may store it
+ * Sets the headers of every document: its type, its language, and how caches may store it
  * (docs/product/pages.md#languages and docs/product/pages.md#pages).
  */
 export function setDocumentHeaders(context: RequestContext, status: number, headers: Headers): void {
@@ -19,7 +19,8 @@ export function setDocumentHeaders(context: RequestContext, status: number, head
   // Set here, because Remix does not copy a loader's Retry-After to the headers of an error page.
   const { retryAfter } = context.responseState;
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
-  // A form was sent to a page without an action (RFC 9110, section 15.5.6). For refused requests the guard sets Allow.
+  // Status 405: a form was sent to a page without an action (RFC 9110, section 15.5.6). If the guard has refused the
+  // request, the guard has already set Allow.
   if (status === 405 && !context.requestInfo.refusal) headers.set("Allow", "GET, HEAD");
   // The variant of the page may depend on cookies and on the type of device.
   headers.append("Vary", "Sec-CH-UA-Mobile, Cookie");
@@ -27,14 +28,15 @@ export function setDocumentHeaders(context: RequestContext, status: number, head
 }
 
 /**
- * Returns the Set-Cookie values of a document (docs/product/cookies-and-events.md#cookies-and-storage). A page saves
- * its visitor's experiment variants; every document deletes them after consent is withdrawn.
+ * Returns the Set-Cookie values of a document (docs/product/cookies-and-events.md#cookies-and-storage). Only a
+ * requested page saves new experiment variations. Every document deletes them if the visitor has withdrawn consent.
  *
  * @param isDocument - true for the requested page; false for an error page or the response to a form
  */
 export function createDocumentCookies(context: RequestContext, isDocument: boolean): string[] {
   const { cookies, requestInfo, requestCookies, sessionId, visitorCookie, prefix, locale } = context;
-  // Sets no cookies: the request may come from another site, and a new session id could invalidate open forms.
+  // A refused request may come from another site. A new session id could make the visitor's open forms invalid, so no
+  // cookie is set.
   if (requestInfo.refusal) return [];
   return [
     cookies.sid.set(createSidCookieValue(sessionId, requestCookies[cookies.sid.name])),

@@ -11,7 +11,7 @@ import { seeOther } from "./replies.server";
 export async function readDraft(context: RequestContext): Promise<Draft> {
   if (context.responseState.draft) return context.responseState.draft;
   const draft = await openDraft(context);
-  // The loaders of a page run in parallel, so another one may have saved a draft meanwhile.
+  // Loaders run in parallel. If another loader has saved a draft meanwhile, that draft is used.
   context.responseState.draft ??= draft;
   return context.responseState.draft;
 }
@@ -32,17 +32,21 @@ export async function draftEndsAt(context: RequestContext): Promise<number | und
   return claims?.exp === undefined ? undefined : claims.exp * 1000;
 }
 
-/** Saves a draft for this request and, by a cookie, for later ones. An empty draft deletes the cookie. Never fails. */
+/**
+ * Saves a draft for this request, and in a cookie for later requests. An empty draft deletes the cookie. Never fails.
+ */
 export function saveDraft(context: RequestContext, draft: Draft): void {
   const { responseState, requestInfo, requestCookies, cookies } = context;
   responseState.draft = draftSchema.parse(draft);
-  // The form may come from another site. It may change this page, but not a draft that the visitor already has.
+  // An unproven form may come from another site. It may change this page, but must not overwrite the visitor's draft
+  // cookie.
   if (requestInfo.isUnproven && requestCookies[cookies.draft.name] !== undefined) return;
   responseState.isDraftSaved = true;
 }
 
 /**
- * Redirects like `seeOther` to a page that needs the draft. For a browser without cookies the URL contains the draft.
+ * Redirects like `seeOther` to a page that needs the draft. If the browser stores no cookies, the target's URL contains
+ * the draft.
  */
 export async function seeOtherWithDraft(
   context: RequestContext,

@@ -7,7 +7,7 @@ import { fieldText, isAcceptedForm, shownText, submissionKey } from "./form-toke
 import { adoptSuggestedEmail, emailSuggestion, questionedEmail } from "./suggested-email.server";
 import { expiredMessage, failureMessage, tooManyMessage } from "./replies.server";
 
-/** acq's response to a form, or the seconds to wait if too many forms were sent. */
+/** acq's response to a form. If a limit refused the form before acq was called, the seconds to wait. */
 export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
 
 /**

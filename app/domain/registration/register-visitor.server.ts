@@ -38,7 +38,10 @@ interface RegistrationDependencies {
   metrics?: { countRegistration(outcome: RegistrationOutcome["status"]): void };
 }
 
-/** Registers a visitor with acq, once for each form and its content (docs/product/registration.md#registration). */
+/**
+ * Registers a visitor with acq (docs/product/registration.md#registration). The same form with the same content
+ * registers only once.
+ */
 export async function registerVisitor(
   { acq, metrics }: RegistrationDependencies,
   registration: Registration,
@@ -101,7 +104,9 @@ function fieldsInput(fields: RegistrationFields): Record<string, string | boolea
   );
 }
 
-/** Returns a key that is the same for the same form and content, so that sending it twice registers once. */
+/**
+ * Returns an Idempotency-Key. The same form with the same content has the same key, so sending it twice registers once.
+ */
 export function idempotencyKey(formId: string, input: object): string {
   return createHash("sha256")
     .update(`${formId}\n${JSON.stringify(input)}`)

@@ -1,26 +1,26 @@
 import { webAddress } from "~/domain/web-address";
 import { isRegistrationCode, normalizeSigns, readLinkValue, withoutMarks } from "./link-values";
 
-/** A typed code before acq is called (docs/product/registration.md#registration-codes). */
+/** The result of reading a typed code, before acq checks it (docs/product/registration.md#registration-codes). */
 export type TypedCode =
   | { status: "ok"; code: string; validityTimestamp: string | null }
   | { status: "missing" }
   | { status: "characters" };
 
-/** In characters: a code with all possible separators. */
+/** In characters. Longer than any code with separators, so longer input is no code. */
 const maxTypedLength = 500;
 /** In characters. Browsers and mail programs may truncate a longer link. */
 export const maxLinkLength = 2048;
 
 /**
- * Reads a typed code: removes white space, invisible characters and punctuation around it, and replaces every dash by a
- * hyphen; upper and lower case are not changed. The result has 1 to 64 letters, digits, hyphens or underscores. From a
- * whole invitation link, the code and timestamp are read.
+ * Reads a typed code, or the code and timestamp of a pasted invitation link. Removes white space, invisible characters
+ * and punctuation around a code, and replaces every dash by a hyphen. Upper and lower case are not changed.
  */
 export function readTypedCode(input: string): TypedCode {
   const codeInLink = readPastedLink(input);
   if (codeInLink) return codeInLink;
-  // Normalizing a sequence of marks takes quadratic time (Unicode, UAX 15, section 9).
+  // Longer input is not normalized: that takes quadratic time for a sequence of combining marks (Unicode, UAX 15,
+  // section 9).
   if (input.length > maxTypedLength) return { status: "characters" };
   const signs = normalizeSigns(input);
   if (signs === "") return { status: "missing" };
@@ -30,10 +30,16 @@ export function readTypedCode(input: string): TypedCode {
     : { status: "characters" };
 }
 
-/** A punctuation mark that people copy along with a code, such as a full stop, but none that codes contain. */
+/**
+ * Matches punctuation that people copy along with a code, such as a full stop. Codes may contain "_" and "-", so these
+ * do not match.
+ */
 const typedMark = /^(?![_-])\p{P}$/u;
 
-/** Returns undefined for a text that is not a web address with one readable code. */
+/**
+ * Reads the code and timestamp of a pasted link; undefined unless the text contains a link with exactly one readable
+ * code.
+ */
 function readPastedLink(input: string): TypedCode | undefined {
   if (input.length > maxLinkLength) return undefined;
   const link = input.split(/\s+/).find((word) => /[?&]rc=/.test(word));

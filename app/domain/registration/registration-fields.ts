@@ -2,7 +2,7 @@ import type { RegistrationInput } from "~/acq/operations/submit-registration.ser
 import { cleanEmail, cleanName, isBirthday, isEmailAddress, isName, isoDate } from "./field-rules";
 
 export interface RegistrationRules {
-  /** The code's countries, ISO 3166-1 alpha-2. */
+  /** The countries that the access code offers, as ISO 3166-1 alpha-2 codes. */
   countries: readonly string[];
   salutationOptional: boolean;
 }
@@ -12,32 +12,37 @@ type Problems = Readonly<Record<string, (value: string, rules: RegistrationRules
 
 export interface RegistrationField {
   name: string;
-  /** A text is typed freely and is a slot of the page template; a choice has a closed list. */
+  /** A "text" is typed freely, so it is a slot of the page template. A "choice" is one of a fixed list of values. */
   kind: "text" | "choice" | "checkbox";
   /**
-   * The part of the form. The lean flow shows "contact" in its first step and all other parts in its second step.
+   * The section of the form. The lean flow shows "contact" in its first step and all other sections in its second step.
    * Optional "extra" fields are rendered generically from this table; each other field has its own markup.
    */
   part: "identity" | "contact" | "extra" | "consent";
-  /** True for a field that needs the feature registration-extra-fields. */
+  /** True if the form shows the field only with the feature registration-extra-fields. */
   needsFeature?: true;
   /** The message for a missing value; undefined if the field is optional. */
   required?: string;
   problems?: Problems;
-  /** Messages about errors that only the form's action can detect. */
+  /** Messages for errors that this table cannot detect. The form's action detects them. */
   actionProblems?: readonly string[];
   /** Normalizes a text for sending. */
   normalize?: (text: string) => string;
-  /** The possible choices, unless the code defines them. The choice `none` is not sent to acq. */
+  /**
+   * The possible values, unless the access code defines them (countries). A value equal to `none` is not sent to acq.
+   */
   choices?: readonly string[];
   none?: string;
-  /** Help for an optional field: the autocomplete token of HTML and a hint. */
+  /** For an optional field: the value of the HTML attribute `autocomplete`, and the key of a hint. */
   help?: { autoComplete: string; hint: string };
-  /** The name in the draft. When the cookie is full, fields with the eviction priority "high" are dropped first. */
+  /**
+   * The field's name in the draft. If the draft does not fit in its cookie, fields with eviction priority "high" are
+   * dropped first.
+   */
   draft: { name: string; evictionPriority: "low" | "high" };
   /**
-   * The maximum length of a value in the draft, in UTF-16 code units. It exceeds the valid length, so that an invalid
-   * value is shown again.
+   * The maximum length in the draft, in UTF-16 code units. The valid length is shorter, so the form can show a value
+   * that is too long again.
    */
   maxLength: number;
   /** The name in acq's RegistrationInput. */
@@ -158,7 +163,7 @@ type FieldRow = (typeof table)[number];
 export type RegistrationFieldName = FieldRow["name"];
 export type ContactFieldName = Extract<FieldRow, { part: "contact" }>["name"];
 
-/** All messages of a field. */
+/** All message keys of a field. */
 export type FieldMessage = MessageOf<FieldRow>;
 type MessageOf<Field> =
   | (Field extends { required: infer Message } ? Message : never)
@@ -173,7 +178,7 @@ export type RegistrationFields = { [Field in Filled as Field["name"]]: ValueOf<F
   [Field in Exclude<FieldRow, Filled> as Field["name"]]?: ValueOf<Field> | undefined;
 };
 
-/** The content of a valid form under acq's field names, where fields without a value are missing instead of null. */
+/** The content of a valid form under acq's field names. An optional field without a value is null. */
 export type RegistrationFieldsInput = { [Field in FieldRow as Field["input"]]: InputOf<Field> };
 type InputOf<Field extends FieldRow> = Field extends { choices: readonly (infer Choice)[]; none: infer None }
   ? Exclude<Choice, None> | null
@@ -181,7 +186,7 @@ type InputOf<Field extends FieldRow> = Field extends { choices: readonly (infer 
     ? ValueOf<Field>
     : ValueOf<Field> | null;
 
-/** The draft's values of the fields with this eviction priority, by their names in the draft. */
+/** The draft's form fields with this eviction priority: the type of each value by the field's name in the draft. */
 export type DraftedFields<Priority> = {
   [
     Field in Extract<FieldRow, { draft: { evictionPriority: Priority } }> as Field["draft"]["name"]

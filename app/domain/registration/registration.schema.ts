@@ -9,38 +9,46 @@ import {
   type RegistrationRules,
 } from "./registration-fields";
 
-/** A country to register in, with its name in the visitor's language. */
+/** A country that the access code offers, with its name in the visitor's language. */
 export interface OfferedCountry {
   isoCode: string;
   name: string;
 }
 
-/** The single page, or a step of the lean flow (docs/product/registration.md#registration). */
+/**
+ * The form that is shown: the single page ("default"), or a step of the lean flow
+ * (docs/product/registration.md#registration).
+ */
 export type RegistrationFlow = "default" | "leanStep1" | "leanStep2";
 
 /** The data that the registration form is rendered from. */
 export interface RegistrationFormData {
-  /** The path of the form's action, below the prefix. */
+  /** The path that the form is sent to, without the URL prefix. */
   action: string;
   formToken: string;
-  /** The form also sends the invitation in plain fields, in case its token has expired. No timestamp is "". */
+  /**
+   * The invitation, which the form also sends in plain fields, because the form's token may expire. A missing timestamp
+   * is "".
+   */
   invitation: { code: string; validityTimestamp: string };
   flow: RegistrationFlow;
   countries: OfferedCountry[];
-  /** The keys of the countries' legal texts, which the form sends back unchanged: `readLegalTexts`. */
+  /**
+   * The keys of all countries' legal texts in one field, which the form sends back unchanged (see `writeLegalTexts`).
+   */
   legalTexts: string;
-  /** The addresses of the legal texts: `fillLink`. */
+  /** The URLs of the legal texts, with placeholders that `fillLink` replaces. */
   legalLinks: { terms: string; privacy: string };
   salutationOptional: boolean;
-  /** True if the form has the fields that need a feature. */
+  /** True if the form shows the extra fields (feature registration-extra-fields). */
   extraFields: boolean;
   /**
-   * The path of the landing page, below the base path, that shows the finished message over itself
-   * (docs/decisions/finished-popup.md).
+   * The path of the landing page that contains the form. After the form was sent, this page shows the finished message
+   * in a dialog (docs/decisions/finished-popup.md). Undefined if a separate page shows the message.
    */
   popup: string | undefined;
   /**
-   * True if the browser stores no cookies. Each page of the flow then contains the values of the other pages in hidden
+   * True if the browser stores no cookies. Each page of the flow then repeats the input of the other pages in hidden
    * fields.
    */
   isWithoutCookies: boolean;
@@ -55,7 +63,7 @@ export type FirstStepData = Pick<
   typed: Record<ContactFieldName, string | undefined>;
 };
 
-/** The reason for showing a sent form again, apart from errors in its fields. */
+/** The reason for showing a sent form again, apart from field errors. */
 export type FormProblem =
   | { kind: "generic" | "network"; errorId: string }
   /** Too many registrations or codes from the visitor's network. */
@@ -67,13 +75,17 @@ export type FormProblem =
   /** acq has just sent an e-mail to this address; `minutes` until the next one. */
   | { kind: "just-asked"; minutes: number };
 
-/** An address with a probable typing error, and the suggested one. Sent again unchanged, it is accepted. */
+/**
+ * An address with a probable typing error, and the suggested correction. If the visitor sends the same address again,
+ * it is accepted.
+ */
 export interface EmailSuggestion {
   address: string;
   suggestedEmail: string;
 }
 
-// Otherwise zod tests whether it may compile code, which the Content-Security-Policy reports as a violation.
+// Without `jitless`, zod tests whether it may compile code. The Content-Security-Policy reports this test as a
+// violation.
 if (typeof document !== "undefined") z.config({ jitless: true });
 
 /** The schema of forms with an e-mail address only. */
@@ -104,12 +116,12 @@ export function leanStep1Schema(rules: RegistrationRules): z.ZodMiniType {
   return schemaOf(contact, rules);
 }
 
-/** Returns the schema of one page of a flow. */
+/** Returns the schema for one step of the form. */
 export function schemaOfFlow(flow: RegistrationFlow, rules: RegistrationRules): Schema<unknown> {
   return flow === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules);
 }
 
-/** Returns true for the fields of a whole registration, false for those of the first step. */
+/** Returns true for the content of a whole form, false for the content of a first step. */
 export function isWhole(fields: RegistrationFields | ContactFields): fields is RegistrationFields {
   return "terms" in fields;
 }

@@ -1,6 +1,6 @@
 /**
- * A sign-up method that is listed but not available yet (docs/product/pages.md#landing-page). `provider` is null for
- * the method without a brand name.
+ * A sign-up method that is listed but not available yet (docs/product/pages.md#landing-page). `provider` is the
+ * company's name; null for sign-up by phone.
  */
 export interface SignUpWay {
   slug: "phone" | "google" | "facebook" | "apple";

@@ -1,4 +1,4 @@
-/** The parts of the configuration that cookies depend on. */
+/** The settings that cookie names and attributes depend on. */
 export interface CookieScope {
   secure: boolean;
   basePath: string;

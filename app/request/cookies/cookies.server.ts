@@ -2,12 +2,15 @@ import { serialize, type SerializeOptions } from "cookie";
 import { cookiePrefix, type CookieScope } from "./cookie-names";
 
 const yearSeconds = 365 * 24 * 60 * 60;
-/** How long the `device` cookie identifies a browser in which a member has signed in, in seconds: half a year. */
+/**
+ * The lifetime of the `device` cookie in seconds: half a year. The cookie identifies a browser in which a member has
+ * signed in.
+ */
 export const deviceSeconds = 182 * 24 * 60 * 60;
 
 /**
- * Returns the cookies that docs/product/cookies-and-events.md#cookies-and-storage describes. Their names start with
- * `__Host-` under https, and with `__Secure-` below a base path; `lang` and `locale` have no prefix.
+ * Returns the cookies of docs/product/cookies-and-events.md#cookies-and-storage. With https, their names start with
+ * `__Host-`, or with `__Secure-` if there is a base path. `lang` and `locale` have no prefix.
  */
 export function cookiesFor(scope: CookieScope): Cookies {
   const cached = cache.get(scope);
@@ -37,13 +40,13 @@ function createCookies(scope: CookieScope) {
     }),
     /** The visitor id of experiments (app/experiments/visitor-cookie.ts); set only with consent to analytics. */
     visitor: createPlainCookie(`${prefix}visitor`, { ...sharedOptions, maxAge: yearSeconds, httpOnly: true }),
-    /** For this session: "off" after ?disablegb=true, or the variants that an administrator previews. */
+    /** A session cookie: "off" after ?disablegb=true, or the variants that an administrator previews. */
     variants: createPlainCookie(`${prefix}variants`, { ...sharedOptions, httpOnly: true }),
     /** The browser's time zone, set by the site's script. */
     tz: createPlainCookie(`${prefix}tz`, { ...sharedOptions, httpOnly: false }),
     /** Encrypted. Valid for 72 h, as long as an activation link. */
     draft: createPlainCookie(`${prefix}draft`, { ...sharedOptions, maxAge: 72 * 60 * 60, httpOnly: true }),
-    /** Encrypted: the account that has signed in with this browser (docs/decisions/limits.md). */
+    /** Encrypted: the account that last signed in with this browser (docs/decisions/limits.md). */
     device: createPlainCookie(`${prefix}device`, { ...sharedOptions, maxAge: deviceSeconds, httpOnly: true }),
   };
 }
@@ -63,8 +66,8 @@ export function tokenCookie(name: string, scope: CookieScope): TokenCookie {
 
 export interface TokenCookie extends PlainCookie {
   /**
-   * Returns Set-Cookie values that also clear the cookie that the shop may have set for the whole host. Otherwise that
-   * cookie would sign the member in again.
+   * Returns Set-Cookie values that clear this cookie and the one that the shop may have set for the whole host. The
+   * shop's cookie would otherwise sign the member in again.
    */
   clearAll(): string[];
 }

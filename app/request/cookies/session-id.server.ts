@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 const maxSessions = 8;
 
 /**
- * Returns the value of the `sid` cookie: the session id of the last document request, followed by earlier ids. The
- * earlier ids keep a form valid that an old browser has open in a second window (docs/product/overview.md#safe).
+ * Returns the value of the `sid` cookie: the newest session id, followed by earlier ids. In old browsers, forms that
+ * are open in another window stay valid by the earlier ids (docs/product/overview.md#safe).
  */
 export function createSidCookieValue(sessionId: string, sentCookie: string | undefined): string {
   return [sessionId, ...parseSessionIds(sentCookie)].slice(0, maxSessions).join(".");
 }
 
-/** Returns a hash that identifies a session in the log. Readers of the log cannot use it as a session id. */
+/** Returns a hash that identifies a session in the log. The hash does not reveal the session id. */
 export function hashSessionId(sessionId: string): string {
   return createHash("sha256").update(sessionId).digest("base64url").slice(0, 22);
 }
