@@ -11,11 +11,11 @@ import { expiredMessage, failureMessage, tooManyMessage } from "./replies.server
 export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
 
 /**
- * Handles a form that contains an e-mail address and no other field.
+ * Handles a submitted form with one field, an e-mail address.
  *
  * @param send - calls acq with the form's Idempotency-Key
- * @param isRepeatable - true if the same form may call acq again after a minute
- * @returns the e-mail address, or the form page with the typed values
+ * @param isRepeatable - true if acq handles the same form again after a minute
+ * @returns the e-mail address, or the data of the form page with the typed values
  */
 export async function sendEmailForm(
   app: RequestContext,

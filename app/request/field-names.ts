@@ -38,6 +38,6 @@ export const fieldNames: ReadonlySet<string> = new Set([
   "madeLinks",
   "label",
   ...targetFields.flat(),
-  // The fields of the variants preview.
+  // The fields for previewing variants, one for each feature.
   ...featureNames,
 ]);

@@ -11,8 +11,8 @@ export async function putFlash(context: RequestContext, kind: keyof typeof flash
 }
 
 /**
- * Returns the message to show on this page and deletes it, which makes the page personalized. Returns none for data
- * requests, since their responses set no cookies.
+ * Returns the message that this page must show, and deletes it from the draft. The page then is personalized. A request
+ * for a page's data gets no message, because its response sets no cookies.
  */
 export async function takeFlash(context: RequestContext): Promise<string | undefined> {
   if (context.requestInfo.address.isData) return undefined;

@@ -11,8 +11,8 @@ import { repairLinkValue } from "~/domain/registration/link-values";
 import { idempotencyKey } from "~/domain/registration/register-visitor.server";
 
 /**
- * Returns the Idempotency-Key of a submitted form. The same form with the same content has the same key, so that acq
- * handles it once.
+ * Returns the Idempotency-Key of a submitted form. The same form with the same content has the same key, so acq handles
+ * it only once.
  */
 export async function submissionKey(
   { sealing, responseState }: Pick<FormOrigin, "sealing" | "responseState">,
@@ -32,7 +32,7 @@ export function fieldText(form: FormData, name: string): string {
 }
 
 /**
- * The maximum length of a text that is shown again, in characters. A page that repeats 60 KB of "<" would take 15 ms of
+ * In characters. A text that is shown again is truncated to this length: rendering 60 KB of "<" would take 15 ms of
  * processor time.
  */
 const maxShownText = 8192;
@@ -45,36 +45,40 @@ export function shownText(text: string): string {
 const hourSeconds = 60 * 60;
 
 const formTokenSchema = z.object({
-  /** Identifies a rendered form. The Idempotency-Key depends on it. */
+  /** The id of a rendered form. It is part of the Idempotency-Key. */
   formId: z.string(),
   sid: z.string(),
   code: z.string().optional(),
   validityTimestamp: z.string().nullable().optional(),
-  /** The name of the code's owner, as the form showed it. */
+  /** The inviter's name that the form showed. */
   inviter: z.string().nullable().optional().catch(undefined),
   /** When the form was first rendered, in milliseconds since 1970. It does not change when the form is shown again. */
   renderedAt: z.number(),
-  /** The account that the sender has to confirm: `accountKeyOf` the e-mail address. */
+  /** The account (`accountKeyOf`) for which the visitor was asked to confirm a suspicious form. */
   confirmedFor: z.string().optional().catch(undefined),
 });
 export type FormToken = z.infer<typeof formTokenSchema>;
 
-/** The parts of a submitted form that do not change when the form is shown again. */
+/** The properties of a form that stay the same when the form is shown again after an error. */
 export type FormIdentity = Pick<FormToken, "formId" | "confirmedFor"> & { renderedAt?: number | undefined };
 
-/** The parts of a request that are needed to render a form in it. */
+/** The parts of a request that are needed to issue a form token. */
 export interface FormOrigin {
   sealing: Sealing;
   sessionId: string;
   clock: () => Date;
-  /** `sentForm`: the form that this request has submitted. The page shows it again as the same form. */
+  /**
+   * `sentForm` is the form that this request has submitted, if any. If the page shows the form again, the new token
+   * keeps its identity.
+   */
   responseState: { sentForm: FormIdentity | undefined };
 }
 
 /**
- * Signs a token for a form, so that invitations in two tabs are not confused. The token is valid for 72 h.
+ * Signs a token for a form, valid for 72 h. The token contains the form's invitation, so that forms in two tabs do not
+ * mix up their invitations.
  *
- * @param firstShownAt - when the first page of the flow was shown, for a form on a later page
+ * @param firstShownAt - for a form on a later page of the flow: when its first page was shown
  */
 export function issueFormToken(
   { sealing, sessionId, clock, responseState: { sentForm } }: FormOrigin,
@@ -97,9 +101,9 @@ export async function readFormToken(sealing: Sealing, text: string): Promise<For
 }
 
 /**
- * Returns true if an action may process a submitted form: the request guard knows which site sent it, and its token, if
- * any, is valid. For a request without cookies a valid token is enough (docs/decisions/without-cookies.md). Otherwise
- * the form is shown again with the typed values and a new token (docs/decisions/forms.md).
+ * Returns true if an action may process a submitted form (docs/decisions/forms.md). A form of proven origin needs no
+ * token, but must not have an invalid one. A form of unproven origin needs a valid token, and a request without cookies
+ * (docs/decisions/without-cookies.md).
  */
 export async function isAcceptedForm(
   { requestInfo, sealing, requestCookies, config }: AcceptanceContext,
@@ -120,8 +124,8 @@ interface AcceptanceContext {
 }
 
 /**
- * Returns the invitation in a form's plain fields, in case that neither its token nor the draft is valid. Trust it no
- * more than a link: check the code with acq before anything is shown.
+ * Returns the invitation in a form's plain fields, for a form with an expired token. Trust it no more than a link:
+ * check the code with acq before showing anything.
  */
 export function plainInvitation(form: FormData): Invitation | undefined {
   const code = repairLinkValue("rc", fieldText(form, "rc"));
@@ -129,20 +133,20 @@ export function plainInvitation(form: FormData): Invitation | undefined {
   return { code, validityTimestamp: repairLinkValue("vt", fieldText(form, "vt")) ?? null };
 }
 
-/** Returns true if the form was rendered for the browser with this `sid` cookie. */
+/** Returns true if the `sid` cookie contains the session in which the form was rendered. */
 export function isIssuedToBrowser(token: FormToken, sidCookie: string | undefined): boolean {
   return parseSessionIds(sidCookie).includes(token.sid);
 }
 
 /**
- * The result of checking a token. `bound`: it was issued to this browser. `cookieless`: it is valid and the request has
- * no cookie of this site, so the form cannot act for a signed-in visitor.
+ * The result of checking a form token. `bound`: the token was issued to this browser. `cookieless`: the token is valid
+ * and the request has no cookies of this site, so the form cannot act for a signed-in visitor.
  */
 export type TokenProof = "bound" | "cookieless" | "none";
 
 /**
- * Creates the function with which the guard checks a token and a Cookie header. It is for old browsers that send
- * neither Origin nor Sec-Fetch-Site (docs/product/overview.md#safe).
+ * Creates a function that checks a form token against a Cookie header. The request guard uses it for old browsers,
+ * which send neither Origin nor Sec-Fetch-Site (docs/product/overview.md#safe).
  */
 export function createFormTokenCheck(
   config: Pick<Config, "secure" | "basePath" | "token">,

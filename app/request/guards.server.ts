@@ -6,7 +6,7 @@ import type { CurrentMember } from "./response-state.server";
 import { notFound, seeOther, unavailable } from "./replies.server";
 import type { Acq } from "~/acq/client.server";
 
-/** Requests the member that the request's token belongs to. A token that acq rejects counts as no token. */
+/** Requests the member that the request's token belongs to. If acq rejects the token, the visitor is anonymous. */
 async function requestMember(dependencies: { acq: Acq }): Promise<CurrentMember> {
   const answer = await viewer(dependencies.acq);
   if (!answer.ok) return { status: "failed", failure: answer.failure };
@@ -18,7 +18,7 @@ export function isAdmin(member: Viewer): boolean {
   return member.roles.includes("ADMIN");
 }
 
-/** Returns the current member. acq is called once per request, however many callers there are. */
+/** Returns the current member. All callers within a request share one call to acq. */
 function readCurrentMember(context: RequestContext): Promise<CurrentMember> {
   const hasToken = Boolean(context.requestCookies[context.config.token.cookie]);
   return (context.responseState.member ??= hasToken
@@ -27,7 +27,7 @@ function readCurrentMember(context: RequestContext): Promise<CurrentMember> {
 }
 
 /**
- * Returns the member.
+ * Returns the signed-in member.
  *
  * @throws a redirect to the login page if the visitor is not signed in, or the error page if acq does not answer
  */
@@ -39,8 +39,8 @@ export async function requireMember(context: RequestContext): Promise<Viewer> {
 }
 
 /**
- * Allows a page's loader for administrators only. If acq fails while a rejected form is shown again, the page is
- * allowed, so that the typed values are kept.
+ * Throws unless the visitor is an administrator. Exception: if acq fails while a rejected form is shown again, the page
+ * is shown, so that the typed values are not lost.
  *
  * @throws like `requireMember`, and the not-found page for a member without the role (docs/product/pages.md#pages)
  */
@@ -56,7 +56,8 @@ export type AdminAccess =
   | { status: "failed"; failure: AcqFailure };
 
 /**
- * Returns whether an action is allowed. A refused action needs no response: the page's loader also refuses the visitor.
+ * Returns whether the visitor may use an administrator's action. The caller need not respond to a refusal, because the
+ * page's loader also calls `requireAdmin`.
  */
 export async function checkAdminAccess(context: RequestContext): Promise<AdminAccess> {
   const current = await readCurrentMember(context);
@@ -68,8 +69,8 @@ export async function checkAdminAccess(context: RequestContext): Promise<AdminAc
 const nameWaitMs = 300;
 
 /**
- * Returns the member's first name for the header. While acq is slow or fails, the name is missing. Returns undefined if
- * there is no token that acq accepts.
+ * Returns the member's first name for the header. Without an answer from acq in time, the result has no name. Undefined
+ * if the visitor is not signed in.
  */
 export async function memberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {
   const current = await Promise.race([readCurrentMember(context), waitForName()]);
@@ -81,7 +82,7 @@ function waitForName(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, nameWaitMs, undefined).unref());
 }
 
-/** Returns true if acq accepts the visitor's token; false if it does not, or while acq does not answer. */
+/** Returns true if acq accepts the visitor's token; false if acq rejects it or does not answer. */
 export async function isSignedIn(context: RequestContext): Promise<boolean> {
   return (await readCurrentMember(context)).status === "member";
 }

@@ -14,7 +14,10 @@ export type LinkedInvitation =
   | { status: "damaged"; code: string | undefined }
   | { status: "given"; invitation: Invitation };
 
-/** Returns the repaired invitation in the URL's `rc` and `vt` (docs/product/registration.md#registration-codes). */
+/**
+ * Returns the invitation in the URL's parameters `rc` and `vt`, after repairing them
+ * (docs/product/registration.md#registration-codes).
+ */
 export function linkedInvitation({ currentUrl }: Pick<RequestContext, "currentUrl">): LinkedInvitation {
   const { searchParams } = currentUrl;
   const code = readLinkValue(searchParams, "rc");
@@ -27,7 +30,7 @@ export function linkedInvitation({ currentUrl }: Pick<RequestContext, "currentUr
   return { status: "given", invitation: { code: code.value, validityTimestamp } };
 }
 
-/** Returns the invitation in the URL; without one, the invitation in the draft. */
+/** Returns the invitation in the URL. If the URL has none, returns the invitation in the draft. */
 export async function currentInvitation(context: RequestContext): Promise<LinkedInvitation> {
   const invitationInLink = linkedInvitation(context);
   if (invitationInLink.status !== "none") return invitationInLink;
@@ -40,11 +43,11 @@ export async function currentInvitation(context: RequestContext): Promise<Linked
 }
 
 /**
- * Saves a usable invitation, so that the next visit offers it again even without script
+ * Saves a usable invitation in the draft. The visitor's next visit then has the invitation too, even without script
  * (docs/product/cookies-and-events.md#cookies-and-storage).
  *
- * @param inviter - as acq returned it; null if acq was not called again
- * @param campaign - the slug of the landing page that the invitation was opened with
+ * @param inviter - the name that acq returned; null if acq was not called again
+ * @param campaign - the slug of the landing page, if the invitation was opened there
  */
 export async function saveInvitation(
   context: RequestContext,
@@ -62,18 +65,18 @@ export async function saveInvitation(
   });
 }
 
-/** The known parts of a refused invitation. `code` is missing if it could not be read. */
+/** The known parts of a refused invitation. `code` is undefined if the link's code could not be read. */
 interface RefusedInvitation {
   code?: string | undefined;
   inviter?: string | null;
   campaign?: string | undefined;
-  /** True if the draft also has to save where the visitor came from. */
+  /** True if the request opened a page: the draft then also saves how the visitor came to the site. */
   isPageView?: boolean;
 }
 
 /**
- * Redirects to the deny page, which shows the reason and a field for another code. The invitation in the draft is kept,
- * so that a broken second link does not delete the first one.
+ * Redirects to the deny page, which shows the reason and a field for another code. An earlier invitation in the draft
+ * is kept, so that a broken second link does not delete it.
  */
 export async function denyInvitation(
   context: RequestContext,
@@ -86,7 +89,7 @@ export async function denyInvitation(
     inviter: inviter ?? undefined,
     ...(campaign && { campaign }),
   };
-  // Without anything to save or delete, no cookie is set: the deny page is then a shared (cached) page.
+  // If there is nothing to save or delete, no cookie is set. The deny page can then be a shared (cached) page.
   const isEmpty = [...Object.values(draft), ...Object.values(refusedInvitation)].every(
     (part) => part === undefined,
   );
@@ -95,7 +98,10 @@ export async function denyInvitation(
   return seeOther(context, `/registration/deny?reason=${reason}`);
 }
 
-/** Returns an invitation as parts of a draft. A missing timestamp overwrites that of an earlier invitation. */
+/**
+ * Returns an invitation as parts of a draft. If it has no timestamp, the timestamp of an earlier invitation is
+ * overwritten.
+ */
 export function draftOf({ code, validityTimestamp }: Invitation): Draft {
   return { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined };
 }

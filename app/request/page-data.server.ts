@@ -10,18 +10,21 @@ export interface PageData {
   title: string;
   description: string;
   share: ShareData;
-  /** The organization as schema.org data, on the landing page only. */
+  /** The organization as schema.org data. Only the landing page has it. */
   organization?: Record<string, string>;
 }
 
-/** The preview card of a link to the page. It contains no code, and a member's name only for an invitation. */
+/**
+ * The preview card that other sites and apps show for a link to the page. It contains no code. Only an invitation's
+ * card contains a member's name.
+ */
 interface ShareData {
-  /** The page's own title if not given. */
+  /** The title on the card, if it differs from the page's title. */
   title?: string;
   site: string;
-  /** For example "de_DE". */
+  /** The Open Graph locale, for example "de_DE". */
   locale: string;
-  /** Replaces the page's own URL. */
+  /** The URL that the card links to; undefined: the page's own URL. */
   url?: string | undefined;
   image: string;
   /** In pixels. */
@@ -61,7 +64,7 @@ export function pageData(
 export function invitedPage(context: RequestContext, page: PageData, inviter: string | null): PageData {
   const t = translateFor(context);
   const title = inviter ? t("landing:share.invited", { inviter }) : t("landing:headline.invitedAnonymous");
-  // Omits the page's canonical URL, which has no code: a shared preview card would link to the landing page.
+  // The canonical URL has no code. With it, a shared card would link to the landing page without the invitation.
   return { ...page, share: { ...page.share, url: undefined, title } };
 }
 
@@ -76,7 +79,10 @@ function createShareData(context: RequestContext): ShareData {
   };
 }
 
-/** The drawn picture contains the brand's name, so a site with another brand shares only its logo. */
+/**
+ * Returns the picture for the preview card. The drawn picture shows the default brand's name, so a site with another
+ * brand uses its icon instead.
+ */
 function chooseSharePicture(context: RequestContext) {
   const site = siteUrl(context);
   return context.config.brand === brandInPictures

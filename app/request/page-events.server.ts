@@ -13,7 +13,7 @@ import { type Draft, maxEvents } from "~/domain/registration/draft.schema";
 import { readDraft, saveDraft } from "./draft.server";
 import { createHash } from "node:crypto";
 
-/** Trims and lowercases an e-mail address before hashing it, as analytics tools expect. */
+/** Returns the hash of an e-mail address, trimmed and in lowercase as analytics tools expect. */
 export function hashedEmail(address: string): Hash {
   return sha256(address.trim().toLowerCase());
 }
@@ -26,7 +26,7 @@ function sha256(text: string): Hash {
   return createHash("sha256").update(text).digest("hex") as Hash;
 }
 
-/** Adds an event that this page emits when it is shown. A form that is shown again with errors emits none. */
+/** Adds an event that the page emits when it is shown. Nothing is added if the page shows a form again with errors. */
 export function trackShown(context: RequestContext, event: AnalyticsEvent | undefined): void {
   if (event && !context.responseState.invalid) context.responseState.events.push(event);
 }
@@ -39,15 +39,15 @@ const refusalEvents = {
   invalid: undefined,
 } as const satisfies Record<RefusalReason, (() => AnalyticsEvent) | undefined>;
 
-/** Adds the event of a refused code (docs/product/registration.md#registration-codes). Some reasons have no event. */
+/**
+ * Adds the analytics event for a refused code, if the reason has one (docs/product/registration.md#registration-codes).
+ */
 export function trackRefused(context: RequestContext, reason: RefusalReason): void {
   const event = refusalEvents[reason]?.();
   if (event) context.responseState.events.push(event);
 }
 
-/**
- * Saves events in the draft, so that the next page emits them once. Above the maximum number, the oldest are dropped.
- */
+/** Saves events in the draft, so that the next page emits them once. If there are too many, the oldest are dropped. */
 export async function queueEventForNextPage(
   context: RequestContext,
   ...events: AnalyticsEvent[]
@@ -55,13 +55,10 @@ export async function queueEventForNextPage(
   saveDraft(context, withEvents(await readDraft(context), ...events));
 }
 
-/**
- * Returns the draft with these events added. Used by callers that save the draft themselves, because encrypting the
- * draft twice would double the cost.
- */
+/** Returns a draft with additional events. Use it if the caller saves the draft anyway. */
 export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
   const savedEvents = draft.events ?? [];
-  // A repeated event is added once, because a form may be submitted twice.
+  // An event that the draft already contains is not added again, because a form may be submitted twice.
   const newEvents = events.filter(
     (event) => !savedEvents.some((savedEvent) => JSON.stringify(savedEvent) === JSON.stringify(event)),
   );
@@ -69,13 +66,13 @@ export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
 }
 
 /**
- * Returns the events of a document: the saved ones, then the page's own. Each event is emitted by one rendered page
- * only; a page that fails and a response to HEAD emit none. A page with saved events is personalized.
+ * Returns the events that a document emits: first the saved ones, then the page's own. Saved events are deleted, so
+ * that only one page emits them. A page with saved events is personalized.
  */
 export async function takePageEvents(context: RequestContext): Promise<AnalyticsEvent[]> {
   const { responseState, requestInfo, assignments } = context;
   if (responseState.documentEvents) return responseState.documentEvents;
-  // In a preview of variants, an administrator emits no events.
+  // An administrator previews variants: the page emits no events.
   if (context.isPreview) return [];
   const { events = [], ...draft } = await readDraft(context);
   if (events.length > 0 && requestInfo.method !== "HEAD") saveDraft(context, draft);

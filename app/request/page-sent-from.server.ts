@@ -7,8 +7,8 @@ import { splitPrefix } from "~/i18n/negotiate";
 const dummyOrigin = "http://site.invalid";
 
 /**
- * Returns a path of this site with its query, without the base path. Returns "/" for any value that a browser could
- * interpret as another host (docs/product/pages.md#languages).
+ * Returns a path of this site with its query, without the base path. Returns "/" if a browser could interpret the text
+ * as another site's URL (docs/product/pages.md#languages).
  */
 export function safeReturnTo(text: string): string {
   if (text.length > 2048 || !text.startsWith("/") || /\p{Cc}/u.test(text)) return "/";
@@ -19,9 +19,8 @@ export function safeReturnTo(text: string): string {
 }
 
 /**
- * Returns the page from which a form of the header or footer was submitted; the landing page if that page cannot be
- * requested again. The field `returnTo` contains the page's path. A shared page is the same for all campaigns and
- * queries, so these come from the Referer header if it has the same path.
+ * Returns the page from which a form of the header or footer was submitted. The field `returnTo` has its path. Campaign
+ * and query come from the Referer header if its path matches, because shared pages are the same for all of them.
  */
 export function pageSentFrom(context: RequestContext, returnTo: string): string {
   const page = requestableReturnTo(returnTo);
@@ -42,7 +41,7 @@ export function ownPath({ config, requestInfo }: RequestContext, referrer: strin
   return safeReturnTo(pathname.slice(config.basePath.length) + search);
 }
 
-/** Like `safeReturnTo`, but only for pages that can be requested again: a page that only responds to a form cannot. */
+/** Like `safeReturnTo`, but returns the landing page if the path has no page that GET can request. */
 export function requestableReturnTo(text: string): string {
   const address = safeReturnTo(text);
   const [path = "/"] = address.split(/[?#]/, 1);
@@ -51,7 +50,7 @@ export function requestableReturnTo(text: string): string {
   return page && !page.formOnly ? address : prefix || "/";
 }
 
-/** Returns the page's path without campaign, because all campaigns of one URL prefix share a page. */
+/** Returns a path without its campaign. All campaigns with one URL prefix share a page. */
 function removeCampaign(address: string): string {
   const [path = "/"] = address.split(/[?#]/, 1);
   const { prefix, rest } = splitPrefix(path);

@@ -3,15 +3,17 @@ import { isLocale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 import { files, type Page, pages } from "~/routes";
 
-/** Health probes, at the root of the origin under any base path (docs/product/pages.md#pages). */
+/**
+ * The paths of health probes. They are at the root of the origin, even with a base path (docs/product/pages.md#pages).
+ */
 export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Files that routes generate. */
+/** Paths of files that routes generate, such as robots.txt. */
 export const filePaths: ReadonlySet<string> = new Set(files.map((file) => `/${file}`));
 
 /**
- * Returns true if a path below the base path has a file extension and no route generates this file. Encoded extensions
- * and slashes at the end are recognized too. Remix's data requests end in `.data`, which is no file extension.
+ * Returns true if a path (below the base path) has a file extension, unless a route generates the file. Recognizes
+ * encoded extensions and slashes at the end. `.data` is no file extension: requests for a page's data end in it.
  */
 export function isAssetPath(path: string): boolean {
   if (filePaths.has(path)) return false;
@@ -35,14 +37,14 @@ const rowByFolder = new Map(
 const landing = rowByFolder.get("/");
 
 /**
- * Paths below the base path that steps of the pipeline serve. The path of a new step must be added: otherwise the
- * landing page would treat it as a campaign's slug.
+ * Paths below the base path that the server's pipeline serves without Remix. Add the path of every new step: otherwise
+ * the landing page treats it as a campaign's slug.
  */
 export const stepPaths = { cspReports: "/csp-reports", browserReports: "/browser-reports" } as const;
 const reservedPaths = new Set<string>(["/assets", ...Object.values(stepPaths), ...probePaths]);
 /**
- * Rejected as targets of split links. The landing page would treat such a path as a campaign's slug, which an
- * administrator does not intend.
+ * Paths that split links must not have as targets. They look like folders of this site, but would open the landing page
+ * with the folder's name as the slug.
  */
 const assetFolders = new Set([
   "/acquisition",
@@ -53,10 +55,12 @@ const assetFolders = new Set([
     .map(({ pattern }) => `/${pattern.split("/")[1] ?? ""}`),
 ]);
 
-/** Parameters that no page reads and that shared (cached) pages ignore: those of campaigns, and `disablegb`. */
+/**
+ * Matches parameters that no page reads and that shared (cached) pages ignore: campaign parameters, and `disablegb`.
+ */
 export const unreadParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
 
-/** Removes a slash at the end, since Remix treats paths with and without it as the same page. */
+/** Removes a slash at the end of a path, because Remix shows the same page with and without it. */
 export function withoutLastSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
@@ -68,8 +72,7 @@ export function belowBase(path: string, basePath: string): string | undefined {
 }
 
 /**
- * Returns the row that matches a path, even if the page responds 404 because the row does not list the parameter's
- * value.
+ * Returns the row that matches a path. The page may still respond 404, if the row does not list the parameter's value.
  */
 export function pageAt(path: string): PageRow | undefined {
   const row = rowByPath.get(path);
@@ -79,16 +82,16 @@ export function pageAt(path: string): PageRow | undefined {
   return rowByFolder.get(path.slice(0, slash + 1));
 }
 
-/** Matches a query after an encoded question mark or after a separator of parameters: `/en%3Frc=X`, `/en&rc=X`. */
+/** Matches a path that contains a query after a damaged question mark: `/en%3Frc=X`, `/en&rc=X`. */
 const damagedQuery = /^(.*?)(?:%3F|&(?:amp;)?|;)((?:rc|vt|accountActivationId)(?:=|%3D).*)$/i;
 /**
- * Matches white space, invisible characters and punctuation that mail programs add to a link. Longer sequences are not
- * repaired.
+ * Matches white space, invisible characters and punctuation that mail programs add at the end of a link. Matches at
+ * most 20 of them.
  */
 const damagedEnd = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*']){1,20}$/i;
 
 /**
- * Finds the page of a URL that was damaged on its way, or typed in another case.
+ * Finds the page of a URL that a mail program or messenger has damaged, or that was typed in another case.
  *
  * @param path - below the base path, with its URL prefix
  * @param query - with its question mark, or empty
@@ -115,7 +118,8 @@ const patternsByLowerCase = new Map(
 );
 
 /**
- * Finds the page of a path in another case, such as `/De/Registration/Deny`. A free parameter is not changed.
+ * Finds the page of a path in another case, such as `/De/Registration/Deny`. A parameter that may have any value keeps
+ * its case.
  *
  * @param path - below the base path, with its URL prefix
  * @returns the page's own path; undefined if the path needs no change or no page matches
@@ -149,10 +153,10 @@ function pageInOtherCase(path: string): string | undefined {
   return lowerCasePath.slice(0, end) + path.slice(end);
 }
 
-/** At the root of the origin, under any base path (RFC 8615, section 3). */
+/** The path of security.txt. It is at the root of the origin, even with a base path (RFC 8615, section 3). */
 export const securityTxtPath = "/.well-known/security.txt";
 
-/** Returns the pattern of a path; "*" for an unknown path. The pattern contains nothing of the visitor. */
+/** Returns the pattern of a path; "*" for an unknown path. The pattern contains no personal data. */
 export function patternAt(path: string): string {
   const row = path.lastIndexOf("/") === 0 ? (rowByPath.get(path) ?? landing) : pageAt(path);
   return row?.pattern ?? "*";
@@ -161,8 +165,8 @@ export function patternAt(path: string): string {
 const pathWords = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
 
 /**
- * Returns a path for the log that contains nothing of the visitor: unknown segments become "*", and segments after the
- * fourth are omitted.
+ * Returns a path that is safe to log, because it contains no personal data. Unknown segments become "*", and segments
+ * after the fourth are omitted.
  */
 export function shownPath(path: string): string {
   const parts = path.split("/").slice(1, 5);
@@ -184,20 +188,20 @@ export function campaignOf(path: string): string | undefined {
   return isLandingPath(path) && path.length > 1 ? path.slice(1) : undefined;
 }
 
-/** Returns the status of the public page at a path; undefined if there is no public page at it. */
+/** Returns the status of the public page at a path; undefined if the path has no public page. */
 export function publicStatusOf(path: string): 200 | Page["status"] {
   const row = pageAt(path);
   return row?.privacy === "public" && hasValue(row, path) ? (row.status ?? 200) : undefined;
 }
 
-/** Returns true if a split link may lead to a path. */
+/** Returns true if a split link may have this path as a target. */
 export function isSplitTarget(path: string): boolean {
   const row = pageAt(path);
   if (row === landing && assetFolders.has(path)) return false;
   return row?.splitTarget === true && hasValue(row, path);
 }
 
-/** Returns all paths of a row; none if its parameter may have any value. */
+/** Returns all paths that match a row. Empty if the row's parameter may have any value. */
 export function pathsOf({ pattern, values }: PageRow): readonly string[] {
   const [start = "", parameter] = pattern.split(":");
   if (parameter === undefined || pattern.endsWith("?")) return [start];

@@ -5,7 +5,7 @@ import type { Cookies } from "./cookies/cookies.server";
 import { pageAt } from "./paths";
 import type { RequestAddress } from "./request-address";
 
-/** A public page may be cached and indexed. A personal page belongs to one visitor. */
+/** A "public" page may be cached and indexed. A "personal" page may contain data of one visitor. */
 export type Privacy = "public" | "personal";
 
 interface PrivacyInput {

@@ -9,9 +9,9 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
  * Encodes a square of dark and light modules as a PNG file with one bit per pixel, 1 for white (PNG, third edition,
- * sections 5 and 11). A file in color would take a hundred times as long.
+ * sections 5 and 11). A color file would take a hundred times as long.
  *
- * @param bytes - the side of a module, in bytes of eight pixels
+ * @param bytes - the width of a module in bytes; a byte has eight pixels
  */
 async function encodeBilevelPng(
   side: number,
@@ -25,7 +25,7 @@ async function encodeBilevelPng(
   header.writeUInt8(1, 8);
   const lines: Buffer[] = [];
   for (let row = 0; row < side; row += 1) {
-    // The first byte of a line selects the filter "none".
+    // The first byte of each line selects the PNG filter "none".
     const line = Buffer.alloc(1 + side * bytes);
     for (let column = 0; column < side; column += 1)
       if (!isDark(row, column)) line.fill(0xff, 1 + column * bytes, 1 + (column + 1) * bytes);
@@ -75,13 +75,16 @@ export async function qrCodeOf(text: string): Promise<QrCodeData> {
   return {
     size,
     path,
-    // The characters of a path need no encoding.
+    // A path consists of characters that a data URL may contain unencoded.
     svg: `data:image/svg+xml,${encodeURIComponent(svgStart)}${path}${encodeURIComponent('"/></svg>')}`,
     png: `data:image/png;base64,${png.toString("base64")}`,
   };
 }
 
-/** Draws adjacent dark modules with one stroke, which makes the path half as long as a stroke for each. */
+/**
+ * Returns the SVG path of the dark modules. Adjacent modules of a row are one shape, so the path is half as long as
+ * with one shape for each module.
+ */
 function createPath(size: number, isDark: (row: number, column: number) => boolean): string {
   const strokes: string[] = [];
   for (let row = 0; row < size; row += 1)

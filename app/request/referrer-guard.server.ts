@@ -10,9 +10,9 @@ import { seeOther, unavailable } from "./replies.server";
 const maxStoredHostLength = 100;
 
 /**
- * Redirects visitors from a listed site to the deny page and saves their code and referrer. Returns undefined for other
- * visitors (docs/product/registration.md#referrers-and-country). A mail site is allowed for a usable link, because
- * invitations arrive by mail.
+ * Redirects visitors from a listed site to the deny page, and saves their code and referrer
+ * (docs/product/registration.md#referrers-and-country). Returns undefined for all other visitors. Visitors from a mail
+ * site are not redirected if their link is usable.
  *
  * @throws the error page if acq does not answer, or the 429 page after too many codes
  */
@@ -33,7 +33,10 @@ export async function refuseReferrer(context: RequestContext): Promise<TypedResp
   return seeOther(context, "/registration/deny?reason=referrer");
 }
 
-/** Returns the referrer's host that the browser stored and the form sends; undefined if this guard did not store it. */
+/**
+ * Validates the referrer's host that a form sends from the browser's storage. Returns undefined unless it is a host
+ * that this guard would have stored.
+ */
 export function checkStoredReferrer(context: RequestContext, host: string): string | undefined {
   const referrer = forbiddenReferrer(`https://${host}/`, ownHosts(context.config));
   return referrer?.host === host && host.length <= maxStoredHostLength ? host : undefined;
@@ -46,7 +49,7 @@ async function isUsable(context: RequestContext, invitationInLink: LinkedInvitat
   return check.status === "usable";
 }
 
-/** Returns the hosts of this site, which never count as listed sites. */
+/** Returns the host names of this site. They never count as listed sites. */
 export function ownHosts(config: RequestContext["config"]): string[] {
   return [new URL(config.publicOrigin).hostname, ...config.localeDomains.keys()];
 }

@@ -2,20 +2,19 @@ import { createHash } from "node:crypto";
 import type { RequestContext } from "./context.server";
 import { draftEndsAt, readDraft } from "./draft.server";
 
-/** Headers of personal events, which no cache may store and no proxy may buffer. */
+/** Headers of an event stream with personal data: no cache may store it and no proxy may buffer it. */
 const headers = {
   "Content-Type": "text/event-stream",
   "Cache-Control": "no-store, no-transform",
   "X-Accel-Buffering": "no",
-  // Prevents another request on the same connection, so that a shutdown need not wait for it.
+  // Closes the connection after the stream. A shutdown then need not wait for another request on it.
   Connection: "close",
 };
 
 /**
- * Streams events about the registration in the visitor's draft. Event `status` has the data `waiting` or `active`, the
- * current one first. After event `ask` the stream reports nothing more, so the page requests the status itself.
- * Responds 204 without a draft, which stops the browser from reconnecting (HTML, section 9.2), and 429 if too many
- * streams are open.
+ * Streams the status of the registration in the visitor's draft: event `status` with `waiting` or `active`, starting
+ * with the current status. Event `ask` ends the reports: the page must then request the status itself. Without a draft
+ * the response is 204, after which browsers do not reconnect (HTML, section 9.2).
  */
 export async function registrationEvents(context: RequestContext, method: string): Promise<Response> {
   const { registrationId } = await readDraft(context);
@@ -47,7 +46,7 @@ export async function registrationEvents(context: RequestContext, method: string
 }
 
 /**
- * Makes the visitor's open pages reconnect, which is necessary after login and logout
+ * Makes the visitor's waiting pages reconnect, because login and logout change the cookies
  * (docs/develop/acq-protocol.md#requests).
  */
 export async function restartFollowers(context: RequestContext): Promise<void> {
@@ -55,7 +54,7 @@ export async function restartFollowers(context: RequestContext): Promise<void> {
   if (registrationId !== undefined) context.restartStreams(hashKey(registrationId));
 }
 
-/** Returns a hash, since other instances and readers of Redis see the key. */
+/** Returns a hash of the registration's id as the stream's key. The id itself must not be visible in Redis. */
 function hashKey(registrationId: string): string {
   return createHash("sha256").update(`events\n${registrationId}`).digest("base64url");
 }

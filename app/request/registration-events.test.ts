@@ -25,7 +25,7 @@ async function registeredVisitor(): Promise<Visitor> {
   return visitor;
 }
 
-/** Requests the events of this visitor's registration and returns the response. */
+/** Requests the event stream of a visitor's registration. */
 function requestEvents(
   cookie: string,
   { method = "GET", isData = false, clientAddress = "192.0.2.77", of: site = club } = {},
@@ -40,7 +40,7 @@ function requestEvents(
 
 const cookiesOf = ({ cookies }: Visitor) => [...cookies].map((pair) => pair.join("=")).join("; ");
 
-/** Reads the stream until it contains the wanted text; without one, to its end. */
+/** Reads the stream until it contains the expected text. Without an expected text, reads to the end. */
 async function readUntil(response: Response, expectedText?: string): Promise<string> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();

@@ -7,8 +7,8 @@ import { createResponseCookies } from "./response-cookies.server";
 import type { LimitedAction } from "./limits/limits.server";
 
 /**
- * Clears the browser's cache after login and logout, because it may contain pages of another visitor
- * (docs/product/cookies-and-events.md#cookies-and-storage). Cookies are kept.
+ * Makes the browser clear its cache, but not its cookies. Needed after login and logout, because the cache may contain
+ * another visitor's pages (docs/product/cookies-and-events.md#cookies-and-storage).
  */
 export function forgetCache<Reply extends { headers: Headers }>(reply: Reply): Reply {
   reply.headers.set("Clear-Site-Data", '"cache"');
@@ -35,8 +35,8 @@ export async function countAgainstLimit(
 }
 
 /**
- * Removes attempts from their counts if acq did not answer. An attempt stays counted if the visitor disconnected before
- * the answer, since acq may have handled it.
+ * Removes attempts from their counts after acq did not answer. If the visitor has disconnected, the attempts stay
+ * counted, because acq may have handled the call.
  */
 export async function refundUnanswered(
   { requestInfo }: RequestContext,
@@ -50,7 +50,7 @@ export function seeOther(context: RequestContext, path: string): TypedResponse<n
   return seeOtherAt(context, addPrefix(context, path));
 }
 
-/** Adds the URL prefix to a path. The landing page becomes "/de", not "/de/", also with a query. */
+/** Adds the URL prefix to a path. For the landing page the result has no slash at the end: "/de" and "/de?rc=X". */
 function addPrefix({ prefix }: RequestContext, path: string): string {
   return prefix === "" ? path : `${prefix}${path.replace(/^\/(?=\?|$)/, "")}`;
 }
@@ -61,8 +61,8 @@ export function seeOtherAt(context: RequestContext, path: string): TypedResponse
 }
 
 /**
- * Redirects (302) to a path in the visitor's language. Caches must not store the redirect, since the next visitor may
- * be redirected elsewhere.
+ * Redirects (302) to a path in the visitor's language. Caches must not store the redirect, because its target may
+ * differ for each visitor.
  */
 export function foundAt(context: RequestContext, path: string): TypedResponse<never> {
   const headers = outgoingHeaders(context);
@@ -77,7 +77,7 @@ export function outgoingHeaders(context: RequestContext): Headers {
   return headers;
 }
 
-/** Logs and reports a missing page (docs/product/pages.md#errors-and-messages). */
+/** Writes a log line and an error report about a missing page (docs/product/pages.md#errors-and-messages). */
 export function reportNotFound({ log, reporter, path, record }: RequestContext): void {
   const fields = { path: shownPath(path), status: 404 };
   log.info(fields, "Page not found");
@@ -96,12 +96,12 @@ export function notFound(context: RequestContext) {
   return notFoundPage(context);
 }
 
-/** Returns the not-found page without a log line, for a caller that has written one. */
+/** Returns the not-found page without a log line, for callers that have already written one. */
 export function notFoundPage({ path }: RequestContext) {
   return data({ message: `Page not found: ${path}` }, { status: 404 });
 }
 
-/** Returns the error page for an acq that does not answer. The page offers to try again. */
+/** Returns the error page for a call that acq did not answer. The page offers to try again. */
 export function unavailable(context: RequestContext, failure: AcqFailure) {
   const message = failureMessage(context, failure);
   return data(message, { status: 503, headers: { "Retry-After": String(context.responseState.retryAfter) } });
@@ -114,8 +114,8 @@ export function underMaintenance(context: RequestContext) {
 }
 
 /**
- * Returns the error page for too many attempts, which shows when to try again. The caller throws it. For a form with
- * fields use `tooManyMessage`.
+ * Returns the 429 error page, which shows when the visitor may try again. The caller must throw it. For a page with
+ * form fields use `tooManyMessage` instead.
  */
 export function tooMany(context: RequestContext, retryAfter: number) {
   const { minutes } = tooManyMessage(context, retryAfter);
@@ -123,8 +123,8 @@ export function tooMany(context: RequestContext, retryAfter: number) {
 }
 
 /**
- * Returns the error page for a link that another site opened, after too many such links. The page has a button that
- * opens the link from this site. The caller throws it.
+ * Returns the 429 error page for a link that another site opened. Its button opens the link from this site, which has a
+ * separate limit. The caller must throw the page.
  */
 export function openHere(context: RequestContext) {
   const seconds = 5;
@@ -133,8 +133,8 @@ export function openHere(context: RequestContext) {
 }
 
 /**
- * Returns the text of the 429 error page as a message above the form. The text is in the namespace "errors", so the
- * browser needs that namespace too.
+ * Returns the content of the 429 error page as a message above a form. The browser then also needs the texts of the
+ * namespace "errors".
  */
 export function tooManyMessage(context: RequestContext, retryAfter: number): TooMany {
   context.responseState.retryAfter = retryAfter;
@@ -142,12 +142,12 @@ export function tooManyMessage(context: RequestContext, retryAfter: number): Too
   return { kind: "too-many", minutes: Math.ceil(retryAfter / 60) };
 }
 
-/** Returns the error page for an expired form without a known invitation. */
+/** Returns the error page for a form with an expired token if the invitation is unknown too. */
 export function expiredForm() {
   return data(null, { status: 403 });
 }
 
-/** Returns the message above a form after its token was rejected (`isAcceptedForm`). */
+/** Returns the message above a form that is shown again because its token was rejected (`isAcceptedForm`). */
 export function expiredMessage(context: RequestContext): ExpiredForm {
   context.responseState.invalid = true;
   context.responseState.namespaces.push("errors");
@@ -155,8 +155,8 @@ export function expiredMessage(context: RequestContext): ExpiredForm {
 }
 
 /**
- * Returns the message for a failure of acq, with the error reference (docs/product/pages.md#errors-and-messages). The
- * response repeats acq's Retry-After.
+ * Returns the message about a failed call to acq, with the error reference (docs/product/pages.md#errors-and-messages).
+ * Retry-After in the response is acq's, or 5 seconds.
  */
 export function failureMessage(context: RequestContext, failure: AcqFailure): ShownFailure {
   context.responseState.retryAfter = (failure.kind === "network" ? failure.retryAfter : undefined) ?? 5;

@@ -27,11 +27,11 @@ interface PathParts {
   /** The page's path without base path and URL prefix. */
   readonly pagePath: string;
   /**
-   * The page's pattern in app/routes.ts, or the name of a path that is no page. It has few distinct values and no
-   * visitor's text, so logs and metrics may contain it.
+   * The page's pattern in app/routes.ts, or the name of another known path. Logs and metrics may contain it: it has few
+   * distinct values and no personal data.
    */
   readonly route: string;
-  /** True if Remix's script requests only the data of the page. */
+  /** True if Remix's script requests the page's data instead of the page. */
   readonly isData: boolean;
 }
 

@@ -8,12 +8,12 @@ const encoder = new TextEncoder();
 export interface EventStream {
   /** @param data - one line, not empty: browsers ignore an event without data */
   send(event: string, data: string): void;
-  /** Sends a comment, so that proxies do not close the stream as idle. */
+  /** Sends a comment. Otherwise proxies would close the idle stream. */
   sendKeepAlive(): void;
   /**
    * Closes the stream. The browser reconnects unless its page is closed.
    *
-   * @param retryInMs - 3 s if not given
+   * @param retryInMs - the delay before the browser reconnects; 3 s if not given
    */
   end(retryInMs?: number): void;
 }
@@ -33,7 +33,7 @@ function openEventStream({
 
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      // An already aborted signal emits no further event.
+      // If the signal is already aborted, no "abort" event follows.
       if (signal?.aborted) {
         controller.close();
         return;
@@ -79,21 +79,21 @@ const keepAliveMs = 20_000;
 
 /** The maximum number of streams that are open at the same time. */
 const maxStreams = {
-  /** Open streams of one client network, such as an office, a school, or a visitor with several tabs. */
+  /** For one client network, such as an office, a school, or a visitor with several tabs. */
   perNetwork: 20,
-  /** Open streams of the process. Each one costs memory and a socket. */
+  /** For the process. Each open stream costs memory and a socket. */
   inAll: 5000,
 };
 
 interface StreamRequest {
   clientAddress: string;
-  /** Identifies the stream for `restart`. */
+  /** The key by which `restart` finds the stream. Several streams may have the same key. */
   key: string;
-  /** When the stream is closed at the latest, in milliseconds since 1970. */
+  /** The latest time for closing the stream, in milliseconds since 1970. */
   endsAt: number;
   /** Aborted when the browser closes the connection. */
   signal: AbortSignal | undefined;
-  /** Called once with the open stream. Returns a function that is called when the stream is closed. */
+  /** Called once when the stream is open. Returns a function that the stream calls when it is closed. */
   begin: (stream: EventStream) => () => void;
 }
 
@@ -103,7 +103,7 @@ export interface EventStreams {
   open(streamRequest: StreamRequest): ReadableStream<Uint8Array> | undefined;
   /** Closes the streams with this key, so that their browsers reconnect with their current cookies. */
   restart(key: string): void;
-  /** Closes all streams and refuses new ones. The browsers reconnect to another instance, at different times. */
+  /** Closes all streams and refuses new ones. The browsers reconnect after random delays, to another instance. */
   drain(): void;
   /** Returns the number of open streams. */
   count(): number;
@@ -121,7 +121,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   let beatTimer: NodeJS.Timeout | undefined;
   let isDraining = false;
 
-  /** Returns a random delay: if many streams close together, their browsers must not reconnect together. */
+  /** Returns a random delay in milliseconds, so that browsers do not reconnect all at once when many streams close. */
   const randomRetryMs = () => 1000 + random() * 4000;
 
   const limitsOf = ({ clientAddress }: StreamRequest) =>
@@ -177,7 +177,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   };
 }
 
-/** Counts by key. Keys with a count of 0 are not stored. */
+/** Creates a counter with one count for each key. Keys with a count of 0 are not stored. */
 function createTally() {
   const counts = new Map<string, number>();
   const count = (key: string) => counts.get(key) ?? 0;

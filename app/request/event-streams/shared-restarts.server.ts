@@ -3,20 +3,20 @@ import { Redis } from "ioredis";
 
 const channel = "velvetgate:restart-streams";
 
-/** Closes the event streams with this key. */
+/** Closes the event streams that have this key. */
 type Restart = (key: string) => void;
 
 /**
- * Creates a function that closes event streams in all instances, with Redis; otherwise only in this process. While
- * Redis is down, the streams of other instances stay open.
+ * Creates a function that closes event streams by key: in all instances with Redis, otherwise only in this process.
+ * While Redis is down, the streams of other instances stay open.
  *
  * @param restart - closes the streams of this process
- * @returns a function that closes the streams with a key; every program with access to Redis can read the key
+ * @returns the function; its key must be no secret, because Redis sends the key to all its subscribers
  */
 export function createSharedRestart(client: RedisClient | undefined, restart: Restart): Restart {
   if (!client) return restart;
   const listener = createListener(client);
-  // Ignored, because the client's own errors are logged.
+  // This connection's errors are not logged, because the client logs its own.
   listener.on("error", () => undefined);
   listener.on("message", (_channel, key: string) => {
     restart(key);
@@ -28,7 +28,10 @@ export function createSharedRestart(client: RedisClient | undefined, restart: Re
   };
 }
 
-/** Returns a separate connection: a subscribed one can do nothing else (Redis, "Pub/sub"), and needs no time limit. */
+/**
+ * Returns a separate connection for the subscription. A connection with a subscription cannot send other commands
+ * (Redis, "Pub/sub"), and may be idle for any time.
+ */
 function createListener(client: RedisClient): RedisClient {
   if (client instanceof Redis)
     return client.duplicate({

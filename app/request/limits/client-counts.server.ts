@@ -1,12 +1,15 @@
 import { type Count, countKey } from "./counts";
 import { networkOf, widerNetworkOf } from "./limit-keys.server";
 
-/** The /56 of a home has 256 /64 networks. A home uses one or two of them; an attacker may switch between all. */
+/**
+ * A /56 has this many times the limit of a /64. A home's /56 contains 256 /64 networks. A home uses one or two of
+ * these; an attacker may use all.
+ */
 const widerFactor = 4;
 
 /**
- * Returns the keys and limits that apply to a client: those of its network, and for IPv6 also those of the /56 around
- * it (docs/decisions/limits.md).
+ * Returns the keys and limits that apply to a client. An IPv6 client has two: one for its /64 network and one for its
+ * /56 (docs/decisions/limits.md).
  */
 export function createClientLimits(
   address: string,
@@ -22,7 +25,7 @@ export function createClientLimits(
   ];
 }
 
-/** Returns the counts for an attempt of a client, with their time window in seconds. */
+/** Returns the limits that apply to a client, as counts over a number of seconds. */
 export function createClientCounts(address: string, name: string, limit: number, seconds: number): Count[] {
   return createClientLimits(address, name, limit).map((count) => ({ ...count, seconds }));
 }

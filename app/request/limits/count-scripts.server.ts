@@ -2,8 +2,8 @@ import type { Result } from "ioredis";
 import type { RedisClient } from "~/request/redis/connect-redis.server";
 
 /**
- * Lua code that reads the clock of Redis. A count is a sorted set with the ids of its attempts, scored by the
- * millisecond in which each expires. Both scripts return their first argument, which identifies the reply.
+ * Lua code that reads the clock of Redis. Each count is a sorted set of attempt ids; the score is the expiry in
+ * milliseconds since 1970. Both scripts return their first argument, which shows to which command a reply belongs.
  */
 const now = `
 local time = redis.call('TIME')
@@ -11,9 +11,9 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * KEYS: the counts. ARGV: the name of the reply, the id of the attempt, and for each count the limit, the milliseconds,
- * and 1 if the attempt is added to it. All reads come before all writes, so that a full or read-only Redis fails
- * without a change.
+ * KEYS: the counts. ARGV: the number of the command, the id of the attempt, then for each count: limit, duration in
+ * milliseconds, 1 to add the attempt. The script reads before it writes, so a full or read-only Redis fails without a
+ * change.
  */
 const takeScript = `
 ${now}
@@ -43,8 +43,8 @@ return { ARGV[1], wait, repeated, lists }
 `;
 
 /**
- * KEYS: a count for each change. ARGV: the name of the reply, and for each change the id and the milliseconds; 0
- * removes the id.
+ * KEYS: for each change, its count. ARGV: the number of the command, then for each change: the id and the duration in
+ * milliseconds. A duration of 0 removes the id.
  */
 const change = `
 ${now}
@@ -61,7 +61,7 @@ end
 return { ARGV[1] }
 `;
 
-/** Runs a script with keys and arguments. ioredis sends the script's text again if Redis does not know it. */
+/** Runs a script with keys and arguments. If Redis does not know the script, ioredis sends its text again. */
 export type RunScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
 
 declare module "ioredis" {
@@ -71,7 +71,7 @@ declare module "ioredis" {
   }
 }
 
-/** Defines the scripts for a client. */
+/** Defines both scripts as commands of a Redis client. */
 export function defineCountScripts(client: RedisClient): { take: RunScript; change: RunScript } {
   client.defineCommand("velvetgateTake", { lua: takeScript });
   client.defineCommand("velvetgateChange", { lua: change });

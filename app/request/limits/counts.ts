@@ -1,16 +1,16 @@
-/** A limit of attempts within a number of seconds. */
+/** A limit on the number of attempts within some seconds. */
 export interface Count {
-  /** Created by `countKey`. All keys of one call have the same subject. */
+  /** The key from `countKey`. All counts that one call uses must have the same subject. */
   key: string;
   limit: number;
   seconds: number;
-  /** True if an attempt is compared with this count but not added to it. */
+  /** True if an attempt must respect this limit but does not count towards it. */
   isReadOnly?: boolean;
 }
 
 /**
- * The decision on an attempt. `sizes`: the number of earlier attempts in each count. `isRepeated`: an attempt with this
- * id was counted before, so it is not counted again.
+ * The decision on an attempt. `sizes`: the number of earlier attempts in each count. `isRepeated`: an attempt with the
+ * same id was counted before, so this one is not counted.
  */
 export type TakeResult = { sizes: number[] } & (
   | { status: "free"; isRepeated: boolean }
@@ -18,19 +18,19 @@ export type TakeResult = { sizes: number[] } & (
   | { status: "over"; retryAfter: number }
 );
 
-/** Adds an id to a count for a number of seconds; without `seconds`, removes it. */
+/** Adds an id to a count for some seconds. Removes the id if `seconds` is undefined. */
 export interface Change {
   key: string;
   id: string;
   seconds?: number;
 }
 
-/** Counts the attempts of networks, accounts and recipients. Never throws. */
+/** Limits the attempts of networks, accounts and recipients. Never throws. */
 export interface Counts {
   /**
-   * Decides on an attempt and counts it in one step: in all counts, or in none if one is full.
+   * Decides on an attempt and counts it in one atomic step. If one count is full, the attempt is added to none.
    *
-   * @param id - identifies the attempt; the same id again is the same attempt
+   * @param id - the id of the attempt; a second attempt with the same id is allowed and not counted
    */
   take(id: string, counts: readonly Count[]): Promise<TakeResult>;
   /** Applies changes to the counts of one subject in one step. Removing an unknown id has no effect. */
@@ -40,7 +40,7 @@ export interface Counts {
 /**
  * Returns the key of a count.
  *
- * @param subject - a network, an account or a recipient; in a Redis Cluster, all keys of a subject are in one slot
+ * @param subject - a network, an account or a recipient; a Redis Cluster stores all keys of a subject in one slot
  */
 export function countKey(subject: string, name: string): string {
   return `velvetgate:{${subject}}:${name}`;

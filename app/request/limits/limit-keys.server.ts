@@ -3,15 +3,15 @@ import { domainToASCII, domainToUnicode } from "node:url";
 import { isIPv6 } from "node:net";
 
 /**
- * Returns the network that limits count an IP address for: an IPv4 address itself, or the /64 of an IPv6 address, since
- * every customer of a provider has at least a /64 (RFC 6177).
+ * Returns the network to which an IP address belongs for limits: an IPv4 address itself, or the /64 of an IPv6 address.
+ * Every customer of a provider has at least a /64 (RFC 6177).
  */
 export function networkOf(address: string): string {
   const groups = readIpv6Groups(address);
   return groups ? `${groups.join(":")}::/64` : removeZone(address);
 }
 
-/** Returns the /56 of an IPv6 address, usually the largest network of a home; undefined for IPv4. */
+/** Returns the /56 network of an IPv6 address, usually the largest that a home has; undefined for IPv4. */
 export function widerNetworkOf(address: string): string | undefined {
   const groups = readIpv6Groups(address);
   if (!groups) return undefined;
@@ -43,8 +43,8 @@ function removeZone(address: string): string {
 }
 
 /**
- * Returns the groups in one half of an IPv6 address. An IPv4 address at its end fills two groups (RFC 4291, section
- * 2.2); their values do not matter, since they are never among the first four.
+ * Splits one half of an IPv6 address into groups. An IPv4 address at its end counts as two zero groups (RFC 4291,
+ * section 2.2). Their values do not matter, because only the first four groups are used.
  */
 function splitGroups(half: string): string[] {
   return half
@@ -54,8 +54,8 @@ function splitGroups(half: string): string[] {
 }
 
 /**
- * Returns the key of an account for counts and cookies: a hash of its e-mail address. Spellings that acq may treat as
- * equal (case, width, encoding of the domain, a dot at its end) have the same key.
+ * Returns the key of an account for counts and cookies: a hash of the e-mail address. Spellings that acq may treat as
+ * equal have the same key (case, width, encoding of the domain, a dot at its end).
  */
 export function accountKeyOf(email: string): string {
   // A longer text is not an e-mail address (registration.schema.ts), and normalizing it could take seconds.
@@ -66,7 +66,8 @@ export function accountKeyOf(email: string): string {
 function foldAddress(address: string): string {
   const domainIndex = address.lastIndexOf("@") + 1;
   const domain = address.slice(domainIndex).replace(/\.$/, "");
-  // First the ASCII form, as acq compares domains: folding the letters could turn one domain into two (ß is SS, ẞ is ß).
+  // Converts the domain to ASCII first, as acq does. Folding the case first could turn one domain into another: ẞ
+  // becomes ß, but ß must not become SS.
   const unicodeDomain = foldCase(domainToUnicode(domainToASCII(domain)) || domain);
   return foldCase(address.slice(0, domainIndex)) + (domainToASCII(unicodeDomain) || unicodeDomain);
 }

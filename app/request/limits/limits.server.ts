@@ -12,36 +12,42 @@ import {
   windowSeconds,
 } from "./tries.server";
 
-/** The number of attempts in ten minutes, for one client network unless stated otherwise (docs/decisions/limits.md). */
+/**
+ * The number of allowed attempts in ten minutes. It applies to one client network unless a comment says otherwise
+ * (docs/decisions/limits.md).
+ */
 const maxTries = {
-  /** Wrong passwords. The same number applies to one account, from all networks together. */
+  /** Wrong passwords. The same limit applies to each account, for attempts from all networks together. */
   password: 5,
-  /** Different typed codes that acq does not know: enough for a family's typing errors, too few to search for codes. */
+  /**
+   * Different typed codes that acq does not know. Enough for a family's typing errors, too few for an attacker to find
+   * a valid code.
+   */
   guess: 10,
   /**
-   * Different codes in links that acq does not know. They are counted separately, so that an attacker in
-   * the same network does not lock out an invited visitor.
+   * Different codes in links that acq does not know. The limit is separate from that of typed codes. If an attacker in
+   * the same network uses up one limit, invited visitors can still use the other.
    */
   linkedGuess: 40,
-  /** Links from one network that are checked at the same time: more than an office opens. */
+  /** Links that are waiting for acq's check at the same time. An office opens fewer at once. */
   linksAtOnce: 100,
   /** Requests for the activation e-mail. acq sends at most one a minute, so more requests are not useful. */
   resend: 5,
-  /** E-mails to one recipient, whatever causes them. A separate limit allows one a minute. */
+  /** E-mails to one recipient, from all networks together. A separate limit allows one a minute. */
   mail: 5,
-  /** Requests that check whether the account is active. */
+  /** Clicks on the button that asks whether the account is active. */
   check: 30,
-  /** Activations by button. A household needs fewer. */
+  /** Activations of accounts by the button on the activation page. A household needs fewer. */
   activation: 30,
   /** Registrations. Many people share an IP address: an office, a school, a mobile network. */
   registration: 20,
-  /** Applications. No visitor needs a second one. */
+  /** Applications for membership. No visitor needs a second one. */
   interest: 5,
 } as const;
 
 type Limit = keyof typeof maxTries;
 
-/** The limits that metrics report; "linksAtOnce" is reported as "linkedGuess". */
+/** The names of limits in the metrics. The metrics report "linksAtOnce" as "linkedGuess". */
 export const limitNames: readonly string[] = Object.keys(maxTries).filter((name) => name !== "linksAtOnce");
 
 export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnce" | "mail" | "password">;
@@ -76,7 +82,7 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
     return verdict;
   }
 
-  /** Counts an attempt in all counts, or in none if one is full. */
+  /** Adds an attempt to all these counts; to none of them if one is full. */
   async function take(tryCounts: readonly Count[]): Promise<Try> {
     const id = uuid();
     const decision = await counts.take(id, tryCounts);
@@ -84,7 +90,10 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
     return { status: "free", refund: () => counts.change(tryCounts.map(({ key }) => ({ key, id }))) };
   }
 
-  /** Checks the network's count first. Once that is full, nothing is stored for the accounts that the network tries. */
+  /**
+   * Checks the network's limit first. If it is reached, the account's count is only read, so the network cannot fill
+   * it.
+   */
   async function tryPassword(address: string, account: string): Promise<Try> {
     const limit = maxTries.password;
     const networkTry = await take(createClientCounts(address, "password", limit, windowSeconds));

@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { type Count, type Counts, toRetryAfter, type TakeResult } from "./counts";
 
 /**
- * `unsent`: counted in this process, and perhaps not in Redis. `sent`: counted in both. `foreign`: read from Redis.
- * `removed`: no longer counted in this process, and perhaps still in Redis.
+ * The state of an id. `unsent`: counted here, perhaps not in Redis. `sent`: counted here and in Redis. `foreign`: read
+ * from Redis. `removed`: no longer counted here, perhaps still in Redis.
  */
 type EntryState = "unsent" | "sent" | "foreign" | "removed";
 
@@ -13,7 +13,7 @@ interface CountedId {
   state: EntryState;
 }
 
-/** A change that Redis has not confirmed. `ms`: for how long the try with this id counts towards the limit; 0 removes it. */
+/** A change that Redis has not confirmed. `ms` is the time for which the attempt counts; 0 removes the attempt. */
 export interface PendingChange {
   key: string;
   id: string;
@@ -24,7 +24,7 @@ export interface PendingChange {
  * The maximum number of attempts that a process stores, about 20 MB. The least recently used counts are evicted first.
  */
 const maxRememberedTries = 100_000;
-/** The maximum number of entries of one key to which removals are added while Redis is down. */
+/** While Redis is down, removals of ids are stored only for keys with fewer entries than this. */
 const maxEntries = 1000;
 /** The maximum number of expired keys that one attempt removes. */
 const maxSwept = 1000;
@@ -32,7 +32,8 @@ const maxSwept = 1000;
 export type LocalCounts = ReturnType<typeof createLocalCounts>;
 
 /**
- * Counts in this process's memory. Without Redis these counts decide alone; with Redis they decide while it is down.
+ * Creates the counts in this process's memory. Without Redis they decide alone. With Redis they decide while it is
+ * down.
  */
 export function createLocalCounts() {
   const keys = new LRUCache<string, Map<string, CountedId>>({
@@ -51,7 +52,7 @@ export function createLocalCounts() {
   }
 
   function put(key: string, id: string, entry: CountedId): void {
-    // Sets a new map, because the cache measures a value only when it is set.
+    // Sets a new map instead of changing the old one, because the cache measures a value only when it is set.
     keys.set(key, new Map(readEntries(key)).set(id, entry));
   }
 
@@ -72,7 +73,7 @@ export function createLocalCounts() {
     take(id: string, counts: readonly Count[]): TakeResult {
       sweep();
       const now = Date.now();
-      // Marks full counts as used too, so that they are not evicted although nothing is added to them.
+      // Reading a count marks it as used. Otherwise a full count, to which nothing is added, could be evicted.
       for (const { key } of counts) keys.get(key);
       const currentCounts = counts.map((count) => ({ ...count, tries: listTries(count.key) }));
       const sizes = currentCounts.map(({ tries }) => tries.length);
@@ -104,7 +105,7 @@ export function createLocalCounts() {
     },
 
     /**
-     * Removes an id that Redis may have. The removal is stored until Redis confirms it, or until this number of seconds
+     * Removes an id here and in Redis. The removal is stored until Redis confirms it, or until this number of seconds
      * has passed.
      */
     removeEverywhere(key: string, id: string, seconds: number): void {
@@ -114,15 +115,15 @@ export function createLocalCounts() {
     },
 
     /**
-     * Merges the attempts that Redis counts for a key with those that only this process knows.
+     * Merges the attempts of a key in Redis with the attempts that this process has stored.
      *
-     * @param members - the remaining milliseconds of each attempt by id
+     * @param members - the attempts in Redis: the remaining milliseconds of each id
      */
     merge(key: string, members: ReadonlyMap<string, number>): void {
       for (const [id, entry] of readEntries(key)) {
         if (members.has(id)) continue;
         if (entry.state === "foreign") this.remove(key, id);
-        // Redis has lost the attempt: Redis was restarted, or another primary took over.
+        // Redis no longer has this attempt: Redis was restarted, or another primary took over.
         if (entry.state === "sent") entry.state = "unsent";
       }
       for (const [id, ms] of members) {
@@ -132,7 +133,7 @@ export function createLocalCounts() {
       }
     },
 
-    /** Marks changes as applied in Redis, unless they were replaced meanwhile. */
+    /** Marks changes as applied in Redis, except those that a newer change has replaced. */
     confirm(changes: readonly PendingChange[]): void {
       for (const { key, id, ms } of changes) {
         const entry = readEntries(key).get(id);
@@ -150,7 +151,9 @@ export function createLocalCounts() {
       });
     },
 
-    /** Marks all attempts of this process as unsent, since Redis may have lost them, and returns their keys. */
+    /**
+     * Marks all attempts of this process as unsent, because Redis may have lost them. Returns the keys of all counts.
+     */
     resend(): string[] {
       for (const entries of keys.values())
         for (const entry of entries.values()) if (entry.state === "sent") entry.state = "unsent";
@@ -161,7 +164,7 @@ export function createLocalCounts() {
   };
 }
 
-/** Creates counts that exist only in this process's memory. */
+/** Creates counts that use only this process's memory. */
 export function createMemoryCounts(local: LocalCounts = createLocalCounts()): Counts {
   return {
     take: (id, counts) => Promise.resolve(local.take(id, counts)),

@@ -5,13 +5,16 @@ import { countKey, type Count, type Counts, toRetryAfter, type TakeResult } from
 import { defineCountScripts, type RunScript } from "./count-scripts.server";
 import { createLocalCounts, type LocalCounts } from "./local-counts.server";
 
-/** Milliseconds until Redis is checked again after a failure, and until a Redis that never replied counts as down. */
+/**
+ * `recheckMs`: milliseconds after a failure until Redis is checked again. `maxStartMs`: milliseconds after the start
+ * until Redis counts as down if it has not replied.
+ */
 const recheckMs = 1000;
 const maxStartMs = 5000;
 
 /**
- * The reply to `take`: the number of its command, the milliseconds to wait, 1 if the attempt was repeated, and for each
- * count a flat list of its attempts: id, remaining milliseconds, id, remaining milliseconds …
+ * The reply to `take`: the number of the command, the milliseconds to wait, 1 for a repeated attempt, and one list for
+ * each count. Each list alternates between an attempt's id and its remaining milliseconds.
  */
 const takeReply = z.tuple([
   z.string(),
@@ -22,7 +25,7 @@ const takeReply = z.tuple([
 
 interface TakeAnswer {
   result: TakeResult;
-  /** The earlier attempts of each count: the remaining milliseconds by id. */
+  /** For each count, its earlier attempts: the remaining milliseconds by id. */
   members: Map<string, number>[];
 }
 
@@ -32,8 +35,8 @@ type RedisAnswer<Answer> =
   | { status: "failed"; isUncertain: boolean };
 
 /**
- * Counts in Redis, shared by all instances. While Redis cannot count, for whatever reason, the local counts decide.
- * They mirror the replies of Redis, and update Redis when it counts again (docs/decisions/limits.md).
+ * Creates counts in Redis, shared by all instances. While Redis cannot count, the local counts decide. The local counts
+ * copy the replies of Redis, and update Redis when it counts again (docs/decisions/limits.md).
  *
  * @param timeoutMs - how long a visitor waits for Redis before the local counts decide
  */
@@ -46,12 +49,15 @@ export function createSharedCounts(
   let commandCount = 0;
   let isSending = false;
   let mustSendAgain = false;
-  /** True while the connection is being closed, because a reply belonged to another command. */
+  /** True while this process closes the connection, after it received a reply that belonged to another command. */
   let isClosing = false;
   let checkTimer: NodeJS.Timeout | undefined;
 
   const isConnected = () => client.status === "ready" && !isClosing;
-  /** No visitor waits for a Redis that is down. The periodic check detects when Redis counts again. */
+  /**
+   * Returns false while Redis is down, so that no visitor waits for it. A periodic check detects when Redis counts
+   * again.
+   */
   const isUsable = () => isConnected() && !state.isDown();
 
   function handleFailure(error: unknown): void {
@@ -85,7 +91,7 @@ export function createSharedCounts(
     return answer;
   }
 
-  /** Waits for a reply, but no longer than a visitor may wait. */
+  /** Waits for a reply until the time limit for visitors. */
   async function awaitReply<Answer>(command: Promise<Answer>): Promise<RedisAnswer<Answer>> {
     try {
       return { status: "answered", answer: await withTimeout(command, timeoutMs) };
@@ -96,9 +102,9 @@ export function createSharedCounts(
   }
 
   /**
-   * Sends Redis the unconfirmed changes of keys.
+   * Sends to Redis all changes of these keys that Redis has not confirmed.
    *
-   * @returns false if Redis is down or did not apply them
+   * @returns false if Redis is down or did not apply the changes
    */
   async function send(keys: readonly string[]): Promise<boolean> {
     const changes = keys.flatMap((key) => local.pending(key));
@@ -113,11 +119,11 @@ export function createSharedCounts(
   }
 
   /**
-   * Sends all attempts of this process, since Redis may have lost them while it was down. Sends one key at a time, so
-   * that no visitor is delayed.
+   * Sends all attempts of this process to Redis, which may have lost them while it was down. Sends one key at a time,
+   * so that visitors' commands do not wait long.
    */
   async function sendAll(): Promise<void> {
-    // If already sending, sends once more afterwards, because keys may have changed meanwhile.
+    // If a call is already sending, it sends everything once more at its end, because keys may have changed meanwhile.
     mustSendAgain = true;
     if (isSending) return;
     isSending = true;
@@ -131,13 +137,13 @@ export function createSharedCounts(
   async function runTakeScript(id: string, counts: readonly Count[]): Promise<TakeAnswer> {
     const keys = counts.map(({ key }) => key);
     const values = counts.flatMap(({ limit, seconds, isReadOnly }) => [
-      // Infinity has no representation in Redis.
+      // Redis does not accept Infinity as a number.
       Math.min(limit, 1_000_000),
       seconds * 1000,
       isReadOnly === true ? 0 : 1,
     ]);
     const answer = readTakeReply(await run(scripts.take, keys, [id, ...values]));
-    // A reply that arrives too late to decide is merged too.
+    // Also merges the reply if it arrives after the local counts have decided.
     answer.members.forEach((members, index) => {
       local.merge(keys[index] ?? "", members);
     });
@@ -158,7 +164,7 @@ export function createSharedCounts(
     }, recheckMs).unref();
   }
 
-  // The check is also needed after errors that do not close the connection.
+  // Some errors do not close the connection, so no "ready" event would start the check.
   client.on("error", checkLater);
   client.on("ready", () => {
     isClosing = false;
@@ -170,15 +176,16 @@ export function createSharedCounts(
     if (isSilent) state.recordFailure(new Error("UNANSWERED"));
   }, maxStartMs).unref();
 
-  /** Lets Redis decide on an attempt. */
+  /** Returns the decision of Redis on an attempt; `failed` if Redis is down or does not reply in time. */
   async function takeInRedis(id: string, counts: readonly Count[]): Promise<RedisAnswer<TakeAnswer>> {
     if (!isUsable()) return { status: "failed", isUncertain: false };
     const keys = counts.map(({ key }) => key);
-    // Sent before the attempt on the same connection, so that the decision includes these changes.
+    // Redis runs commands of a connection in order. The changes are sent first, so that the decision includes them.
     void send(keys);
     const pendingAnswer = runTakeScript(id, counts);
     const outcome = await awaitReply(pendingAnswer);
-    // After a late reply, sends the removal of an attempt that was refused locally meanwhile.
+    // Redis may still add the attempt and reply late. If the local counts have refused the attempt meanwhile, this
+    // sends its removal.
     if (outcome.status === "failed")
       pendingAnswer.then(
         () => send(keys),
@@ -194,12 +201,12 @@ export function createSharedCounts(
       if (outcome.status === "answered") {
         const { result } = outcome.answer;
         if (result.status === "over" || result.isRepeated) return result;
-        // A read-only Redis replies only as long as nothing is added, so only an addition proves that Redis counts.
+        // A read-only Redis also replies if nothing is added. Only an added attempt proves that Redis counts.
         if (countsToAdd.length > 0) handleSuccess();
-        // The reply to another attempt may already have added this one locally.
+        // Merging another attempt's reply may already have added this attempt locally.
         for (const { key } of countsToAdd) local.remove(key, id);
       }
-      // Counts the attempt locally too. The higher of the two counts, local or in Redis, decides.
+      // The local counts must also allow the attempt: they may know attempts that Redis does not.
       const result = local.take(id, counts);
       const mayBeInRedis = outcome.status === "answered" || outcome.isUncertain;
       for (const { key, seconds } of mayBeInRedis ? countsToAdd : []) {
@@ -237,8 +244,8 @@ function readTakeReply(answer: unknown): TakeAnswer {
 }
 
 /**
- * Waits for a reply. After the time limit, replies that have arrived are still read, because this process itself may be
- * slow.
+ * Waits for a reply. A reply that has arrived at the time limit but was not yet read still counts: this process itself
+ * may be slow.
  *
  * @throws an error if no reply has arrived in time
  */

@@ -9,7 +9,7 @@ export interface Over {
   retryAfter: number;
 }
 
-/** The attempt is allowed. It was counted before its outcome is known; `refund` removes it from the counts again. */
+/** The attempt is allowed and already counted. If it turns out not to count, `refund` removes it from the counts. */
 export interface Free {
   status: "free";
   refund: () => Promise<void>;
@@ -17,14 +17,17 @@ export interface Free {
 
 export type Try = Free | Over;
 
-/** The reason for an e-mail: a new registration, or a request to send its e-mail again. */
+/** The reason for an activation e-mail: a new registration, or a visitor's request to send the e-mail again. */
 type MailReason = "registration" | "request";
 
 /** An action that makes acq send an e-mail. */
 export interface WantedMail {
   /** The recipient: `accountKeyOf` the e-mail address. */
   account: string;
-  /** The Idempotency-Key of the call. acq sends nothing for a repeated key, so the attempt is not counted again. */
+  /**
+   * The Idempotency-Key of the call to acq. acq sends no second e-mail for the same key, so the repeated attempt is not
+   * counted.
+   */
   key: string;
   reason: MailReason;
 }
@@ -32,7 +35,7 @@ export interface WantedMail {
 export type MailTry =
   | Free
   | (Over & {
-      /** True if a registration is among the counted e-mails, so the account waits for its activation. */
+      /** True if one of the counted e-mails is for a registration: the account is then waiting for its activation. */
       isRegistered: boolean;
     });
 
@@ -41,11 +44,12 @@ const minuteSeconds = 60;
 export const windowSeconds = 10 * minuteSeconds;
 const noRefund = () => Promise.resolve();
 
-/** Counts e-mails by recipient, whether acq knows the recipient or not: one a minute, and `limit` in ten minutes. */
+/** Counts e-mails by recipient: one a minute, and `limit` in ten minutes. acq need not know the recipient. */
 export function createMailTries(counts: Counts) {
   return async ({ account, key, reason }: WantedMail, limit: number): Promise<MailTry> => {
     const minuteCount = { key: countKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
-    // Counted separately, so that requests for an e-mail cannot prevent the recipient from registering.
+    // Registrations and requests are counted separately. Otherwise another person could use up the limit by requests,
+    // and the recipient could not register.
     const registrations = { key: countKey(account, "mail"), seconds: windowSeconds };
     const requests = { key: countKey(account, "mail-request"), seconds: windowSeconds };
     const isRegistration = reason === "registration";
@@ -69,37 +73,37 @@ export function createMailTries(counts: Counts) {
 }
 
 /**
- * How the code arrived: typed, in a link or the form that the link opened, or in a link that another site has opened.
- * A page of another site can open any number of links without its visitor's doing, so these have counts of their own.
+ * The source of a code. `linked`: a link, or the form that the link opened. `crossSite`: a link that a page of another
+ * site opened, which has separate limits because such a page can open links without a click.
  */
 export type CodeSource = "typed" | "linked" | "crossSite";
 
 export type CodeTry =
   | (Free & {
-      /** Counts the code for ten minutes, because acq does not know it. Repeated attempts with one code count once. */
+      /** Counts the code for ten minutes as unknown to acq. Attempts with the same code count once. */
       countUnknown: () => Promise<void>;
     })
   | Over;
 
 interface CodeLimits {
-  /** Typed codes that acq does not know. Codes that are being checked count too. */
+  /** Typed codes that acq does not know. Codes that acq is checking count too. */
   guess: number;
   /** Codes in links that acq does not know. */
   linkedGuess: number;
-  /** Links that are checked at the same time. */
+  /** Links that are waiting for acq's check at the same time. */
   linksAtOnce: number;
 }
 
 /**
- * How long a link counts as being checked if its visitor leaves, in seconds: the longest duration of an acq call. Other
- * links count until acq responds.
+ * In seconds: the longest duration of an acq call. A link counts as being checked for this long if the visitor leaves,
+ * otherwise until acq responds.
  */
 const abandonedLinkSeconds = 30;
 
 /**
- * Counts a client's unknown codes before acq is called. Above the limit every code is refused, valid or not, so that
- * the response reveals nothing (docs/decisions/limits.md). Typed codes, links, and links that another site has opened
- * have separate limits, so that opening many valid links does not use up the limit of typed codes.
+ * Counts a client's unknown codes, before acq is called. Above the limit all codes are refused, so that the response
+ * does not reveal whether a code is valid (docs/decisions/limits.md). Typed codes, links, and links opened by other
+ * sites have separate limits.
  */
 export function createCodeTries(counts: Counts) {
   return async (address: string, code: string, source: CodeSource, limits: CodeLimits): Promise<CodeTry> => {
@@ -132,7 +136,7 @@ export function createCodeTries(counts: Counts) {
   };
 }
 
-/** Returns the same text for all spellings of a code that acq treats as equal (acq.graphql). */
+/** Returns the hash of a code. Spellings that acq treats as equal (acq.graphql) have the same hash. */
 function hashCode(code: string): string {
   return createHash("sha256").update(code.toLowerCase().replaceAll("-", "")).digest("base64url");
 }

@@ -5,19 +5,22 @@ import { createRedisState, failureCode, type RedisState } from "./redis-state.se
 
 export type RedisClient = Redis | Cluster;
 
-/** A client, and whether Redis is up. */
+/** A Redis client, and the state that shows whether Redis is up. */
 export interface RedisConnection {
   client: RedisClient;
   state: RedisState;
 }
 
 /**
- * The minimum time between reconnections to a read-only Redis, in milliseconds, since Redis may stay read-only for
+ * In milliseconds: the minimum time between two reconnections because Redis is read-only. Redis may stay read-only for
  * long.
  */
 const readOnlyPauseMs = 2000;
 
-/** Reconnects when Redis becomes read-only, because it was demoted: a new connection finds the primary. */
+/**
+ * Returns a function that makes ioredis reconnect if Redis was demoted to a read-only replica. The new connection may
+ * find the new primary.
+ */
 function reconnectWhenReadOnly(): (error: Error) => boolean {
   let reconnectedAt = 0;
   return (error) => {
@@ -30,8 +33,8 @@ function reconnectWhenReadOnly(): (error: Error) => boolean {
 const retryStrategy = (times: number) => Math.min(times * 100, 2000);
 
 /**
- * Connects to Redis in such a way that no visitor waits: commands are neither queued nor repeated, and fail at once
- * while Redis is down.
+ * Connects to Redis with options that keep visitors from waiting. Commands are neither queued nor repeated, and fail at
+ * once while Redis is down.
  */
 export function connectRedis(address: RedisAddress, log: Pick<Log, "info" | "warn">): RedisConnection {
   const client = createClient(address);
@@ -46,8 +49,8 @@ function createClient(address: RedisAddress): RedisClient {
   const options = {
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    // With the ready check, ioredis waits without an error while Redis loads its data. Without the check, each command
-    // fails with the reason.
+    // With the ready check, ioredis would wait silently while Redis loads its data. Without the check, commands fail
+    // and name the reason.
     enableReadyCheck: false,
     connectTimeout: 2000,
     socketTimeout: 2000,

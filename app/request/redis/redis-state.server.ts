@@ -5,7 +5,7 @@ const wrongPassword = "correct the password in REDIS_URL";
 const notInCluster =
   "name the cluster's nodes in REDIS_URL as redis+cluster://host:port,host:port, or repair it";
 
-/** Remedies for the operator, by failure code (docs/operate/runbook.md#redis-failover-full-read-only). */
+/** Instructions for the operator, by failure code (docs/operate/runbook.md#redis-failover-full-read-only). */
 const remedies = {
   ETIMEDOUT: "start Redis, or correct REDIS_URL: rediss:// needs a port with TLS",
   ERR: "name a single server as redis:// in REDIS_URL, and a cluster alone as redis+cluster://",
@@ -30,7 +30,10 @@ function hasRemedy(code: string): code is keyof typeof remedies {
   return code in remedies;
 }
 
-/** The codes to look for in a message. A failed script's message starts with ERR and names the real code later. */
+/**
+ * Codes that are searched for in the whole message. A failed script's message starts with ERR, and the real code
+ * follows later.
+ */
 const codes = Object.keys(remedies).filter((code) => code !== "ERR");
 const codeInMessage = new RegExp(`\\b(?:${codes.join("|")})\\b`);
 
@@ -38,7 +41,7 @@ const codeInMessage = new RegExp(`\\b(?:${codes.join("|")})\\b`);
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
   if ("code" in error && typeof error.code === "string") return error.code;
-  // No node of the cluster responds, so the last node's error is decisive.
+  // In a cluster without a responding node, the error of the last node is used.
   if ("lastNodeError" in error && error.lastNodeError) return failureCode(error.lastNodeError);
   const { message } = error;
   if (/timed? ?out/i.test(message)) return "TIMEOUT";
@@ -47,22 +50,25 @@ export function failureCode(error: unknown): string {
   return codeInMessage.exec(message)?.[0] ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "UNKNOWN";
 }
 
-/** Tracks whether limits can be counted in Redis, for the log and the metrics. */
+/** Tracks whether limits can be counted in Redis. The log and the metrics use it. */
 export interface RedisState {
   isUp: () => boolean;
-  /** Returns true if Redis has failed since it last counted; false at the start. */
+  /** Returns true if an error has occurred since Redis last counted an attempt; false at the start. */
   isDown: () => boolean;
   recordFailure: (error: unknown) => void;
   recordSuccess: () => void;
 }
 
 /**
- * The minimum time between two log lines about the cause of one failure, in milliseconds, since a starting Redis fails
- * for several reasons in turn.
+ * In milliseconds: the minimum time between two log lines about the cause of an outage. A starting Redis fails for
+ * several reasons in turn.
  */
 const causePaceMs = 10_000;
 
-/** Logs one line when Redis stops counting, one when the cause changes, and one when it counts again. */
+/**
+ * Creates the state of Redis. It logs one line when Redis stops counting, when the cause changes, and when Redis counts
+ * again.
+ */
 export function createRedisState(
   log: Pick<Log, "info" | "warn">,
   now: () => number = () => performance.now(),
@@ -74,7 +80,7 @@ export function createRedisState(
   function logCause(error: unknown): void {
     const code = failureCode(error);
     const remedy = hasRemedy(code) ? remedies[code] : unreachable;
-    // CLOSED only follows from the error that closed the connection.
+    // CLOSED is no cause: another error, logged before, has closed the connection.
     const isNewCause = remedy !== loggedRemedy && code !== "CLOSED" && now() - loggedAt >= causePaceMs;
     if (state === "down" && !isNewCause) return;
     loggedRemedy = remedy;
