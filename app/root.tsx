@@ -35,16 +35,19 @@ const PageHeader = servedPart(
 
 interface PageLayoutProps {
   handle: PageHandle;
-  /** A message to show once, as the answer to a form. */
+  /** A message that is shown once, after a form was submitted on the previous page. */
   flash: string | undefined;
   children: ReactNode;
 }
 
-/** The frame around a page's content. Styles distinguish the four layouts by the body's `data-layout`. */
+/**
+ * The header, main content and footer of a page. Styles distinguish the four layouts by the body's attribute
+ * `data-layout`.
+ */
 function PageLayout({ handle, flash, children }: PageLayoutProps) {
   const { formId, languageInPlace = false, login = true } = handle;
-  // Footer links of a page with a form open in a new window, so that typed text is not lost. The landing page does not
-  // need this: its form has one short field.
+  // If a page has a form, its footer links open in a new window, so that typed text is not lost. The landing page's
+  // form has only one short field and does not need this.
   const isForm = formId !== undefined && handle.layout !== "default";
   const header = <PageHeader formId={formId} inPlace={languageInPlace} login={login} />;
   return (
@@ -65,7 +68,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
   );
 }
 
-/** Loaded by the browser after a navigation has failed. */
+/** The browser loads this part only after a navigation has failed. */
 const ErrorPage = lazyPart(async () => (await errorParts()).ErrorPage);
 
 export const handle: { template: Templated<typeof loader> } = {
@@ -82,19 +85,22 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 /**
- * Returns true for an invitation page. It has no canonical URL: crawlers would follow it to the landing page and lose
- * the code.
+ * Returns true for a landing page with an invitation. It gets no canonical URL, because a crawler would follow this URL
+ * to a page without the code.
  */
 function isInvitation(app: RequestContext): boolean {
   return isLandingPath(app.path) && linkedInvitation(app).status === "given";
 }
 
-/** Returns true for the page of an invalid split link: it is in no index, and its token may have 2,000 characters. */
+/**
+ * Returns true for the page of an invalid split link. It gets no links to other languages: it is not indexed, and its
+ * token may have 2,000 characters.
+ */
 function isSplitLink({ path }: RequestContext): boolean {
   return pageAt(path)?.pattern === "/s/:token";
 }
 
-/** Returns the signed-in member and the token of the logout form; undefined on a shared page. */
+/** Returns the signed-in member with a token for the logout form; undefined if the request has no member's token. */
 async function headerMember(app: RequestContext): Promise<Site["member"]> {
   if (app.requestCookies[app.tokenCookie.name] === undefined) return undefined;
   const member = await memberName(app);
@@ -106,7 +112,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Rendering errors end at `KeepPage` and never reach Remix's own error page. */
+/** Wraps the document in `KeepPage`. It catches rendering errors before Remix shows its own error page. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <KeepPage>
@@ -150,13 +156,13 @@ function PageDocument({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns true if a navigation failed offline: neither a page nor its texts can be loaded then. */
+/** Returns true if the browser is offline: it can then load neither a page nor texts. */
 function isOffline(): boolean {
   return !import.meta.env.SSR && !navigator.onLine;
 }
 
 /**
- * The page of a failed request. In the browser a rendering error is passed on to `KeepPage`, which keeps the server's
+ * The page of a failed request. In the browser it throws rendering errors again, so that `KeepPage` keeps the server's
  * page (docs/decisions/hydration.md).
  */
 export function ErrorBoundary() {

@@ -4,28 +4,29 @@ import { products } from "./domain/products";
 import { announcedWays } from "./domain/registration/sign-up-ways";
 import { localeCodes } from "./i18n/locales";
 
-/** The properties of a page by its path. app/request/paths.ts reads them. */
+/** The properties of a page. app/request/paths.ts finds them by the page's path. */
 export interface Page {
-  /** The possible values of the path's parameter, if it is a closed list. */
+  /** The allowed values of the path's parameter; undefined if it may have any value. */
   values?: readonly string[];
   /**
-   * A "public" page contains nothing of its visitor and is cached (docs/decisions/page-cache.md). A "personal" page is
-   * never cached, and no other site gets its address (app/request/privacy.ts).
+   * A "public" page contains no personal data and is cached (docs/decisions/page-cache.md). A "personal" page is never
+   * cached, and browsers do not send its URL to other sites (app/request/privacy.ts).
    */
   privacy: "public" | "personal";
   /** The status of a public page; 200 if not given. */
   status?: 403 | 404;
   /**
-   * `free`: the form needs no token. `confirmed`: for a form of unknown origin the action asks for a confirmation
-   * (docs/decisions/request-guard.md). Without a value such forms are refused.
+   * The treatment of a form if the browser's headers do not prove its origin (docs/decisions/request-guard.md). `free`:
+   * accepted without a token. `confirmed`: the action asks the visitor to confirm it. Undefined: refused without a
+   * valid token.
    */
   formToken?: "free" | "confirmed";
-  /** True if features change the page. Only such pages assign visitors to experiments. */
+  /** True if the page's content depends on features. Only such pages assign visitors to experiments. */
   experiments?: true;
   sitemap?: true;
   /** True if a split link may redirect to the page. */
   splitTarget?: true;
-  /** True if the path has only a form's action and no page: GET is answered with 404. */
+  /** True if the path has only an action for a form and no page. GET gets status 404. */
   formOnly?: true;
   /** True for an event stream. */
   stream?: true;
@@ -35,8 +36,8 @@ const publicPage = { privacy: "public", splitTarget: true } as const;
 const personalPage = { privacy: "personal" } as const;
 
 /**
- * All pages of docs/product/pages.md#pages by path, below the locale's prefix. The folder in app/routes/ has the same
- * name without parameters.
+ * All pages of docs/product/pages.md#pages. The keys are paths without the language prefix. The route's folder in
+ * app/routes/ has the same path without its parameter.
  */
 export const pages: Readonly<Record<string, Page>> = {
   ":slug?": { ...publicPage, formToken: "free", experiments: true, sitemap: true },
@@ -75,10 +76,13 @@ export const pages: Readonly<Record<string, Page>> = {
   "error/500": personalPage,
 };
 
-/** Files at the root only, without a language. */
+/** Generated files at the root of the site, without a language prefix. */
 export const files = ["robots.txt", "sitemap.xml", "site.webmanifest"];
 
-/** The route of each language has an id of its own, since all of them share a module. */
+/**
+ * Returns the entry of a route. Remix needs a different id for each language, because all languages use the same
+ * module.
+ */
 function routeOf(prefix: string, path: string, folder = folderOf(path)): RouteConfigEntry {
   const fullPath = [prefix, path].filter(Boolean).join("/");
   return { path: fullPath, file: `routes/${folder}/route.tsx`, id: fullPath, caseSensitive: true };
@@ -94,6 +98,6 @@ export default [
     routeOf(prefix, "*", "unmatched"),
   ]),
   ...files.map((path) => routeOf("", path)),
-  // Browsers that failed to follow the redirect to /error/404 request this address (docs/product/pages.md#pages).
+  // After a failed redirect to /error/404, browsers request this path instead (docs/product/pages.md#pages).
   routeOf("acquisition", "error/404"),
 ] satisfies RouteConfigEntry[];

@@ -39,7 +39,7 @@ interface PathParts {
 export interface RequestAddress extends PathParts {
   /** The query with its question mark, or "". */
   readonly search: string;
-  /** The page's path without the base path, with its query. */
+  /** The page's path without the base path, followed by its query. */
   readonly url: string;
 }
 
@@ -88,7 +88,7 @@ function removeRoutesParameter(search: string): string {
   return otherPairs.length > 0 ? `?${otherPairs.join("&")}` : "";
 }
 
-/** Paths that are no pages but appear in logs and metrics under their own names. */
+/** Known paths that are no pages. Logs and metrics show them under their own names. */
 const otherPaths = new Set([
   ...[...Object.values(stepPaths), "/acquisition/defaults.json", "/acquisition/error/404", securityTxtPath],
   ...filePaths,
@@ -104,7 +104,7 @@ function findRouteName(path: string, pagePath: string): string {
   return folder === undefined ? "/:file" : `${folder}*`;
 }
 
-/** Returns true for a path that exists under any base path (docs/product/pages.md#pages). */
+/** Returns true for a path that is the same with every base path (docs/product/pages.md#pages). */
 function isIndependentOfBasePath(path: string): boolean {
   return path.startsWith("/acquisition/") || path.startsWith("/entrance/") || path === securityTxtPath;
 }

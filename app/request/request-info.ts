@@ -2,35 +2,44 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestRecord } from "~/telemetry/request-record.server";
 import type { RequestAddress } from "./request-address";
 
-/** The parts of a request except its URL and headers. */
+/** The parts of a request that are known in addition to its URL and headers. */
 interface RequestSource {
-  /** GET if not given. */
+  /** The request method; "GET" if undefined. */
   method?: string;
   hostname: string;
   clientAddress: string;
-  /** The nonce of the page's scripts. Undefined for a shared page, because hashes allow its scripts. */
+  /**
+   * The nonce of the page's scripts. Undefined for a shared page: its Content-Security-Policy allows scripts by hash
+   * instead.
+   */
   nonce: string | undefined;
   /** Aborts when the client closes the connection before the response is complete. */
   signal: AbortSignal | undefined;
-  /** True if nothing proves that the visitor meant to send the form, so the action requires a confirmation. */
+  /**
+   * True if another site may have sent the form: neither headers nor a token prove its origin. The action must then ask
+   * for a confirmation.
+   */
   isUnproven?: boolean;
-  /** Set for a refused request: its page shows the reason. */
+  /** The refusal of a refused request. The page shows its reason. */
   refusal?: Refusal | undefined;
   /** The request's entry in the access log; undefined if the request is not logged. */
   record?: RequestRecord;
 }
 
-/** A request that the guard refuses, or that arrives during maintenance (MAINTENANCE). */
+/** A refusal of a request, by the request guard or during maintenance (MAINTENANCE). */
 export interface Refusal {
   status: 400 | 403 | 404 | 405 | 413 | 415 | 429 | 503;
-  /** The Allow header of a 405 (RFC 9110, section 15.5.6). */
+  /** The Allow header for status 405 (RFC 9110, section 15.5.6). */
   allow?: string;
   maintenance?: boolean;
-  /** The reason for developers. The page shows it in development. */
+  /** The reason for developers. The page shows it only in development. */
   detail?: string;
 }
 
-/** A request as loaders and actions see it. The client controls everything except `clientAddress` and `nonce`. */
+/**
+ * The request as loaders and actions see it. Except for `clientAddress` and `nonce`, its values come from the client
+ * and may be forged.
+ */
 export interface RequestInfo extends RequestSource {
   address: RequestAddress;
   headers: {
@@ -40,17 +49,17 @@ export interface RequestInfo extends RequestSource {
     userAgent: string | undefined;
     /** The Referer header (RFC 9110, section 10.1.3). */
     referrer: string | undefined;
-    /** True for Save-Data: on (Save Data API, section 2), which means that the page should be small. */
+    /** True for `Save-Data: on` (Save Data API, section 2): the visitor prefers a small page. */
     savesData: boolean;
-    /** Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3). */
+    /** The header Sec-CH-UA-Mobile (User-Agent Client Hints, section 3.3). */
     mobile: string | undefined;
-    /** Sec-Fetch-Dest and Sec-Fetch-Site (W3C Fetch Metadata). */
+    /** The headers Sec-Fetch-Dest and Sec-Fetch-Site (W3C Fetch Metadata). */
     fetchDest: string | undefined;
     fetchSite: string | undefined;
   };
 }
 
-/** Describes a request for loaders and actions. */
+/** Returns the request info for loaders and actions. */
 export function describeRequest(
   address: RequestAddress,
   headers: IncomingHttpHeaders,

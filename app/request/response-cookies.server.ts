@@ -3,10 +3,13 @@ import type { RequestContext } from "./context.server";
 
 const hours72 = 72 * 60 * 60;
 
-/** The size of a cookie, including name and attributes, that every browser accepts (RFC 6265, section 6.1). */
+/** In bytes. Every browser accepts a cookie of this size, including name and attributes (RFC 6265, section 6.1). */
 const maxCookieBytes = 4096;
 
-/** Returns the Set-Cookie values of the response. The draft is encrypted only now, once, however often it was saved. */
+/**
+ * Returns the Set-Cookie values of the response. The draft is encrypted here only once, even if it was saved several
+ * times.
+ */
 export function createResponseCookies(context: RequestContext): string[] {
   const { setCookies, draft, isDraftSaved } = context.responseState;
   return [...setCookies.values(), ...(isDraftSaved && draft ? [createDraftCookie(context, draft)] : [])];

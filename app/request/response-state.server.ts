@@ -8,15 +8,16 @@ import type { Variants } from "~/experiments/variants";
 import type { Namespace } from "~/i18n/locales";
 import type { FormIdentity } from "./form-token.server";
 
-/** acq's response about the invitation of a registration form, kept for showing the form again. */
+/** acq's answer about the invitation of a rejected form. It is used again when the form is shown again. */
 export interface ReturnedForm {
   inviter: string | null;
   countryOptions: CountryOption[];
 }
 
 /**
- * `over`: too many unknown codes. acq is then not called, whether the code is valid or not (docs/decisions/limits.md).
- * `canOpenHere`: only links that other sites have opened are limited, so the link can be opened from this site.
+ * The result of a check under a limit. `over`: the network has used too many unknown codes, so acq was not called
+ * (docs/decisions/limits.md). `canOpenHere`: only links from other sites are limited, so a click on this site can still
+ * open the link.
  */
 export type LimitedCheck = CodeCheck | { status: "over"; retryAfter: number; canOpenHere?: boolean };
 
@@ -25,40 +26,42 @@ export type CurrentMember =
   | { status: "member"; member: Viewer }
   | { status: "failed"; failure: AcqFailure };
 
-/** The decisions of loaders and actions about one response, apart from the page's data. */
+/** The state of one response that loaders and actions set, apart from the page's data. */
 export interface ResponseState {
-  /** True after an unexpected error, so that the page shows the error reference. */
+  /** True after an unexpected error. The page then shows the error reference. */
   hasFailed: boolean;
-  /** Namespaces of texts that the browser needs in addition to those in the page's `handle`. */
+  /** Namespaces of texts that the browser needs, in addition to the namespaces in the route's `handle`. */
   namespaces: Namespace[];
-  /** True if an action shows its page again with an error, so that the title starts with "Error: ". */
+  /** True if an action shows its page again with an error. The page's title then starts with "Error: ". */
   invalid: boolean;
   /**
-   * The form that an action has read. When it is shown again, it counts as the same form
+   * The identity of the form that the action has read. If the form is shown again, it keeps this identity
    * (docs/product/registration.md#registration).
    */
   sentForm: FormIdentity | undefined;
-  /** Set by the registration form's action when it shows its page again, so that the loader need not call acq. */
+  /** Set by the registration form's action when it shows the form again. The loader then need not call acq. */
   returnedForm: ReturnedForm | undefined;
-  /** The step of the registration form that the action shows without a redirect. */
+  /** The step of the registration form that the action shows without redirecting to it. */
   shownStep: 1 | 2 | undefined;
-  /** The checks of invitations, each made once by `checkInvitationOf`. */
+  /** Cache of `checkInvitationOf`: the checks of invitations in this request. */
   checks: Map<string, Promise<LimitedCheck>>;
-  /** The member that the request's token belongs to, requested once by the guards. */
+  /** Cache of the guards: the member that the request's token belongs to. */
   member: Promise<CurrentMember> | undefined;
-  /** The draft, decrypted once by `readDraft`. */
+  /** Cache of `readDraft`: the decrypted draft. */
   draft: Draft | undefined;
-  /** True if the draft was saved, so that the response sets its cookie. */
+  /** True if the draft was saved. The response then sets the draft cookie. */
   isDraftSaved: boolean;
-  /** The events that this page emits when it is shown. A redirect emits none. */
+  /** The events of this page. A rendered page emits them; a redirect does not. */
   events: AnalyticsEvent[];
-  /** All events that the page emits, once `takePageEvents` has decided them. */
+  /** Cache of `takePageEvents`: all events that the page emits, including saved ones. */
   documentEvents: AnalyticsEvent[] | undefined;
-  /** The results of the page's loaders by route. Remix uses them and does not call the loaders again. */
+  /**
+   * Results of loaders that have already run, by route. Remix uses these results and does not call the loaders again.
+   */
   loaderResults: ReadonlyMap<string, Promise<unknown>> | undefined;
-  /** Set-Cookie values by cookie name, without the draft's. */
+  /** Set-Cookie values by cookie name, except the draft cookie's. */
   setCookies: Map<string, string>;
-  /** The Retry-After header of a response that asks the client to try again, in seconds. */
+  /** The value of the response's Retry-After header, in seconds. */
   retryAfter: number | undefined;
 }
 

@@ -2,8 +2,8 @@ import type { RequestContext } from "./context.server";
 import { nextBlackFriday, seasonAt, type BannerSeason } from "~/domain/season";
 
 /**
- * Returns the current seasonal banner, if any (docs/product/cookies-and-events.md#experiments-and-seasons). If the
- * feature forces a countdown outside its dates, it counts down to the next Black Friday.
+ * Returns the current seasonal banner, if any (docs/product/cookies-and-events.md#experiments-and-seasons). The feature
+ * `seasonal-banner` can force a banner. A countdown that is forced outside the season ends at the next Black Friday.
  */
 export function seasonBanner({
   clock,
@@ -29,10 +29,16 @@ export function seasonBanner({
   }
 }
 
-/** How long a countdown shows the same time. The page cache stores its page until then. */
+/**
+ * In milliseconds. The countdown's time is rounded to this, so the page cache can store a page with a countdown for
+ * this time.
+ */
 export const bannerMinuteMs = 60_000;
 
-/** Creates a countdown with the time rounded down to the minute, so that all visitors see the same page within it. */
+/**
+ * Creates a countdown. Its current time is rounded down to the minute, so that all visitors within a minute get the
+ * same page.
+ */
 function createCountdown(endsAt: Date, now: Date): BannerSeason {
   const minuteStart = new Date(Math.floor(now.getTime() / bannerMinuteMs) * bannerMinuteMs);
   return { kind: "countdown", endsAt: endsAt.toISOString(), now: minuteStart.toISOString() };

@@ -22,55 +22,60 @@ import { connectRedis } from "./redis/connect-redis.server";
 /** The services that all requests of the process share. */
 export interface Services extends Telemetry {
   config: Config;
-  /** The counters, which the metrics endpoint publishes. */
+  /** Counters for the metrics endpoint. */
   metrics: Metrics;
   sealing: Sealing;
   clock: () => Date;
   /** Parses a request target: path and query, including the base path. */
   parseAddress: (target: string) => RequestAddress;
-  /** Determines each visitor's features. */
+  /** Determines each visitor's values of the features. */
   experiments: Experiments;
   /** Creates the acq client of one request. */
   createAcq: typeof createAcq;
   /**
-   * Separate for pages and forms: pages have a shorter time limit, and an acq that is too slow for pages may still
-   * answer forms.
+   * Pages and forms have separate breakers, because pages have a shorter time limit. An acq that is too slow for pages
+   * may still answer forms.
    */
   acqBreakers: { pages: Breaker; forms: Breaker };
   /** Limits the number of calls that wait for acq. */
   acqOpenCalls: { pages: OpenCalls; forms: OpenCalls };
   limits: Limits;
-  /** Networks from which a valid code was used in the last ten minutes. */
+  /** Networks with a usable invitation in the last ten minutes. Each is counted once in the metrics. */
   invitedNetworks: LRUCache<string, true>;
-  /** Returns true while instances share their limits; undefined without REDIS_URL. */
+  /** Returns true while instances share their limits through Redis. The function is undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
-  /** Pages that wait for the activation of a registration. All share one connection to acq. */
+  /** The pages that wait for the activation of a registration. They share one connection to acq. */
   followers: Followers;
   eventStreams: EventStreams;
-  /** Closes the event streams with this key on every instance, so that their pages reconnect. */
+  /** Closes all event streams with a key, in all instances. Their pages then reconnect. */
   restartStreams: (key: string) => void;
   /** The file name of the script that reports errors of pages; missing if the build has none. */
   browserReporter?: string | undefined;
 }
 
 /**
- * The maximum number of acq calls for pages at the same time. HAProxy sends 100 pages at a time, some with two calls.
+ * The maximum number of simultaneous acq calls for pages. HAProxy forwards at most 100 page requests at a time, and
+ * some need two calls.
  */
 const maxPageCalls = 150;
 
 /**
- * The part of `maxPageCalls` for checking members' tokens. Tokens can be forged at no cost, so while acq is slow they
- * must not take the calls of invited visitors.
+ * The maximum share of `maxPageCalls` for checking members' tokens. Any client can send invalid tokens. While acq is
+ * slow, these must not take all calls from invited visitors.
  */
 const maxViewerCalls = 50;
 
 /**
- * The maximum number of acq calls for forms at the same time. HAProxy sends 150 forms at a time; some need no acq, such
- * as the choice of a language.
+ * The maximum number of simultaneous acq calls for forms. HAProxy forwards at most 150 forms at a time, and some need
+ * no call, such as a choice of language.
  */
 const maxFormCalls = 140;
 
-/** @param metrics - the counters; without them nothing is counted */
+/**
+ * Creates the services of the process.
+ *
+ * @param metrics - the counters; by default nothing is counted
+ */
 export function servicesOf(
   config: Config,
   telemetry: Telemetry = createTelemetry(config),

@@ -7,7 +7,7 @@ import { ownOriginOf } from "./urls.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import type { Site } from "~/ui/components/site";
 
-/** Returns the data about the site that every part of a page may need. */
+/** Returns data about the site that all pages need. */
 export function siteOf(context: RequestContext): Site {
   const { config, requestInfo, prefix, locale, clock } = context;
   return {
@@ -22,14 +22,14 @@ export function siteOf(context: RequestContext): Site {
 }
 
 /**
- * The longest query that a page repeats, in characters of HTML. The query is part of each link, form and data block,
- * and the page must fit in HAProxy's buffer of 90 KB without compression (docs/decisions/proxy.md).
+ * In characters of HTML. A page repeats a longer query nowhere, because each link, form and data block contains the
+ * query. The page must fit in HAProxy's buffer of 90 KB without compression (docs/decisions/proxy.md).
  */
 const maxRepeatedQuery = 1500;
 
 /**
- * Returns the page's path and query for its links and forms. If the query is too long, only the encrypted draft is
- * kept.
+ * Returns the page's path and query, which links and forms of the page repeat. Of a query that is too long, only the
+ * encrypted draft (`state`) is kept.
  */
 function shortenUrl({ page, url }: RequestAddress): string {
   const search = url.slice(page.length);
@@ -43,16 +43,16 @@ const loginPath = "/login";
 export type ClubLinks = Record<ClubLink, string>;
 
 /**
- * Returns the URL of one of the club's pages. If the operator has configured one, its placeholders are filled;
- * otherwise it is the site's own page (docs/operate/configuration.md).
+ * Returns the URL of a page of the club. This is the operator's configured URL with its placeholders replaced,
+ * otherwise a page of this site (docs/operate/configuration.md).
  */
 export function clubLink(context: RequestContext, name: ClubLink): string {
   return fillLink(linkTemplate(context, name), defaultCountry, "");
 }
 
 /**
- * Returns the URL of a club page as a template: `fillLink` replaces its placeholders for a legal text's country and
- * key.
+ * Returns the URL of a page of the club, with placeholders for the country and the key of a legal text. `fillLink`
+ * replaces them.
  */
 export function linkTemplate({ config, prefix, locale }: RequestContext, name: ClubLink): string {
   const template = config.links[name];
@@ -70,7 +70,7 @@ export function clubLinks(context: RequestContext): ClubLinks {
   return links;
 }
 
-/** Cached by configuration, and by the page's URL prefix and locale. */
+/** Cache by configuration, then by URL prefix and locale. */
 const linksByConfig = new WeakMap<object, Map<string, ClubLinks>>();
 
 function createClubLinks(context: RequestContext): ClubLinks {
@@ -89,8 +89,8 @@ function createClubLinks(context: RequestContext): ClubLinks {
 }
 
 /**
- * Returns the operator's sign-in page as an absolute URL, since Remix would add the base path to a path. Returns
- * undefined if the sign-in page is this site's own, even if LOGIN_URL names it.
+ * Returns the absolute URL of the operator's sign-in page. It is absolute because Remix would add the base path to a
+ * path. Undefined if LOGIN_URL is missing or names this site's own sign-in page.
  */
 export function operatorsLogin(context: RequestContext): string | undefined {
   const { config } = context;
@@ -101,7 +101,7 @@ export function operatorsLogin(context: RequestContext): string | undefined {
   return isOwnPage ? undefined : href;
 }
 
-/** Returns the site's own page for a link that the operator has not configured. */
+/** Returns the path of this site's page that replaces a missing link of the operator. */
 function findOwnPath(link: ClubLink): string {
   const page = infoPages.find(({ name }) => name === link);
   return page ? `/info/${page.slug}` : loginPath;

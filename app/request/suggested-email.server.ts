@@ -4,7 +4,8 @@ import type { EmailSuggestion } from "~/domain/registration/registration.schema"
 import { fieldText, shownText } from "./form-token.server";
 
 /**
- * Normalizes the e-mail address in a form, and replaces it by the suggested one if the visitor accepted the suggestion.
+ * Normalizes the e-mail address in a form. If the visitor has accepted a suggested address, writes that address into
+ * the form.
  */
 export function adoptSuggestedEmail(form: FormData): void {
   if (!form.has("email")) return;
@@ -15,8 +16,8 @@ export function adoptSuggestedEmail(form: FormData): void {
 }
 
 /**
- * Returns a suggestion for the e-mail address in a form; undefined if the address looks right or the visitor has
- * confirmed it.
+ * Returns a suggestion for the e-mail address in a form. Undefined if the address has no typing error, or if the
+ * visitor sent it again after seeing the suggestion.
  */
 export function emailSuggestion(form: FormData): EmailSuggestion | undefined {
   const address = fieldText(form, "email");
@@ -25,7 +26,8 @@ export function emailSuggestion(form: FormData): EmailSuggestion | undefined {
 }
 
 /**
- * Returns the e-mail address that the visitor has confirmed, for a form that is shown again because of another error.
+ * Returns the e-mail address that the visitor sent again despite a suggestion. A form that is shown again because of
+ * another error needs it.
  */
 export function questionedEmail(form: FormData): string | undefined {
   return isQuestioned(form) ? shownText(fieldText(form, "email")) : undefined;

@@ -7,14 +7,15 @@ import { isLandingPath } from "./paths";
 import { webAddress } from "~/domain/web-address";
 import type { Config } from "~/config/environment";
 
-/** Returns the origin and base path of the site, for links on other sites and in e-mails. */
+/** Returns the public origin and base path of the site. Links in e-mails and on other sites start with it. */
 export function siteUrl({ config }: RequestContext): string {
   return `${config.publicOrigin}${config.basePath}`;
 }
 
 /**
- * Returns the page's canonical URL, and the URLs of its other languages with `x-default`, all without a query
- * (docs/product/pages.md#languages). All campaigns have the URLs of the landing page.
+ * Returns the page's canonical URL and the URLs of its languages, including `x-default`, all without a query
+ * (docs/product/pages.md#languages). For the landing pages of campaigns, these are the URLs of the landing page without
+ * campaign.
  */
 export function alternatesOf(context: RequestContext): Alternates {
   const { prefix, path } = context;
@@ -30,14 +31,14 @@ export function alternatesOf(context: RequestContext): Alternates {
 }
 
 /**
- * Returns the path of the registration form with a link's parameters, without URL prefix
+ * Returns the path and query of a registration link: the registration form with code and timestamp, without URL prefix
  * (docs/product/registration.md#registration-codes).
  */
 export function linkPath(link: Pick<LinkParts, "code" | "validityTimestamp">): string {
   return invitationPath(link, "/registration/formstarted");
 }
 
-/** Adds an invitation to a path, with the parameters that an invitation link has. */
+/** Adds an invitation to a path, as the parameters `rc` and `vt`. */
 export function invitationPath({ code, validityTimestamp }: Invitation, path: string): string {
   const query = new URLSearchParams({
     rc: linkedCode(code),
@@ -47,16 +48,16 @@ export function invitationPath({ code, validityTimestamp }: Invitation, path: st
 }
 
 /**
- * Returns a code as links contain it. A `3D` at its start is lowercased, because it would be removed as a leftover of
- * quoted-printable.
+ * Returns a code as links contain it. A leading `3D` is lowercased: reading a link removes an uppercase `3D` as a
+ * leftover of quoted-printable.
  */
 export function linkedCode(code: string): string {
   return code.replace(/^3D/, "3d");
 }
 
 /**
- * Returns a function that recognizes the origins of this site: PUBLIC_ORIGIN and the hosts of LOCALE_DOMAINS. With the
- * embedded acq the requested host counts too, so that a phone in the same network can try the site
+ * Returns a function that recognizes this site's origins: PUBLIC_ORIGIN and the hosts of LOCALE_DOMAINS. With the
+ * embedded acq, the requested host is accepted too. A phone in the same network can then use the site
  * (docs/operate/configuration.md).
  */
 export function ownOriginOf(config: Config): (origin: string, hostHeader: string) => boolean {

@@ -8,8 +8,8 @@ import { ownPath } from "./page-sent-from.server";
 type VisitOrigin = Pick<Draft, "sourcePath" | "previousPDPPage">;
 
 /**
- * Returns where a visitor came from: the previous page of this site, or else the first page, and the product that was
- * opened last.
+ * Returns how a visitor came to this page. `sourcePath` is the first page of the visit, `previousPDPPage` the product
+ * that was opened last.
  */
 export function visitOf(context: RequestContext, draft: VisitOrigin): VisitOrigin {
   const previousPath = ownPath(context, context.requestInfo.headers.referrer ?? "");
@@ -23,7 +23,8 @@ export function visitOf(context: RequestContext, draft: VisitOrigin): VisitOrigi
 }
 
 /**
- * Saves the opened product in the draft. Does not create a draft, since the page would no longer be shared (cached).
+ * Saves the opened product in an existing draft. A new draft would make the page personalized, and it could not be
+ * shared (cached).
  */
 export async function saveProduct(context: RequestContext, slug: string): Promise<void> {
   const draft = await readDraft(context);

@@ -4,8 +4,8 @@ const pool = Buffer.alloc(4096);
 let usedBytes = pool.length;
 
 /**
- * Returns random bytes that were not used before. They are generated in advance, because a call to the system takes
- * longer than the rest of creating a nonce.
+ * Returns random bytes, each of them only once. They are generated in advance in large blocks. A system call for each
+ * nonce would take longer than the rest of creating it.
  *
  * @param count - at most 4096
  */

@@ -7,7 +7,7 @@ const claimsSchema = z.looseObject({ aud: z.string(), exp: z.number() });
 
 /**
  * Returns the claims of a token that `signToken` created with this key; undefined for any other text. jose is not used,
- * because it verifies in another thread, for which a request would have to wait (docs/decisions/experiments.md).
+ * because it verifies in another thread and the request would wait for it (docs/decisions/experiments.md).
  */
 function verifyClaims(text: string, key: Uint8Array): z.infer<typeof claimsSchema> | undefined {
   const [header, claims = "", signature = "", ...extraParts] = text.split(".");
@@ -52,12 +52,12 @@ function toBase64Url(value: string | Buffer): string {
 
 const { subtle } = webcrypto;
 
-/** The purpose of a sealed (encrypted) or signed text. The text can be read for the same purpose only. */
+/** The purpose of an encrypted or signed text. A text for one purpose cannot be read for another. */
 export type Purpose = "draft" | "form" | "split" | "links" | "device" | "preview" | "carried";
 
 /**
- * Encrypts (`seal`) and signs (`sign`) small values. They expire after a number of seconds or at a date (RFC 7516, RFC
- * 7519).
+ * Encrypts (`seal`) and signs (`sign`) small values as JSON Web Tokens with an expiry (RFC 7516, RFC 7519). The expiry
+ * is a number of seconds from now, or a date.
  */
 export interface Sealing {
   seal(purpose: Purpose, value: JWTPayload, seconds: number): string;
@@ -65,16 +65,16 @@ export interface Sealing {
   open(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
   sign(purpose: Purpose, value: JWTPayload, lifetime: number | Date): Promise<string>;
   verify(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
-  /** Verifies synchronously, for values that are needed before everything else in a request. */
+  /** Verifies a signed text synchronously, because some requests need the value before all other steps. */
   verifyNow(purpose: Purpose, text: string): unknown;
 }
 
 /**
- * Creates a `Sealing` that encrypts and signs with the newest secret. Texts of the older secrets can still be read, so
- * that secrets can be rotated.
+ * Creates a `Sealing` that encrypts and signs with the newest secret. It also reads texts of older secrets, so that
+ * operators can rotate secrets.
  *
  * @param secrets - the newest first
- * @param onForeign - called with the purpose of an unexpired signed text that was signed with another secret
+ * @param onForeign - called with the purpose of an unexpired signed text if none of the secrets has signed it
  */
 export function createSealing(
   secrets: readonly string[],
@@ -128,13 +128,14 @@ export function createSealing(
 /** Returns whole seconds since 1970. */
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-// Keys are imported once, because jose would import the bytes for each token, which takes longer than the token itself.
+// Imports each key once. Otherwise jose would import its bytes for each token, which takes longer than the token
+// itself.
 const importSealKey = (secret: string) =>
   subtle.importKey("raw", deriveKey("seal", secret), "AES-GCM", false, ["decrypt"]);
 const importSignKey = (secret: string) =>
   subtle.importKey("raw", deriveKey("sign", secret), { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 
-/** Derives 256 bits for each use, so that no key is used with two algorithms. */
+/** Derives a key of 256 bits from a secret. Each use has its own key, so that no key is used with two algorithms. */
 function deriveKey(use: string, secret: string): Uint8Array {
   return createHash("sha256").update(`velvetgate ${use}\n${secret}`).digest();
 }

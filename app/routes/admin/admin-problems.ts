@@ -2,7 +2,9 @@ import type { SummaryEntry } from "~/ui/components/error-summary";
 import type { Translate } from "~/i18n/translator";
 import { type ExpiredForm, failureEntries, type ShownFailure } from "~/ui/components/failure-entries";
 
-/** Errors of an administrator's input, and acq's errors of a code (acq.graphql). */
+/**
+ * Errors that an administrator's form can have: errors of the input, and acq's reasons to refuse a code (acq.graphql).
+ */
 export type AdminProblem =
   | "missing"
   | "characters"
@@ -20,7 +22,7 @@ export type AdminProblem =
   | "REGISTRATION_CODE_NO_BALANCE_LEFT"
   | "REGISTRATION_TIMESTAMP_MISSING";
 
-/** Errors of all targets together, shown at one field. */
+/** Errors that concern all targets. They are shown at only one field. */
 const sharedProblems: readonly AdminProblem[] = ["few", "long"];
 
 /** The errors of one field. */
@@ -29,14 +31,14 @@ export interface FieldProblem {
   problems: readonly AdminProblem[];
 }
 
-/** Why a tool created nothing. */
+/** The reason why an administrator's tool created nothing. */
 export type AdminRefusal =
   | { status: "problem"; fields: readonly FieldProblem[] }
   /** acq refuses, even if the role seemed sufficient. */
   | { status: "forbidden" }
   | { status: "failed"; failure: ShownFailure | ExpiredForm };
 
-/** Returns the message at a field; undefined for a valid field. */
+/** Returns the error message of a field; undefined if the field is valid. */
 export function fieldMessage(
   t: Translate,
   refusal: AdminRefusal | undefined,
@@ -48,9 +50,9 @@ export function fieldMessage(
 }
 
 /**
- * Returns all errors as entries of the summary.
+ * Returns all errors as entries of the error summary.
  *
- * @param labelOf - returns a field's label, on a page with many similar fields; undefined for errors of several fields
+ * @param labelOf - for pages with many similar fields: returns a field's label, which is added to the field's error
  */
 export function refusalEntries(
   t: Translate,

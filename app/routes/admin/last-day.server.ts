@@ -5,8 +5,9 @@ import { translateFor } from "~/request/page-data.server";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Returns the day on which something ends, in words and as a date, in the administrator's language and the club's time
- * zone (docs/product/cookies-and-events.md#experiments-and-seasons): "Valid until 5 December 2026 (in 14 days)".
+ * Returns a text with the last day of a link's validity, such as "Valid until 5 December 2026 (in 14 days)". The
+ * language is the administrator's, the time zone is Berlin
+ * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export function lastDayOf(context: RequestContext, end: Date): string {
   const locale = formatsOf(context.locale);
@@ -19,8 +20,11 @@ export function lastDayOf(context: RequestContext, end: Date): string {
   });
 }
 
-/** Returns midnight UTC of the date in Berlin, so that two of them differ by whole days in summer time too. */
+/**
+ * Returns midnight UTC of a date in Berlin. The difference of two results is a whole number of days, even if the clocks
+ * change in between.
+ */
 function dayNumber(date: Date): number {
-  // The Swedish format is that of ISO 8601.
+  // The locale sv-SE formats dates as ISO 8601.
   return Date.parse(new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(date));
 }

@@ -6,7 +6,7 @@ interface LinkAddressesProps {
   id: string;
   label: string;
   hint: string;
-  /** The origin and base path. */
+  /** The public origin and base path of the site. */
   site: string;
   /** The link's path and query, without the language prefix. */
   path: string;
@@ -15,8 +15,8 @@ interface LinkAddressesProps {
 }
 
 /**
- * Shows a link to copy. It opens in the visitor's own language; a folded list has links that open in a certain language
- * (docs/product/registration.md#administration).
+ * Shows a link to copy, which opens in each visitor's own language. A collapsed list below has one link for each
+ * language (docs/product/registration.md#administration).
  */
 export function LinkAddresses({ id, label, hint, site, path, isNew }: LinkAddressesProps) {
   const { t } = useSite();

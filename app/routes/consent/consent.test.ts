@@ -39,7 +39,7 @@ it("consent form redirects to no other site", async () => {
   expect(answer.location).toBe("/");
 });
 
-/** Returns a visitor that has just saved a choice. */
+/** Returns a visitor with a saved choice and not yet another page. */
 async function afterChoosing(): Promise<Visitor> {
   const visitor = newVisitor(club);
   await visitor.post(consent, "/consent", { choice: "all" });
@@ -102,7 +102,7 @@ describe("message about the saved choice", () => {
   });
 });
 
-/** Returns the draft that the visitor's next page reads from the cookie of this page. */
+/** Sends the cookie of a page back to the server, and returns the draft that the visitor's next page reads from it. */
 function draftSent(page: ReturnType<typeof nextPage>, visitor: Visitor) {
   const [, sealed = ""] = /^__Host-draft=([^;]*)/.exec(createResponseCookies(page).join()) ?? [];
   visitor.cookies.set("__Host-draft", sealed);

@@ -22,7 +22,7 @@ export const handle: PageHandle = {
 
 export const meta = pageMeta;
 
-/** Shows a page only for a choice that has to be confirmed. */
+/** Loads the page that asks for a confirmation. Any other request gets 404, because this path has no other page. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   if (!app.requestInfo.isUnproven) throw notFound(app);
@@ -34,16 +34,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /**
  * Saves a visitor's choice (docs/product/cookies-and-events.md#consent-and-analytics); with script, app/browser/consent
- * does the same within the page. The form is part of shared pages and has no token: if the browser does not identify
- * the sender, the visitor has to confirm it (docs/decisions/request-guard.md).
+ * does this in the browser. The form is on shared pages and has no token. If the browser's headers do not prove its
+ * origin, the visitor must confirm the choice (docs/decisions/request-guard.md).
  */
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
   const choice = readConsentForm(form);
   const returnTo = pageSentFrom(app, fieldText(form, "returnTo"));
-  // The browser has not returned the cookie of the previous page, so it stores no cookies and the choice cannot be
-  // saved.
+  // The visitor has confirmed the choice, but the browser did not return the previous page's cookies. It stores no
+  // cookies, so the choice cannot be saved.
   if (
     app.requestInfo.isUnproven &&
     fieldText(form, "formToken") !== "" &&
@@ -52,7 +52,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     return data({ choice: null, returnTo });
   if (app.requestInfo.isUnproven) return data({ choice, returnTo });
   app.responseState.setCookies.set("consent", app.cookies.consent.set(serializeConsent(choice)));
-  // Withdrawn consent takes effect at once, not with the next page.
+  // The choice withdraws consent: this response already deletes the visitor's experiment cookie.
   if (!choice.analytics && app.requestCookies[app.cookies.visitor.name] !== undefined)
     app.responseState.setCookies.set("visitor", app.cookies.visitor.clear());
   await putFlash(app, "consent-saved");
@@ -71,7 +71,7 @@ export default function ConsentPage() {
   );
 }
 
-/** Explains that a browser without cookies cannot keep a choice. */
+/** Explains that the choice is lost, because the browser stores no cookies. */
 function LostChoice() {
   const { t, href } = useSite();
   return (
@@ -87,11 +87,11 @@ function LostChoice() {
 interface ConfirmedChoiceProps {
   formToken: string;
   choice: { analytics: boolean; marketing: boolean };
-  /** The page on which the choice was made. */
+  /** The page from which the visitor submitted the choice. */
   returnTo: string;
 }
 
-/** Asks for a confirmation of a choice from an unknown sender. */
+/** Asks the visitor to confirm a choice that another site may have sent. */
 function ConfirmedChoice({ formToken, choice, returnTo }: ConfirmedChoiceProps) {
   const { t, href } = useSite();
   const acceptedPurposes = consentPurposes.filter((purpose) => choice[purpose]);

@@ -8,7 +8,9 @@ interface InvitationCardProps {
   qrCode: QrCodeData;
 }
 
-/** A card with everything that a friend needs, to show or to photograph. */
+/**
+ * A card with the inviter's name, the code and the QR code. Members show it to friends, or let friends photograph it.
+ */
 export function InvitationCard({ code, qrCode }: InvitationCardProps) {
   const { t, brand, member } = useSite();
   return (
@@ -26,7 +28,7 @@ export function InvitationCard({ code, qrCode }: InvitationCardProps) {
   );
 }
 
-/** The code as files for print. */
+/** Links that download the QR code as files for print. */
 export function SavedQrCodes({ code, qrCode }: InvitationCardProps) {
   const { t } = useSite();
   return (

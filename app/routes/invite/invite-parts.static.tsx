@@ -3,7 +3,7 @@ import { cityName, stores } from "~/domain/stores";
 import { listIn } from "~/i18n/locales";
 import { useSite } from "~/ui/components/site";
 
-/** The numbers of joined, pending and remaining invitations. */
+/** Shows how many invitations are free, pending and joined. */
 export function Invitations({ places }: { places: Places }) {
   const { t } = useSite();
   const counts = [
@@ -48,13 +48,16 @@ export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) 
   );
 }
 
-/** A pending invitation may become free again, since its activation link expires. */
+/**
+ * Returns the reason why the member cannot invite anyone now. While registrations are pending, their places may become
+ * free again, because activation links expire.
+ */
 function whyNone(invitation: Places | null) {
   if (invitation && invitation.balance > 0) return "account:invite.none.waiting";
   return "account:invite.none.used";
 }
 
-/** The benefits of an invitation for both sides (docs/product/overview.md#purpose). */
+/** The benefits of an invitation for the friend and for the member (docs/product/overview.md#purpose). */
 export function InvitationBenefits() {
   const { t, locale } = useSite();
   const names = stores.map((store) => cityName(store, locale));

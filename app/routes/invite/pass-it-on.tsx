@@ -5,14 +5,16 @@ import { useSite } from "~/ui/components/site";
 import { InvitationCard, SavedQrCodes } from "./invitation-card.static";
 import { StaticHtml } from "~/ui/components/static-html";
 
-/** A member's invitation with its texts for a friend, in the member's language. */
+/**
+ * A member's invitation link, with texts that the member can send to a friend. The texts are in the member's language.
+ */
 export interface PersonalInvitation {
   link: string;
   qrCode: QrCodeData;
   subject: string;
   /** The text of an e-mail to a friend. */
   letter: string;
-  /** One sentence before the link. */
+  /** The text of a shared message, one sentence. The link follows it. */
   message: string;
 }
 
@@ -21,7 +23,7 @@ interface PassItOnProps {
   code: string;
 }
 
-/** The invitation to show, copy, send or scan. */
+/** Shows the invitation with its card, a link to copy, and buttons to send it. */
 export function PassItOn({ personal, code }: PassItOnProps) {
   const { t } = useSite();
   const { link, qrCode, subject, letter, message } = personal;

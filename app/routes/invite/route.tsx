@@ -27,7 +27,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const member = await requireMember(app);
   const { invitation, vipStatus } = member;
-  // The login redirects to this page, which redirects administrators without an invitation to their tools.
+  // After login, every member is redirected to this page. Administrators without an invitation continue to their tools.
   if (!invitation && isAdmin(member)) return seeOther(app, "/admin/registrationlinkgenerator");
   const canInvite = invitation !== null && freePlaces(invitation) > 0;
   return {
@@ -43,13 +43,14 @@ export default function Invite() {
   return <InvitePage vipStatus={vipStatus} invitation={invitation} personal={personal} />;
 }
 
-/** Returns the personal link of a member's code and the texts to send it with. */
+/** Returns the invitation link of a member, and the texts for sending it to a friend. */
 async function personalInvitation(
   context: RequestContext,
   { firstName }: Pick<Viewer, "firstName">,
   registrationCode: string,
 ): Promise<PersonalInvitation> {
-  // Without a language prefix the link opens in the friend's language. /viral has a headline that names the inviter.
+  // The link has no language prefix, so it opens in the friend's language. The page /viral has a headline with the
+  // inviter's name.
   const link = `${siteUrl(context)}/viral?${new URLSearchParams({ rc: linkedCode(registrationCode) }).toString()}`;
   const t = translateFor(context);
   return {
@@ -64,11 +65,11 @@ async function personalInvitation(
 interface InvitePageProps {
   vipStatus: "SILVER" | "GOLD" | "DIAMOND" | null;
   invitation: (Places & { registrationCode: string }) | null;
-  /** Undefined if the link would be refused. */
+  /** Undefined if the member's code has no free place, because its link would be refused. */
   personal: PersonalInvitation | undefined;
 }
 
-/** A member's invitation: ways to pass it on, what became of it, and its benefits. */
+/** The invitation page of a member: ways to send the invitation, its status, and its benefits. */
 function InvitePage({ vipStatus, invitation, personal }: InvitePageProps) {
   return (
     <div className="invite">

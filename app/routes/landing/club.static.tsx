@@ -2,7 +2,7 @@ import { useSite } from "~/ui/components/site";
 import { ProductSlide } from "./product-slide";
 import { Benefits, CallToAction, Questions, Stores } from "./sections";
 
-/** The landing page's layouts (docs/product/pages.md#landing-page); styles use the same names. */
+/** The layouts of the landing page (docs/product/pages.md#landing-page). Style sheets use these names too. */
 export type LandingVariant = "right-double-column" | "center-single-column" | "only-mobile";
 
 /** The sections about the club, below the first screen. */
@@ -19,7 +19,7 @@ export function Club({ variant, isInvited }: { variant: LandingVariant; isInvite
   );
 }
 
-/** The link to the form at the lower edge of a phone. */
+/** A link to the form, fixed at the bottom of the screen on phones. */
 function ThumbBar({ isInvited }: { isInvited: boolean }) {
   const { t } = useSite();
   return (

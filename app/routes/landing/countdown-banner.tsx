@@ -6,7 +6,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The time until an instant in whole units; zero after it. */
+/** The time until an instant in whole units. All values are zero after that instant. */
 interface TimeLeft {
   days: number;
   hours: number;
@@ -25,8 +25,9 @@ export function timeLeft(endsAt: number, now: number): TimeLeft {
 }
 
 /**
- * Returns the correction of the browser's clock, in milliseconds. A difference of less than two minutes is due to the
- * transfer and the cache; a page from the browser's own cache needs no correction.
+ * Returns the milliseconds to add to the browser's clock. Differences of less than two minutes are ignored, because
+ * transfer and caching cause them. The difference is also ignored for a page from the browser's cache: its server time
+ * is old.
  *
  * @param serverNow - the server's clock when it rendered the page
  * @param arrivedAt - the browser's clock when the page arrived
@@ -44,14 +45,14 @@ export function clockCorrection({
   return fromCache || Math.abs(difference) < 2 * minuteMs ? 0 : difference;
 }
 
-/** `idle`: as the server rendered it, without script or with reduced motion. */
+/** `idle`: the countdown does not change, without script or with reduced motion. */
 type Ticking = "idle" | "running" | "paused";
 
 /**
- * Counts down to an instant each second, by the browser's clock corrected by the server's, and can be paused (WCAG
- * 2.2.2). With reduced motion it stays as the server rendered it.
+ * Counts down to an instant each second, with the browser's clock corrected by the server's. The visitor can pause it
+ * (WCAG 2.2.2). With reduced motion the countdown does not change.
  *
- * @param endsAt - in ISO 8601, like `now`, the server's clock when it rendered the page
+ * @param endsAt - ISO 8601; so is `now`, the server's clock when it rendered the page
  */
 function useCountdown(endsAt: string, now: string): { time: TimeLeft; ticking: Ticking; toggle: () => void } {
   const mayTick = useSyncExternalStore(onMotionChange, motionIsWelcome, () => false);
@@ -70,7 +71,7 @@ function useCountdown(endsAt: string, now: string): { time: TimeLeft; ticking: T
     const tick = () => {
       const correctedNow = Date.now() + correctionMs;
       setCurrent(correctedNow);
-      // Schedules each tick for the end of the current second, because a fixed interval of 1000 ms would drift.
+      // Each tick is scheduled for the end of the current second. A fixed interval of 1000 ms would drift.
       if (correctedNow < end) timer = setTimeout(tick, ((end - correctedNow) % 1000) + 1);
     };
     timer = setTimeout(tick, 0);
@@ -84,7 +85,7 @@ function useCountdown(endsAt: string, now: string): { time: TimeLeft; ticking: T
   };
 }
 
-/** Returns when the page arrived, and whether it came from the browser's cache (Navigation Timing). */
+/** Returns when the page arrived, and whether it came from the browser's cache (Navigation Timing API). */
 function arrival(): { arrivedAt: number; fromCache: boolean } {
   const [entry] = performance.getEntriesByType("navigation");
   if (!(entry instanceof PerformanceNavigationTiming)) return { arrivedAt: Date.now(), fromCache: false };
@@ -128,8 +129,8 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
 }
 
 /**
- * Reserves the width of minutes and seconds, so that the layout does not shift. They are shown only while the countdown
- * runs (docs/product/cookies-and-events.md#experiments-and-seasons).
+ * Shows the remaining time. Minutes and seconds are visible only while the countdown runs, but always take their width,
+ * so that the layout does not shift (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 function TimeShown({ time, isIdle }: { time: TimeLeft; isIdle: boolean }) {
   const { t } = useSite();
@@ -145,9 +146,7 @@ function TimeShown({ time, isIdle }: { time: TimeLeft; isIdle: boolean }) {
   );
 }
 
-/**
- * Shows a number with its unit. Minutes and seconds have two digits, so that their width does not change each second.
- */
+/** Shows a number with its unit. Minutes and seconds always have two digits, so that the width stays the same. */
 function Part({ unit, count, className }: { unit: keyof TimeLeft; count: number; className: string }) {
   const { t } = useSite();
   const number = count.toString();

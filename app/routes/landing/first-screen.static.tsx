@@ -26,24 +26,24 @@ export type CodeProblem = keyof typeof problemKeys;
 
 export interface FirstScreenProps {
   headline: HeadlineVariant;
-  /** The product in a friend's link. */
+  /** The slug of the product that a friend's link contains. */
   pickedSlug?: ProductSlug | undefined;
   steps: SignUpSteps;
   season: BannerSeason | undefined;
   invited: { inviter: string | null; form: FirstStepData } | undefined;
-  /** The registration that waits for its activation. */
+  /** The visitor's registration that waits for its activation. */
   waiting: WaitingRegistration | undefined;
   typedCode: string | undefined;
   problem: CodeProblem | undefined;
-  /** The error reference if acq gave no answer. */
+  /** The error reference, if acq did not answer. */
   errorId: string | undefined;
-  /** The minutes until the next attempt is allowed, after too many attempts. */
+  /** The minutes until the visitor may try again, if a limit refused the code. */
   minutes: number | undefined;
 }
 
 /**
- * The gate with the code form, or with the first form step for an invited visitor, and the content of the first screen
- * below it.
+ * The top of the landing page: banner, gate and sign-up steps. The gate contains the code form, or the first form step
+ * for an invited visitor.
  */
 export function FirstScreen({ headline, pickedSlug, steps, season, invited, ...rest }: FirstScreenProps) {
   const { t } = useSite();

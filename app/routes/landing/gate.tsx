@@ -15,14 +15,14 @@ import { useSite } from "~/ui/components/site";
 
 interface GateProps {
   headline: string;
-  /** The content below the headline. */
+  /** The content below the gate's headline. */
   below: ReactNode;
-  /** True for an invited visitor: the gate is wide open. */
+  /** True for an invited visitor. The gate's leaves are then fully open. */
   isOpen: boolean;
   door: ReactNode;
 }
 
-/** The first screen: headline, form, and the wardrobe between the leaves of the gate. */
+/** The gate: a headline, a form, and a picture of a wardrobe between the two leaves. */
 export function Gate({ headline, below, isOpen, door }: GateProps) {
   const { t, asset } = useSite();
   return (
@@ -62,7 +62,7 @@ function NoInvitation() {
   );
 }
 
-/** Explains to the visitor what a pending registration waits for, and offers the next steps. */
+/** Shows that the visitor's registration is waiting for its activation, and offers to send the e-mail again. */
 function Waiting({ email, formToken }: WaitingRegistration) {
   const { t } = useSite();
   return (
@@ -76,9 +76,9 @@ function Waiting({ email, formToken }: WaitingRegistration) {
 interface ClosedDoorProps {
   waiting: WaitingRegistration | undefined;
   typedCode: string | undefined;
-  /** The error of the code. */
+  /** The message at the code field: why the code was refused. */
   error: string | undefined;
-  /** Messages about a code that was not checked. */
+  /** Messages above the form if the code could not be checked. */
   faults: readonly string[];
   isMistyped: boolean;
 }
@@ -116,7 +116,7 @@ export function OpenDoor({ waiting, form }: OpenDoorProps) {
 }
 
 /**
- * The form's first step, with the e-mail address for the activation link. Later steps request all other data
+ * The first step of the registration form, with e-mail address and country. Later steps request all other data
  * (docs/product/registration.md#registration).
  */
 function FirstStep({

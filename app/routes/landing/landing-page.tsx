@@ -19,14 +19,14 @@ const FinishedDialog = servedPart(
 
 interface LandingPageProps extends FirstScreenProps {
   variant: LandingVariant;
-  /** The message about the sent registration, shown over the page. */
+  /** The finished message, shown in a dialog over the landing page; undefined if the page shows no dialog. */
   finishedMessage: MailWaitingProps | undefined;
-  /** The address of an invited visitor's form. */
+  /** The URL of the registration form, for a visitor with a valid code. */
   formHref: string | undefined;
 }
 
 /**
- * The landing page. An invited visitor gets the first step of the registration form; all other visitors get the code
+ * The landing page. It contains the first step of the registration form for an invited visitor, otherwise the code
  * form.
  */
 export function LandingPage({
@@ -57,7 +57,7 @@ export function LandingPage({
   );
 }
 
-/** Enables fields of a static form that only make sense with script. */
+/** Enables the form fields that only make sense with script. The server renders them disabled. */
 function useFieldsOfScript(): void {
   useEffect(() => {
     for (const field of document.querySelectorAll<HTMLInputElement>("#main-form [data-scripted]"))
@@ -65,7 +65,7 @@ function useFieldsOfScript(): void {
   }, []);
 }
 
-/** With script, a link to a page that is not available yet shows a toast. */
+/** Makes links to "coming soon" pages show a toast instead of opening the page. */
 function useToastLinks(page: RefObject<HTMLElement>): void {
   const { show } = useToast();
   const showToast = useCallback(

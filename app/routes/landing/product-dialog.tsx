@@ -6,15 +6,15 @@ import { ProductDetail } from "~/routes/products/product-detail";
 interface ProductDialogProps {
   /** The product's slug. */
   slug: string;
-  /** The address of an invited visitor's form. */
+  /** The URL of the registration form, for a visitor with a valid code. */
   formHref: string | undefined;
   /** Called after the dialog was closed; removes its history entry. */
   onClosed: () => void;
-  /** Called after the visitor has followed the dialog's link to a section of the page below. */
+  /** Called when the visitor follows the dialog's link to a section of the landing page. */
   onEnterGate: () => void;
 }
 
-/** A product in a dialog over its page. It opens when it is mounted. */
+/** Shows a product in a dialog over the landing page. The dialog opens when the component is mounted. */
 export function ProductDialog({ slug, formHref, onClosed, onEnterGate }: ProductDialogProps) {
   const { t } = useSite();
   const product = findProduct(slug);
@@ -23,7 +23,7 @@ export function ProductDialog({ slug, formHref, onClosed, onEnterGate }: Product
     const element = dialog.current;
     if (!element || element.open) return;
     element.showModal();
-    // The animation is defined here instead of in the styles, which all visitors load.
+    // Few visitors open the dialog, so its animation is here and not in the styles that all visitors load.
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     element.animate({ opacity: [0, 1], translate: ["0 1rem", "0"] }, { duration: 160, easing: "ease-out" });
   }, []);
@@ -37,7 +37,7 @@ export function ProductDialog({ slug, formHref, onClosed, onEnterGate }: Product
     event.preventDefault();
     close();
     onEnterGate();
-    // Replaces the dialog's history entry, so that Back does not lead to the product.
+    // The link replaces the dialog's history entry, so that Back does not open the dialog again.
     location.replace(enterHref);
   };
   if (!product) return null;

@@ -10,13 +10,13 @@ const loadDialog = async () => (await import("./product-dialog")).ProductDialog;
 
 interface OpenedProductProps {
   page: RefObject<HTMLElement>;
-  /** The address of an invited visitor's form. */
+  /** The URL of the registration form, for a visitor with a valid code. */
   formHref: string | undefined;
 }
 
 /**
- * Opens a product in a dialog over the page. The page's URL does not change, but the dialog has a history entry, so
- * that Back closes it and Forward opens it again.
+ * Opens a clicked product in a dialog over the landing page. The URL does not change, but the dialog has a history
+ * entry: Back closes it and Forward opens it again.
  */
 export function OpenedProduct({ page, formHref }: OpenedProductProps) {
   const [product, setProduct] = useState<{ slug: string; Dialog: Awaited<ReturnType<typeof loadDialog>> }>();
@@ -28,13 +28,13 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
     (link: HTMLElement) => {
       const slug = link.dataset["product"];
       if (!(link instanceof HTMLAnchorElement) || !slug || !hasDialogs()) return false;
-      // A browser extension may have removed the dialog. React would then show nothing, so the link opens the product's
-      // page.
+      // A browser extension may have removed an earlier dialog. React could not show a new one, so the link opens the
+      // product's page.
       if (isOpened.current && !document.querySelector(".product-dialog")) return false;
       loadDialog().then(
         (Dialog) => {
           openedFrom.current = link;
-          // Keeps the router's own state, which the router reads when the visitor goes back.
+          // The router's state in the history entry is kept, because the router reads it when the visitor goes back.
           if (slug !== productIn(history.state))
             history.pushState(Object.assign({}, history.state, { product: slug }), "");
           isOpened.current = true;
@@ -57,7 +57,7 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
       const link = slug && page.current?.querySelector<HTMLElement>(`a[data-product="${CSS.escape(slug)}"]`);
       if (link) open(link);
     };
-    // The page was reloaded or restored with the product open.
+    // The page was reloaded or restored while a product was open: opens it again.
     if (!product) show(productIn(history.state));
     const stop = subscribeToSteps((state) => {
       const slug = productIn(state);
@@ -68,7 +68,8 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
     });
     return () => {
       stop();
-      // Some browsers do not focus a clicked link, and cannot return the focus to it.
+      // Focuses the product's link when its dialog closes. Some browsers do not focus a clicked link, so they cannot
+      // return the focus.
       if (product) openedFrom.current?.focus({ preventScroll: true });
     };
   }, [page, open, product]);
@@ -86,13 +87,13 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
   return <Dialog slug={slug} formHref={formHref} onClosed={onClosed} onEnterGate={onEnterGate} />;
 }
 
-/** Returns the slug of the product that is open in a history entry. */
+/** Returns the slug of the product that is open according to a history state. */
 function productIn(state: unknown): string | undefined {
   if (typeof state !== "object" || state === null || !("product" in state)) return undefined;
   return typeof state.product === "string" ? state.product : undefined;
 }
 
-/** Returns false in old browsers without dialogs, which open the product's page. */
+/** Returns true if the browser supports dialogs. In other browsers the link opens the product's page. */
 function hasDialogs(): boolean {
   return (
     typeof HTMLDialogElement === "function" &&
@@ -102,7 +103,9 @@ function hasDialogs(): boolean {
   );
 }
 
-/** A row of products to scroll (docs/product/pages.md#landing-page). Each has a page of its own. */
+/**
+ * A row of products that visitors scroll sideways (docs/product/pages.md#landing-page). Each product has its own page.
+ */
 export function ProductSlide() {
   const { t } = useSite();
   return (
@@ -136,8 +139,8 @@ function ProductCard({ slug, name, kind }: Product) {
 }
 
 /**
- * The product in a friend's link, below a headline that mentions it; an invitation's headline names the inviter
- * instead.
+ * The product that a friend's link contains, shown below the headline. An invitation's headline names the inviter, so
+ * an additional line mentions the product.
  */
 export function PickedProduct({ slug, isInvited }: { slug: ProductSlug; isInvited: boolean }) {
   const { t, href, asset } = useSite();

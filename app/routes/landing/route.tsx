@@ -71,7 +71,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     ...(pickedSlug && { pickedSlug }),
     season: seasonBanner(app),
   };
-  // Only the countdown needs its texts in the browser; the other banners are static.
+  // The countdown changes in the browser, so the browser needs its texts. All other banners are static.
   if (presentation.season?.kind === "countdown") app.responseState.namespaces.push("countdown");
   const invitationInLink = linkedInvitation(app);
   if (invitationInLink.status === "damaged")
@@ -109,12 +109,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   };
 }
 
-/** Returns the product in a friend's link. A link with an unknown product is an ordinary campaign. */
+/**
+ * Returns the product that a friend's link contains; undefined for an unknown product, so that the link opens the
+ * ordinary page.
+ */
 function pickedProduct({ currentUrl }: RequestContext): ProductSlug | undefined {
   return findProduct(currentUrl.searchParams.get("product") ?? undefined)?.slug;
 }
 
-/** Returns the draft's data about a visitor without an invitation in the URL. */
+/** Returns the data for a visitor without an invitation in the URL: the code and the registration in the draft. */
 async function closedGateVisit(app: RequestContext) {
   const { registrationCode: typedCode } = await readDraft(app);
   const finishedRegistration = await finishedPopup(app);
@@ -150,7 +153,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   await queueEventForNextPage(app, submitCodeRegistration());
   const path = "/registration/formstarted";
   if (!carriesDraft(app)) return seeOther(app, path);
-  // The browser may not store the draft's cookie. The next request reveals this, so its URL contains a marker.
+  // The browser may store no cookies, and would lose the draft. The next request shows whether it does, so its URL
+  // contains a marker.
   return seeOther(app, withCookieCheck(app, invitationPath(invitation, path)));
 
   function refuse<Error extends string>(
@@ -167,7 +171,7 @@ export default function Landing() {
   const { look, typedCode, code, invited, finished, waiting } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { href } = useSite();
-  // The draft contains only a code that was accepted before, so a link to the form is shown.
+  // A code in the draft was accepted before. The visitor therefore gets a link to the registration form.
   const formHref = invited ? "#create" : typedCode && href("/registration/formstarted");
   useStoredVisit({ registrationCode: code });
   return (

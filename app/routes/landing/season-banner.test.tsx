@@ -61,7 +61,7 @@ describe("seasonal banner selection (docs/product/cookies-and-events.md#experime
   });
 });
 
-/** Returns the visible text without the parts that need scripts and without the toast region. */
+/** Returns the text that visitors see without script, without the toast region. */
 function shownText(html: string): string {
   return html
     .replace(/<span class="countdown-part countdown-later"[^>]*>.*?<\/span>.*?<\/span>/g, "")

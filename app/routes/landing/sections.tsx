@@ -9,7 +9,7 @@ import { formatsOf } from "~/i18n/locales";
 
 const questions = ["entry", "noInvitation", "cost", "range", "delivery", "stores", "friends"] as const;
 
-/** Frequently asked questions; native details elements open without script. */
+/** Frequently asked questions in `<details>` elements, which open without script. */
 export function Questions() {
   const { t } = useSite();
   return (
@@ -62,13 +62,12 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
 }
 
 /**
- * The keys of the claims in docs/product/overview.md#purpose: `figures` are shown with a large number, `claims` without
- * one.
+ * The keys of the claims in docs/product/overview.md#purpose. Claims in `benefitKeys` are shown with a large number.
  */
 const benefitKeys = ["discount", "labels", "midnight", "trust"] as const;
 const claims = ["membership", "delivery", "firstOrder", "friends"] as const;
 
-/** The club's promises. */
+/** The club's claims about membership, in two lists. */
 export function Benefits() {
   const { t } = useSite();
   return (
@@ -93,7 +92,7 @@ export function Benefits() {
 const storePictures: Record<Store["id"], string> = { munich, dornach, voesendorf };
 const vipStatuses = ["Silver", "Gold", "Diamond"];
 
-/** The three stores (docs/product/overview.md#purpose), and the VIP statuses of their customers. */
+/** The three stores (docs/product/overview.md#purpose), and the VIP statuses that their customers can have. */
 export function Stores() {
   const { t, asset, locale } = useSite();
   const countryNames = new Intl.DisplayNames(formatsOf(locale), { type: "region" });

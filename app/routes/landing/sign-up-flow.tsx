@@ -7,9 +7,9 @@ import { useSite } from "~/ui/components/site";
 import { announcedWays } from "~/domain/registration/sign-up-ways";
 
 /**
- * The ways to sign up (docs/product/pages.md#landing-page).
+ * The ways to sign up, including announced ones (docs/product/pages.md#landing-page).
  *
- * @param emailHref - the start of signing up by e-mail
+ * @param emailHref - the URL where sign-up by e-mail starts
  */
 export function SignUpWays({ emailHref }: { emailHref: string }) {
   const { t, links } = useSite();
@@ -37,7 +37,7 @@ export function SignUpWays({ emailHref }: { emailHref: string }) {
   );
 }
 
-/** A link to a page about a way that is coming soon; with script a toast appears instead. */
+/** A link to the "coming soon" page of an announced way. With script, it shows a toast instead. */
 function AnnouncedWay({ slug, provider }: (typeof announcedWays)[number]) {
   const { t, href } = useSite();
   const methodName = provider ?? t("pages:comingSoon.phone");
@@ -67,8 +67,8 @@ interface FlowProps {
 }
 
 /**
- * The steps, the last of which contains the ways to sign up. Each has an address, so that moving between them needs no
- * script.
+ * The steps that explain how to join; the last one contains the ways to sign up. Each step has its own URL fragment, so
+ * that visitors move between steps without script.
  */
 export function SignUpFlow({ length }: FlowProps) {
   return (
@@ -85,7 +85,7 @@ export function SignUpFlow({ length }: FlowProps) {
   );
 }
 
-/** For an invited visitor the form is the last step; the other steps are shown below it. */
+/** The sign-up steps for an invited visitor, without the last one: the form above replaces it. */
 export function InvitedSteps({ length }: FlowProps) {
   const { t } = useSite();
   return (

@@ -17,7 +17,10 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   throw notFound(requestContext(context, request));
 }
 
-/** Changes the language: shows the same page in it, with all typed values (docs/product/pages.md#languages). */
+/**
+ * Changes the language: redirects to the same page in the chosen language, and keeps all typed values
+ * (docs/product/pages.md#languages).
+ */
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
@@ -45,8 +48,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const headers = outgoingHeaders(app);
   if (!isAt(rest, "/registration/formstarted") || !carriesDraft(app))
     return redirect(`/${locale}${rest}`, { status: 303, headers });
-  // A browser without cookies has the typed values only in its form. Status 307 makes it submit the form again to the
-  // new URL.
+  // Without cookies, only the form contains the typed values. Status 307 makes the browser submit the form again, to
+  // the new URL.
   const status = Object.keys(input).length > 0 ? 307 : 303;
   return redirect(`/${locale}${withCookieCheck(app, rest)}`, { status, headers });
 }
@@ -56,14 +59,13 @@ function isAt(address: string, path: string): boolean {
 }
 
 /**
- * Saves a code from the deny page's form as `refusedCode`, so that it does not replace the code of an earlier
- * invitation.
+ * Saves a typed code from the deny page as `refusedCode`. The code of an earlier invitation then stays in the draft.
  */
 function asRefused({ registrationCode }: Draft, input: Draft): Draft {
   return { ...input, registrationCode, refusedCode: input.registrationCode };
 }
 
-/** Never rendered: Remix shows an error page only for a module with a component. */
+/** Never rendered, because the loader always throws. Remix shows an error page only for a module with a component. */
 export default function Language() {
   return null;
 }

@@ -18,7 +18,10 @@ interface Credentials {
 
 const maxPasswordLength = 1024;
 
-/** Credentials that cannot be valid are refused without a call to acq. */
+/**
+ * Returns false for credentials that are certainly wrong, such as an empty password. They are refused without a call to
+ * acq.
+ */
 function couldBeValid({ email, password }: Credentials): boolean {
   return email !== "" && email.length <= 254 && password !== "" && password.length <= maxPasswordLength;
 }
@@ -26,8 +29,8 @@ function couldBeValid({ email, password }: Credentials): boolean {
 export type LimitedSignIn = SignInOutcome | { status: "waiting"; retryAfter: number };
 
 /**
- * Signs in, unless there were too many wrong passwords from the visitor's network or for the account; acq is not called
- * then. Browsers that the account's member has used have a count of their own (docs/decisions/limits.md).
+ * Signs in. After too many wrong passwords for the account or from the visitor's network, acq is not called. Attempts
+ * from browsers that the member has used before have a separate limit (docs/decisions/limits.md).
  */
 export async function signInWithinLimit(
   context: RequestContext,
@@ -40,7 +43,8 @@ export async function signInWithinLimit(
   const attempt = await limits.tryPassword(requestInfo.clientAddress, limitKey);
   if (attempt.status === "over") return { status: "waiting", retryAfter: attempt.retryAfter };
 
-  // Each try has a new idempotency key: a stored response of acq may contain a token that has expired.
+  // Each attempt has a new idempotency key. With an earlier key, acq would repeat a stored response with a token that
+  // may have expired.
   const answer = await login(context.acq, credentials, uuid());
   if (!answer.ok) {
     await refundUnanswered(context, attempt);
@@ -52,14 +56,14 @@ export async function signInWithinLimit(
   return { status: "signed-in", token: answer.data };
 }
 
-/** Returns true if this browser has signed in to the account before (docs/decisions/limits.md). */
+/** Returns true if the last sign-in with this browser was to the same account (docs/decisions/limits.md). */
 async function isKnownDevice(context: RequestContext, account: string): Promise<boolean> {
   const sealed = context.requestCookies[context.cookies.device.name];
   if (!sealed) return false;
   return (await context.sealing.open("device", sealed))?.["account"] === account;
 }
 
-/** Saves the account of the last sign-in in the browser, sealed: other users of the browser cannot read it. */
+/** Saves the account in an encrypted cookie after a sign-in, so that other people with this browser cannot read it. */
 function rememberDevice(context: RequestContext, account: string): void {
   const sealed = context.sealing.seal("device", { account }, deviceSeconds);
   context.responseState.setCookies.set("device", context.cookies.device.set(sealed));

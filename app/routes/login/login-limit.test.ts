@@ -8,7 +8,7 @@ const email = "member@example.com";
 const right = { email, password: "velvetgate", returnTo: "/" };
 const wrongCredentials = { ...right, password: "velvet" };
 
-/** Answers of acq to the next passwords, and the number of calls. */
+/** acq's answers to the next sign-in attempts. `requestCount` is the number of calls to acq. */
 let passwords: ("right" | "wrong" | "no answer")[];
 let requestCount: number;
 let acq: StubAcq;

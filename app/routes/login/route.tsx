@@ -36,7 +36,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (externalLogin) return redirect(externalLogin, 302);
   const parameter = app.currentUrl.searchParams.get("returnTo");
   const returnTo = requestableReturnTo(parameter ?? `${app.prefix}/invite`);
-  // A rejected form is shown even to a signed-in member: another person may have filled it in.
+  // A rejected form is shown even if a member is signed in, because another person may have filled it in.
   if (!app.responseState.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
   const { registrationEmail } = await readDraft(app);
   return {
@@ -53,8 +53,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (externalLogin) return redirect(externalLogin, 303);
   const form = await request.formData();
   const [email, returnTo] = [fieldText(form, "email"), requestableReturnTo(fieldText(form, "returnTo"))];
-  // Without cookies the browser cannot store the session token. Shows a message instead of calling acq, because the
-  // visitor would see the login page again without a reason.
+  // Without cookies, the browser would lose the session token and show the login page again. A message explains this,
+  // and acq is not called.
   if (!hasOwnCookies(app.requestCookies, app.config)) return showAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: cleanEmail(email), password: fieldText(form, "password") };
   if (!(await isAcceptedForm(app, form))) return showAgain(expiredMessage(app), 422);
@@ -107,12 +107,12 @@ interface LoginAnswer {
 interface LoginPageProps {
   formToken: string;
   returnTo: string;
-  /** The address of this browser's registration. */
+  /** The e-mail address of the registration in the draft, as the initial value of the field. */
   typed: string | undefined;
   answer: LoginAnswer | undefined;
 }
 
-/** The site's own sign-in. A typed password is never shown again. */
+/** This site's own sign-in page. It never shows a typed password again. */
 function LoginPage({ formToken, returnTo, typed, answer }: LoginPageProps) {
   const { t, href, links } = useSite();
   const isWrong = answer?.problem.kind === "wrong";

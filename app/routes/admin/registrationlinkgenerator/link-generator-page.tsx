@@ -11,28 +11,28 @@ import { LinkAddresses } from "~/routes/admin/link-addresses";
 
 interface ShownLink {
   code: string;
-  /** The path and query, without the language prefix. */
+  /** The link's path and query, without the language prefix. */
   path: string;
   lastDay: string;
-  /** The headline of the linked page. */
+  /** The headline of the page that the link opens. */
   headline: string;
   qr: QrCodeData;
 }
 
-/** The links of this session, the newest first. */
+/** The links that the administrator has created on this page, newest first. */
 interface ShownLinks {
-  /** The origin and base path. */
+  /** The public origin and base path of the site. */
   site: string;
   links: readonly ShownLink[];
 }
 
 interface MadeLinksProps extends ShownLinks {
   card: ShareCard;
-  /** True if the last submission created the newest link. */
+  /** True if the last submission has created the newest link. */
   isNew: boolean;
 }
 
-/** Shows the newest link open, directly after the form; the others are folded. */
+/** Shows the newest link expanded, directly after the form. Older links are collapsed. */
 function MadeLinks({ site, links, card, isNew }: MadeLinksProps) {
   const { t } = useSite();
   const [newest, ...olderLinks] = links;
@@ -77,7 +77,7 @@ interface LinkPartsProps {
   isNew: boolean;
 }
 
-/** The parts of a link to copy. */
+/** Shows everything about a link that an administrator can copy: its URLs, its QR code and its preview. */
 function LinkPartsSection({ id, link, site, card, isNew }: LinkPartsProps) {
   const { t } = useSite();
   const { code, path, lastDay, headline, qr } = link;
@@ -94,7 +94,7 @@ function LinkPartsSection({ id, link, site, card, isNew }: LinkPartsProps) {
 }
 
 export interface LinkAnswer {
-  /** The text in the field; empty after a link was created. */
+  /** The text to show in the code field; empty after a link was created. */
   typed: string;
   /** The reason why no link was created; undefined after a success. */
   refusal?: AdminRefusal | undefined;
@@ -109,10 +109,8 @@ interface LinkGeneratorPageProps {
 }
 
 /**
- * Creates a registration link from a code. The links of this session exist only on this page.
- *
- * The field has the focus at first. After a link was created, its address has the focus and is selected by script:
- * screen readers read it, and it can be copied. After a refusal, the error summary has the focus, as on every page.
+ * Creates a registration link from a code. Only this page stores the created links. The focus is on the code field at
+ * first, on the new link after a success, and on the error summary after a refusal.
  */
 export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGeneratorPageProps) {
   const { t, href } = useSite();
@@ -142,7 +140,8 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           spellCheck={false}
           maxLength={200}
           required
-          // A field that still contains a code gets no focus: the next typed or pasted code would be appended to it.
+          // If the field already contains a code, it gets no focus: typed or pasted text would be appended to that
+          // code.
           autoFocus={!answer && !typed}
         />
         <button type="submit" className="button">
@@ -165,7 +164,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
   );
 }
 
-/** The card of a shared link (page-meta.ts). */
+/** The texts of the preview card that other sites and apps show for a link (page-meta.ts). */
 interface ShareCard {
   title: string;
   description: string;
@@ -174,11 +173,11 @@ interface ShareCard {
 
 interface LinkPreviewProps {
   card: ShareCard;
-  /** The page's own heading, with the inviter's name. */
+  /** The headline of the linked page, with the inviter's name. */
   headline: string;
 }
 
-/** Previews a link as its visitor sees it: the card where it is shared, and the headline of the page. */
+/** Shows how a link looks to visitors: its preview card on other sites, and the headline of the linked page. */
 function LinkPreview({ card, headline }: LinkPreviewProps) {
   const { t, base, brand, locale } = useSite();
   return (

@@ -52,7 +52,9 @@ async function signedIn(email: string, site = club): Promise<Visitor> {
   return visitor;
 }
 
-/** Generates links for these codes one after another. Each request contains the list of the previous response. */
+/**
+ * Generates links for these codes, one after another. Each request sends the list of links from the previous response.
+ */
 async function makeLinks(codes: readonly string[], visitor = admin, url = path) {
   let list: z.infer<typeof listSchema> = { sealed: "", site: "", links: [] };
   for (const registrationCode of codes) {
@@ -119,7 +121,7 @@ describe("generated registration link", () => {
     const clubWithFixedClock = await startClub({}, () => now);
     const services = { ...clubWithFixedClock.services, clock: () => new Date(now) };
     const visitor = await signedIn("admin@example.com", { ...clubWithFixedClock, services });
-    // It is the second of March in Berlin. Daylight saving time has not started on the 16th.
+    // In Berlin it is already March 2. Daylight saving time starts only after March 16, the link's last day.
     const days: Record<string, string> = {
       de: "Gültig bis 16. März 2026 (in 14 Tagen)",
       en: "Valid until 16 March 2026 (in 14 days)",

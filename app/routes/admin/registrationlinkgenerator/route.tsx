@@ -62,7 +62,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   const newLink = generated.data;
   if (!newLink.link) return refuse(problem(newLink.errors), 422);
-  // The next form gets a new id, so that the same code creates another link.
+  // Gives the next form a new id. Otherwise the same code would not create a second link.
   app.responseState.sentForm = undefined;
   return answer("", await addMadeLink(app, links, newLink.link), 200);
 
@@ -87,7 +87,7 @@ export default function RegistrationLinkGenerator() {
   return <LinkGeneratorPage formToken={formToken} typed={typed} card={card} answer={answer ?? undefined} />;
 }
 
-/** Returns the card of a shared link to the registration form, in the language of this request. */
+/** Returns the texts of a registration link's preview card, in the administrator's language. */
 function shareCard(context: RequestContext): { title: string; description: string; imageAlt: string } {
   const t = translateFor(context);
   return {
@@ -103,31 +103,31 @@ const madeLinkSchema = z.object({
   validityTimestamp: z.string(),
   /** Milliseconds since 1970. */
   expiresAt: z.number(),
-  /** The inviter's name, as the visitor will read it. */
+  /** The inviter's name in the linked page's headline; null if acq returned no name. */
   inviter: z.string().nullable(),
 });
 type MadeLink = z.infer<typeof madeLinkSchema>;
 
-/** The links of this session, the newest first. */
+/** The links that the administrator has created on this page, newest first. */
 const madeLinksSchema = z.object({ links: z.array(madeLinkSchema) });
 
 const maxShownLinks = 10;
 const madeLinksSeconds = 24 * 60 * 60;
 
-/** Returns the links that the page's form carries, sealed; none if they are forged. */
+/** Decrypts the list of created links that the form contains. Returns an empty list if the text is forged. */
 async function readMadeLinks(context: RequestContext, form: FormData): Promise<MadeLink[]> {
   const claims = await context.sealing.open("links", fieldText(form, "madeLinks"));
   const result = madeLinksSchema.safeParse(claims);
   return result.success ? result.data.links : [];
 }
 
-/** Adds a new link before the others, with the inviter's name. */
+/** Adds a new link, with the inviter's name, at the start of the list. */
 async function addMadeLink(
   context: RequestContext,
   links: readonly MadeLink[],
   { code, validityTimestamp, expiresAt }: LinkParts,
 ): Promise<MadeLink[]> {
-  // If acq does not answer, the preview has no name: the link is created anyway.
+  // If acq does not answer, the link's preview has no inviter's name. The link already exists, so this is no error.
   const check = await checkCode(context, { code, validityTimestamp });
   const inviter = check.status === "usable" ? check.inviter : null;
   return [{ code, validityTimestamp, expiresAt: expiresAt.getTime(), inviter }, ...links].slice(
@@ -136,7 +136,10 @@ async function addMadeLink(
   );
 }
 
-/** Returns the links for the page, and sealed for its form; they are stored nowhere. */
+/**
+ * Returns the list of created links for the page, and the same list encrypted for the page's form. The server does not
+ * store the list.
+ */
 async function madeLinksData(context: RequestContext, links: MadeLink[]) {
   const t = translateFor(context);
   const site = siteUrl(context);

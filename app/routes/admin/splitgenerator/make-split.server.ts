@@ -13,7 +13,7 @@ import { lastDayOf } from "~/routes/admin/last-day.server";
 import { qrCodeOf } from "~/request/qr-code.server";
 import { siteUrl } from "~/request/urls.server";
 
-/** Returns what the page shows of a created split link: its URL, its last day, and the share of each target. */
+/** Returns the data of a created split link for the page: its URL, its last day, and each target's share. */
 export async function madeSplitData(
   context: RequestContext,
   { path, until, split }: { path: string; until: Date; split: Split },
@@ -40,7 +40,7 @@ export async function madeSplitData(
 }
 
 const days90 = 90 * 24 * 60 * 60 * 1000;
-/** The longest path that passes the request guard (guard-target.server.ts), with a locale's prefix. */
+/** In characters. The request guard (guard-target.server.ts) accepts no longer path; a language prefix must fit too. */
 const maxTargetLength = 2048 - "/xx".length;
 
 export type SplitOutcome =
@@ -51,8 +51,9 @@ export type SplitOutcome =
   | { status: "failed"; failure: AcqFailure };
 
 /**
- * Checks every code with acq in parallel, gets its validity timestamp, and creates the link. The link is valid as long
- * as its codes, or for 90 days with paths only (docs/product/registration.md#administration).
+ * Gets a validity timestamp from acq for every code, then creates the split link
+ * (docs/product/registration.md#administration). The link is valid until the first of its codes expires. A link with
+ * paths only is valid for 90 days.
  */
 export async function makeSplit(
   context: RequestContext,
@@ -88,7 +89,7 @@ export async function makeSplit(
   return { status: "made", path, until: new Date(endsAt), split };
 }
 
-/** A code that is entered twice is requested once. */
+/** Requests a registration link from acq for each code. A code in several rows is requested only once. */
 async function makeLinks(
   context: RequestContext,
   form: FormData,

@@ -54,7 +54,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await makeSplit(app, form, split.label, split.targets);
   switch (outcome.status) {
     case "made":
-      // The next form gets a new id, so that the same targets create another link.
+      // Gives the next form a new id. Otherwise the same targets would not create a second link.
       app.responseState.sentForm = undefined;
       return data<SplitAnswer>({
         typed,
@@ -89,7 +89,10 @@ export default function SplitGenerator() {
   );
 }
 
-/** Returns a link that shows its visitors the chosen variants for 24 hours (docs/decisions/experiments.md). */
+/**
+ * Returns a preview link. For 24 hours it shows the chosen variants to anyone with the link
+ * (docs/decisions/experiments.md).
+ */
 async function madePreview(context: RequestContext, form: FormData) {
   const preview = previewOf((name) => fieldText(form, name));
   return {

@@ -18,7 +18,7 @@ type Result =
 export interface SplitAnswer {
   typed: TypedSplit;
   result: Result;
-  /** The choices of a preview that was refused, by feature. */
+  /** The choices in a refused preview form, by feature. */
   chosen?: ShownPreview["chosen"];
 }
 
@@ -30,7 +30,10 @@ interface SplitGeneratorPageProps {
   mostTargets: number;
 }
 
-/** Creates one link from several weighted targets. All typed values stay in the form. */
+/**
+ * The page that creates one split link from several weighted targets. After each submission the form keeps all typed
+ * values.
+ */
 export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
   const { formToken, result, chosen } = props;
   const { t } = useSite();
@@ -72,7 +75,8 @@ function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPage
   const focusedRow = isGrowing ? rows.length - 1 : atFirst;
 
   /**
-   * Adds a row with script. Without script, the button submits the form, and the response contains the additional row.
+   * With script, adds a row in the browser. Without script, the button submits the form, and the response contains one
+   * more row.
    */
   function addRow(event: MouseEvent): void {
     event.preventDefault();
@@ -120,13 +124,13 @@ function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPage
 interface TargetRowProps {
   target: string;
   weight: string;
-  /** Counted from 1. */
+  /** The row's number, counted from 1. */
   number: number;
   refusal: AdminRefusal | undefined;
   autoFocus: boolean;
 }
 
-/** A target and its share. */
+/** The fields of one target and its weight. */
 function TargetRow({ target, weight, number, refusal, autoFocus }: TargetRowProps) {
   const { t } = useSite();
   return (

@@ -6,7 +6,8 @@ import { SelectField } from "~/ui/components/select-field";
 const width = 800;
 const height = 48;
 /**
- * The horizontal offset of a slanted edge of this height: 14 degrees, the angle of all edges (docs/develop/design.md).
+ * The horizontal offset of a slanted edge, in units of the view box. With this height it makes 14 degrees, the angle of
+ * all edges (docs/develop/design.md).
  */
 const lean = 12;
 const gap = 3;
@@ -16,7 +17,7 @@ interface ShareBarProps {
   parts: readonly { part: number; percent: string }[];
 }
 
-/** Shows shares of a whole, the first at the start; a text describes them too. */
+/** Draws the shares of all targets as one bar, from left to right. Screen readers read the shares as a text. */
 function ShareBar({ label, parts }: ShareBarProps) {
   const description = parts.map(({ percent }, index) => `${index + 1}: ${percent}`).join(", ");
   const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, { part }) => sum + part, 0));
@@ -37,7 +38,7 @@ function ShareBar({ label, parts }: ShareBarProps) {
 function createSlantedShape(start: number, part: number): string {
   const room = width - lean;
   const startAngle = start * room;
-  // Even the smallest share is visible.
+  // Has a minimum width of 1, so that even the smallest share is visible.
   const endAngle = Math.max(startAngle + part * room - gap, startAngle + 1);
   const formatPoint = (x: number, y: number) => `${x.toFixed(1)},${y}`;
   return [
@@ -48,7 +49,7 @@ function createSlantedShape(start: number, part: number): string {
   ].join(" ");
 }
 
-/** A created split link. */
+/** The data of a created split link. */
 export interface ShownSplit {
   site: string;
   path: string;
@@ -101,7 +102,7 @@ export function MadeSplit({ site, path, lastDay, label, qr, shares }: ShownSplit
 }
 
 /**
- * The names of features and their choices on the tool's page
+ * The labels of features and of their values in the preview form
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 const variantTexts = {
@@ -151,15 +152,15 @@ const variantTexts = {
   },
 } as const;
 
-/** A created preview link. */
+/** The data of a created preview link. */
 export interface ShownPreview {
   site: string;
   path: string;
-  /** Choices by feature; other features are evaluated as usual. */
+  /** The chosen value of some features. All other features are evaluated as usual. */
   chosen: Partial<Record<string, string>>;
 }
 
-/** Creates a link that shows its visitors one choice for each feature. */
+/** The form that creates a preview link. The link shows its visitors the chosen value of each feature. */
 export function VariantPreview({
   formToken,
   preview,

@@ -18,9 +18,9 @@ export interface SplitProblem {
   problems: readonly Problem[];
 }
 
-/** A valid target. */
+/** A target with a well-formed path or code. */
 export interface WantedTarget {
-  /** The row, counted from 1; its field's id ends with it. */
+  /** The row's number, counted from 1. The ids of the row's fields end with it. */
   row: number;
   weight: number;
   at: { kind: "path"; path: string } | { kind: "code"; code: string };
@@ -42,7 +42,7 @@ export function typedSplit(form: FormData): TypedSplit {
   const fields = targetFields.filter(([target]) => form.has(target));
   const rows = fields.map(([target, weight]) => ({ target: text(target), weight: text(weight) }));
   const label = text("label");
-  // Normalizing a long sequence of marks could take seconds.
+  // Normalizing a long sequence of combining marks could take seconds, so a long text is not normalized.
   return { label: label.length > 500 ? label : label.normalize("NFC"), rows: padRows(rows) };
 }
 
@@ -55,7 +55,7 @@ function padRows(rows: TypedSplit["rows"]): TypedSplit["rows"] {
   return [...rows, ...emptySplit().rows.slice(rows.length)];
 }
 
-/** Reads a typed split, or returns all its errors. Rows without a target are ignored. */
+/** Converts the typed form to a split, or returns all its errors. Rows without a target are ignored. */
 export function readSplit({ label, rows }: TypedSplit): ReadSplit {
   const entries = rows.map(({ target, weight }, index) => ({
     row: index + 1,
@@ -78,7 +78,7 @@ export function readSplit({ label, rows }: TypedSplit): ReadSplit {
     : { status: "ok", label: label || undefined, targets };
 }
 
-/** Reads a target: a path starts with a slash; everything else is a code. */
+/** Reads a target. A text that starts with a slash is a path; any other text is a code. */
 function readTarget(input: string): WantedTarget["at"] | { kind: "unreadable" } {
   if (input.startsWith("/"))
     return isSplitTarget(input) ? { kind: "path", path: input } : { kind: "unreadable" };

@@ -9,7 +9,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   throw notFoundPage(requestContext(context, request));
 }
 
-/** Never rendered: Remix shows an error page only for a module with a component. */
+/** Never rendered, because the loader always throws. Remix shows an error page only for a module with a component. */
 export default function NotFound() {
   return null;
 }

@@ -7,7 +7,7 @@ export function loader() {
   throw data(null, { status: 500 });
 }
 
-/** Never rendered: Remix shows an error page only for a module with a component. */
+/** Never rendered, because the loader always throws. Remix shows an error page only for a module with a component. */
 export default function ServerError() {
   return null;
 }
