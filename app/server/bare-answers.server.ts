@@ -2,7 +2,9 @@ import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Config } from "~/config/environment";
 
-/** Two years, more than the year that the browsers' HSTS preload list requires (max-age: RFC 6797, section 6.1.1). */
+/**
+ * Two years in seconds. The browsers' HSTS preload list requires at least one year (max-age: RFC 6797, section 6.1.1).
+ */
 const hstsSeconds = 63_072_000;
 
 /** Returns the value of the Strict-Transport-Security header (HSTS); undefined if the header is not sent. */
@@ -11,7 +13,7 @@ export function createHstsValue({ secure, hsts }: Pick<Config, "secure" | "hsts"
   return `max-age=${hstsSeconds}${hsts === "subdomains" ? "; includeSubDomains" : ""}`;
 }
 
-/** Headers for a response that is not a page: it loads nothing, no site can frame it, and it sends no referrer. */
+/** Headers for a response that is not a page. It must not load anything, be framed, or send a referrer. */
 export const restrictiveHeaders = {
   "Content-Security-Policy": "default-src 'none';frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
@@ -32,23 +34,25 @@ export function createBareHeaders(config: Pick<Config, "secure" | "hsts">): Reco
   };
 }
 
-/** A page that was rendered in advance. `head` alternates header names and values. */
+/** A page that was rendered in advance. `head` alternates between names and values of headers. */
 interface BarePage {
   head: readonly string[];
   body: Buffer;
 }
 
-/** How long the connection stays open after a refusal, in milliseconds, since the client may still be sending. */
+/**
+ * In milliseconds: after a refusal the connection stays open for this long, because the client may still be sending.
+ */
 const closeAfterMs = 1000;
 
-/** Called for each response with its connection, the request method (if known) and the status. */
+/** Called for each response, with the connection, the request method (if known) and the status. */
 type ResponseListener = (socket: Duplex, method: string | undefined, status: number) => void;
 
 /**
- * Responds to requests that Node rejects before it calls a request handler: unknown methods, headers that are too large
- * or arrive too slowly, CONNECT, and an unknown `Expect`. Any other malformed request gets 400.
+ * Responds to requests that Node's HTTP parser rejects, so that no request handler is called. Examples are unknown
+ * methods, oversized or slow headers, CONNECT, and an unknown `Expect`. Any other malformed request gets 400.
  *
- * @param headers - the headers of each such response
+ * @param headers - the headers of each of these responses
  * @param findOversizedPage - returns the page for oversized headers, chosen by the bytes received so far
  */
 export function handleParserErrors(
@@ -59,7 +63,8 @@ export function handleParserErrors(
 ): void {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const respond = (socket: Duplex, statusLine: string, method?: string): void => {
-    // Without a listener, an "error" event would crash the process. The socket is closing anyway.
+    // Without a listener, an "error" event would crash the process. The error does not matter, because the socket is
+    // closing.
     socket.on("error", () => socket.destroy());
     if (!socket.writable) {
       socket.destroy();
@@ -78,7 +83,8 @@ export function handleParserErrors(
       `HTTP/1.1 ${statusLines["HPE_HEADER_OVERFLOW"] ?? ""}\r\n${headerParts.join("")}Connection: close\r\n\r\n`,
     );
     socket.end(receivedBytes.subarray(0, 5).equals(headMethodBytes) ? undefined : page.body);
-    // Reads on for a while: closing the connection at once would reset it, and the client would lose the response.
+    // Keeps reading for a while. Closing the connection at once would reset it, and the client would not receive the
+    // response.
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), closeAfterMs);
     socket.once("close", () => clearTimeout(timer));

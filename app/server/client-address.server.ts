@@ -7,7 +7,10 @@ export function readHostname(headers: IncomingHttpHeaders, trustProxy: number): 
   return parseHostname(readRequestedHost(headers, trustProxy));
 }
 
-/** Returns the header with the requested host, unchanged: X-Forwarded-Host behind a trusted proxy, otherwise Host. */
+/**
+ * Returns the unchanged value of the header that names the requested host. Behind a trusted proxy this is
+ * X-Forwarded-Host, otherwise Host.
+ */
 export function readRequestedHost(headers: IncomingHttpHeaders, trustProxy: number): string {
   const forwardedHost = trustProxy > 0 ? headers["x-forwarded-host"] : undefined;
   return String(forwardedHost ?? headers.host ?? "");
@@ -22,13 +25,14 @@ export function parseHostname(host: string): string {
 type RequestOfClient = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
- * Returns a client's IP address. Behind TRUST_PROXY proxies, this is the address that the outermost proxy has seen, or
- * the nearest proxy's address if the forwarded value is not an IP address.
+ * Returns a client's IP address. With TRUST_PROXY proxies in front, this is the address that connected to the outermost
+ * one. If the header has no IP address there, returns the nearest proxy's address.
  */
 export function readClientAddress({ headers, socket }: RequestOfClient, trustProxy: number): string {
   const forwardedFor = headers["x-forwarded-for"];
   const peerAddress = socket.remoteAddress ?? "";
-  // Each proxy appends the IP address of its own client, so the last entries come from the trusted proxies.
+  // Each proxy appends the address that connected to it. The last TRUST_PROXY entries therefore come from trusted
+  // proxies.
   const forwardedAddresses =
     trustProxy > 0 && forwardedFor !== undefined ? [forwardedFor].flat().join(",").split(",") : [];
   const node = forwardedAddresses.at(-Math.min(trustProxy, forwardedAddresses.length))?.trim() ?? peerAddress;
@@ -36,8 +40,9 @@ export function readClientAddress({ headers, socket }: RequestOfClient, trustPro
 }
 
 /**
- * Creates a function that returns a client's IP address. With TRUST_PROXY 0, X-Forwarded-For is ignored and a warning
- * is logged once, since behind an unknown proxy all visitors would share one limit (docs/operate/configuration.md).
+ * Creates a function that returns a client's IP address. If TRUST_PROXY is 0, X-Forwarded-For is ignored and a warning
+ * is logged once. Behind a proxy that is not configured, all visitors would share one limit
+ * (docs/operate/configuration.md).
  *
  * @param onIgnored - called for each ignored header
  */
@@ -60,8 +65,7 @@ export function createClientAddressReader(
 
 /**
  * Returns the IP address in a text such as `192.0.2.1:5678` or `[2001:db8::1]:443`, as some proxies write it (RFC 7239,
- * section 6). The port is dropped, since it does not identify a client. An IPv4 address inside IPv6 is returned as
- * IPv4.
+ * section 6). The port is dropped. An IPv4-mapped IPv6 address is returned as IPv4.
  */
 function parseIpAddress(node: string): string | undefined {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(node) ?? [];

@@ -1,13 +1,13 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Encoding } from "./preferred-encoding.server";
 
-// Brotli quality 5 would take a third longer and save only 5 % of the size.
+// Brotli quality 5 would take a third more time and save only 5 % of the bytes.
 const defaultQuality = 4;
-/** Brotli quality 2 takes a third of the time of quality 4 and returns 10 % more bytes. */
+/** Brotli quality 2 takes a third of the time of quality 4. The result is 10 % larger. */
 export const quickQuality = 2;
 
 /**
- * Compresses a personalized document in this thread. For 40 KB, another thread or a stream would cost half as much
+ * Compresses a personalized document synchronously. For 40 KB, another thread or a stream would take half as much time
  * again.
  */
 export function compressNow(document: Buffer, encoding: Encoding, quality = defaultQuality): Buffer {

@@ -9,8 +9,8 @@ export interface SubmittedForm {
   /** The form's known fields, urlencoded. Unknown fields are dropped. */
   body: Buffer<ArrayBuffer>;
   /**
-   * True if neither the browser's headers nor a token issued to this browser prove the sender of a form that needs
-   * proof.
+   * True if the form needs a proof of its origin and has none: neither the browser's headers nor a token for this
+   * browser.
    */
   isUnproven: boolean;
 }
@@ -21,7 +21,9 @@ export interface LoaderArguments {
   context: RequestContext;
 }
 
-/** A request on its way through the pipeline. It holds all state of the request; each step may add to it. */
+/**
+ * A request on its way through the pipeline. It contains all state of the request, and each step may add to this state.
+ */
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -29,7 +31,7 @@ export interface Exchange {
   readonly record: RequestRecord;
   /** The client's network (`clientNetworkOf`). */
   readonly network: string;
-  /** The requested URL, parsed. A form's language buttons replace it. */
+  /** The parsed URL of the request. The step `languageButtons` may replace it. */
   address: RequestAddress;
   /** The nonce of the page's scripts and styles, set by the step `securityHeaders`. */
   nonce?: string;

@@ -18,7 +18,9 @@ export const handle: PageHandle = { layout: "centered", i18n: ["account", "frame
 
 export const meta = pageMeta;
 
-/** Shows a page only for a form that was not accepted. */
+/**
+ * Loads the page for a logout form that was rejected. Any other request gets 404, because this path has no other page.
+ */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   if (!app.responseState.invalid) throw notFound(app);
@@ -31,7 +33,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
-  // Without the member's cookie a genuine token proves nothing: the form may come from another site.
+  // A form of unproven origin may come from another site. Without the member's cookie, even a genuine token does not
+  // prove its origin.
   if (app.requestInfo.isUnproven || !(await isAcceptedForm(app, form)))
     return data(expiredMessage(app), { status: 422 });
   if (app.requestCookies[app.tokenCookie.name]) await endToken(app.acq);
@@ -60,8 +63,8 @@ export default function Logout() {
 }
 
 /**
- * How long the visitor waits for acq, in milliseconds. The call continues, and the visitor's cookie is deleted in any
- * case.
+ * The maximum time that the visitor waits for acq, in milliseconds. After it, the call to acq continues. The visitor's
+ * cookie is deleted in any case.
  */
 const logoutTimeoutMs = 3000;
 

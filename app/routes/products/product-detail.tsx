@@ -5,10 +5,10 @@ import { pictureSize, productPictures } from "./product-pictures";
 
 interface ProductDetailProps {
   product: Product;
-  /** 1 on its own page, 2 within another. */
+  /** The level of the heading: 1 on the product's own page, 2 in a dialog on another page. */
   level: 1 | 2;
   headingId?: string;
-  /** The URL of the link "enter": the gate, or the form for an invited visitor. */
+  /** The URL of the main button: the landing page's gate, or the registration form for an invited visitor. */
   enterHref: string;
   isInvited: boolean;
   onEnterGate?: (event: MouseEvent) => void;
@@ -16,7 +16,10 @@ interface ProductDetailProps {
   children?: ReactNode;
 }
 
-/** The public part of a product, and why membership is required (docs/product/pages.md#landing-page). */
+/**
+ * The part of a product that visitors without membership see, and why membership is required
+ * (docs/product/pages.md#landing-page).
+ */
 export function ProductDetail({ product, level, headingId, ...ways }: ProductDetailProps) {
   const { t, href, asset } = useSite();
   const { slug, name, kind } = product;

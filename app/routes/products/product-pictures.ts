@@ -8,7 +8,7 @@ import serevelle from "~/ui/art/products/serevelle.svg?url";
 import tessandre from "~/ui/art/products/tessandre.svg?url";
 import valmoor from "~/ui/art/products/valmoor.svg?url";
 
-/** Files of the build; `useSite().asset` returns their addresses. */
+/** The picture files of the build. `useSite().asset` returns their URLs. */
 export const productPictures = {
   halvarden,
   mirovale,

@@ -33,7 +33,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   };
 }
 
-/** Returns a link to a message that shows the product to a friend (docs/product/pages.md#landing-page). */
+/**
+ * Returns a mailto link with a message that recommends the product to a friend (docs/product/pages.md#landing-page).
+ */
 function messageToFriend(app: RequestContext, { slug, name }: Product) {
   const t = translateFor(app);
   const link = `${siteUrl(app)}/viral-product-share?product=${slug}`;
@@ -44,7 +46,10 @@ function messageToFriend(app: RequestContext, { slug, name }: Product) {
   };
 }
 
-/** Returns the address of an invited visitor's form, which checks the code; undefined without an invitation. */
+/**
+ * Returns the path of the registration form for an invited visitor; undefined without an invitation. The code is not
+ * checked here but when the form is opened.
+ */
 async function formPathOf(app: RequestContext): Promise<string | undefined> {
   const { status } = await currentInvitation(app);
   if (status !== "given") return undefined;

@@ -11,11 +11,11 @@ interface AgreementFieldsProps {
   form: RegistrationFormData;
   bind: BindField;
   fields: ReturnType<typeof useRegistrationForm>["fields"];
-  /** The chosen country; empty before a choice. */
+  /** The chosen country; empty if none is chosen yet. */
   country: string;
 }
 
-/** The newsletter, which is optional, and the terms. */
+/** The checkboxes for the newsletter, which is optional, and for the legal texts. */
 export function AgreementFields({
   form,
   bind,
@@ -44,13 +44,13 @@ export function AgreementFields({
 
 interface LegalAgreementProps {
   form: RegistrationFormData;
-  /** The chosen country; "" shows the texts of the first one. */
+  /** The chosen country; "" shows the legal texts of the first offered country. */
   country: string;
   field: { id: string; name: string; error: string | undefined; required: boolean };
   agreed: boolean;
 }
 
-/** The agreement to the texts of the chosen country (docs/product/registration.md#registration). */
+/** The checkbox for agreeing to the legal texts of the chosen country (docs/product/registration.md#registration). */
 function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const { t } = useSite();
   const offered = readOffered(form);
@@ -58,14 +58,14 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const texts = current?.texts;
   const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
   const firstTexts = useRef(texts);
-  // Read during the first rendering: the checkbox is remounted when the browser's restored country is applied, which
-  // happens before an effect runs.
+  // The browser's restored values are read during the first rendering. An effect would be too late: applying the
+  // restored country remounts the checkbox before effects run.
   const [restored, setRestored] = useState(() => restoredTexts(field.id, offered));
   useEffect(() => {
     const checkbox = document.getElementById(field.id);
     if (!(checkbox instanceof HTMLInputElement)) return;
-    // A checkbox may have been ticked before hydration, without being restored by the browser. The agreement then
-    // applies to the texts of the first rendering.
+    // The visitor may have ticked the checkbox before hydration. The agreement then applies to the texts of the first
+    // rendering.
     setAgreedTexts((previous) =>
       checkbox.checked ? (restored ?? previous ?? firstTexts.current) : undefined,
     );
@@ -92,8 +92,8 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
 }
 
 /**
- * Returns the legal texts that the visitor agreed to before leaving the page. After Back, the browser restores the
- * country and the ticked checkbox. Returns undefined if nothing was restored.
+ * Returns the legal texts that the visitor had agreed to, if the browser has restored the form after Back or a reload.
+ * The browser then restores the country and the ticked checkbox. Undefined if it restored nothing.
  */
 function restoredTexts(id: string, offered: readonly Offered[]): string | undefined {
   if (import.meta.env.SSR) return undefined;
@@ -109,7 +109,7 @@ function restoredTexts(id: string, offered: readonly Offered[]): string | undefi
 interface Offered {
   isoCode: string;
   name: string;
-  /** The keys of both legal texts, joined for comparisons. */
+  /** The keys of both legal texts, joined into one text for comparisons. */
   texts: string;
   links: { terms: string; privacy: string };
 }
@@ -130,7 +130,9 @@ function readOffered({ countries, legalTexts, legalLinks }: RegistrationFormData
   });
 }
 
-/** Links to the texts of the other countries, for a choice of country without script. */
+/**
+ * Links to the legal texts of the other countries. Without script, choosing a country does not change the links above.
+ */
 function OtherCountries({ offered, current }: { offered: readonly Offered[]; current: Offered }) {
   const { t } = useSite();
   const placeOf = ({ links }: Offered) => `${links.terms} ${links.privacy}`;

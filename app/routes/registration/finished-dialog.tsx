@@ -3,9 +3,9 @@ import { useSite } from "~/ui/components/site";
 import { MailWaiting, type MailWaitingProps } from "./mail-sent";
 
 /**
- * The finished message in a dialog over the landing page (docs/product/registration.md#registration). The server
- * renders the dialog open, and script makes it modal. Closing removes the query from the URL, so that a reload does not
- * open the dialog again.
+ * Shows the finished message in a dialog over the landing page (docs/product/registration.md#registration). The server
+ * renders the dialog open, and script makes it modal. When the dialog is closed, the URL loses its query, so that a
+ * reload does not open the dialog again.
  */
 export function FinishedDialog(props: MailWaitingProps) {
   const { t } = useSite();
@@ -13,14 +13,14 @@ export function FinishedDialog(props: MailWaitingProps) {
   useEffect(() => {
     const element = dialog.current;
     if (!element?.open) return;
-    // Removes the attribute instead of calling close(), which would trigger `onClose` as if the visitor had closed the
-    // dialog.
+    // `showModal()` needs a closed dialog. The attribute is removed, because `close()` would call `onClose` as if the
+    // visitor had closed the dialog.
     element.removeAttribute("open");
     element.showModal();
   }, []);
   const onClose = () => {
     history.replaceState(history.state, "", location.pathname);
-    // No element opened it, so the focus moves to the main content.
+    // No element has opened the dialog, so the focus has nothing to return to and moves to the main content.
     document.getElementById("main")?.focus({ preventScroll: true });
   };
   return (

@@ -4,12 +4,15 @@ import { safeReturnTo } from "~/request/page-sent-from.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import { mailSentData, type MailSentData } from "./mail-sent.server";
 
-/** The page below the finished message (docs/decisions/finished-popup.md). */
+/**
+ * The data of the finished message that a landing page shows in a dialog. `popup` is the path of the landing page
+ * (docs/decisions/finished-popup.md).
+ */
 export type FinishedPopup = Extract<MailSentData, { view: "waiting" }> & { popup: string };
 
 /**
- * Returns the path of the landing page that shows the finished message; undefined without script or without the
- * feature.
+ * Returns the requested path if it is a landing page and the feature is on; otherwise undefined. The form requests a
+ * path only with script.
  */
 export function popupPage(
   { features }: RequestContext,
@@ -20,18 +23,27 @@ export function popupPage(
   return path === requestedPath && isLandingPath(splitPrefix(path).rest) ? path : undefined;
 }
 
-/** Returns the current landing page's path if it can show the finished message; undefined without the feature. */
+/**
+ * Returns the path of the landing page that this request opens, if the page can show the finished message. Undefined
+ * without the feature.
+ */
 export function ownPopupPage(context: RequestContext): string | undefined {
   const { prefix, path } = context;
   return popupPage(context, path === "/" ? prefix || "/" : `${prefix}${path}`);
 }
 
-/** Returns the address of a landing page with the message. It contains no code; the registration is in the draft. */
+/**
+ * Returns the URL path at which a landing page shows the finished message. It contains no code, because the
+ * registration is in the draft.
+ */
 export function popupAt(page: string): string {
   return `${page}?done=finished`;
 }
 
-/** Returns the message for a landing page; undefined if none is requested or no registration was sent. */
+/**
+ * Returns the finished message to show on a landing page. Undefined if the URL does not request it, or if no
+ * registration was sent.
+ */
 export async function finishedPopup(context: RequestContext): Promise<FinishedPopup | undefined> {
   const popup = ownPopupPage(context);
   if (popup === undefined || context.currentUrl.searchParams.get("done") !== "finished") return undefined;

@@ -12,8 +12,9 @@ import type { LimitedAnswer } from "~/request/email-form.server";
 import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
 
 /**
- * `over`: too many registrations from the visitor's network. `just-sent`: the address was registered a moment ago, and
- * its e-mail was sent. `waiting`: an e-mail to it was requested a moment ago. `retryAfter` is in seconds.
+ * The result of a registration that limits may refuse. `over`: too many registrations from the visitor's network.
+ * `just-sent`: the address was registered a moment ago, and its e-mail was sent. `waiting`: another e-mail to the
+ * address was requested a moment ago. `retryAfter` is in seconds.
  */
 export type LimitedRegistration =
   | RegistrationOutcome
@@ -21,10 +22,7 @@ export type LimitedRegistration =
   | { status: "just-sent"; retryAfter: number }
   | { status: "waiting"; retryAfter: number };
 
-/**
- * Registers a visitor, unless the address would get too many e-mails; acq is not called then
- * (docs/decisions/limits.md).
- */
+/** Registers a visitor. If the address would get too many e-mails, acq is not called (docs/decisions/limits.md). */
 export async function registerWithinLimits(
   context: RequestContext,
   registration: Registration,
@@ -36,8 +34,8 @@ export async function registerWithinLimits(
   const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
   if (attempt.status === "over") {
     const { registrationId, mailedTo } = await readDraft(context);
-    // A corrected address replaces an earlier registration, which only acq can do: the new address is
-    // not registered yet.
+    // The visitor has corrected the address of an earlier registration. Only acq can replace that registration, and it
+    // was not called, so "just-sent" would be wrong.
     const hasAnother = registrationId !== undefined && mailedTo !== account;
     const { isRegistered, retryAfter } = attempt;
     return { status: isRegistered && !hasAnother ? "just-sent" : "waiting", retryAfter };
@@ -49,8 +47,8 @@ export async function registerWithinLimits(
 }
 
 /**
- * Requests the activation e-mail for an address, unless it was requested a moment ago. The result reveals neither a
- * recent request nor a pending account.
+ * Requests the activation e-mail for an address. If an e-mail was requested a moment ago, acq is not called, but the
+ * result is the same: it reveals neither the earlier request nor a pending account.
  */
 export async function requestWithinLimits(
   context: RequestContext,

@@ -24,7 +24,7 @@ const form: FirstStepData = {
 };
 const door = { waiting, typedCode: undefined, error: undefined, faults: [], isMistyped: false };
 
-/** Returns the buttons that resend the e-mail or change the address. */
+/** Returns the HTML of the buttons that send the e-mail again or change the address. */
 function choicesIn(html: string): string[] {
   return html.match(/<button[^>]* value="(?:resend|change-email)">[^<]*<\/button>/g) ?? [];
 }

@@ -3,18 +3,21 @@ import { PlainInvitation } from "./plain-invitation";
 import { useSite } from "~/ui/components/site";
 
 interface MailChoicesProps {
-  /** The path of the form's action. */
+  /** The path that the form is sent to. */
   path: string;
   formToken: string;
-  /** The registration in unsigned fields; undefined on pages that do not show the whole e-mail address. */
+  /**
+   * The registration's values in fields without a signature, for use if the form's token expires. Undefined on pages
+   * that must not show the whole e-mail address.
+   */
   plain?: { email: string | undefined; code: string; validityTimestamp: string };
-  /** The path of the landing page if the form is shown over it. The form's buttons redirect back to this page. */
+  /** The path of the landing page if a dialog over it shows these buttons. The buttons then redirect back to it. */
   popup?: string | undefined;
-  /** A button that is shown before all other buttons. */
+  /** An additional button before the others. */
   children?: ReactNode;
 }
 
-/** Options for a mail that does not arrive: send it again, or to another address. */
+/** Buttons for visitors that miss the activation e-mail: send it again, or change the address. */
 export function MailChoices({ path, formToken, plain, popup, children }: MailChoicesProps) {
   const { t, href } = useSite();
   return (

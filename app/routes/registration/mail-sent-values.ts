@@ -1,4 +1,4 @@
-/** The personal values of `MailSentData` under the name `sent`, for `handle.template`. */
+/** The names of the personal values in `MailSentData`, which routes return as `sent`. For `handle.template`. */
 export const mailSentValues = [
   "sent.email",
   "sent.formToken",

@@ -20,37 +20,41 @@ import {
 import type { Acq } from "~/acq/client.server";
 import { registration, type RegistrationStatus } from "~/acq/operations/registration.server";
 
-/** The data of pages about a sent mail, or about its completed activation. */
+/** The data of a page after a registration: the activation e-mail was sent, or the account is already active. */
 export type MailSentData =
   | { view: "active" }
   | {
       view: "waiting";
-      /** Undefined without cookies: a URL never contains an e-mail address. */
+      /**
+       * The recipient. Undefined without cookies, because the draft is then in the URL, which never contains an e-mail
+       * address.
+       */
       email: string | undefined;
       /**
-       * The query of the page's forms and events: contains the draft for a browser without cookies, otherwise empty.
+       * The query to add to the URLs of the page's forms and event stream. It contains the draft if the browser stores
+       * no cookies, otherwise it is empty.
        */
       query: string;
       formToken: string;
       /**
-       * The form also sends these values in plain fields, in case that both token and draft have expired. An unknown
-       * value is "".
+       * The invitation, which the form also sends in plain fields, because its token and the draft may expire. A
+       * missing value is "".
        */
       invitation: { code: string; validityTimestamp: string };
       /**
-       * False if the draft has no registration id, because another browser sent the registration. Its status then
-       * cannot be requested.
+       * False if the draft has no registration id, for example because another browser has registered the address. The
+       * status cannot be requested without the id.
        */
       isKnown: boolean;
-      /** A message of the last action, shown once. */
+      /** The result of the last clicked button. It is shown once. */
       notice: MailNotice | undefined;
     };
 
 export type MailNotice = Exclude<Draft["notice"], { kind: "consent-saved" } | undefined>;
 
 /**
- * Returns undefined for a visitor without a sent registration. The page after an activation (`?done=active`) needs no
- * draft, which the activation has deleted.
+ * Returns the data of a page after a registration; undefined if the visitor has sent no registration. With
+ * `?done=active` no draft is needed, because the activation has deleted it.
  */
 export async function mailSentData(context: RequestContext): Promise<MailSentData | undefined> {
   if (context.currentUrl.searchParams.get("done") === "active") return { view: "active" };
@@ -67,21 +71,24 @@ export async function mailSentData(context: RequestContext): Promise<MailSentDat
   return { view: "waiting", email, query, formToken, invitation, isKnown, notice: visibleNotice };
 }
 
-/** A registration that waits for its activation, on pages that other people may see too. */
+/**
+ * A registration that waits for its activation. Other people may see the landing page on this device, so it does not
+ * contain the whole address.
+ */
 export interface WaitingRegistration {
-  /** The first letter of the address and its domain. */
+  /** The masked address: its first letter and its domain. */
   email: string;
   formToken: string;
 }
 
-/** Returns undefined for a visitor without a sent registration. */
+/** Returns the registration that waits for its activation; undefined if the visitor has sent none. */
 export async function waitingRegistration(context: RequestContext): Promise<WaitingRegistration | undefined> {
   const draft = await readDraft(context);
   if (!wasSent(draft) || !draft.registrationEmail) return undefined;
   return { email: masked(draft.registrationEmail), formToken: await issueFormToken(context) };
 }
 
-/** Returns the draft without a registration that acq no longer knows. */
+/** Returns the draft. If acq no longer knows its registration, the draft is returned without it. */
 export async function withoutLapsed(context: RequestContext, draft: Draft): Promise<Draft> {
   if (draft.registrationId === undefined) return draft;
   const current = await checkStatus(context, draft.registrationId);
@@ -91,7 +98,7 @@ export async function withoutLapsed(context: RequestContext, draft: Draft): Prom
 
 function masked(address: string): string {
   const [firstLetter = ""] = address;
-  // A word joiner prevents a line break.
+  // A word joiner (U+2060) prevents a line break before the domain.
   return `${firstLetter}…\u2060${address.slice(address.lastIndexOf("@"))}`;
 }
 
@@ -106,10 +113,10 @@ function wasSent({ registrationId, mailedTo }: Draft): boolean {
 }
 
 /**
- * Performs the action of the clicked button on the page at `path`, then redirects.
+ * Performs the action of the clicked button, then redirects to the page at `path`.
  *
- * @param stay - redirects to the page that showed the form, if it is not at `path`
- * @throws the page for an acq that does not answer
+ * @param stay - creates the redirect back to the page with the button, if that page is not at `path`
+ * @throws the error page if acq does not answer
  */
 export async function answerMailSent(
   context: RequestContext,
@@ -121,8 +128,8 @@ export async function answerMailSent(
   const outcome = await processMailSent(context, form);
   switch (outcome.status) {
     case "no-draft":
-      // The draft has expired, or this browser has activated the account in another window. The activation page is
-      // suitable in both cases.
+      // The draft has expired, or another window of this browser has activated the account. The activation page
+      // explains both cases.
       return seeOther(context, form.get("intent") === "check" ? "/registration/activateaccount" : "/");
     case "active":
       return seeOther(context, `${path}?done=active`);
@@ -138,8 +145,8 @@ export async function answerMailSent(
 }
 
 /**
- * Shows the page again after its form token was rejected, so that the visitor clicks the button once more. Without a
- * draft, the values come from the form's plain fields.
+ * Shows the page again after its form token was rejected. The visitor must click the button once more. Without a draft,
+ * the page is rendered from the form's plain fields.
  */
 async function showExpired(context: RequestContext, form: FormData) {
   const draft = await readDraft(context);
@@ -151,8 +158,8 @@ async function showExpired(context: RequestContext, form: FormData) {
 }
 
 /**
- * Returns the registration in a form's plain fields. They contain no registration id, so acq can find the account only
- * by its e-mail address.
+ * Returns the registration in a form's plain fields as a draft. It has no registration id, so acq can find the account
+ * only by the e-mail address.
  */
 function plainRegistration(form: FormData): Draft {
   const email = fieldText(form, "email");
@@ -162,8 +169,8 @@ function plainRegistration(form: FormData): Draft {
 }
 
 /**
- * `intent=check` requests the account's status; `intent=resend` requests the mail again; `intent=change-email` returns
- * to the form with its content.
+ * Performs the action that `intent` names: "check" requests the registration's status, "resend" requests the e-mail
+ * again. "change-email" returns to the registration form with its content.
  */
 async function processMailSent(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
   const draft = await readDraft(context);
@@ -183,9 +190,10 @@ async function processMailSent(context: RequestContext, form: FormData): Promise
 }
 
 /**
- * Ends the draft once the activation is known (docs/product/cookies-and-events.md#cookies-and-storage).
+ * Requests the registration's status. If the account is active, deletes the draft
+ * (docs/product/cookies-and-events.md#cookies-and-storage).
  *
- * @param notice - a message to show in addition
+ * @param notice - the message to show if the account is not active yet
  */
 async function check(
   context: RequestContext,
@@ -244,7 +252,7 @@ async function resend(
     case "TOO_EARLY":
       saveDraft(context, { ...draft, notice: { kind: "too-early", seconds: retryAfter } });
       return { status: "stay" };
-    // No mail was sent: the account is active, or no longer known.
+    // acq has sent no e-mail: the account is already active, or acq no longer knows the registration.
     case "NOT_PENDING":
       await attempt.refund();
       return check(context, draft, registrationId);
@@ -253,7 +261,7 @@ async function resend(
 
 type StatusCheck = { status: RegistrationStatus } | { status: "failed"; failure: AcqFailure };
 
-/** Requests the status of a registration from acq once. */
+/** Requests the status of a registration from acq. Does not count against a limit. */
 async function checkStatus(dependencies: { acq: Acq }, registrationId: string): Promise<StatusCheck> {
   const answer = await registration(dependencies.acq, registrationId);
   return answer.ok ? { status: answer.data } : { status: "failed", failure: answer.failure };

@@ -8,19 +8,22 @@ import { MailChoices } from "./mail-choices";
 import { useActivation } from "./use-activation";
 
 /**
- * The delay before the server is notified, in milliseconds. If another window of this browser activated the account,
- * that window's response has to update the draft cookie first.
+ * In milliseconds: the delay before the page sends its "check" request. If another window of this browser has activated
+ * the account, the response in that window must update the draft cookie first.
  */
 const checkDelayMs = 2000;
 
 interface ActiveNewsProps {
-  /** The action of the page's form, which ends the draft. */
+  /** The path of the page's form. A "check" request to it deletes the draft. */
   action: string;
   /** True if the message is shown in a dialog over the landing page. */
   isDialog: boolean;
 }
 
-/** Replaces the page's content once the account has become active elsewhere: the news, and the next step. */
+/**
+ * Replaces the page's content when the account has become active in another window or on another device. Shows the news
+ * and a link to the login.
+ */
 function ActiveNews({ action, isDialog }: ActiveNewsProps) {
   const { t, links } = useSite();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -28,12 +31,13 @@ function ActiveNews({ action, isDialog }: ActiveNewsProps) {
   useForgottenVisit();
   useEffect(() => {
     document.title = title;
-    // Focuses the heading if React has removed the focused button. Scrolls, because the page has become shorter.
+    // If the focused button has disappeared, focuses the heading. Scrolls to the heading, because the page has become
+    // shorter.
     if (document.activeElement === document.body) heading.current?.focus();
     heading.current?.scrollIntoView({ block: "nearest" });
     return soonOrWhenLeft(() => {
-      // The server requests the status from acq and deletes the draft. If this request fails, the next page does the
-      // same.
+      // The server requests the status from acq and deletes the draft. If this request fails, the next such page
+      // repeats it.
       const body = new URLSearchParams({ intent: "check" });
       fetch(action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
     });
@@ -75,12 +79,12 @@ function soonOrWhenLeft(work: () => void): () => void {
 }
 
 interface MailSentProps {
-  /** The action of the page's forms: its own path. */
+  /** The path of the page, which its forms are sent to. */
   path: string;
-  /** The message above the options. */
+  /** The heading of the message above the buttons. */
   heading: MessageKey;
   body: MessageKey;
-  /** The text of `body` without the e-mail address, for a browser without cookies. */
+  /** A text like `body` but without the e-mail address, for browsers without cookies. */
   plainBody: MessageKey;
   sent: { view: "active" } | ({ view: "waiting" } & MailWaitingProps);
 }
@@ -93,11 +97,14 @@ export interface MailWaitingProps {
   /** False if the registration's status cannot be requested. */
   isKnown: boolean;
   notice: MailNotice | undefined;
-  /** The path of the landing page if the message is shown over it. The form's buttons redirect back to this page. */
+  /** The path of the landing page if a dialog over it shows the message. The buttons then redirect back to it. */
   popup?: string | undefined;
 }
 
-/** A mail was sent: the address, its status, and options to send it again. */
+/**
+ * The message after a registration: the recipient, the registration's status, and buttons to send the e-mail again or
+ * change the address.
+ */
 export function MailSent({ sent, ...page }: MailSentProps) {
   const { t, links } = useSite();
   if (sent.view === "active")
@@ -112,7 +119,7 @@ export function MailSent({ sent, ...page }: MailSentProps) {
   return <MailWaiting {...page} {...sent} />;
 }
 
-/** In a dialog its heading has the id `finished-heading`. */
+/** The message while the account is not active. Its heading has the id `finished-heading` if a dialog shows it. */
 export function MailWaiting(props: Omit<MailSentProps, "sent"> & MailWaitingProps) {
   const { t, href } = useSite();
   const { path, query, popup, isKnown } = props;

@@ -1,5 +1,6 @@
 /**
- * The form's invitation in unsigned fields, for use if the form's token is no longer valid (docs/decisions/forms.md).
+ * Hidden fields with the form's invitation, without a signature. They are used if the form's token is no longer valid
+ * (docs/decisions/forms.md).
  */
 export function PlainInvitation({ code, validityTimestamp }: { code: string; validityTimestamp: string }) {
   return (

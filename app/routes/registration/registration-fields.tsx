@@ -8,7 +8,10 @@ type RadioGroupProps = Omit<FieldProps, "hint"> & {
   options: readonly { value: string; label: string }[];
 };
 
-/** The first option has the group's id, so that the link in the error summary leads to something clickable. */
+/**
+ * A group of radio buttons. The first button has the group's id, because the link in the error summary must lead to a
+ * focusable element.
+ */
 function RadioGroup({ id, label, error, name, defaultValue, options }: RadioGroupProps) {
   return (
     <fieldset
@@ -39,7 +42,7 @@ function RadioGroup({ id, label, error, name, defaultValue, options }: RadioGrou
   );
 }
 
-/** Connects a field of the page to the form: its id, name, message and value. */
+/** Returns the properties of a form field: its id, name, error message and value. */
 export type BindField<Name extends RegistrationFieldName = RegistrationFieldName> = (name: Name) => {
   id: string;
   name: string;
@@ -71,9 +74,9 @@ export function IdentityFields({
 }
 
 /**
- * The optional fields of the table with their hints.
+ * The optional fields of the registration form, with their hints.
  *
- * @param hasFeature - true to include fields that need a feature
+ * @param hasFeature - true to include the fields that need the feature registration-extra-fields
  */
 export function ExtraFields({ bind, hasFeature }: { bind: BindField; hasFeature: boolean }) {
   const { t } = useSite();
@@ -90,8 +93,8 @@ export function ExtraFields({ bind, hasFeature }: { bind: BindField; hasFeature:
 }
 
 /**
- * A honeypot: a field that only bots fill in, since they fill in every field. People see it only in browsers without
- * styles, where its label explains it.
+ * A honeypot: bots fill in every field, people do not see this one. In browsers without styles people do see it, and
+ * its label explains it.
  */
 export function Honeypot() {
   const { t } = useSite();
@@ -111,7 +114,7 @@ export function Honeypot() {
   );
 }
 
-/** Asks for a confirmation of the form, which is no error of the visitor. */
+/** Asks the visitor to confirm the form. It is a notice and no error message, because the visitor made no error. */
 export function SuspiciousNotice() {
   const { t } = useSite();
   return (

@@ -30,7 +30,9 @@ interface ShownForm extends ReturnedForm {
   isSecondPage?: boolean;
 }
 
-/** Returns the data of the registration form: the typed fields, and the countries with their legal texts. */
+/**
+ * Returns the data of the registration form, such as the typed values and the offered countries with their legal texts.
+ */
 export async function registrationFormData(
   context: RequestContext,
   invitation: Invitation,
@@ -61,8 +63,8 @@ export async function registrationFormData(
 }
 
 /**
- * Returns the path of a form page's action. For a browser without cookies, its query contains the invitation, which a
- * rejected form and a change of language need (docs/decisions/without-cookies.md).
+ * Returns the path that the form is sent to. If the browser stores no cookies, the query contains the invitation, so
+ * that it is not lost when the form is shown again (docs/decisions/without-cookies.md).
  */
 async function formAction(
   context: RequestContext,
@@ -76,7 +78,10 @@ async function formAction(
   return registrationId ? withCarriedDraft(context, start, { registrationId }) : start;
 }
 
-/** Returns the page of the flow to show: the lean flow's second step needs the values of the first. */
+/**
+ * Returns the step of the form to show. The lean flow's second step is shown only if the draft has the first step's
+ * values.
+ */
 function flowOf(
   { features }: RequestContext,
   { registrationEmail = "", registrationCountry }: Draft,
@@ -91,8 +96,8 @@ function flowOf(
 }
 
 /**
- * Checks the invitation of a page, and detects its visitor's country in parallel. If a limit or the request guard
- * refuses the check, the country is not detected either, so that acq gets no call.
+ * Checks a page's invitation with acq, and detects the visitor's country at the same time. If the check is refused
+ * before acq is called, the country is not detected either.
  *
  * @throws the 429 page
  */
@@ -104,14 +109,14 @@ export async function checkWithCountry(
   const check = await checkInvitation(context, invitation, () => {
     countryRequest.country = countryAtFirst(context);
   });
-  // The action has already checked the invitation of a rejected form.
+  // If the action has already checked the invitation, `checkInvitation` uses that result and does not call back.
   if (check.status === "usable") countryRequest.country ??= countryAtFirst(context);
   return { check, detectedCountry: countryRequest.country ?? Promise.resolve(undefined) };
 }
 
 /**
- * Returns the preselected country; call it in parallel with the invitation's check. A rejected form without a country
- * is shown again without one, so acq is not called.
+ * Returns the country that the form preselects; call it without awaiting the invitation's check. A rejected form keeps
+ * the visitor's choice, even an empty one, so acq is not called.
  */
 export function countryAtFirst(context: RequestContext): Promise<string | undefined> {
   const country = requestCountry(context);
@@ -127,14 +132,14 @@ async function requestCountry(context: RequestContext): Promise<string | undefin
   return detectCountry(context, { hostname: context.requestInfo.hostname, timeZone });
 }
 
-/** Returns the countries that the form showed with their legal texts, for use if acq does not answer. */
+/** Returns the countries and legal texts that the form showed. Used if acq does not answer. */
 export function shownCountries(legalTexts: LegalTextsOf): CountryOption[] {
   return Array.from(legalTexts, ([isoCode, texts]) => ({ isoCode, ...texts }));
 }
 
 /**
- * Returns the texts of the chosen country if acq offers the same ones that the form showed; undefined if they differ
- * (docs/product/registration.md#registration).
+ * Returns the legal texts that the visitor agreed to: those that the form showed for the chosen country. Undefined if
+ * acq has other texts for this country now (docs/product/registration.md#registration).
  */
 export function agreedTexts(
   options: readonly CountryOption[],
@@ -151,7 +156,10 @@ export function agreedTexts(
 
 type ShownOptions = Pick<RegistrationFormData, "countries" | "legalTexts">;
 
-/** Cached, since most codes have the same countries, and sorting these takes as long as computing all other data. */
+/**
+ * A cache, because most codes have the same countries. Sorting the countries takes as long as computing all other data
+ * of the form.
+ */
 const knownOptions = new LRUCache<string, ShownOptions, () => ShownOptions>({
   max: 50,
   memoMethod: (_key, _stale, { context: sort }) => sort(),
@@ -171,7 +179,8 @@ function sortedOptions(locale: Locale, options: readonly CountryOption[]): Shown
 }
 
 /**
- * Returns the typed values. The agreement's checkbox is ticked only if the visitor agreed to the current legal texts.
+ * Returns the draft's values for the form's fields. The checkbox for the legal texts is ticked only if the visitor
+ * agreed to the current texts.
  */
 function typedIn(draft: Draft, country: CountryOption | undefined): RegistrationFormData["typed"] {
   const entries = registrationFields.map(({ name, draft: { name: part } }) => {
@@ -194,7 +203,10 @@ interface CountryNames {
 
 const countryNamesByLocale = new Map<Locale, CountryNames>();
 
-/** Returns the countries' names in a language and their order; cached, since it takes a tenth of a millisecond. */
+/**
+ * Returns the names of countries in a language, and the order for sorting them. The result is cached, because creating
+ * it takes 0.1 ms.
+ */
 function countryNames(locale: Locale): CountryNames {
   const cached = countryNamesByLocale.get(locale);
   if (cached) return cached;

@@ -26,7 +26,10 @@ import type { MessageValues, Translate } from "~/i18n/translator";
 import { type QuestionAnswer, SuggestedEmail } from "~/ui/components/suggested-email";
 import { failureEntries } from "~/ui/components/failure-entries";
 
-/** Returns the messages about a sent form as a whole. A request for confirmation is not one of them. */
+/**
+ * Returns the messages about the whole form, apart from its fields. A suspicious form has no message here, because it
+ * only needs a confirmation.
+ */
 export function problemMessages(t: Translate, problem: FormProblem | undefined): SummaryEntry[] {
   switch (problem?.kind) {
     case undefined:
@@ -44,12 +47,13 @@ export function problemMessages(t: Translate, problem: FormProblem | undefined):
 
 interface RegistrationFormProps {
   form: RegistrationFormData;
-  /** The server's answer to the last submission. */
+  /** The server's response to the last submission; undefined before a submission. */
   answer: (QuestionAnswer & { reply: SubmissionResult; problem?: FormProblem | undefined }) | undefined;
 }
 
 /**
- * One page of a flow (docs/product/registration.md#registration). It works without script, and validates early with it.
+ * The registration form: the single page, or a step of the lean flow (docs/product/registration.md#registration). It
+ * works without script. With script, it validates fields before the form is sent.
  */
 export function RegistrationForm({ form: data, answer }: RegistrationFormProps) {
   const { t, href } = useSite();
@@ -64,7 +68,8 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
     required: isRequired(name),
   });
   const hasErrors = registrationFields.some(({ name }) => bind(name).error !== undefined);
-  // If fields have errors, the error summary also contains the suggested e-mail address, so that it is not overlooked.
+  // If there are field errors, the error summary also lists the suggested e-mail address. Otherwise visitors could
+  // overlook the suggestion.
   const question =
     hasErrors && suggestion && data.flow !== "leanStep2"
       ? t("registration:email.suggestion", { suggestion: suggestion.suggestedEmail })
@@ -131,8 +136,8 @@ function HiddenFields({ form }: { form: RegistrationFormData }) {
 }
 
 /**
- * Hidden fields with the values of the lean flow's second step, after a return to the first step. Only for visitors
- * without cookies.
+ * Hidden fields for browsers without cookies. They keep the values of the lean flow's second step when the visitor
+ * returns to the first step.
  */
 function SecondStepFields({ typed }: Pick<RegistrationFormData, "typed">) {
   return registrationFields.map(({ name, part }) => {
@@ -144,13 +149,13 @@ function SecondStepFields({ typed }: Pick<RegistrationFormData, "typed">) {
 interface FieldsProps {
   form: RegistrationFormData;
   bind: BindField;
-  /** The currently chosen country; empty before a choice. */
+  /** The chosen country; empty if none is chosen yet. */
   country: string;
 }
 
 /**
- * The fields about the person. They are on one page, or in the lean flow on two pages; the second page contains the
- * values of the first in hidden fields.
+ * The fields about the person. The single page shows all of them. The lean flow's second step contains the first step's
+ * values in hidden fields.
  */
 function PersonFields({
   form: { flow, countries, salutationOptional },
@@ -190,14 +195,14 @@ function PersonFields({
 
 interface FormButtonsProps {
   flow: RegistrationFlow;
-  /** The address of the lean flow's first step. */
+  /** The e-mail address from the lean flow's first step. */
   email: string | undefined;
   suspicious: boolean;
 }
 
 /**
- * The buttons at the end of the form. "Change address" comes after the submit button, because Enter triggers a form's
- * first button; it submits without validation and keeps all typed values.
+ * The buttons at the end of the form. The submit button comes first, because Enter activates the first button. "Change
+ * address" returns to the first step without validation and keeps all typed values.
  */
 function FormButtons({ flow, email, suspicious }: FormButtonsProps) {
   const { t } = useSite();
@@ -219,7 +224,10 @@ function FormButtons({ flow, email, suspicious }: FormButtonsProps) {
   );
 }
 
-/** Returns a field's first message in the visitor's language; schemas return keys of the namespace "registration". */
+/**
+ * Returns the first error message of a field in the visitor's language. `errors` are message keys of the namespace
+ * "registration".
+ */
 function registrationMessage(
   t: Translate,
   errors: readonly string[] | undefined,

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 
-/** `ask`: no further events will arrive. */
+/** `ask`: the server sends no more events. The visitor must ask for the status by a button. */
 export type ActivationState = "waiting" | "active" | "ask";
 
 /**
- * Follows the visitor's registration by server-sent events while the page is visible: a browser has six connections to
- * a site for all tabs, and the current status comes first whenever the page is visible again.
+ * Follows the visitor's registration by server-sent events while the page is visible. Hidden pages disconnect, because
+ * a browser opens only six connections to a site. A visible page connects again and first gets the current status.
  *
- * @param url - undefined if it cannot be followed
+ * @param url - the URL of the event stream; undefined if the status cannot be requested
  */
 export function useActivation(url: string | undefined): ActivationState {
   const [state, setState] = useState<ActivationState>("waiting");
@@ -30,7 +30,8 @@ export function useActivation(url: string | undefined): ActivationState {
       source.addEventListener("ask", () => {
         setState("ask");
       });
-      // The browser reconnects a lost stream, but not a closed one.
+      // The browser itself reconnects after a lost connection. If it has closed the stream for good, no more events
+      // follow.
       source.addEventListener("error", () => {
         if (source?.readyState === EventSource.CLOSED) setState("ask");
       });

@@ -7,8 +7,8 @@ import { type QuestionAnswer, useEmailSuggestion } from "~/ui/components/suggest
 type RejectedSubmission = QuestionAnswer & { reply: SubmissionResult };
 
 /**
- * Validates a field when it loses the focus and is not empty. A message or suggestion disappears as soon as its field
- * is valid.
+ * Validates the registration form in the browser: each field that is not empty when it loses the focus, and all fields
+ * on submit. A message or suggestion disappears as soon as its field is valid.
  */
 export function useRegistrationForm(data: RegistrationFormData, answer: RejectedSubmission | undefined) {
   const [attempt, setAttempt] = useState(0);
@@ -43,8 +43,8 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
           form.validate({ name: target.name });
           if (target.name === "email") email.onBlur(target.value);
         };
-        // Skips the validation during a click: a new message would move the button away from the pointer, and the
-        // button validates all fields anyway.
+        // During a click on a button the field is not validated: a new message would move the button away from the
+        // pointer. The button validates all fields anyway.
         if (currentTarget.querySelector("button:active")) return;
         if (currentTarget.querySelector(":active"))
           addEventListener("mouseup", () => setTimeout(check), { once: true });
@@ -53,8 +53,8 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
       onSubmit(event: FormEvent<HTMLFormElement>) {
         const { nativeEvent } = event;
         const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
-        // Buttons for a change of language or the previous step submit without validation. conform's button for one
-        // field (`__intent__`) is not a submission.
+        // The buttons for a language and for the previous step submit without validation. conform's own validation of
+        // one field (`__intent__`) is no submission.
         if (
           submitter instanceof HTMLButtonElement &&
           submitter.formNoValidate &&

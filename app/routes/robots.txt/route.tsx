@@ -3,7 +3,7 @@ import { requestContext } from "~/request/context.server";
 import { publicFile } from "~/request/replies.server";
 import { localeCodes } from "~/i18n/locales";
 
-/** Paths of personal pages, and of actions without a page. */
+/** Paths of personal pages, and of actions without a page. Crawlers must not request them. */
 const disallowedPaths = [
   "/registration/",
   "/admin/",
@@ -14,7 +14,7 @@ const disallowedPaths = [
   "/logout",
   "/invite",
 ];
-/** RFC 9309, section 2.2.2: the longest match applies. */
+/** An exception to a disallowed path: the longest rule that matches a path applies (RFC 9309, section 2.2.2). */
 const allowedPath = "/registration/gift-voucher";
 
 export function loader({ context, request }: LoaderFunctionArgs) {

@@ -17,7 +17,10 @@ export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: []
 
 export const meta = pageMeta;
 
-/** Redirects each visitor to one of a split link's targets, always the same. An invalid token gets an error page. */
+/**
+ * Redirects a visitor to one of a split link's targets. The same visitor always gets the same target. An invalid token
+ * gets an error page.
+ */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const token = params["token"] ?? "";
@@ -37,8 +40,8 @@ export default function SplitLink() {
 }
 
 /**
- * Returns the visitor's target of a split link, and saves the event for its page. The draft saves only a random seed,
- * from which the same link always selects the same target.
+ * Returns the visitor's target of a split link, and saves an analytics event that the target's page emits. The draft
+ * stores only a random seed, which always selects the same target of the same link.
  */
 async function assignTarget(
   context: RequestContext,

@@ -6,38 +6,42 @@ import { unreadParameter } from "~/request/paths";
 import { createHash } from "node:crypto";
 
 /**
- * Chooses a visitor's target of a split link: always the same for a seed and a token, and over all seeds as often as
- * its weight says. A pure function, so that visits do not depend on each other.
+ * Chooses a visitor's target of a split link. The same seed and token always have the same target. Over many seeds,
+ * each target is chosen in proportion to its weight.
  *
- * @param seed - the visitor's own random text
+ * @param seed - a random text that is different for each visitor
  * @param weights - whole numbers from 1
  * @returns the target's index
  */
 export function chooseTarget(seed: string, token: string, weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const hash = createHash("sha256").update(`${seed}\n${token}`).digest();
-  // A number holds 48 bits exactly; with a total weight of up to 10,000 the remainder makes no difference.
+  // Uses 48 bits of the hash, which a number holds exactly. With total weights up to 10,000 the rounding has no effect
+  // on the shares.
   let place = Math.floor((hash.readUIntBE(0, 6) / 2 ** 48) * total);
   return weights.findIndex((weight) => (place -= weight) < 0);
 }
 
 /**
- * Returns the token of a split link: its signed data, so that nothing is stored and no target can be forged. Its parts
- * are joined by `~`, since the part after a full stop would look like a file's ending; the constant header is left out.
+ * Returns the token of a split link. It contains the signed targets, so that the server stores nothing and targets
+ * cannot be forged. `~` replaces the full stop of a JWT, which would look like a file extension; the JWT header is
+ * omitted.
  */
 export async function createSplitToken(context: RequestContext, split: Split, endsAt: Date): Promise<string> {
   const signedToken = await context.sealing.sign("split", claimsOf(split), endsAt);
   return signedToken.split(".").slice(1).join("~");
 }
 
-/** Returns undefined for a token that is forged, cut, expired or made for another purpose. */
+/**
+ * Reads the token of a split link. Returns undefined if it is forged, truncated, expired or made for another purpose.
+ */
 export async function readSplitToken(context: RequestContext, token: string): Promise<Split | undefined> {
   return splitFrom(await context.sealing.verify("split", [signatureHeader, ...token.split("~")].join(".")));
 }
 
 /**
- * Returns the path and query of a target. The split link's campaign parameters are appended. Parameters that a page
- * reads, such as a second code, are dropped.
+ * Returns the path and query of a target, with the campaign parameters of the split link. Other parameters of the split
+ * link are dropped, because the target's page could read them.
  */
 export function addressOf(target: SplitTarget, parameters: URLSearchParams): string {
   const path = target.kind === "path" ? target.path : linkPath(target);

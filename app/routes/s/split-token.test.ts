@@ -5,7 +5,7 @@ import { claimsOf, type Split, splitFrom } from "~/domain/split.schema";
 const visitors = 100_000;
 const token = "a-token~of-a-split";
 
-/** Returns how often each target is chosen. The seeds are numbers, so that every run has the same result. */
+/** Returns how often each target is chosen. The seeds are consecutive numbers, so that the test is deterministic. */
 function choices(weights: readonly number[], splitToken = token): number[] {
   const counts = weights.map(() => 0);
   for (let visitor = 0; visitor < visitors; visitor += 1) {
@@ -24,7 +24,7 @@ function chiSquared(counts: readonly number[], weights: readonly number[]): numb
   }, 0);
 }
 
-/** Critical values of chi-squared at p = 0.001 by degrees of freedom (the number of targets minus one). */
+/** The critical values of chi-squared at p = 0.001, by degrees of freedom (the number of targets minus one). */
 const limits: Record<number, number> = { 1: 10.83, 2: 13.82, 3: 16.27, 9: 27.88 };
 
 describe("split target of a visitor", () => {

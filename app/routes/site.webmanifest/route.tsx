@@ -4,7 +4,7 @@ import { publicFile } from "~/request/replies.server";
 
 const nearBlack = "#0c0b0a";
 
-/** W3C Web Application Manifest. */
+/** Returns the web app manifest (W3C Web Application Manifest). */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const { brand, basePath } = requestContext(context, request).config;
   const manifest = {

@@ -4,7 +4,7 @@ import { alternatesOf } from "~/request/urls.server";
 import { publicFile } from "~/request/replies.server";
 import { sitemapPaths } from "~/request/paths";
 
-/** The public pages in all variants, each with its other languages (sitemaps.org, and XHTML's alternate links). */
+/** Returns the sitemap: all public pages in all languages, each with links to its other languages (sitemaps.org). */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const entries = sitemapPaths.flatMap((path) => {

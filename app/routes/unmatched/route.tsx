@@ -8,7 +8,9 @@ import { reportNotFound, underMaintenance } from "~/request/replies.server";
 
 export const handle: PageHandle = { layout: "centered", i18n: [] };
 
-/** The guard for unmatched paths (docs/product/pages.md#pages), and the page of refused requests. */
+/**
+ * Handles requests that match no other route (docs/product/pages.md#pages), and renders the pages of refused requests.
+ */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const { refusal } = app.requestInfo;
@@ -23,16 +25,15 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 const redirectMs = 100;
 
 /**
- * Handles navigations by script to a path without a page: redirects to `/error/404`, or if that fails to
- * `/acquisition/error/404`, which exists under any base path. Offline it shows a message and the current page does not
- * change.
+ * Handles navigations within the browser to a path without a page. Redirects to `/error/404`. If that page cannot be
+ * reached, redirects to `/acquisition/error/404`, which exists with every base path; offline, shows a message instead.
  */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<never> {
   const { base = "", locale } = document.documentElement.dataset;
   const { pathname } = new URL(request.url);
   const [, prefix] = pathname.slice(base.length).split("/");
   const page = `${base}${isLocale(prefix) ? `/${prefix}` : ""}/error/404`;
-  // Requests the unknown path only so that the server logs it.
+  // This request has no purpose but a line in the server's log.
   serverLoader().catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, redirectMs));
   const pageExists = await fetch(page, { method: "HEAD" }).then(
@@ -41,8 +42,8 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   );
   if (pageExists || navigator.onLine) {
     const target = pageExists ? page : "/acquisition/error/404";
-    // After Back or Forward the URL has already changed. An additional history entry would make Back return to the
-    // unknown path.
+    // After Back or Forward, the URL is already the unknown path. It is replaced, because Back would otherwise return
+    // to it.
     if (location.pathname === pathname) location.replace(target);
     else location.assign(target);
   } else if (isLocale(locale))
@@ -54,7 +55,10 @@ export function action(): never {
   throw data(null, { status: 404 });
 }
 
-/** Never rendered: Remix shows an error page only for a module with a component. */
+/**
+ * Never rendered, because the loader always throws or redirects. Remix shows an error page only for a module with a
+ * component.
+ */
 export default function Unmatched() {
   return null;
 }

@@ -6,13 +6,16 @@ import { countByMinute, reportEndpoint, type ReportSender } from "./report-endpo
 
 interface BrowserFailureOptions extends ReportSender {
   log: Log;
-  /** Counts a failure in the metrics. */
+  /** Counts a failure for the metrics. */
   count: (kind: BrowserFailure) => void;
 }
 
 const failureSchema = z.object({ kind: z.enum(browserFailures) });
 
-/** Accepts reports of failed scripts from browsers. Failures are counted by kind, and logged once a minute. */
+/**
+ * Accepts reports from browsers about scripts that failed. Counts the failures by kind, and logs the counts once a
+ * minute.
+ */
 export function browserFailureReports(path: string, { log, count, ...sender }: BrowserFailureOptions): Step {
   const countForLog = countByMinute<{ kind: BrowserFailure }>({
     nameOf: ({ kind }) => kind,
@@ -20,7 +23,7 @@ export function browserFailureReports(path: string, { log, count, ...sender }: B
     log: (fields) => log.warn(fields, "scripts failed in browsers in the last minute"),
   });
   return reportEndpoint(path, sender, {
-    // navigator.sendBeacon sends a string with this type.
+    // The Content-Type of a string that navigator.sendBeacon sends.
     types: /^text\/plain\s*(?:;|$)/i,
     parse(body) {
       const failure = failureSchema.safeParse(body);

@@ -10,8 +10,8 @@ interface CspReportOptions extends ReportSender {
 }
 
 /**
- * Accepts reports of violations of the Content-Security-Policy, in the formats of `report-uri` and `report-to`. They
- * are logged once a minute, with a count for each directive and blocked origin.
+ * Accepts reports of Content-Security-Policy violations, in the formats of `report-uri` and `report-to`. Logs them once
+ * a minute, with one count for each directive and blocked source.
  */
 export function cspReports(path: string, { log, count, ...sender }: CspReportOptions): Step {
   const countForLog = countByMinute<Violation>({

@@ -9,7 +9,7 @@ import { type OriginRules, classifySender } from "~/server/guard/guard-origin.se
 
 const maxReportBytes = 16 * 1024;
 const reportDeadlineMs = 10_000;
-/** Reports per minute from one client network. A faulty page sends only a handful. */
+/** The maximum number of reports per minute from one client network. Even a faulty page sends only a few. */
 const maxPerMinute = 60;
 
 export interface ReportSender extends OriginRules {
@@ -17,7 +17,7 @@ export interface ReportSender extends OriginRules {
 }
 
 interface ReportFormat<Report> {
-  /** Matches the Content-Type header of these reports. */
+  /** Matches the Content-Type header of reports in this format. */
   types: RegExp;
   /** Returns the reports in a JSON body; undefined if the body has another structure. */
   parse: (body: unknown) => readonly Report[] | undefined;
@@ -25,7 +25,7 @@ interface ReportFormat<Report> {
   count: (report: Report) => void;
 }
 
-/** Accepts reports that browsers send about pages of this site. Reports are counted but not stored. */
+/** Accepts reports that browsers send about pages of this site. Reports are counted, not stored. */
 export function reportEndpoint<Report>(
   path: string,
   { clientAddress, isOwnOrigin }: ReportSender,
@@ -52,7 +52,7 @@ export function reportEndpoint<Report>(
     if (req.method !== "POST" || address.path !== path) return next();
     const status = await handleReports(req);
     if (status === undefined) return;
-    // The unread rest of the body makes the connection unusable for another request.
+    // If a part of the body was not read, the connection cannot be used for another request.
     if (announcesBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
     if (status === 429) res.setHeader("Retry-After", "60");
     res.setHeader("Cache-Control", "no-store");
@@ -60,7 +60,10 @@ export function reportEndpoint<Report>(
   };
 }
 
-/** Falls back to the Referer header, because old browsers send neither Origin nor Sec-Fetch-Site. */
+/**
+ * Returns true if a page of this site sent the report. Old browsers send neither Origin nor Sec-Fetch-Site, so their
+ * Referer header is used.
+ */
 function isFromOwnPage({ headers }: IncomingMessage, rules: OriginRules): boolean {
   const sender = classifySender(headers, rules);
   if (sender !== "unknown") return sender === "own";
@@ -77,21 +80,24 @@ function parseReport(body: Buffer): unknown {
   }
 }
 
-/** The maximum number of lines that are logged per minute. Kinds of reports beyond it share the last line. */
+/**
+ * The maximum number of lines that are logged per minute, one for each kind of report. The last line counts all further
+ * kinds together.
+ */
 const maxKinds = 20;
 const countEveryMs = 60_000;
 
 interface MinuteCount<Report> {
-  /** Reports with the same name are counted together. */
+  /** Returns the name of a report's kind. Reports with the same name are counted together. */
   nameOf: (report: Report) => string;
-  /** Logged in place of all reports beyond `maxKinds`. */
+  /** The report that is logged for all kinds that get no line of their own. */
   overflowReport: Report;
   log: (report: Report & { count: number }) => void;
   schedule?: (run: () => void, ms: number) => void;
 }
 
 /**
- * Counts reports and logs each kind once a minute, so that the log stays short.
+ * Counts reports, and logs each kind with its count once a minute, so that the log stays short.
  *
  * @returns a function that counts one report
  */

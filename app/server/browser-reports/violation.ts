@@ -1,7 +1,7 @@
 import { webAddress } from "~/domain/web-address";
 import * as z from "zod";
 
-/** The directives of CSP 3, section 6, and of the specifications that add to it. */
+/** The directives of Content-Security-Policy (CSP 3, section 6), including those that other specifications define. */
 export const directives = [
   "base-uri",
   "child-src",
@@ -29,7 +29,9 @@ export const directives = [
 ] as const;
 export type Directive = (typeof directives)[number];
 
-/** Keywords that browsers send instead of a URL, and schemes of URLs without an origin. */
+/**
+ * Values that a report may contain instead of an origin: keywords of browsers, and schemes of URLs without an origin.
+ */
 const keywords = [
   "inline",
   "eval",
@@ -46,15 +48,18 @@ const keywords = [
   "safari-web-extension",
 ] as const;
 
-/** The violated directive and the blocked source, reduced to few distinct values so that the log stays short. */
+/**
+ * A violation: the violated directive and the blocked source. Only few distinct values are possible, so that the log
+ * stays short.
+ */
 export interface Violation {
   directive: Directive;
-  /** A keyword, the origin of the blocked URL, or "other". */
+  /** A value of `keywords`, the origin of the blocked URL, or "other". */
   blocked: string;
 }
 
 const maxOriginLength = 100;
-/** The maximum number of violations that are read from one report. Browsers batch only a few. */
+/** The maximum number of violations that are read from one report. Browsers send only a few at once. */
 const maxViolations = 20;
 
 const textOrEmpty = z.string().catch("");
@@ -67,7 +72,7 @@ const reportUriSchema = z.object({
   }),
 });
 /**
- * The body that browsers send to `report-to`: reports of several types (Reporting API, section 3.4; CSP 3, section
+ * The body that browsers send to `report-to`: a list of reports of any type (Reporting API, section 3.4; CSP 3, section
  * 5.2).
  */
 const reportToSchema = z.array(z.object({ type: textOrEmpty, body: z.unknown() }));
@@ -92,7 +97,7 @@ export function parseViolations(body: unknown): Violation[] | undefined {
     .map((entry) => toViolation(entry.effectiveDirective, entry.blockedURL));
 }
 
-/** @param directiveText - the directive's name; older browsers append its sources */
+/** @param directiveText - the directive's name; in older browsers its sources follow */
 function toViolation(directiveText: string, blockedUrl: string): Violation {
   const [name] = directiveText.split(" ", 1);
   return {

@@ -1,7 +1,7 @@
 /**
- * Rebuilds the body of a form from the known fields, in one pass. Fields that browser extensions add are dropped, and
- * no later parser sees a name like `list[99999999]`. Of several fields with one name the first is kept, since
- * extensions append theirs.
+ * Rebuilds the body of a form from its known fields. Fields of browser extensions are dropped, and no later parser
+ * reads a name like `list[99999999]`. If a name occurs twice, the first field is kept, because extensions append
+ * theirs.
  *
  * @returns the known fields, still urlencoded
  */
@@ -19,25 +19,28 @@ export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): 
   return Buffer.from([...pairs.values()].join("&"), "latin1");
 }
 
-/** Longer names are not decoded, since no known name is that long, even percent-encoded. */
+/** In characters. A longer name is not decoded: even with every character percent-encoded, known names are shorter. */
 const maxNameLength = 200;
 
 /**
- * Returns the decoded name of a field; "" if it is too long. Only ASCII is decoded correctly, and all known names are
- * ASCII.
+ * Returns the decoded name of a field; "" if it is too long. Decodes only ASCII correctly, which is enough for the
+ * known names.
  */
 function decodeFieldName(pair: string): string {
   const equals = pair.indexOf("=");
   const name = equals === -1 ? pair : pair.slice(0, equals);
   if (name.length > maxNameLength) return "";
-  // decodeURIComponent would be slow, because a body may contain thousands of names that make it throw.
+  // decodeURIComponent throws for invalid names. A body may contain thousands of them, and each error would take time.
   return name.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
-/** Returns the first field that `keepKnownFields` drops, if there is one. In development it may be a new field. */
+/**
+ * Returns the name of the first unknown field, if any. In development this reveals a new field that was not added to
+ * the known ones.
+ */
 export function findUnknownField(body: Buffer, fieldNames: ReadonlySet<string>): string | undefined {
   const names = new URLSearchParams(body.toString()).keys();
   const unknownName = [...names].find((name) => name !== "" && !fieldNames.has(name));
-  // Replaces all but harmless characters, because the log and the error page show the name.
+  // The log and the error page show the name, so unusual characters are replaced.
   return unknownName?.replaceAll(/[^\w.-]/g, "?");
 }

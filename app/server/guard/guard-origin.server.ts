@@ -2,23 +2,24 @@ import { webAddress } from "~/domain/web-address";
 import type { IncomingHttpHeaders } from "node:http";
 
 export interface OriginRules {
-  /** Returns true if a well-formed origin belongs to this site, given the Host header of the request. */
+  /** Returns true if an origin belongs to this site. `hostHeader` is the request's Host header. */
   isOwnOrigin: (origin: string, hostHeader: string) => boolean;
 }
 
 /**
- * `unknown`: an old browser that sends neither header, or a browser that hides its origin (`Origin: null`). The form
- * token then proves the sender.
+ * The site that sent a form. `unknown`: an old browser sends neither Origin nor Sec-Fetch-Site, or a browser hides its
+ * origin (`Origin: null`). A form token must then prove the origin.
  */
 export type SenderSite = "own" | "foreign" | "unknown";
 
 /**
- * Returns which site sent a form, according to headers that only the browser sets (Fetch standard, Origin; W3C Fetch
+ * Returns which site sent a form. Uses only headers that pages cannot set themselves (Fetch standard, Origin; W3C Fetch
  * Metadata). X-Forwarded headers are ignored, because any client can send them.
  */
 export function classifySender(headers: IncomingHttpHeaders, { isOwnOrigin }: OriginRules): SenderSite {
   const { origin, "sec-fetch-site": site } = headers;
-  // A same-origin form has `Origin: null` if privacy settings suppress the referrer (Fetch standard, section 3.2).
+  // If privacy settings suppress the referrer, browsers send `Origin: null` even for a form of the same origin (Fetch
+  // standard, section 3.2).
   if (origin === "null" && site === "same-origin") return "unknown";
   if (origin !== undefined)
     return isOrigin(origin) && isOwnOrigin(origin, headers.host ?? "") ? "own" : "foreign";

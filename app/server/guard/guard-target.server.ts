@@ -4,8 +4,8 @@ import type { Refusal } from "~/request/request-info";
 import type { Exchange } from "~/server/exchange";
 
 /**
- * In characters of HTML. A page repeats its path in each of its links, forms and data blocks, and must fit into
- * HAProxy's buffer of 90 KB even if it is not compressed (docs/decisions/proxy.md).
+ * In characters of HTML. A page repeats its path in each link, form and data block. The page must fit in HAProxy's
+ * buffer of 90 KB without compression (docs/decisions/proxy.md).
  */
 const maxPathLength = 2048;
 const maxHostLength = 255;
@@ -16,8 +16,8 @@ const pathCharacters = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
 const hiddenCharacters = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
 
 /**
- * Returns true if every program interprets the path in the same way. It contains no `//` (which can start a host), no
- * parent folder, no encoded separator, and only valid UTF-8. All pages of this site have such paths.
+ * Returns true if every program interprets the path in the same way. It must not contain `//` (which can start a host),
+ * a parent folder, an encoded separator, or invalid UTF-8.
  */
 export function isPlainPath(path: string): boolean {
   if (path.replaceAll(/[&']/g, "&quot;").length > maxPathLength || !pathCharacters.test(path)) return false;
@@ -40,7 +40,7 @@ const isHostWithPort = memoize(
   (host) => /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`),
 );
 
-/** A refusal with a reason for the log. The reason contains nothing that the client sent. */
+/** A refusal, and its reason for the log. The reason contains no data from the client. */
 export interface LoggedRefusal {
   refusal: Refusal;
   reason: string;
@@ -58,7 +58,7 @@ export function checkTarget({ req, address }: Pick<Exchange, "req" | "address">)
     return createRefusal(405, "method", allowedMethods.join(", "));
   if (!isPlainHost(req.rawHeaders)) return createRefusal(400, "Host header");
   if (!isPlainPath(address.path)) return createRefusal(404, "path");
-  // Remix would treat the request as a data request, which this site never sends, and fail.
+  // A query with `_data` makes Remix treat the request as a data request and fail. This site never sends such requests.
   return hasRemixData(address.search) ? createRefusal(404, "query") : undefined;
 }
 

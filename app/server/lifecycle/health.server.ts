@@ -5,19 +5,19 @@ import { fetchAnswer } from "~/acq/policy/fetch-answer.server";
 import { probePaths } from "~/request/paths";
 import type { Step } from "~/server/exchange";
 
-/** `ready`: true while the process accepts visitors, false while it starts or shuts down. */
+/** `ready` is true while the process accepts visitors. It is false during the start and the shutdown. */
 export interface Readiness {
   ready: boolean;
 }
 
 type AcqState = "ok" | "down";
 
-/** How long a known state of acq is reused, in milliseconds. */
+/** In milliseconds: how long the last known state of acq is used without a new request. */
 const stateTtlMs = 2000;
 
 /**
- * Serves `/healthz` (the process runs) and `/readyz` (whether it accepts visitors, and the state of acq;
- * docs/product/pages.md#pages). This step comes first, so that probes are answered under overload too.
+ * Serves the health probes (docs/product/pages.md#pages). `/healthz` shows that the process runs; `/readyz` shows
+ * whether it accepts visitors, and acq's state. This step comes first, so that probes also work under overload.
  *
  * @param headers - the headers of both responses
  */
@@ -51,13 +51,13 @@ export function healthProbes(
 /** The options of `createAcqStateReader`, in milliseconds. */
 interface StateReaderOptions {
   now?: () => number;
-  /** How long a caller waits for acq before it gets the last known state. */
+  /** How long a caller waits for acq, in milliseconds. After that the caller gets the last known state. */
   timeoutMs?: number;
 }
 
 /**
- * Returns a function that reads acq's state. Because the probe is public, it sends acq one request at a time and at
- * most one in two seconds.
+ * Returns a function that reads acq's state. Anyone can request the probe, so acq gets only one request at a time, and
+ * at most one every two seconds.
  */
 export function createAcqStateReader(
   probe: () => Promise<AcqState>,
@@ -81,19 +81,19 @@ export function createAcqStateReader(
   };
 }
 
-/** The longest that a page waits for acq: an acq that responds within this time is slow, not down. */
+/** In milliseconds, as long as a page waits for acq. An acq that responds within this time is slow but not down. */
 const probeTimeoutMs = 4500;
 
 /**
- * acq's response to the probe. Its schema is checked, because a proxy in front of acq may send 200 with JSON of its
- * own.
+ * The schema of acq's response to the probe. A proxy in front of acq may respond 200 with other JSON, which does not
+ * count.
  */
 const probeResponse = z.union([
   z.object({ data: z.object({ __typename: z.string() }) }),
   z.object({ errors: z.array(z.unknown()).min(1) }),
 ]);
 
-/** Requests acq's current state, over the same connections as calls for visitors. */
+/** Requests acq's current state. Uses the same HTTP agent as calls for visitors. */
 export async function probeAcq(url: string): Promise<AcqState> {
   try {
     const response = await fetchAnswer(url, {

@@ -2,21 +2,23 @@ import type { Server } from "node:http";
 import { createServer, type Server as SocketServer } from "node:net";
 import { readPort } from "~/telemetry/log-facts";
 
-/** The number of additional sockets. Each turn of the event loop accepts one connection of each socket. */
+/**
+ * The number of additional listening sockets. In each turn of the event loop, Node accepts one connection per socket.
+ */
 const extraSockets = 7;
 
-/** The sockets of a server on one port. */
+/** The listening sockets of a server, all on the same port. */
 export interface PortListeners {
   /** Listens on all sockets. Emits "error" on the server if the port is taken. */
   listen: (port: number, host: string, onListening: () => void) => void;
-  /** Stops accepting connections on all sockets, and calls back when all connections are closed. */
+  /** Stops accepting connections on all sockets. Calls `onClosed` when all connections are closed. */
   close: (onClosed?: () => void) => void;
 }
 
 /**
- * Lets a server listen on one port with several sockets (SO_REUSEPORT; Linux and Node 22.12 or newer, elsewhere with one
- * socket). A turn of the event loop accepts one connection of a socket, so with a single one visitors would wait in the
- * kernel behind all new connections before theirs (docs/decisions/overload.md).
+ * Lets a server listen on one port with several sockets (SO_REUSEPORT, on Linux with Node 22.12 or newer). Node accepts
+ * one connection per socket and turn of the event loop. With a single socket, visitors would wait long in the kernel's
+ * queue under overload (docs/decisions/overload.md).
  */
 export function createPortListeners(server: Server): PortListeners {
   const extras: SocketServer[] = [];
@@ -25,7 +27,7 @@ export function createPortListeners(server: Server): PortListeners {
     const extra = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       server.emit("connection", socket);
     });
-    // Ignored, because without this socket the server only accepts connections more slowly.
+    // An additional socket may fail: the server then only accepts connections more slowly.
     extra.on("error", () => undefined);
     extra.listen({ port, host, ...sharedPortOptions });
     extras.push(extra);
@@ -37,8 +39,8 @@ export function createPortListeners(server: Server): PortListeners {
         server.listen(port, host, onListening);
         return;
       }
-      // Listening with SO_REUSEPORT succeeds even if another process uses the port. A probe without the option detects
-      // this.
+      // With SO_REUSEPORT, listening succeeds even if another process uses the port. Listening once without this option
+      // detects such a process.
       const probe = createServer();
       probe.on("error", (error) => server.emit("error", error));
       probe.listen(port, host, () => {
@@ -52,7 +54,7 @@ export function createPortListeners(server: Server): PortListeners {
       });
     },
     close(onClosed = () => undefined) {
-      // A server waits only for the connections of its own socket.
+      // `close` of a server waits only for connections of its own socket, so each socket is closed separately.
       const sockets = [server, ...extras];
       let open = sockets.length;
       for (const socket of sockets)
@@ -66,5 +68,5 @@ export function createPortListeners(server: Server): PortListeners {
 
 const [major = 0, minor = 0] = Array.from(process.versions.node.split("."), Number);
 const canSharePort = (major > 22 || (major === 22 && minor >= 12)) && process.platform === "linux";
-/** A variable, since the types of Node 20 do not have this option. */
+/** In a variable, because the types of Node 20 reject this option in an object literal. */
 const sharedPortOptions = { reusePort: true };

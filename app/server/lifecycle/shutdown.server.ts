@@ -6,21 +6,20 @@ import type { Services } from "~/request/services.server";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How long a client may read nothing of its response before the connection is closed, in milliseconds. */
+/** In milliseconds. If a client reads nothing of its response for this long, its connection is closed. */
 const maxIdleMs = 30_000;
 
 interface Progress {
-  /** Bytes that the client's system has accepted so far. Grows when a write completes. */
+  /** The number of bytes that the operating system has accepted for sending. It grows when a write completes. */
   acceptedBytes: number;
-  /** When `acceptedBytes` last changed or nothing was left to send, in milliseconds by performance.now(). */
+  /** The last time when `acceptedBytes` changed or nothing was left to send, by performance.now(). */
   startedAt: number;
 }
 
 /**
- * Closes a connection if its client stops reading the response (page, file or event stream), since the unread rest
- * would stay in memory. A slow client is not closed, because each completed write of at most 64 KB counts as progress.
- * `server.timeout` is unsuitable: it would also abort requests that wait for acq, and each byte from the client
- * restarts it.
+ * Closes a connection if its client stops reading the response, because the unsent rest would stay in memory. A slow
+ * client keeps its connection: each write of at most 64 KB that completes counts as progress. `server.timeout` is
+ * unsuitable, because it also ends requests that wait for acq.
  */
 export function closeStalledConnections(server: Server, timeoutMs = maxIdleMs): void {
   const openSockets = new Map<Socket, Progress>();
@@ -40,17 +39,15 @@ export function closeStalledConnections(server: Server, timeoutMs = maxIdleMs): 
 }
 
 /**
- * How long requests are still accepted after a signal, in milliseconds. `alone`: enough for connections that have
- * already reached the machine. `checked`: enough for a proxy to stop sending, because it checks METRICS_PORT every half
- * second.
+ * In milliseconds: how long the server still accepts connections after a signal. `alone`: long enough for connections
+ * that are already in the kernel. `checked`: long enough for a proxy that checks METRICS_PORT every half second.
  */
 const arrivalMs = { alone: 100, checked: 1000 };
 
 /**
- * Creates a function that drains a server: after a short time it accepts no new connections, and it completes the open
- * requests. Connections that browsers open in advance are closed separately, since Node's `closeIdleConnections` counts
- * them as busy. Keep-alive connections are closed after their next response or when idle; otherwise a proxy would lose
- * the last requests on them.
+ * Creates a function that drains a server: after a short time it accepts no new connections, but completes open
+ * requests. Connections without a request are closed at once; Node's `closeIdleConnections` would treat them as busy.
+ * Keep-alive connections are closed after their next response or when they are idle.
  *
  * @param isChecked - true if a proxy can check METRICS_PORT
  * @returns a function that resolves to the number of connections that are still open at the time limit
@@ -90,25 +87,28 @@ export function createDrain(
 }
 
 /**
- * How long open requests may take, in milliseconds. The whole shutdown takes 25 s
+ * The time limit for open requests, in milliseconds. The whole shutdown takes at most 25 s
  * (docs/product/overview.md#dependable).
  */
 const drainMs = 24_000;
-/** When calls to acq are aborted, in milliseconds. Their requests are then answered without acq. */
+/**
+ * In milliseconds after the signal: calls to acq that are still open are aborted. Their requests are then answered
+ * without acq.
+ */
 const acqDeadlineMs = drainMs - 2000;
 
 interface FinishOptions {
   services: Pick<Services, "eventStreams" | "acqOpenCalls" | "log">;
   signal: NodeJS.Signals;
   drain: (maxMs: number) => Promise<number>;
-  /** Resolves when log and traces are written. */
+  /** Resolves when the log and the traces are written. */
   flush: () => Promise<unknown>;
   embeddedAcq: ChildProcess | undefined;
 }
 
 /**
- * Finishes the open requests and exits the process. Logs the start of the shutdown, and at its end the number of calls
- * and connections that were aborted.
+ * Completes the open requests, then exits the process. Logs the start and the end of the shutdown, with the number of
+ * aborted calls and connections.
  */
 export function finish({ services, signal, drain, flush, embeddedAcq }: FinishOptions): void {
   const { log, eventStreams, acqOpenCalls } = services;
@@ -125,7 +125,7 @@ export function finish({ services, signal, drain, flush, embeddedAcq }: FinishOp
     else log.warn(fields, "shutdown: the time limit was reached, and open requests were aborted");
     embeddedAcq?.removeAllListeners("exit").kill();
     await flush();
-    // The exit code is 0 unless an uncaught error has set it.
+    // Exits with code 0, unless an uncaught error has set another exit code.
     process.exit();
   });
 }

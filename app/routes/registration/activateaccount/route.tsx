@@ -43,7 +43,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { searchParams } = app.currentUrl;
   if (searchParams.has("done")) {
     const { activated, continueUrl } = await readDraft(app);
-    // The URL without the draft must reveal nothing about an account.
+    // The draft proves that this browser has activated the account. Without it, the page must not show whether an
+    // account exists.
     if (!activated) return { page, view: "neutral" as const };
     return {
       page: pageData(app, "progress:news.title", "progress:news.description"),
@@ -56,7 +57,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (id.status !== "ok") return seeOther(app, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = id.value;
   trackShown(app, landingActivateAccountRegistration());
-  // The id stays in the address, so that an attempt that acq did not answer can be repeated.
+  // The URL keeps the id, so that the visitor can try again if acq did not answer.
   const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
   return { page, view: "ask" as const, action, accountActivationId, formToken: await issueFormToken(app) };
 }
@@ -64,7 +65,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
-  // Repairs the id before the attempt is counted, so that an unreadable id does not count against the network's limit.
+  // An id that cannot be repaired is rejected first, so that it does not count against the network's limit.
   const id = repairLinkValue("accountActivationId", fieldText(form, "accountActivationId"));
   if (id === undefined) return seeOther(app, "/registration/activateaccountError?reason=not-found");
 
@@ -79,7 +80,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   switch (status) {
     case "ACTIVATED":
     case "ALREADY_ACTIVE":
-      // The draft is no longer needed, except for the message and the next page.
+      // After the activation, the draft keeps only the result and the URL for the next step.
       saveDraft(app, { activated: doneParameters[status], continueUrl: continueUrl ?? undefined });
       return seeOtherWithDraft(app, `/registration/activateaccount?done=${doneParameters[status]}`);
     case "NOT_FOUND":
@@ -102,17 +103,17 @@ export default function ActivateAccount() {
 }
 
 interface ActivationPageProps {
-  /** The form's action: the page's own address. */
+  /** The path that the form is sent to: this page's own. */
   action: string;
   accountActivationId: string;
   formToken: string;
-  /** Why the last attempt had no effect. */
+  /** The reason why the last click had no effect. */
   problem: ExpiredForm | undefined;
 }
 
 /**
- * Activates the account only after a click on its button, since mail scanners open links too
- * (docs/product/pages.md#pages).
+ * The page that the link in an activation e-mail opens. Only a click on its button activates the account, because mail
+ * scanners also open links (docs/product/pages.md#pages).
  */
 function ActivationPage({ action, accountActivationId, formToken, problem }: ActivationPageProps) {
   const { t, href } = useSite();

@@ -15,7 +15,7 @@ const reasonTexts = {
 
 interface DeniedProps {
   reason: RefusalReason;
-  /** The code to correct. */
+  /** The refused code, which the visitor may correct. */
   code: string | undefined;
   /** The name of the inviter. */
   inviter: string | undefined;
@@ -46,7 +46,7 @@ export function Denied({ reason, code, inviter }: DeniedProps) {
   );
 }
 
-/** A prepared message to the inviter, sent by the visitor's own programs. */
+/** A prepared message to the inviter. The visitor sends it by e-mail or by the device's share function. */
 function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">) {
   const { t } = useSite();
   const subject = t("deny:ask.subject");
@@ -68,7 +68,7 @@ function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">
   );
 }
 
-/** Shows each sentence of a heading on a line of its own. */
+/** Shows each sentence of a heading on its own line. */
 function Sentences({ text }: { text: string }) {
   return text.split(". ").map((sentence, index, { length }) => (
     <span className="sentence" key={sentence}>

@@ -4,14 +4,14 @@ import { useSite } from "~/ui/components/site";
 
 interface OtherWaysProps {
   reason: RefusalReason;
-  /** The code to correct. */
+  /** The refused code, which the visitor may correct. */
   code: string | undefined;
 }
 
-/** Further options, which need no script. */
+/** A form for another code, and links to other ways into the club. Works without script. */
 export function OtherWays({ reason, code }: OtherWaysProps) {
   const { t, href, links } = useSite();
-  // For these reasons acq has read the code and would refuse it again, so only another code can help.
+  // For these reasons the code itself is correct, so correcting it cannot help. The heading asks for another code.
   const wasRead = reason === "expired" || reason === "no-balance";
   const isResent = wasRead || reason === "invalid";
   return (

@@ -20,9 +20,9 @@ import { type AnsweredOutcome, contentKey } from "./submit-registration.server";
 const pendingPage = "/registration/registrationformemailpendingcomplete";
 
 /**
- * Redirects to the page for each outcome (docs/product/registration.md#registration).
+ * Redirects to the page that belongs to the outcome of a registration (docs/product/registration.md#registration).
  *
- * @param intent - the page of the flow that was sent
+ * @param intent - the step of the form that the visitor has sent
  */
 export async function afterRegistration(
   context: RequestContext,
@@ -56,7 +56,8 @@ export async function afterRegistration(
         replaced: { by: contentKey(registration), id: registration.replaces },
       });
       if (outcome.status === "pending") return seeOtherWithDraft(context, pendingPage);
-      // The landing page comes from the cache and reads no draft from its URL, so the popup needs the draft cookie.
+      // The landing page is cached and reads no draft from its URL. It can show the finished message only if the
+      // browser sends the draft cookie.
       return popup && !carriesDraft(context)
         ? seeOtherAt(context, popupAt(popup))
         : seeOtherWithDraft(context, "/registration/formfinished");
@@ -64,7 +65,9 @@ export async function afterRegistration(
   }
 }
 
-/** The same content of the same form, sent again, emits no second event. */
+/**
+ * Queues the analytics events of a registration, unless the visitor has sent the same form with the same content again.
+ */
 async function trackOutcome(
   context: RequestContext,
   intent: string,

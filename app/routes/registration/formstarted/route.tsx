@@ -56,8 +56,8 @@ export const handle: PageHandle<typeof loader> = {
 };
 
 /**
- * Delays the first rendering until the form is parsed, so that the view transition of the opening gate ends with the
- * form (layouts.css).
+ * Adds a link that delays the first rendering until the form is parsed. The view transition of the opening gate then
+ * ends with the form (layouts.css).
  */
 export const meta: MetaFunction<typeof loader> = (page) =>
   page.data
@@ -120,7 +120,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
 }
 
-/** A browser without cookies gets the page at once: a redirect would lose the typed fields. */
+/**
+ * Shows the next step. A browser without cookies gets it in this response, because a redirect would lose the typed
+ * values.
+ */
 function nextStep(app: RequestContext, step: 1 | 2) {
   if (carriesDraft(app)) return showStep(app, step);
   return seeOther(app, registrationFormPath(step === 2 ? "leanStep2" : "leanStep1"));
@@ -134,10 +137,10 @@ function showStep(app: RequestContext, step: 1 | 2) {
 function showAgain(app: RequestContext, input: RegistrationSubmission, rejectedForm: RejectedForm) {
   const { fault, reply, suggestion, returnedForm } = rejectedForm;
   const { responseState } = app;
-  // A form that only needs a confirmation has no error, so the title does not start with "Error: ".
+  // A form that only needs a confirmation has no error. Its title then does not start with "Error: ".
   responseState.invalid = fault.kind !== "suspicious";
   responseState.returnedForm = returnedForm;
-  // The next submission of this form counts as the sender's confirmation.
+  // If the visitor sends this form again, that counts as a confirmation.
   if (fault.kind === "suspicious" || fault.kind === "expired")
     responseState.sentForm = { ...input.sentForm, confirmedFor: input.person };
   const { status, problem } = describeFault(app, fault);
@@ -165,10 +168,10 @@ function describeFault(
 }
 
 /**
- * Answers a request without an invitation in address, form and draft. A browser without cookies may have had a valid
- * one: it gets the landing page with the code form, not a refusal.
+ * Responds to a request without an invitation in URL, form and draft. Visitors with cookies get the deny page. A
+ * browser without cookies may have lost a valid invitation, so it gets the landing page.
  *
- * @throws the page of an expired form, if the form was rendered with an invitation
+ * @throws the error page for an expired form, if the form has a token
  */
 function withoutInvitation(app: RequestContext, form?: FormData) {
   if (form && fieldText(form, "formToken") !== "") throw expiredForm();
@@ -176,8 +179,8 @@ function withoutInvitation(app: RequestContext, form?: FormData) {
 }
 
 /**
- * Returns the message for a form with an address to which an e-mail was sent a moment ago. It shows when the form can
- * be sent again.
+ * Returns the message if the address has just been sent an e-mail. The message shows when the visitor can send the form
+ * again.
  */
 function mailLimitProblem(app: RequestContext, retryAfter: number): FormProblem {
   app.responseState.retryAfter = retryAfter;

@@ -23,28 +23,28 @@ import { popupPage } from "~/routes/registration/finished-popup.server";
 
 export interface RegistrationSubmission {
   form: FormData;
-  /** The page of the form that was sent, or "back". */
+  /** The step of the form that was sent, or "back" for the button that returns to the first step. */
   intent: string;
   formId: string;
   sentForm: FormIdentity;
-  /** The person to register: `accountKeyOf` the address. */
+  /** A hash of the typed e-mail address (`accountKeyOf`). */
   person: string;
-  /** The form's own invitation, otherwise the draft's; undefined if neither is known. */
+  /** The invitation in the form, otherwise the one in the draft; undefined if both have none. */
   invitation: Invitation | undefined;
-  /** True if the token was rejected: the form is shown again and registers no account. */
+  /** True if the form's token was rejected. The form is then shown again, and no account is registered. */
   isExpired: boolean;
-  /** The inviter's name, as the form showed it. */
+  /** The inviter's name that the form showed. */
   inviter: string | null;
   /** The legal texts that the form showed, by country. */
   legalTexts: LegalTextsOf;
   /**
-   * True for a form that a machine probably filled in, or that this browser was not shown, unless the sender has
-   * confirmed it for this person (docs/product/registration.md#registration).
+   * True if a machine has probably filled in the form, or if this browser was not shown it. False once the visitor has
+   * confirmed the form for this e-mail address (docs/product/registration.md#registration).
    */
   suspicious: boolean;
 }
 
-/** Reads a sent registration form, and saves its content in the draft in any case. */
+/** Reads a submitted registration form. Always saves its content in the draft, even if the form is invalid. */
 export async function readSubmission(
   context: RequestContext,
   request: Request,
@@ -97,8 +97,8 @@ function invitationOf(
 }
 
 /**
- * Returns true if this browser was shown the registration form with its invitation. Without cookies the browser's
- * Origin or Sec-Fetch-Site header counts (docs/decisions/without-cookies.md).
+ * Returns true if this browser was shown the form: the token was issued to its session. Without cookies, the headers
+ * Origin or Sec-Fetch-Site must prove the form's origin instead (docs/decisions/without-cookies.md).
  */
 function isOwnForm(
   { config, requestCookies, cookies, requestInfo }: RequestContext,

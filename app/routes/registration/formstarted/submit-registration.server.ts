@@ -25,7 +25,7 @@ import { type LimitedRegistration, registerWithinLimits } from "~/routes/registr
 import { agreedTexts, shownCountries } from "~/routes/registration/registration-form.server";
 import type { RegistrationSubmission } from "./submission.server";
 
-/** Why a form is shown again. */
+/** The reason why the form is shown again. */
 export type RejectionReason =
   | { kind: "invalid" }
   /** Its token was not accepted. */
@@ -58,7 +58,7 @@ export type RegistrationResult =
   | { kind: "answered"; registration: Registration; outcome: AnsweredOutcome };
 
 /**
- * Checks a submitted registration form and registers its visitor (docs/product/registration.md#registration). The route
+ * Checks a submitted registration form and registers the visitor (docs/product/registration.md#registration). The route
  * converts the result into an HTTP response.
  */
 export async function processSubmission(
@@ -68,7 +68,7 @@ export async function processSubmission(
   const { form, intent, invitation } = input;
   if (!invitation) return { kind: "no-invitation" };
   if (intent === "back" && !input.isExpired) return { kind: "step", step: 1 };
-  // A change of language redirects the form with 307 to this action, only to show it again.
+  // The visitor has changed the language: status 307 redirected the form to this action. The form is only shown again.
   if (isLocale(fieldText(form, "locale")))
     return { kind: "translated", step: intent === "leanStep2" ? 2 : 1 };
 
@@ -79,7 +79,7 @@ export async function processSubmission(
 
   const returnedForm = check?.status === "usable" ? check : formShownBefore(input);
   const submission = parseSubmission(app, input, returnedForm);
-  // The lean flow's first step has already suggested a corrected e-mail address.
+  // In the lean flow, the first step has already suggested a correction of the e-mail address.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
   const reject = (fault: RejectionReason, fieldErrors?: Record<string, string[]>): RegistrationResult => {
     const reply = submission.reply(fieldErrors && { fieldErrors });
@@ -89,8 +89,8 @@ export async function processSubmission(
       rejected: { fault, reply, suggestion, returnedForm: { inviter, countryOptions } },
     };
   };
-  // The suggested e-mail address is shown at its field and in the error summary, because the visitor can only confirm a
-  // suggestion that was shown.
+  // A suggestion is always shown as an error of the e-mail field, even if the form is rejected for another reason.
+  // Visitors can only confirm a suggestion that they have seen.
   const question = suggestion && { email: ["email.suggestion"] };
   const fault = faultBefore(check, input);
   if (fault) return reject(fault, question);
@@ -99,7 +99,8 @@ export async function processSubmission(
 
   const fields = submission.value;
   if (!isWhole(fields)) {
-    // The single page emits no event for its first fields, since the event of the whole form follows.
+    // "contact" is the first step of the single page, sent from the landing page. It emits no event, because the whole
+    // form emits one later.
     if (intent === "contact") return { kind: "step", step: 1 };
     await queueEventForNextPage(app, submitEmail(hashedEmail(fields.email)));
     return { kind: "step", step: 2 };
@@ -120,7 +121,7 @@ export async function processSubmission(
   }
 }
 
-/** Returns the inviter and countries that the form showed, for when acq was not called or did not answer. */
+/** Returns the inviter and the countries that the form showed. Used if acq was not called or did not answer. */
 function formShownBefore({ inviter, legalTexts }: RegistrationSubmission): ReturnedForm {
   return { inviter, countryOptions: shownCountries(legalTexts) };
 }
@@ -136,7 +137,7 @@ function parseSubmission(
   return parseWithZod(form, { schema });
 }
 
-/** Returns the problem that takes precedence over all fields. */
+/** Returns a reason to reject the form that takes precedence over errors in its fields. */
 function faultBefore(
   check: Exclude<LimitedCheck, { status: "refused" }> | undefined,
   { isExpired }: RegistrationSubmission,
@@ -147,8 +148,8 @@ function faultBefore(
 }
 
 /**
- * Checks the invitation of a submitted form with acq. A suspicious form is not checked until its sender has confirmed
- * it. The code of a form with a rejected token counts against the limit of links.
+ * Checks the invitation of a submitted form with acq. Returns undefined for a suspicious form, which the visitor must
+ * confirm first. If the form's token was rejected, its code counts against the limit for links.
  */
 function checkSubmission(
   app: RequestContext,
@@ -159,7 +160,7 @@ function checkSubmission(
   return suspicious ? Promise.resolve(undefined) : checkInvitationOf(app, invitation, "submitted");
 }
 
-/** Returns the registration: the form's content and the draft's data about the visitor. */
+/** Returns the registration to send to acq: the form's content, and data about the visitor from the draft. */
 async function registrationOf(
   context: RequestContext,
   { formId }: RegistrationSubmission,

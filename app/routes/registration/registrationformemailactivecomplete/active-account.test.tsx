@@ -21,7 +21,7 @@ describe("page for an existing account (docs/product/pages.md#pages)", () => {
   ] as const)("announces the redirect politely, with a way to stop it: %s", (leaving, text, hasButton) => {
     const html = viewHtml(<LeavingStatus leaving={leaving} onStay={vi.fn()} />);
     expect(textOf(/<p role="status"[^>]*>(.*?)<\/p>/.exec(html)?.[1] ?? "?")).toBe(text);
-    // The countdown's number changes each second, so it is hidden from screen readers.
+    // The number of seconds changes constantly, so it is hidden from screen readers.
     expect(html.includes(`<p aria-hidden="true">${text}</p>`)).toBe(hasButton);
     expect(html.includes(">Stay on this page</button>")).toBe(hasButton);
   });

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useSite } from "~/ui/components/site";
 import { Notice } from "~/ui/components/notice";
 
-/** `idle`: nothing happens automatically, as without script. */
+/** `idle`: the page does not leave by itself, for example without script. */
 type Leaving = "idle" | "leaving" | "staying";
 
 /**
- * Navigates to another page after some time, unless the visitor cancels, leaves this page, or has returned to it (WCAG
- * 2.2.1).
+ * Navigates to another page after some time (WCAG 2.2.1). Does not navigate if the visitor cancels, leaves this page
+ * earlier, or came to it by Back or Forward.
  *
- * @param ms - must not change while the page is shown
+ * @param ms - milliseconds; must not change while the page is shown
  */
 function useLeaveLater(href: string, ms: number): { leaving: Leaving; stay: () => void } {
   const mayLeave = useSyncExternalStore(neverChanges, isNewVisit, () => false);
@@ -24,7 +24,8 @@ function useLeaveLater(href: string, ms: number): { leaving: Leaving; stay: () =
     const timer = setTimeout(() => {
       location.assign(href);
     }, ms);
-    // Otherwise the timer of a page in the back/forward cache would continue when the visitor returns to the page.
+    // Stops the timer when the visitor leaves the page. In the back/forward cache it would continue after the visitor's
+    // return.
     const leftAlready = () => {
       clearTimeout(timer);
       setStays(true);
@@ -40,7 +41,10 @@ function useLeaveLater(href: string, ms: number): { leaving: Leaving; stay: () =
   return { leaving: stays ? "staying" : "leaving", stay };
 }
 
-/** Returns false after Back or Forward (Navigation Timing), and in browsers that do not report it. */
+/**
+ * Returns true if the page was not opened by Back or Forward (Navigation Timing API). Returns false in browsers without
+ * this API.
+ */
 function isNewVisit(): boolean {
   return performance
     .getEntriesByType("navigation")
@@ -49,7 +53,10 @@ function isNewVisit(): boolean {
 
 const seconds = 20;
 
-/** The account exists: leads to the login, with script automatically after a while (docs/product/pages.md#pages). */
+/**
+ * The page for an account that is already active. It has a link to the login. With script, it opens the login after 20
+ * seconds (docs/product/pages.md#pages).
+ */
 export function ActiveAccount() {
   const { t, links } = useSite();
   const { leaving, stay } = useLeaveLater(links.login, seconds * 1000);
@@ -67,7 +74,7 @@ export function ActiveAccount() {
   );
 }
 
-/** Returns the whole seconds until the page is left. */
+/** Returns the whole seconds until the page opens the login. */
 function useSecondsLeft(runs: boolean): number {
   const [secondsLeft, setSecondsLeft] = useState(seconds);
   useEffect(() => {
@@ -83,7 +90,7 @@ function useSecondsLeft(runs: boolean): number {
   return secondsLeft;
 }
 
-/** Announces what will happen, and lets the visitor stop it. */
+/** Announces that the page will open the login, and shows a button that prevents it. */
 export function LeavingStatus({ leaving, onStay }: { leaving: Leaving; onStay: () => void }) {
   const { t } = useSite();
   const secondsLeft = useSecondsLeft(leaving === "leaving");

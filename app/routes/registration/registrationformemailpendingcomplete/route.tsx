@@ -28,7 +28,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!sent) return seeOther(app, "/");
   if (sent.view === "active")
     return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
-  // A response to one of the page's buttons (it has a notice) emits no event, because it is not a new visit.
+  // Every notice except "just-sent" responds to a click on one of the page's buttons. Such a response is not a new
+  // visit, so it emits no event.
   if (!sent.notice || sent.notice.kind === "just-sent") trackShown(app, registrationAccountPending());
   const page = pageData(app, "progress:pending.title", "progress:pending.description");
   return { page, sent };
