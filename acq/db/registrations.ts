@@ -32,8 +32,8 @@ export function addRegistration(
 }
 
 /**
- * Returns a registration with its status: ACTIVE if the account is active, otherwise the status that acq returned when
- * the registration was submitted.
+ * Returns a registration with its status. This is ACTIVE if the account is active, otherwise the status that acq
+ * returned when the visitor registered.
  */
 export function findRegistration(database: Database, registrationId: string): Registration | undefined {
   const row = database.one(

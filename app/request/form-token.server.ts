@@ -140,7 +140,7 @@ export function isIssuedToBrowser(token: FormToken, sidCookie: string | undefine
 
 /**
  * The result of checking a form token. `bound`: the token was issued to this browser. `cookieless`: the token is valid
- * and the request has no cookies of this site, so the form cannot act for a signed-in visitor.
+ * and no cookies were sent, so the form cannot act for a signed-in visitor.
  */
 export type TokenProof = "bound" | "cookieless" | "none";
 

@@ -39,8 +39,8 @@ export async function requireMember(context: RequestContext): Promise<Viewer> {
 }
 
 /**
- * Throws unless the visitor is an administrator. Exception: if acq fails while a rejected form is shown again, the page
- * is shown, so that the typed values are not lost.
+ * Throws unless the visitor is an administrator. Does not throw if acq fails while a rejected form is shown again, so
+ * that the typed values are not lost.
  *
  * @throws like `requireMember`, and the not-found page for a member without the role (docs/product/pages.md#pages)
  */

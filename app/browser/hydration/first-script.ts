@@ -53,8 +53,8 @@ let isReporterRequested = false;
 
 /**
  * Decides whether and when the page hydrates. Runs before all other scripts, inlined in the document (vite.config.ts),
- * so its imports must be small. Never hydrates with data saving, on a slow connection or on a small device; otherwise
- * when idle, or on the first touch, key or focus.
+ * so its imports must be small. Hydrates when idle, or on the first touch, key or focus; never with data saving, a slow
+ * connection or a small device.
  */
 function startLoading(): void {
   const { connection = {}, deviceMemory = 8 } = navigator as {

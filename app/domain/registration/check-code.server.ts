@@ -33,8 +33,8 @@ const reasonOf = {
 const noneFree = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies CodeError;
 
 /**
- * The result of a check in the metrics: `none` for a usable code, acq's most important error, or the reason for a
- * missing answer.
+ * The result of a check in the metrics: "none" for a usable code, the most important error, or the reason for a missing
+ * answer.
  */
 export type DecidingError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
 

@@ -122,8 +122,8 @@ function withoutQuotedPrintable(text: string): string {
 }
 
 /**
- * Removes `3D` at the start of a value. It remains if quoted-printable has encoded `rc=X` as `rc=3DX`. acq issues no
- * value that starts with `3D`; a lowercase `3d` is part of the value.
+ * Removes `3D` at the start of a value, which remains if quoted-printable has encoded `rc=X` as `rc=3DX`. No value from
+ * acq starts with `3D`. A lowercase `3d` is part of the value.
  */
 function withoutEncodedSign(value: string): string {
   return value.replace(/^(?:3D)+(?=[^])/, "");

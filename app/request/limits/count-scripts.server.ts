@@ -11,9 +11,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * KEYS: the counts. ARGV: the number of the command, the id of the attempt, then for each count: limit, duration in
- * milliseconds, 1 to add the attempt. The script reads before it writes, so a full or read-only Redis fails without a
- * change.
+ * KEYS: the counts. ARGV: the command's number, the attempt's id, then for each count: limit, duration in milliseconds,
+ * 1 to add the attempt. The script reads before it writes, so a full or read-only Redis fails without a change.
  */
 const takeScript = `
 ${now}

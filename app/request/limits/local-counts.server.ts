@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { type Count, type Counts, toRetryAfter, type TakeResult } from "./counts";
 
 /**
- * The state of an id. `unsent`: counted here, perhaps not in Redis. `sent`: counted here and in Redis. `foreign`: read
- * from Redis. `removed`: no longer counted here, perhaps still in Redis.
+ * The state of an attempt. `unsent`: counted here, perhaps not in Redis; `sent`: counted in both. `foreign`: read from
+ * Redis; `removed`: no longer counted here, perhaps still in Redis.
  */
 type EntryState = "unsent" | "sent" | "foreign" | "removed";
 

@@ -13,8 +13,8 @@ const recheckMs = 1000;
 const maxStartMs = 5000;
 
 /**
- * The reply to `take`: the number of the command, the milliseconds to wait, 1 for a repeated attempt, and one list for
- * each count. Each list alternates between an attempt's id and its remaining milliseconds.
+ * The reply to `take`: the command's number, the milliseconds to wait, 1 for a repeated attempt, and one list for each
+ * count. Each list alternates between an attempt's id and its remaining milliseconds.
  */
 const takeReply = z.tuple([
   z.string(),

@@ -73,8 +73,8 @@ export function createMailTries(counts: Counts) {
 }
 
 /**
- * The source of a code. `linked`: a link, or the form that the link opened. `crossSite`: a link that a page of another
- * site opened, which has separate limits because such a page can open links without a click.
+ * The source of a code. `linked`: a link, or the form that the link opened. `crossSite`: a link that another site
+ * opened; it has separate limits, because sites can open links without a click.
  */
 export type CodeSource = "typed" | "linked" | "crossSite";
 

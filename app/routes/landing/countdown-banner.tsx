@@ -129,8 +129,8 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
 }
 
 /**
- * Shows the remaining time. Minutes and seconds are visible only while the countdown runs, but always take their width,
- * so that the layout does not shift (docs/product/cookies-and-events.md#experiments-and-seasons).
+ * Shows the remaining time (docs/product/cookies-and-events.md#experiments-and-seasons). Minutes and seconds are
+ * visible only while the countdown runs. They always take their width, so that the layout does not shift.
  */
 function TimeShown({ time, isIdle }: { time: TimeLeft; isIdle: boolean }) {
   const { t } = useSite();

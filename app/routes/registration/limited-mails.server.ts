@@ -12,9 +12,9 @@ import type { LimitedAnswer } from "~/request/email-form.server";
 import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
 
 /**
- * The result of a registration that limits may refuse. `over`: too many registrations from the visitor's network.
- * `just-sent`: the address was registered a moment ago, and its e-mail was sent. `waiting`: another e-mail to the
- * address was requested a moment ago. `retryAfter` is in seconds.
+ * The result of a registration under limits, with `retryAfter` in seconds. `over`: too many registrations from the
+ * visitor's network. `just-sent`: the address was registered a moment ago, so its e-mail was sent; `waiting`: another
+ * e-mail to it was requested a moment ago.
  */
 export type LimitedRegistration =
   | RegistrationOutcome
@@ -47,8 +47,8 @@ export async function registerWithinLimits(
 }
 
 /**
- * Requests the activation e-mail for an address. If an e-mail was requested a moment ago, acq is not called, but the
- * result is the same: it reveals neither the earlier request nor a pending account.
+ * Requests the activation e-mail for an address. If one was requested a moment ago, acq is not called. The result is
+ * the same, so that it reveals neither the earlier request nor a pending account.
  */
 export async function requestWithinLimits(
   context: RequestContext,

@@ -63,8 +63,8 @@ export async function registrationFormData(
 }
 
 /**
- * Returns the path that the form is sent to. If the browser stores no cookies, the query contains the invitation, so
- * that it is not lost when the form is shown again (docs/decisions/without-cookies.md).
+ * Returns the path that the form is sent to (docs/decisions/without-cookies.md). If the browser stores no cookies, the
+ * query contains the invitation. Otherwise the invitation would be lost when the form is shown again.
  */
 async function formAction(
   context: RequestContext,

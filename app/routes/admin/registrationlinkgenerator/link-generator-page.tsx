@@ -109,8 +109,8 @@ interface LinkGeneratorPageProps {
 }
 
 /**
- * Creates a registration link from a code. Only this page stores the created links. The focus is on the code field at
- * first, on the new link after a success, and on the error summary after a refusal.
+ * Creates a registration link from a code. Only this page stores the created links. The focus is first on the code
+ * field, after a success on the new link, after a refusal on the error summary.
  */
 export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGeneratorPageProps) {
   const { t, href } = useSite();
