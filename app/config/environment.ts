@@ -23,7 +23,7 @@ function configOf(variables: Variables) {
      */
     hsts: variables.HSTS ?? (variables.BASE_PATH === "" ? "host" : "off"),
     /**
-     * The first secret is the newest and creates values. The other secrets only decrypt and verify values from earlier.
+     * The first secret is the newest: it encrypts and signs. The other secrets only decrypt and verify older values.
      */
     secrets: variables.SESSION_SECRET ?? [randomBytes(32).toString("base64url")],
     trustProxy: variables.TRUST_PROXY,

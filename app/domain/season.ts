@@ -2,7 +2,7 @@
 const timeZone = "Europe/Berlin";
 
 interface SeasonPeriod {
-  /** The instant when the next season begins. Caches must not store this season for longer. */
+  /** The instant when the season changes. Caches must not store content of this season for longer. */
   until: Date;
 }
 

@@ -1,6 +1,6 @@
 import type { Consent } from "~/request/cookies/consent-choice";
 
-/** @param isChosen - false until the visitor has chosen; all purposes then count as refused */
+/** @param isChosen - false until the visitor has chosen; until then, analytics events wait instead of being dropped */
 export type ConsentListener = (consent: Consent, isChosen: boolean) => void;
 
 /** The functions of Usercentrics that this file calls (usercentrics.com/docs, "Browser UI API" and "Events"). */

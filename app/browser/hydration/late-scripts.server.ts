@@ -77,7 +77,7 @@ function withoutData(
   ]);
   return {
     context: contextSchema.parse(JSON.parse(serverHandoffString ?? "{}")),
-    // The routes' lists of script and style files are left out: the first script loads these files.
+    // The routes' lists of files are left out. The first script loads the scripts in `files` instead.
     manifest: {
       version: manifest.version,
       entry: { module: manifest.entry.module },

@@ -77,8 +77,8 @@ export const draftSchema = z.object({
   /** The inviter's name in the last invitation, as acq returned it. */
   inviter: part(z.string().max(200)),
   /**
-   * The path of a landing page. This page shows the finished message in a dialog over its content. Only forms sent by
-   * script set it.
+   * The path of a landing page that shows the finished message in a dialog over its content. Only the form of a
+   * hydrated page sets it.
    */
   popup: part(z.string().max(80)),
   campaign: part(z.string().max(64)),

@@ -46,8 +46,8 @@ export function isName(name: string): boolean {
 }
 
 /**
- * Returns true for a text that mail programs turn into a link: letters, a full stop, and two letters or more.
- * Abbreviations with a space ("Dr. med. Ng") and initials ("J.R.R. Tolkien", "J.Smith") do not match.
+ * Returns true for a text that mail programs turn into a link: a letter, a full stop, and two letters or more.
+ * Abbreviations with a space ("Dr. med. Ng") and initials ("J.R.R. Tolkien") do not match.
  */
 function holdsHost(name: string): boolean {
   // Mail programs also detect links with wide letters and full stops, and ignore invisible characters.

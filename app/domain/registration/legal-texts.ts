@@ -7,9 +7,9 @@ export interface LegalTexts {
 export type LegalTextsOf = ReadonlyMap<string, LegalTexts>;
 
 /**
- * Writes the legal texts of all offered countries into one form field: `AT+DE,terms-de,privacy-de
- * CH,terms-ch,privacy-ch`. When the visitor changes the country, the server then knows which texts the form showed
- * (docs/product/registration.md#registration).
+ * Writes the legal texts of all offered countries into one form field (docs/product/registration.md#registration). When
+ * the visitor changes the country, the server then knows which texts the form showed. For example:
+ * `AT+DE,terms-de,privacy-de CH,terms-ch,privacy-ch`.
  */
 export function writeLegalTexts(countries: readonly (LegalTexts & { isoCode: string })[]): string {
   const sharing = new Map<string, string[]>();

@@ -43,8 +43,8 @@ export interface RegistrationFormData {
   /** True if the form shows the extra fields (feature registration-extra-fields). */
   extraFields: boolean;
   /**
-   * The path of the landing page that contains the form. After the form was sent, this page shows the finished message
-   * in a dialog (docs/decisions/finished-popup.md). Undefined if a separate page shows the message.
+   * The path of a landing page that shows the finished message in a dialog after the form was sent
+   * (docs/decisions/finished-popup.md). Undefined if a separate page shows the message.
    */
   popup: string | undefined;
   /**

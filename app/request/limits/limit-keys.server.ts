@@ -66,8 +66,8 @@ export function accountKeyOf(email: string): string {
 function foldAddress(address: string): string {
   const domainIndex = address.lastIndexOf("@") + 1;
   const domain = address.slice(domainIndex).replace(/\.$/, "");
-  // Converts the domain to ASCII first, as acq does. Folding the case first could turn one domain into another: ẞ
-  // becomes ß, but ß must not become SS.
+  // Converts the domain to ASCII first, as acq does. Folding the case first could give two forms of one domain: ß
+  // becomes "ss", but ẞ becomes ß.
   const unicodeDomain = foldCase(domainToUnicode(domainToASCII(domain)) || domain);
   return foldCase(address.slice(0, domainIndex)) + (domainToASCII(unicodeDomain) || unicodeDomain);
 }

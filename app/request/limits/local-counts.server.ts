@@ -24,7 +24,10 @@ export interface PendingChange {
  * The maximum number of attempts that a process stores, about 20 MB. The least recently used counts are evicted first.
  */
 const maxRememberedTries = 100_000;
-/** While Redis is down, removals of ids are stored only for keys with fewer entries than this. */
+/**
+ * Removals are stored until Redis confirms them. A key with this many entries stores no removals of ids that are not
+ * counted here.
+ */
 const maxEntries = 1000;
 /** The maximum number of expired keys that one attempt removes. */
 const maxSwept = 1000;

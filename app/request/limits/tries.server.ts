@@ -24,10 +24,7 @@ type MailReason = "registration" | "request";
 export interface WantedMail {
   /** The recipient: `accountKeyOf` the e-mail address. */
   account: string;
-  /**
-   * The Idempotency-Key of the call to acq. acq sends no second e-mail for the same key, so the repeated attempt is not
-   * counted.
-   */
+  /** The Idempotency-Key of the call. For a repeated key, acq sends no second e-mail and the attempt is not counted. */
   key: string;
   reason: MailReason;
 }
