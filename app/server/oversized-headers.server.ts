@@ -8,7 +8,10 @@ import {
   type PreparedTexts,
 } from "./prepared-pages.server";
 
-/** In bytes: twice Node's own limit, since other programs on the same host may set many cookies. */
+/**
+ * The maximum size of a request's headers in bytes. It is twice Node's default, since other programs on the same host
+ * may set many cookies.
+ */
 export const maxHeaderSize = 32 * 1024;
 
 /** Returns the texts of the page for too many cookies, which explains how to remove them. */

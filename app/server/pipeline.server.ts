@@ -55,7 +55,8 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const { services, build, handle, files, ownDefaults, requests, loop } = options;
   const { config, log, metrics, sealing, parseAddress } = services;
   const { basePath, maintenance } = config;
-  // Development renders every page from the newest code; maintenance has a single page.
+  // Shared pages are not cached in development, which renders pages from the newest code. Maintenance has only one
+  // page.
   const isDevelopment = config.mode === "development";
   const isPrepared = !isDevelopment && !maintenance;
   const overload = await createOverloadGuard({ config, log, loop });
@@ -67,8 +68,8 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const remix = remixStep(handle, argumentsOf);
 
   /**
-   * Responds to a refused request with a page in the visitor's language. For a file or an event stream the response is
-   * plain text, which is as cheap as the file.
+   * Responds to a refused request with a page in the visitor's language. A refused file or event stream gets plain
+   * text, since a rendered page would cost more than the file.
    */
   function refuse(exchange: Exchange, refusal: Refusal): void | Promise<void> {
     const { path, pagePath } = exchange.address;
@@ -120,8 +121,8 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   ];
 
   const listener: RequestListener = (req, res) => {
-    // Rejects pipelined requests, which neither browsers nor proxies send: Node would dispatch a thousand of one read
-    // at once.
+    // Rejects a request that arrives before the previous response on its connection is complete (pipelining). Browsers
+    // and proxies do not pipeline, and Node would start a thousand such requests at once.
     if (!res.socket) {
       req.destroy();
       return;

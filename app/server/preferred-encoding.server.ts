@@ -1,7 +1,7 @@
 import Negotiator from "negotiator";
 import { memoizeHeader } from "~/i18n/memoize";
 
-/** Ordered by the size of their result, the smallest first. */
+/** Ordered by the size of a page in the encoding, the smallest first. */
 export const encodings = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 

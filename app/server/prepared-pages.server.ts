@@ -67,7 +67,7 @@ function renderPage(locale: Locale, brand: string, { title, heading, body, butto
     `<body><header>${brandMark}<span>${escapeHtml(brand)}</span></header><main>`,
     `<h1>${escapeHtml(heading)}</h1>`,
     `<p>${escapeHtml(body)}</p>`,
-    // Requests the same URL with GET, so a submitted form is not submitted again.
+    // The link requests the same URL with GET, so that a form that the visitor has submitted is not submitted again.
     `<p><a href="">${escapeHtml(button)}</a></p>`,
     `</main></body></html>`,
   ].join("");
@@ -83,7 +83,7 @@ const brandMark =
   `<path d="M8 3h7L8.5 29H1.5z" fill="currentColor"/><path d="M23.5 3h7L24 29h-7z" fill="currentColor"/>` +
   `<path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a"/></svg>`;
 
-/** A dark page with one bright line and system fonts (docs/develop/design.md). */
+/** The style of the page: dark, with one colored line and system fonts (docs/develop/design.md). */
 const styles = [
   `html{color-scheme:dark;background:#0b090a;color:#f3efec}`,
   `body{margin:0;min-height:100vh;min-height:100svh;box-sizing:border-box;padding:1.5rem clamp(1.25rem,5vw,6rem);`,

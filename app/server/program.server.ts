@@ -84,7 +84,7 @@ export function listen(
   listeners.listen(port, host, () => {
     onListening();
     const address = server.address();
-    // In development the parent process announces the start (scripts/dev).
+    // In development, the parent process (scripts/dev) prints the URL.
     if (config.mode === "development" && process.send) process.send({ listening: readPort(address) });
     else announceStart(config, log, address);
   });
@@ -149,8 +149,8 @@ function unlessAbsent<Found>(find: () => Found): Found | undefined {
 }
 
 /**
- * Starts the embedded acq in a process of its own and waits until it listens. If it fails, this process exits. The
- * embedded acq gets the environment of this process, and exits with it.
+ * Starts the embedded acq in a separate process and waits until it listens. If the start fails, this process exits. The
+ * embedded acq gets the environment of this process, and exits when this process exits.
  */
 export async function startEmbeddedAcq(
   program: string,

@@ -61,8 +61,8 @@ const documentHeaderNames = [
 ];
 
 /**
- * Removes document headers from the response of a file: browsers ignore them there, and they would be half the size of
- * a small file.
+ * Removes headers that concern only documents from the response of a file. Browsers ignore these headers on files, and
+ * they would be half as large as a small file.
  */
 export function setFileHeaders(res: ServerResponse): void {
   for (const name of documentHeaderNames) res.removeHeader(name);

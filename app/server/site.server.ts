@@ -30,7 +30,7 @@ interface SiteOptions {
   pathOf: (path: string) => string;
   /** The defaults file that ships with the site. */
   ownDefaults: string;
-  /** Called with the process's counters if metrics are on. */
+  /** If metrics are on, called once with functions that return the process's counts. */
   measure: ((counters: Counters) => void) | undefined;
 }
 
@@ -91,7 +91,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   return {
     tracing,
     async warmUp(signal) {
-      // The embedded acq is for demonstrations with one visitor, so the instance starts without a warm-up.
+      // Skips the warm-up with the embedded acq, which is for demonstrations with one visitor.
       if (!pages || config.acq.embedded) return;
       const silentLogOptions = {
         ...pathSets,
@@ -133,7 +133,7 @@ async function loadSite({ mode, basePath }: Config, pathOf: SiteOptions["pathOf"
   }
 }
 
-/** Returns requests for the landing page in each language, with and without URL prefix. */
+/** Returns artificial requests for the landing page in each language, with and without URL prefix. */
 function listLandingPages({ config, parseAddress }: Services): KeyedRequest[] {
   return localeCodes.flatMap((locale) =>
     ["", `/${locale}`].map((prefix) => ({

@@ -134,9 +134,9 @@ const signals = ["SIGTERM", "SIGINT"] as const;
 
 /**
  * Handles the first SIGTERM or SIGINT and ignores later ones, because npm, shells and terminals send them twice. Call
- * it at the start: the kernel ignores a signal to a container's first process that has no handler.
+ * this function early: without a handler, the kernel ignores these signals to a container's first process.
  *
- * @returns a function that sets the handler; until it is called, a signal exits the process at once
+ * @returns a function that sets the shutdown handler; until it is called, a signal exits the process at once
  */
 export function onShutdown(): (handler: (signal: NodeJS.Signals) => void) => void {
   let isHandled = false;
@@ -156,9 +156,10 @@ const flushMs = 2000;
 
 /**
  * Logs and reports an uncaught error or unhandled rejection, then exits with code 1, so that the process is replaced
- * (docs/product/pages.md#errors-and-messages). Node's own handler would print the failed line of the bundle.
+ * (docs/product/pages.md#errors-and-messages). Node's own handler would print the failed line of code, which in a
+ * bundle is very long.
  *
- * @param onFirst - called at once, to stop accepting visitors
+ * @param onFirst - called when the first such error occurs, to stop accepting visitors
  */
 export function exitOnUncaughtError({ log, reporter }: Telemetry, onFirst: () => void): void {
   let isExiting = false;

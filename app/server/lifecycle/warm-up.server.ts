@@ -31,8 +31,8 @@ const acqResponse = JSON.stringify({
 });
 
 /**
- * Returns services for the requests of the warm-up, which must not show in acq, in Redis or in the metrics. A local
- * server replaces acq, limits are counted in separate memory, and nothing is logged, counted or reported.
+ * Returns services for the requests of the warm-up, so that these requests do not reach acq, Redis or the metrics. A
+ * local server replaces acq, limits are counted in separate memory, and nothing is logged, counted or reported.
  *
  * @param acqUrl - the URL of a server that responds with `acqResponse`
  */
@@ -53,25 +53,25 @@ interface WarmUpOptions {
   services: Services;
   /** Creates the request listener with these services. */
   createListener: (services: Services) => Promise<RequestListener>;
-  /** Renders the pages that visitors request first into the cache that serves visitors. */
+  /** Renders the landing pages into the page cache, which also serves visitors. */
   fillCache: (signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
 }
 
 /**
- * Time limits for filling the cache and for the rounds of requests, in milliseconds. After them an instance is ready,
- * even if its code is not yet optimized.
+ * Time limits for filling the cache and for the rounds of requests, in milliseconds. When they have passed, the
+ * instance counts as ready, even if V8 has not optimized its code yet.
  */
 const maxFillMs = 10_000;
 const maxRoundsMs = 2000;
-/** How often each page is requested: V8 optimizes a function after some hundreds of calls. */
+/** The number of times that each page is requested: V8 optimizes a function after some hundreds of calls. */
 const rounds = 400;
 const warmedPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
 
 /**
- * Runs the code of pages before the instance gets visitors, because a cold instance handles only a quarter of the forms
- * in its first second (docs/decisions/overload.md). Requests and acq calls use local connections, which warms Node's
- * own code too. Requests that arrive meanwhile are served, and the promise never rejects.
+ * Requests pages before the instance gets visitors, so that V8 has optimized their code. Without a warm-up, an instance
+ * handles only a quarter of the forms in its first second (docs/decisions/overload.md). Visitors' requests that arrive
+ * meanwhile are served, and the promise never rejects.
  */
 export async function warmUp({ services, createListener, fillCache, signal }: WarmUpOptions): Promise<void> {
   const stopController = new AbortController();

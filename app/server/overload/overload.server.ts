@@ -25,7 +25,7 @@ export interface LoopLoad {
   busy: () => number;
 }
 
-/** From this utilization on, the event loop counts as busy without a pause. */
+/** If the event loop's utilization since the last measurement is at least this, it counts as busy without a pause. */
 const busyUtilization = 0.95;
 
 /** Starts to measure the event loop of this process. */
@@ -61,21 +61,22 @@ const maxDelayMs = {
 };
 
 /**
- * No request is refused while fewer requests than this are waiting. A short burst, such as at the start or after a
- * pause of the process, is handled within a second.
+ * A delayed event loop causes no refusal while fewer requests than this are waiting. The process handles such a short
+ * burst, for example after its start or a pause, within a second.
  */
 const minWaitingRequests = 100;
 
 /**
- * Requests are also refused when the event loop has been busy for this time and this many requests wait. A request
- * takes several turns of the loop: if each turn is short, the delay stays low although visitors wait for seconds.
+ * Requests are also refused if the event loop has been busy for more than `busyMs` while `waiting` requests wait. A
+ * request takes several turns of the loop. If each turn is short, the delay stays low although visitors wait for
+ * seconds.
  */
 const sustainedLoad = {
   page: { busyMs: 500, waiting: 50 },
   form: { busyMs: 2000, waiting: 200 },
 };
 
-/** A client without a waiting request is refused only above this multiple of the numbers of waiting requests. */
+/** A client without a waiting request is refused only if this many times as many requests wait as for other clients. */
 const firstRequestFactor = 2;
 
 /** The interval of the log line about refused requests, in milliseconds. */
@@ -110,8 +111,8 @@ interface WaitingRequest extends Pick<Exchange, "record" | "network"> {
 
 /**
  * Refuses pages while the process cannot keep up, before any work is done for them, so that accepted requests stay
- * fast. Files and event streams are cheap and always served. Probes and cached pages are sent before this guard; pages
- * that have to be rendered pass through it.
+ * fast. Files and event streams are cheap and always served. Probes and cached pages do not reach this guard, because
+ * earlier steps send them.
  */
 export async function createOverloadGuard(options: OverloadOptions): Promise<Overload> {
   const { config, loop, log, now = () => performance.now() } = options;
@@ -120,8 +121,8 @@ export async function createOverloadGuard(options: OverloadOptions): Promise<Ove
   const waiting = new Map<ServerResponse, WaitingRequest>();
   const counts = { shed: 0 };
   let loggedAt = -Infinity;
-  // The number of requests in this turn of the event loop and in the one before. Requests that are answered within one
-  // turn never wait, but many of them make the turn long.
+  // The number of requests in the current turn of the event loop and in the previous one. It also counts requests that
+  // are answered within one turn: they never wait, but many of them make the turn long.
   const turn = { requests: 0, before: 0 };
 
   function countInTurn(): void {
@@ -135,10 +136,11 @@ export async function createOverloadGuard(options: OverloadOptions): Promise<Ove
     if (turn.before > 0) setImmediate(endTurn);
   }
 
-  /** Returns true if at least this number of requests waits for work of this process. */
+  /** Returns true if at least this number of requests waits for this process, not for acq. */
   function areWaiting(min: number, countsQueued: boolean): boolean {
     let count = 0;
-    // A response with sent headers is an event stream. A request with an open call waits for acq.
+    // Event streams, which have sent their headers, need no work of this process. Requests with an open call wait for
+    // acq.
     for (const [res, { isQueued, record }] of waiting) {
       const needsWork = !res.headersSent && record.openAcqCalls === 0 && (countsQueued || !isQueued);
       if (needsWork && (count += 1) >= min) return true;
@@ -169,7 +171,7 @@ export async function createOverloadGuard(options: OverloadOptions): Promise<Ove
       log.warn({ ...load, ...counts }, "overload: new requests get 503");
     }
     const page = pages.get(localeOf(exchange));
-    // The unread rest of the body makes the connection unusable for another request.
+    // Closes the connection after the response: the unread rest of the request body would precede the next request.
     if (announcesBody(req)) res.shouldKeepAlive = false;
     res.writeHead(503, [...(page?.head ?? [])]);
     res.end(req.method === "HEAD" ? undefined : page?.body);
@@ -181,13 +183,14 @@ export async function createOverloadGuard(options: OverloadOptions): Promise<Ove
     refuse,
     admits(exchange, isQueued = false) {
       const { req, res, record, network } = exchange;
-      // Cheap requests never cause refusals, since a client may request thousands of files that do not exist.
+      // Files and event streams are not counted. Otherwise a client could cause refusals by requesting thousands of
+      // files that do not exist.
       if (isCheap(exchange)) return true;
       countInTurn();
       if (isOverloaded(exchange)) return false;
       const request = { isQueued, record, network };
-      // A form counts only once its body is complete, because a client may never finish sending. A response that is
-      // closed before that must not be added, since nothing would remove it.
+      // A form counts only once its body is complete, because a client may never finish sending. If the response is
+      // already closed by then, the request is not added, because only the "close" event removes it.
       if (req.method === "POST" && announcesBody(req))
         req.once("end", () => res.closed || waiting.set(res, request));
       else waiting.set(res, request);
@@ -201,7 +204,7 @@ export async function createOverloadGuard(options: OverloadOptions): Promise<Ove
 function isCheap({ req, address }: Exchange): boolean {
   if ((req.method !== "GET" && req.method !== "HEAD") || address.isData) return false;
   if (isAssetPath(address.path)) return true;
-  // An event stream is mostly idle, and a browser does not retry a refused one.
+  // Never refuses event streams: they are mostly idle, and browsers do not retry a refused one.
   return streamPatterns.has(address.pagePath);
 }
 

@@ -1,19 +1,19 @@
 /** How long one turn of the event loop may start requests, in milliseconds. */
 const maxTurnMs = 10;
-/** The maximum number of requests that one turn starts. The work of started requests needs time in later turns. */
+/** The maximum number of requests that one turn starts. It is low, because started requests continue in later turns. */
 const maxStarted = 2;
 
 type StartRequest = () => void | Promise<void>;
 
 /**
- * Returns a function that starts a request at once, or in a later turn of the event loop if this turn has started enough.
- * Clients with waiting requests take turns, so that a client with one request does not wait for all requests of another
- * client (docs/decisions/overload.md).
+ * Returns a function that starts a request now, or in a later turn of the event loop if this turn's maximum is reached.
+ * Waiting clients are served in rotation, one request each, so that a client with many requests does not delay the
+ * others (docs/decisions/overload.md).
  */
 export function createShortTurns(
   now: () => number = () => performance.now(),
 ): (client: string, start: StartRequest) => void | Promise<void> {
-  /** The requests that wait, by client. The first client is the next one. */
+  /** The requests that wait, by client, in the order in which the clients are served. */
   const waiting = new Map<string, (() => void)[]>();
   let startedAt: number | undefined;
   let startedCount = 0;
@@ -42,8 +42,8 @@ export function createShortTurns(
     startedAt = undefined;
     startedCount = 0;
     if (waiting.size === 0) return;
-    // Uses a separate callback for each request: Node runs the promise callbacks of one `setImmediate` callback before
-    // it calls the next.
+    // Starts each request in a separate `setImmediate` callback. Node then runs the promise callbacks of one request
+    // before it starts the next request.
     for (let count = 0; count < maxStarted; count += 1) setImmediate(startNext);
     setImmediate(endTurn);
   }

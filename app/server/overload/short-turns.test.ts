@@ -3,7 +3,10 @@ import { createShortTurns } from "./short-turns.server";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Returns a function that starts a request of a client, which takes 4 ms, and the names of the started requests. */
+/**
+ * Returns a function that starts a request named by the test, and the names of the started requests. Each request
+ * advances the clock by 4 ms.
+ */
 function requestsOfFourMs() {
   let now = 0;
   const startedNames: string[] = [];

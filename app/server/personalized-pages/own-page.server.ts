@@ -21,12 +21,12 @@ export interface PersonalizedPage {
   withValues: (values: readonly string[]) => PageContent;
 }
 
-/** The data that differs between two documents of the same page. */
+/** The data from which a page's document is rendered. */
 export interface PageContent {
   nonce: string;
-  /** By route id. */
+  /** The data of each route's loader, by route id. */
   loaderData: Readonly<Record<string, unknown>>;
-  /** Renders the route's error page instead of the page. */
+  /** If set, the route's error page is rendered instead of the page. */
   refusal?: LoaderRefusal | undefined;
   events: readonly AnalyticsEvent[];
 }
@@ -51,7 +51,7 @@ const thrownRefusalSchema = z.object({
 
 function parseRefusal(route: string, reason: unknown): LoaderRefusal | undefined {
   const thrown = thrownRefusalSchema.safeParse(reason);
-  // A refusal by the root's loader is left to Remix: without the root's data the page looks different.
+  // Remix renders the page if the root's loader refuses, since a page without the root's data looks different.
   if (!thrown.success || route === "root") return undefined;
   return { route, status: thrown.data.init.status, pageData: thrown.data.data };
 }
@@ -77,8 +77,8 @@ export function callLoaders(
 }
 
 /**
- * Returns the personalized page of a request. Returns undefined for redirects, errors and everything unusual: Remix
- * then renders the response from the same loader results.
+ * Returns the personalized page of a request. Returns undefined for redirects, errors, previews and other responses
+ * without a template. Remix then renders the response from the same loader results.
  */
 export async function readPersonalizedPage(
   context: RequestContext,
@@ -111,7 +111,8 @@ export async function readPersonalizedPage(
   const values: string[] = [];
   const sharedContent = changePageSlots(page, slots, (value) => {
     values.push(value);
-    // An empty value is no slot, because it may change the page. It stays empty and becomes part of the key.
+    // Called for non-empty values only. An empty value may change the page, so it stays in the content, and thus in the
+    // key of the template.
     return "slot";
   });
   // The template's key also contains the loaders' data, which includes features, season and the page's URL without its
@@ -160,8 +161,8 @@ function changePageSlots(
 }
 
 /**
- * Returns a function that renders a page with Remix and with other values in its slots. It renders for an artificial
- * request, which contains only what the page's key identifies and nothing else of the visitor.
+ * Returns a function that renders a visitor's page with Remix and with other values in its slots. It renders for an
+ * artificial request, which contains only the data in the page's key and nothing else of the visitor.
  */
 export function createPageRenderer(
   services: Services,
@@ -185,7 +186,7 @@ export function createPageRenderer(
         rejection.catch(() => undefined);
         loaderResults.set(refusal.route, rejection);
       }
-      // Typed, because `Object.assign` accepts properties that do not exist.
+      // The type annotation checks the property names, which `Object.assign` does not.
       const state: Partial<ResponseState> = {
         namespaces: responseState.namespaces,
         documentEvents: [...events],

@@ -66,7 +66,8 @@ export async function createPageTemplate(
   ] as const) {
     const values = createValues(count, (index) => createWorstCase(`${slotMarker}${index.toString()}e`));
     const renderedPage = await render(values, search);
-    // Compares bytes, because half a surrogate pair cannot be encoded in UTF-8.
+    // Compares bytes instead of strings: the unpaired surrogate in a worst-case value changes when it is encoded in
+    // UTF-8.
     if (!fillPage(template, values).equals(Buffer.from(renderedPage.document))) return undefined;
   }
   return { ...template, compressedPage: texts.add(bytes) };
@@ -93,8 +94,8 @@ function createValues(count: number, value: (index: number) => string): string[]
 }
 
 /**
- * Returns a value that exposes a view that trims, cuts, encodes, searches or changes the case of a value. It begins and
- * ends with white space, and is longer than one of React's buffers.
+ * Returns a value that changes if a view trims, cuts, encodes or searches it, or changes its case. It begins and ends
+ * with white space, and is longer than one of React's buffers.
  */
 function createLongWorstCase(name: string): string {
   const specialCharacters = `<b>&amp;&"'\`</script></body>--> $& $1 $$ \\ %3C {{x}} $t(x) "code":null ÄßİÉ 😀 \u2028\u202E\0`;
@@ -155,8 +156,8 @@ export interface PageTemplates {
   /** Returns the template that is being created, if there is one. Waiting for it is cheaper than rendering the page. */
   pending(key: string): Promise<PageTemplate | undefined> | undefined;
   /**
-   * Counts a request that found no template. The second such request starts the template's creation, unless too many
-   * are waiting.
+   * Counts a request that found no template. The second such request for a key starts the creation of its template,
+   * unless too many templates wait for their creation.
    */
   countMiss(key: string, count: number, render: RenderPage): Promise<void>;
 }
@@ -178,7 +179,7 @@ export function createPageTemplates(
 ): PageTemplates {
   const texts = createPrecompressedTexts(limits.compressedBytes, compress);
   const templates = new LRUCache<string, PageTemplate>({ max: limits.templates });
-  // Separate from the templates, so that a client with many different pages evicts no template.
+  // The states are stored separately from the templates, so that requests for many different pages evict no template.
   const states = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
   const enqueue = createSerialQueue(maxWaitingTemplates);
   const running = new Map<string, Promise<PageTemplate | undefined>>();

@@ -3,13 +3,15 @@ import type { BrotliCompress, DeflateRaw } from "node:zlib";
 
 /** Compresses a text part by part. */
 export interface Blocks {
-  /** Returns the compressed output for these bytes, flushed to a whole byte. */
+  /** Compresses these bytes and returns the output, which ends on a byte boundary. */
   next(bytes: Buffer): Promise<Buffer>;
   /** Ends the text and returns the rest of the compressed output. */
   last(): Promise<Buffer>;
 }
 
-/** In bytes: larger than any precompressed text, so that the compressor never waits for a reader. */
+/**
+ * In bytes. It is larger than any precompressed text, so that the compressor never pauses because its output is full.
+ */
 const highWaterMark = 1024 * 1024;
 
 /**
@@ -70,9 +72,9 @@ export function sum(numbers: readonly number[]): number {
 type Filler = (length: number, byteBefore: number | undefined, byteAfter: number | undefined) => Buffer;
 
 /**
- * Creates placeholders for the slot values while a text is compressed. As long as unused byte pairs are left, a
- * placeholder contains no byte pair twice and none that occurs elsewhere. The compressor therefore finds no match with
- * it and nothing to shorten, and stores it unchanged.
+ * Creates placeholders that stand for the slot values while a text is compressed. As long as unused byte pairs are
+ * left, each pair of a placeholder occurs only once in the whole text. The compressor therefore finds no match for it,
+ * and stores it unchanged.
  */
 export function createFiller(parts: readonly Buffer[]): Filler {
   const pairs = new Set<number>();

@@ -20,8 +20,8 @@ export interface BrotliTemplate {
   /** The compressed text before, between and after the gaps, without the bytes in `ends`. */
   blocks: readonly Buffer[];
   /**
-   * The two bytes of text after each gap, stored uncompressed, because they decide how the next byte is encoded (RFC
-   * 7932, section 7.1).
+   * The two bytes of text after each gap, stored uncompressed. Brotli encodes a byte according to the two bytes before
+   * it (RFC 7932, section 7.1). The encoding of a compressed byte thus never depends on a value.
    */
   ends: readonly Buffer[];
   /** The total size of blocks and ends. */
@@ -31,7 +31,7 @@ export interface BrotliTemplate {
 const endBytes = 2;
 /** The largest block with a length that fits in four nibbles (RFC 7932, section 9.2). */
 const maxBlockBytes = 0x10000;
-/** The size of the header of an uncompressed block. */
+/** The size of the header of an uncompressed block, in bytes. */
 const headBytes = 3;
 /**
  * A window of 256 KB. Longer pages are not precompressed, because their back references would depend on the position.
@@ -89,8 +89,8 @@ export async function compressBrotli(
     const length = lengths[index - 1];
     if (length !== undefined) {
       const end = part.subarray(0, endBytes);
-      // Both outputs are discarded, because value and end are stored uncompressed. The end is written separately,
-      // because the compressor looks for no match of two bytes.
+      // Discards both outputs, because `fillBrotli` writes the value and the two bytes after it uncompressed. These two
+      // bytes are a separate write, because two bytes are too few for a match.
       await compressor.next(fill(length, parts[index - 1]?.at(-1), end[0]));
       await compressor.next(end);
     }

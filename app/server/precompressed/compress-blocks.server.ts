@@ -24,8 +24,8 @@ export const compressHere: CompressBlocks = ({ encoding, parts, lengths }) => {
 };
 
 /**
- * Returns a function that compresses in a worker thread, because its event loop is idle. The worker exits after its task and
- * keeps no memory. If it fails, this thread compresses instead.
+ * Returns a function that compresses in a new worker thread. The worker's event loop is idle, unlike that of this
+ * thread. The worker exits after its task, which frees its memory; if it fails, this thread compresses instead.
  *
  * @param file - the built compress-worker.server.ts
  * @param onError - called with the reason when a worker fails
@@ -47,7 +47,7 @@ function runWorker(file: string, job: CompressJob): Promise<Buffer[]> {
     const worker = new Worker(file, { execArgv: [] });
     worker.postMessage(job);
     worker.once("message", (blocks: Uint8Array[]) => {
-      // Copied, because each received block would keep the whole message in memory.
+      // Copies each block: a received block is a view, which would keep the memory of the whole message.
       resolve(blocks.map((block) => Buffer.from(block)));
     });
     worker.once("error", reject);
@@ -57,7 +57,7 @@ function runWorker(file: string, job: CompressJob): Promise<Buffer[]> {
   });
 }
 
-/** Returns a view of the same bytes, because a Buffer arrives in another thread as a Uint8Array. */
+/** Returns a Buffer with the same memory: a Buffer that is sent to another thread arrives there as a Uint8Array. */
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -19,11 +19,11 @@ export interface GzipTemplate {
   /** The text before, between and after the gaps, for the checksum. */
   parts: readonly Buffer[];
   /**
-   * Compressed blocks. Each ends with the header of the stored block that follows, without its length; the last one
-   * ends the text.
+   * The compressed text before, between and after the gaps. Each block but the last ends with the header of the stored
+   * block that holds the next value, without that block's length.
    */
   blocks: readonly Buffer[];
-  /** The size of everything but the values. */
+  /** The size of the compressed page without its values, in bytes. */
   bytes: number;
 }
 
@@ -33,7 +33,7 @@ const tailBytes = 8;
 /** The size of a stored block's length field, which contains the length twice. */
 const lengthBytes = 4;
 const maxBlockBytes = 0xffff;
-/** The header of a stored block that follows an empty text. */
+/** The header of the stored block for a value if there is no text between this value and the previous one. */
 const storedHead = Buffer.from([0]);
 
 /**
@@ -74,7 +74,8 @@ export async function compressGzip(parts: readonly Buffer[], lengths: readonly n
     // The output is discarded, because the value becomes a stored block.
     if (length !== undefined) await compressor.next(fill(length, parts[index - 1]?.at(-1), part[0]));
     const block = await compressor.next(part);
-    // Z_SYNC_FLUSH ends with an empty stored block. Its header is kept for the value; its length is cut off.
+    // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. Its header becomes the header of the value's
+    // block, and its length is cut off.
     if (index === parts.length - 1) blocks.push(Buffer.concat([block, await compressor.last()]));
     else blocks.push(block.length === 0 ? storedHead : block.subarray(0, -lengthBytes));
   }

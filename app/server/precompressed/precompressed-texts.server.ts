@@ -40,8 +40,8 @@ async function precompress(
 
 const maxStates = 1000;
 /**
- * The maximum number of waiting texts, so that a client that requests many lengths occupies one thread and little
- * memory.
+ * The maximum number of texts that wait to be precompressed. It limits the memory that a client can occupy with
+ * requests for values of many different lengths.
  */
 const maxWaitingTexts = 8;
 
@@ -90,7 +90,7 @@ export function createPrecompressedTexts(
     const result = await precompress(...jobArguments);
     if (!result) return;
     cache.set(name, result);
-    // Without a state, the text can be precompressed again after its eviction.
+    // Deletes the state, so that the text can be precompressed again after the cache has evicted it.
     states.delete(name);
   }
 

@@ -5,12 +5,15 @@ import type { Services } from "~/request/services.server";
 import { readHostname } from "~/server/client-address.server";
 import type { Exchange, LoaderArguments } from "~/server/exchange";
 
-/** No page has this path, so the route for unmatched paths renders the refusal (app/routes/unmatched). */
+/**
+ * The path with which Remix renders a refusal. No page has it, so the route for unmatched paths renders the refusal
+ * (app/routes/unmatched).
+ */
 const refusedPath = "/error/refused";
 
 /**
- * Returns a function that creates the arguments of loaders and actions, once for each request. The arguments of a
- * refused request lead to the page of its refusal, whatever its own path, method and body are.
+ * Returns a function that creates the arguments of loaders and actions, once for each request. For a refused request,
+ * it replaces the path, method and body, so that Remix renders the refusal.
  *
  * @param clientAddressOf - returns the client's IP address
  */

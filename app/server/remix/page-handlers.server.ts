@@ -58,8 +58,8 @@ function isBuild(module: unknown): module is SiteBuild {
 type Routes = ServerBuild["routes"];
 
 /**
- * Paths that need the whole route table: Remix's data and manifest requests, and paths that Remix decodes before it
- * matches them. They are rare, and slow to handle.
+ * Paths that need the whole route table: Remix's data and manifest requests, and paths with percent-encoded characters.
+ * Remix decodes the latter before it matches them. Such requests are rare and slow.
  */
 const fullTablePaths = /\.data$|\/__manifest$|%/;
 
@@ -95,14 +95,17 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
   return (request, loadContext) => findHandler(new URL(request.url).pathname)(request, loadContext);
 }
 
-/** Returns all pages, which are children of the root: there are no layouts between them. */
+/** Returns the routes of all pages. All are children of the root, since there are no layout routes. */
 function listPages(routes: Routes) {
   return Object.values(routes).flatMap(({ id, path, caseSensitive = false, parentId }) =>
     parentId === "root" && path !== undefined ? [{ id, path, caseSensitive }] : [],
   );
 }
 
-/** Wraps a route's loader: it returns the earlier result of the same request if `loaderResults` has one. */
+/**
+ * Wraps a route's loader: the wrapper returns the result in `loaderResults` if the loader has already run for the
+ * request.
+ */
 function reuseLoaderResult(route: Routes[string]): Routes[string] {
   const { loader } = route.module;
   if (!loader) return route;

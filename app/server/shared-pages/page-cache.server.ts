@@ -59,7 +59,7 @@ interface PageCacheOptions<K extends Key, Page> {
    * Compresses a page as well as possible. Called when a page is requested for the second time, for one page at a time.
    */
   improve: (page: Page) => Promise<Page>;
-  /** Returns true if the process has time to improve pages now. */
+  /** Returns true if the process has time to compress pages now. */
   hasTime: () => boolean;
   now: () => number;
   limits: { pages: number; bytes: number; renderings: number; waiting: number };
@@ -75,7 +75,9 @@ export interface PageCacheCounts {
 export interface PageCache<K extends Key, Page> {
   /** Returns the page if it is cached. */
   find(key: K): Page | undefined;
-  /** Returns the page's rendering if one is running or queued. Joining it costs nothing. */
+  /**
+   * Returns the promise of the page's rendering if it is running or queued, so that a second request renders nothing.
+   */
   join(key: K): Promise<Page | undefined> | undefined;
   /** Renders the page; returns undefined if too many renderings are queued. */
   make(key: K): Promise<Page | undefined> | undefined;
@@ -118,7 +120,7 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
 
   async function improveAndKeep(name: string, entry: CacheEntry<Page>): Promise<void> {
     const page = await improve(entry.page);
-    // The page may have been evicted or rendered again while it was compressed.
+    // Drops the result if the page has been evicted or rendered again during its compression.
     if (cached.peek(name) === entry)
       cached.set(name, { ...entry, page }, { ttl: cached.getRemainingTTL(name) });
   }

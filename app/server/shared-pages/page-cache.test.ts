@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createPageCache } from "~/server/shared-pages/page-cache.server";
 
-/** Creates a cache of numbers that stand for pages of that size. The test sets its clock and counts its renderings. */
+/**
+ * Creates a page cache. Its pages are objects with only a size. The test sets the cache's clock and counts its
+ * renderings.
+ */
 function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting = 100 } = {}) {
   let time = 1;
   const improved: number[] = [];

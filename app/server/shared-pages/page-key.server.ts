@@ -30,7 +30,10 @@ interface CacheWindow {
 
 type Banner = Features["seasonal-banner"];
 
-/** Returns a function that reads the clock. The result for a banner setting is cached while it is valid. */
+/**
+ * Returns a function that returns the cache window for a banner setting at the current time. The window is computed
+ * again when its landing page expires.
+ */
 function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
   const windows = new Map<Banner, CacheWindow>();
   return (banner) => {
@@ -56,7 +59,7 @@ function computeCacheWindow(now: Date, setting: Banner): CacheWindow {
   };
 }
 
-/** The parts of a request that its page depends on. */
+/** The parts of a request that determine its shared page. */
 export interface KeyedRequest {
   method: string | undefined;
   address: RequestAddress;

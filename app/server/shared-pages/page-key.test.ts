@@ -168,7 +168,7 @@ describe("shared page key variations", () => {
     expect(keyFor({ headline__0: "viral" })?.name).not.toBe(keyOf("/de")?.name);
     expect(keyFor({ headline__0: "viral" })?.features.headline).toBe("viral");
     expect(keyFor({ headline__0: "viral" }, "/de/info/terms")).toEqual(keyOf("/de/info/terms"));
-    // The response to a newly assigned visitor reports the assignment, so it is a personalized page.
+    // A response that assigns a variant to the visitor sets the visitor's cookie, so it is a personalized page.
     expect(keyFor({}, "/de/try-headline")).toBeUndefined();
     expect(keyFor({ headline__0: "default" }, "/de/try-headline")).toEqual(keyOf("/de"));
   });

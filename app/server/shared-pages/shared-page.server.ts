@@ -14,7 +14,10 @@ export interface SharedPage {
   path: string;
   status: number;
   isLanding: boolean;
-  /** The landing page's slug, even if the slug has no headline of its own, because experiments may depend on it. */
+  /**
+   * The landing page's slug. A slug without a headline of its own is included too, because experiments may depend on
+   * it.
+   */
   campaign: string | undefined;
 }
 
@@ -44,7 +47,7 @@ function findLandingPath(path: string): string {
 function readKnownParameters(query: string): string[] | undefined {
   if (query === "") return [];
   const pairs = query.split("&").filter((pair) => pair !== "" && !unreadParameter.test(parameterName(pair)));
-  // An encoded value may be a known one after decoding, so such a query gets a personalized page.
+  // Accepts only unencoded values: an encoded one may decode to a known reason. Other queries get a personalized page.
   const hasOnlyReason = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));
   return hasOnlyReason ? pairs.map((pair) => pair.slice("reason=".length)) : undefined;
 }
@@ -53,7 +56,7 @@ function parameterName(pair: string): string {
   return pair.split("=", 1).join("");
 }
 
-/** Returns the reason that the page shows: for an unknown one, the default. */
+/** Returns the reason to show. An unknown reason becomes "invalid". */
 function normalizeReason([value]: string[]): string {
   return refusalReasons.find((reason) => reason === value) ?? "invalid";
 }
@@ -90,7 +93,9 @@ export interface Sendable {
 /** A whole shared page in each encoding. */
 export type CachedPage = Record<Encoding, Sendable> & { status: number; size: number };
 
-/** Headers that are set for each response or computed by `createCachedPage`. */
+/**
+ * Headers of Remix's response that are not copied: they are set for each response or computed by `createCachedPage`.
+ */
 const ownHeaders = new Set(["set-cookie", "vary", "content-length", "content-encoding", "etag"]);
 /** Matches headers that a 304 omits. */
 const contentHeaderPattern = /^content-(?!security)/i;
