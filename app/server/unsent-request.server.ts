@@ -3,8 +3,8 @@ import { describeRequest, type RequestInfo } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 
 /**
- * Returns a function that describes an artificial request without a visitor, for pages that are rendered for many
- * visitors.
+ * Returns a function that creates the request info of an artificial request. It contains no data of a visitor, because
+ * the page that is rendered from it is sent to many visitors.
  */
 export function describeUnsentRequest({ parseAddress, config }: Services) {
   const { hostname } = new URL(config.publicOrigin);

@@ -12,7 +12,7 @@ interface RequestOutcome {
   method: string | undefined;
   route: string;
   status: number;
-  /** Undefined if the HTTP parser refused the request before it began. */
+  /** Undefined if the HTTP parser refused the request before its handler was called. */
   durationMs: number | undefined;
   hasDisconnected: boolean;
 }
@@ -72,7 +72,10 @@ interface Listeners {
   metrics: Metrics;
   /** Routes of health probes, which are logged at level debug. */
   probes: ReadonlySet<string>;
-  /** Routes of event streams. Their duration is not measured, since it depends on the visitor. */
+  /**
+   * Routes of event streams. Their duration is not measured, since it depends on how long the visitor stays on the
+   * page.
+   */
   streams: ReadonlySet<string>;
   tracing: Tracing | undefined;
 }
@@ -112,7 +115,9 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Li
     write({ level, method, route, status, durationMs, hasDisconnected }, record);
   }
 
-  /** Open requests with a body. The HTTP parser may still reject these while the body arrives. */
+  /**
+   * Open requests with a body, by connection. The HTTP parser may still reject such a request while its body arrives.
+   */
   const recordsWithBody = new Map<Duplex, RequestRecord>();
 
   return {

@@ -34,7 +34,7 @@ function createTerminalWriter(): LineWriter {
 }
 
 function createStdoutWriter(): LineWriter {
-  // stderr gets the notice about the demonstration. A full disk must not crash the process, so errors are ignored.
+  // Ignores write errors of both streams, since a full disk must not crash the process.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   return createLineWriter(1);
 }

@@ -12,7 +12,10 @@ const startsWithMessage = new Error("probe").stack?.startsWith("Error: probe\n  
 
 const maxErrorText = { frames: 30, line: 700, stack: 20_000 };
 
-/** V8's format of a frame: `at async Type.name [as key] (file:1:2)`. The key may be a visitor's text and is dropped. */
+/**
+ * V8's format of a frame: `at async Type.name [as key] (file:1:2)`. The property key is dropped, since it may be a
+ * visitor's text.
+ */
 const v8Frame =
   /^ {4}at (?:(?:async |new )*([\w$.#<>]{1,120}(?: [\w$.#<>]{1,60})?)(?: \[as [^\]]{0,120}\])? \()?([^()\s]{1,500}):(\d{1,7}):(\d{1,7})\)?$/;
 /** The format of a frame in Firefox and Safari: `name@file:1:2`. */
@@ -78,11 +81,11 @@ export interface ErrorInfo {
 /** The maximum number of errors that are logged for one error: itself, its causes and aggregated errors. */
 const maxChainLength = 6;
 
-/** Failure codes of Node, its TLS and its HTTP client. Registration codes do not match. */
+/** Matches error codes of Node, its TLS and its HTTP client, but no registration code that a visitor typed. */
 const systemCode =
   /^(?:E(?:ACCES|ADDR[A-Z]{1,20}|AI_[A-Z]{1,20}|CANCELED|CONN[A-Z]{1,20}|EXIST|HOST[A-Z]{1,20}|ISDIR|MFILE|NET[A-Z]{1,20}|NOENT|NOSPC|NOTDIR|NOTFOUND|PERM|PIPE|PROTO|TIMEDOUT)|(?:UND_)?ERR_[A-Z_]{1,60}|HPE_[A-Z_]{1,60}|(?:CERT|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED)_[A-Z_]{1,60})$/;
 
-/** Error names of Web IDL. They are needed because all DOMExceptions have the same class. */
+/** Matches error names of Web IDL. All such errors have the class DOMException, so only the name distinguishes them. */
 const exceptionName =
   /^(?:Abort|Timeout|Network|Security|Syntax|NotFound|NotAllowed|NotSupported|InvalidState|InvalidAccess|InvalidCharacter|QuotaExceeded|DataClone|HierarchyRequest|Encoding|Operation)Error$/;
 

@@ -3,20 +3,20 @@ import { write as writeFile, writeSync } from "node:fs";
 /** The longest time that a line waits before it is written, in milliseconds. */
 const maxWaitMs = 200;
 /**
- * In bytes: when this many are waiting, the lines are written together. A write for each line would cost as much as a
- * cached page.
+ * When this many bytes are waiting, the lines are written immediately, in one write. A separate write for each line
+ * would take as long as serving a cached page.
  */
 const batchBytes = 3072;
 /**
- * In bytes. Up to this size, writes of the server and the embedded acq into one pipe are not mixed up (POSIX, PIPE_BUF
- * on Linux).
+ * The maximum size of one write in bytes. Up to this size, lines of two processes do not mix if both write to one pipe
+ * (POSIX, PIPE_BUF on Linux). The embedded acq shares the server's standard output.
  */
 const maxWriteBytes = 4096;
 /** The maximum number of bytes that wait to be written. Further lines are dropped. */
 const maxWaitingBytes = 32 * 1024 * 1024;
 /** How long the exit of the process waits for a slow reader, in milliseconds. */
 const lastWriteMs = 1000;
-/** Milliseconds until a write is retried: after a busy reader, and after a file that cannot be written. */
+/** Milliseconds until a failed write is retried: if the reader is busy, and if the file cannot be written. */
 const busyRetryMs = 100;
 const writeRetryMs = 1000;
 
@@ -109,9 +109,9 @@ export function createLineWriter(fd: number): LineWriter {
   }
 
   /**
-   * Writes a line that reports the lost lines, if there are any.
+   * Writes a line with the number of lost lines, if lines were lost.
    *
-   * @param code - the reason: the system's code, or EAGAIN for a blocked reader
+   * @param code - the error code of the failed write, or EAGAIN if the reader was too slow
    */
   function reportLost(code: string): void {
     const lostLines = lostCount - reportedLostCount;
@@ -146,8 +146,8 @@ export function createLineWriter(fd: number): LineWriter {
     flushTimer ??= setTimeout(flush, maxWaitMs).unref();
   }
 
-  // Writes the rest when the process exits, without the event loop. A write that has already started completes by
-  // itself.
+  // Writes the waiting lines synchronously when the process exits, because the event loop has stopped. A write in
+  // progress completes by itself.
   process.on("exit", () => {
     if (isInFlight) current = undefined;
     for (let chunk = current ?? takeChunk(); chunk; chunk = takeChunk()) if (!writeNow(fd, chunk)) return;

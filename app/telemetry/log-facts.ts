@@ -11,8 +11,8 @@ const numberOrWord = {
 };
 
 /**
- * The fields that log lines and reports may have: numbers, and texts of this program or its operator. No field may get
- * a visitor's text, which also applies to new fields.
+ * The fields that log lines and reports may have. Each contains a number or a text of the program or its operator. No
+ * field, including those added later, may contain a visitor's text.
  */
 const fields = {
   /** The error reference that a visitor can quote. */
@@ -25,7 +25,7 @@ const fields = {
   kind: identifier,
   outcome: identifier,
   reason: identifier,
-  /** An error code of the system, or the close code of a connection. */
+  /** An operating system's error code, or the close code of a WebSocket connection. */
   code: numberOrWord,
   signal: identifier,
   feature: identifier,
@@ -49,7 +49,7 @@ const fields = {
   retries: number,
   shed: number,
   count: number,
-  /** Calls and connections that a shutdown aborted. */
+  /** The numbers of calls to acq and of connections that a shutdown aborted. */
   callsCutOff: number,
   connectionsCutOff: number,
 };

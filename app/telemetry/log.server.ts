@@ -17,8 +17,8 @@ interface LogOptions {
   /** Called for each log line of level error or fatal. */
   report: (report: Report) => void;
   /**
-   * If true, an error's own message and stack are written. For development only, since they may contain a visitor's
-   * input.
+   * If true, the log also contains an error's original message and stack. Only for development, since both may contain
+   * a visitor's input.
    */
   showsMessages: boolean;
 }
@@ -65,14 +65,14 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
   return { ...logOf(undefined), of: logOf };
 }
 
-/** Returns an error for developers: class, message and stack, also of its causes. */
+/** Returns an error with its original message and stack, and with its causes. For developers only. */
 function formatWithMessages(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { name: type, message, stack, cause } = error;
   return { type, message, stack, ...(cause !== undefined && { cause: formatWithMessages(cause) }) };
 }
 
-/** Returns errors with the field names that log tools expect. */
+/** Returns the errors as one object with the field names that log tools expect: the first error, then its causes. */
 function formatErrors([error, ...causes]: ErrorInfo[]): object {
   if (!error) return {};
   return { ...formatError(error), ...(causes.length > 0 && { causes: causes.map(formatError) }) };
@@ -85,7 +85,7 @@ function formatError({ frames, ...otherFacts }: ErrorInfo): object {
   return { ...otherFacts, ...(lines.length > 0 && { stack: lines.join("\n") }) };
 }
 
-/** Replaces a package's console output by a log line without the text, which may contain a visitor's input. */
+/** Makes console calls of packages write a log line. The line omits the text, which may contain a visitor's input. */
 export function redirectConsole(log: Pick<Log, "warn">): void {
   for (const name of ["debug", "error", "info", "log", "trace", "warn"] as const)
     console[name] = (...args: unknown[]) => {

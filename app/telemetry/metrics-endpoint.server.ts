@@ -7,7 +7,7 @@ import { collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
 
 export { createPrometheusMetrics as prometheusMetrics } from "./prometheus-metrics.server";
 
-/** Functions that return the current counts of the process. They are called when metrics are requested. */
+/** The release and functions that return the current counts of the process. Each request for the metrics calls them. */
 export interface Counters {
   release: string | undefined;
   sharedHash: string;
@@ -130,7 +130,7 @@ interface MetricsPort {
 export function publishMetrics({ config, readiness, onError, log }: MetricsPort): void {
   const { metricsPort: port, metricsHost: host } = config;
   const server = createServer((req, res) => {
-    // A probe for watchdogs on this port, because visitors can overload the public port but not this one.
+    // Watchdogs probe this port, because visitors can overload the public port but not this one.
     if (req.url === "/healthz" && req.method === "GET") {
       res.writeHead(200).end();
       return;

@@ -3,8 +3,8 @@ import type { Log } from "./log.server";
 import type { RequestRecord } from "./request-record.server";
 
 /**
- * Returns functions that record the acq calls of one request: in its access log entry, the metrics, its trace and, at
- * level debug, the log.
+ * Returns functions that record the acq calls of one request. They write to its log line, the metrics, its trace and,
+ * at level debug, to lines of their own.
  */
 export function createAcqInstrumentation(
   record: RequestRecord,

@@ -1,11 +1,14 @@
 const paceWindowMs = 60_000;
 
-/** The limits of reports (docs/product/pages.md#errors-and-messages): `perMinute` are sent, and `waiting` may wait. */
+/**
+ * The limits of error reports (docs/product/pages.md#errors-and-messages): the maximum sent per minute, and the maximum
+ * that wait to be sent.
+ */
 export const limits = { perMinute: 60, waiting: 100 };
 
 export interface PaceOptions<Item> {
   send: (item: Item) => void;
-  /** Called when an item is dropped, once for consecutive dropped items. */
+  /** Called for the first of several items that are dropped in a row. */
   onFull: () => void;
   /** A monotonic clock, in milliseconds. */
   now: () => number;
@@ -33,7 +36,7 @@ export function limitRate<Item>({ send, onFull, now, schedule }: PaceOptions<Ite
 
   function sendWaiting(): void {
     isFull = false;
-    // Takes one item at a time in an array, because an item itself may be undefined.
+    // `splice` instead of `shift`: an item may be undefined, which `shift` also returns for an empty list.
     while (waiting.length > 0 && hasRoom()) for (const item of waiting.splice(0, 1)) sendNow(item);
     if (waiting.length > 0) wait();
   }
@@ -59,8 +62,8 @@ export function limitRate<Item>({ send, onFull, now, schedule }: PaceOptions<Ite
 }
 
 /**
- * Returns a function that returns true at most this many times a minute, so that clients cannot fill the log and the
- * reports.
+ * Returns a function that returns true for its first calls in each minute, up to `perMinute`. It prevents clients from
+ * filling the log and the error reports.
  */
 export function atMost(perMinute: number): () => boolean {
   const minute = { began: -Infinity, count: 0 };

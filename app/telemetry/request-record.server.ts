@@ -3,10 +3,11 @@ import type { RequestTrace } from "./traces.server";
 
 /** The data about a request that is collected for its log line. */
 export interface RequestRecord {
-  /** In milliseconds, by performance.now(). */
+  /** The time when the request began, in milliseconds (performance.now()). */
   startedAt: number;
   /**
-   * The id of the request. Each call attempt to acq has its own id, and its log lines contain this one as `requestId`.
+   * The id of the request. Each attempt to call acq has another id. The attempt's log lines contain the request's id as
+   * `requestId`.
    */
   correlationId: string;
   /**
@@ -24,11 +25,11 @@ export interface RequestRecord {
   locale?: string;
   /** The total duration of the calls to acq, in milliseconds; undefined if there were none. */
   acqMs?: number;
-  /** The number of calls to acq that the request waits for. */
+  /** The number of acq calls that have not been answered yet. */
   openAcqCalls: number;
   /** The reason why the request was refused. */
   refusal?: string;
-  /** The status with which the HTTP parser refused the request while its body arrived; otherwise undefined. */
+  /** The response status if the HTTP parser refused the request while its body arrived; otherwise undefined. */
   parserStatus?: number;
   trace?: RequestTrace | undefined;
 }

@@ -8,7 +8,7 @@ import type { NamedRequest } from "./request-record.server";
 /** The content of a report: a log line about an unexpected error. */
 export interface Report {
   level: "info" | "error" | "fatal";
-  /** The error and its causes; empty if the line has only a text. */
+  /** The error and its causes; empty if no error was logged with the line. */
   errors: ErrorInfo[];
   /** The other fields of the log line. */
   fields: AllowedFields;
@@ -21,13 +21,13 @@ export interface ReporterSettings {
   /** If undefined, errors are only logged. */
   dsn: string | undefined;
   release: string | undefined;
-  /** A function, since the defaults file may change the environment at any time. */
+  /** Returns the name of the environment, which the defaults file may change at any time. */
   environment: () => string;
   /** Logs why reports cannot be sent. The line itself is not reported. */
   warn: LogMethod;
 }
 
-/** The connected Sentry client. */
+/** A Sentry client that is ready to send reports. */
 export interface SentryConnection {
   send: (report: Report) => void;
   flush: (maxMs: number) => Promise<void>;

@@ -35,9 +35,9 @@ export interface Reporter {
 const silentReporter: Reporter = { report: () => undefined, flush: () => Promise.resolve() };
 
 /**
- * Creates the reporter of errors to Sentry (docs/product/pages.md#errors-and-messages). It sends 60 reports a minute,
- * and 100 may wait. The package is loaded only with a DSN and without delaying the start; if that fails, only the
- * reports are lost.
+ * Creates the sender of error reports to Sentry (docs/product/pages.md#errors-and-messages). It sends 60 reports a
+ * minute, and up to 100 more wait. Sentry's package is loaded only with a DSN, without delaying the start; if that
+ * fails, no reports are sent.
  */
 function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silentReporter;

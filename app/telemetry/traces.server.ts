@@ -46,7 +46,7 @@ interface TraceOptions {
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
-  /** The share of requests to trace, from 0 to 1, if no proxy has decided whether to trace the request. */
+  /** The share of requests to trace, from 0 to 1. It applies unless a trusted proxy has decided about the request. */
   ratio: number;
   release: string | undefined;
   environment: string;
@@ -65,8 +65,8 @@ const logIntervalMs = 10 * 60 * 1000;
 
 /**
  * Sends spans of requests and of attempts to call acq to a collector (OTLP over HTTP). Spans contain patterns of URLs
- * and names of operations, and nothing of a visitor. Other modules are not instrumented automatically, which is
- * impossible in a bundle.
+ * and names of operations, and nothing of a visitor. OpenTelemetry's automatic instrumentation is not used, since it
+ * does not work in a bundle.
  */
 export function startTracing(options: TraceOptions): Tracing {
   const { endpoint, headers, serviceName, ratio, release, environment, trustsTraceparent } = options;

@@ -6,9 +6,9 @@ import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
 
 /**
- * Handles a click on a form's language button (`FormLanguages`) in browsers without `formaction`, which submit to the
- * form's own URL. The form is passed to `/language`. Without cookies the registration form's page handles it in the new
- * language, because some of these browsers follow a 307 with GET and lose the fields.
+ * Handles a click on a language button at the end of a form (`FormLanguages`). Browsers without `formaction` submit it
+ * to the form's own URL, so this step passes the form to `/language`. Some of them follow a 307 with GET and lose the
+ * fields; without cookies, the registration form's page handles the click instead.
  */
 export function languageButtons({
   config,
@@ -20,7 +20,7 @@ export function languageButtons({
     if (!form) return next();
     const { prefix, pagePath, search } = address;
     const locale = new URLSearchParams(form.body.toString()).get("locale") ?? undefined;
-    // A form that `/language` has redirected to its page (307) is recognized by the parameter of the cookie check.
+    // The `cookies` parameter shows that `/language` has already handled the form and redirected it to its page (307).
     if (isLocale(locale) && !new URLSearchParams(search).has("cookies")) {
       const isShownHere =
         pagePath === "/registration/formstarted" && !hasOwnCookies(parse(req.headers.cookie ?? ""), config);

@@ -4,13 +4,13 @@ import type { Step } from "~/server/exchange";
 import { sendText } from "./send-text.server";
 
 /**
- * The site's script opens this path, under any base path, if it cannot follow the redirect to /error/404
- * (docs/product/pages.md#pages).
+ * The not-found page's address outside any base path. The site's script opens it if the redirect to /error/404 cannot
+ * be followed (docs/product/pages.md#pages).
  */
 const fallbackPath = "/acquisition/error/404";
 
 /**
- * Passes requests for pages to the next step. A damaged URL is redirected to the intended page; a missing file gets a
+ * Passes requests for pages to the next step. A damaged URL is redirected to the repaired one; a missing file gets a
  * plain 404.
  */
 export function pageAddresses({ config, parseAddress }: Pick<Services, "config" | "parseAddress">): Step {

@@ -29,7 +29,10 @@ interface PersonalizedPagesOptions {
   argumentsOf: (exchange: Exchange) => LoaderArguments;
 }
 
-/** Limits for templates of refusals. They are separate, so that a crowd of refusals evicts no templates of pages. */
+/**
+ * Limits for templates of refusals. They are separate from those of pages, so that many refusals evict no page's
+ * template.
+ */
 const maxRefusals = { templates: 50, compressedBytes: 2 * 1024 * 1024, keys: 200 };
 
 /**
@@ -133,6 +136,6 @@ function createBody(template: PageTemplate, values: readonly string[], encoding:
     encoding === "identity"
       ? undefined
       : template.compressedPage.fill(escapeValues(template, values), encoding);
-  // Compresses the page itself until the template is precompressed, since a new instance already has visitors.
+  // Compresses this response alone if the template is not precompressed yet.
   return compressedBody ?? compressNow(fillPage(template, values), encoding, quickQuality);
 }

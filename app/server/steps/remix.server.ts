@@ -51,7 +51,10 @@ function isSendable(name: string, value: string): boolean {
   }
 }
 
-/** Media types of pages, their data and generated files. Event streams do not match, since they are never complete. */
+/**
+ * Media types of pages, their data and generated files, which are sent as a whole. Event streams do not match: they
+ * have no end to wait for.
+ */
 const textTypePattern = /^(?:text\/(?:html|plain|x-script)|application\/(?:json|xml|manifest\+json))\b/;
 
 function isText({ headers, body }: Response): boolean {
@@ -86,13 +89,13 @@ function sendAndKeepReading(req: IncomingMessage, res: ServerResponse, body: Buf
   });
 }
 
-/** Yields the body in chunks. If the client disconnects, the rendering is canceled. */
+/** Yields the body in chunks. If the signal aborts (the client has disconnected), it cancels the rendering. */
 async function* readChunks(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
-  // Canceling a broken stream rejects too; the reader gets the error.
+  // Ignores the rejection of `cancel`: if the stream is broken, `read` reports the error.
   signal.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }

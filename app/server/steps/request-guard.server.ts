@@ -23,8 +23,8 @@ export interface GuardOptions extends OriginRules {
   /** Verifies a form token against the Cookie header of its request. */
   verifyFormToken: (token: string, cookieHeader: string) => Promise<TokenProof>;
   /**
-   * Returns how a page treats forms without proof of their sender. "free": accepted, because they change nothing at
-   * acq. "confirmed": passed to the page's action, which has the sender confirm them (`isUnproven`).
+   * Returns how a page treats forms that may come from another site. "free": it accepts them, because they change
+   * nothing at acq. "confirmed": it gets them as `isUnproven`, and asks the visitor to confirm them.
    */
   formTokenOf: (pagePath: string) => "free" | "confirmed" | undefined;
   /** Sends the response to a refused request. */
@@ -42,7 +42,7 @@ export function requestGuard(options: GuardOptions): Step {
     const { req, res, record } = exchange;
     record.refusal = reason;
     if (refusal.allow !== undefined) res.setHeader("Allow", refusal.allow);
-    // The unread rest of the body makes the connection unusable for another request.
+    // Closes the connection after the response: the unread rest of the request body would precede the next request.
     if (announcesBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
     return options.refuse(exchange, refusal);
   }

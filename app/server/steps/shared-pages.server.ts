@@ -26,7 +26,7 @@ const cacheLimits = { pages: 500, bytes: 32 * 1024 * 1024, renderings: 2, waitin
 const maxDelayMs = 20;
 
 export interface SharedPages {
-  /** Serves shared pages. A cached page is never refused; a page that has to be rendered may be. */
+  /** Serves shared pages. If the process is overloaded, cached pages are still served, but no page is rendered. */
   step: Step;
   /** Renders shared pages before they are requested, one after another, until the signal aborts. */
   prepare: (requests: readonly KeyedRequest[], signal: AbortSignal) => Promise<void>;

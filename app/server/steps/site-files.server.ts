@@ -41,7 +41,7 @@ function createSecurityTxt({ securityContacts, publicOrigin, localeDomains }: Co
   ].join("\n");
 }
 
-/** The path of the shipped defaults file, which is the same under any base path (docs/product/pages.md#pages). */
+/** The path of the shipped defaults file. It never begins with the base path (docs/product/pages.md#pages). */
 const defaultsPath = "/acquisition/defaults.json";
 
 /** Serves the shipped defaults file. The file is read for each request, because an operator may replace it. */
@@ -57,8 +57,9 @@ export function serveDefaultsFile(file: string): RequestHandler {
 }
 
 /**
- * Serves the consent script at its fixed path `/entrance/cmp`, under any base path (docs/operate/configuration.md and
- * docs/product/pages.md#pages). Browsers may cache it for an hour, until the loader's cache buster changes.
+ * Serves the consent script at `/entrance/cmp`, a fixed path without base path (docs/operate/configuration.md and
+ * docs/product/pages.md#pages). Browsers may cache the script for an hour; a new cache buster in its URL reloads it
+ * earlier.
  *
  * @param folder - the build's folder
  */

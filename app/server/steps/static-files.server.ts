@@ -43,7 +43,7 @@ export function staticFiles({ services, files, ownDefaults, isDevelopment }: Sta
       ...{ lastModified: false, etag: false, acceptRanges: false },
     }),
   );
-  // A long Range header would cost three times as much as the whole file.
+  // Ignores the Range header: a long one would cost three times as much as the whole file.
   app.use(basePath || "/", serveBuildFiles(files, { maxAge: "1h", acceptRanges: false }));
   const serve = connectStep(app);
   const isFile = createFileMatcher(basePath);

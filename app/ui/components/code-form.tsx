@@ -18,14 +18,14 @@ export const codeField = {
 
 interface CodeFormProps {
   /**
-   * The URL that the form is sent to. Without a value it is the current URL, because all campaigns share one cached
-   * page.
+   * The form's `action`; undefined to send the form to the current URL. All campaigns share one cached page, so it
+   * cannot contain their URLs.
    */
   action?: string;
   typed: string | undefined;
   /** The error of the typed code. */
   error?: string | undefined;
-  /** Messages about a code that was not checked. */
+  /** Messages if the code could not be checked. */
   faults?: readonly string[];
   /** True if the visitor may have confused similar characters. The hint then lists such characters. */
   isMistyped?: boolean;

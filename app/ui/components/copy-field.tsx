@@ -14,8 +14,8 @@ interface CopyFieldProps {
 }
 
 /**
- * A link to copy: a field to read and select, and with script a button that copies it. If the browser forbids copying,
- * the text is selected (docs/product/registration.md#administration).
+ * A read-only field with a link and, with script, a button that copies it. If the browser forbids copying, the button
+ * selects the link (docs/product/registration.md#administration).
  */
 export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFieldProps) {
   const { t } = useSite();

@@ -23,13 +23,13 @@ interface EmailPageProps {
   lead: string;
   label: string;
   button: string;
-  /** How the address is used. */
+  /** A sentence about how the site uses the address. */
   note?: ReactNode;
   /** The path of the form's action. */
   path: string;
   formToken: string;
   typed: string | undefined;
-  /** The answer to the last try if it failed. */
+  /** The result of the last attempt if it failed. */
   answer: EmailAnswer | undefined;
 }
 
@@ -85,7 +85,7 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
 }
 
 /**
- * Returns the server's message for the field. A suggested address is no longer shown after the visitor has typed
+ * Returns the server's message for the field. The message that suggests an address disappears when the visitor types
  * another one.
  */
 function emailFault(

@@ -5,7 +5,7 @@ import { ErrorId as ShownErrorId, useSite } from "./site";
 export function ErrorPage({ status, details }: { status: number; details: unknown }) {
   const { t, href, base, here } = useSite();
   const area = errorAreaOf(status);
-  // Runs only in the browser, where no new document sets the title.
+  // Effects run only in the browser. After a client navigation, no new document sets the title.
   useEffect(() => {
     document.title = t("common:title.page", { title: t(`errors:${area}.title`) });
   }, [t, area]);
@@ -72,9 +72,12 @@ function detailText(details: unknown, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The connection failed; the failing side is unknown. */
+/** True if no connection was possible; whether the visitor's or the site's side failed is unknown. */
 const isNetworkFailure = (details: unknown) => thrown(details, "kind") === "network";
-/** True if other sites have opened too many links. The page then has a button that opens the link from this site. */
+/**
+ * True if the refusal is due to many links opened from other sites. The page then has a button that opens the link from
+ * this site.
+ */
 const canOpenHere = (details: unknown) => thrown(details, "canOpenHere") === true;
 const isMaintained = (details: unknown) => thrown(details, "maintenance") === true;
 

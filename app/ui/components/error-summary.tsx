@@ -8,12 +8,12 @@ export interface SummaryEntry {
 }
 
 /**
- * The errors of a form, at its top (docs/product/registration.md#registration). The summary takes the focus: by
- * `autofocus` if the server sent it, by script if the browser's own validation found the errors; the title then changes
- * too.
+ * The errors of a form, shown at its top (docs/product/registration.md#registration). It takes the focus: by
+ * `autofocus` in a page from the server, by script after the browser's own validation. In the latter case, script also
+ * adds the error to the title.
  *
- * @param heading - what failed, if the page can name it
- * @param attempt - changes with each try, so that the same errors take the focus again
+ * @param heading - the sentence about what failed, if the page has one
+ * @param attempt - changes with each attempt, so that the same errors take the focus again
  */
 export function ErrorSummary({
   heading,

@@ -1,13 +1,13 @@
 import type { SummaryEntry } from "./error-summary";
 import type { Translate } from "~/i18n/translator";
 
-/** acq gave no answer; `errorId` is the reference to quote (docs/product/pages.md#errors-and-messages). */
+/** The failure of a call to acq. `errorId` is the error reference (docs/product/pages.md#errors-and-messages). */
 export interface ShownFailure {
   kind: "generic" | "network";
   errorId: string;
 }
 
-/** Too many tries; `minutes` until the next one (docs/decisions/limits.md). */
+/** The visitor has made too many attempts. The next one is possible in `minutes` (docs/decisions/limits.md). */
 export interface TooMany {
   kind: "too-many";
   minutes: number;
@@ -18,7 +18,7 @@ export interface ExpiredForm {
   kind: "expired";
 }
 
-/** Returns the summary entries of a failure, for a form that keeps its content. */
+/** Returns the summary entries of a failure. They include the note that the form has kept its content. */
 export function failureEntries(t: Translate, failure: ShownFailure | TooMany | ExpiredForm): SummaryEntry[] {
   if (failure.kind === "expired") return [{ message: t("errors:expired.form") }];
   const note = t("common:failure.kept");
@@ -28,7 +28,10 @@ export function failureEntries(t: Translate, failure: ShownFailure | TooMany | E
   return [{ message: `${firstEntry.message} ${note}` }, ...furtherEntries];
 }
 
-/** Returns the summary entries of a failure, for a form with a field that is not shown again, such as a password. */
+/**
+ * Returns the summary entries of a failure, without a note that the form has kept its content. It is for a form that
+ * loses a field's content, such as a password.
+ */
 export function lossyFailureEntries(t: Translate, failure: ShownFailure): [SummaryEntry, SummaryEntry] {
   return [
     { message: t(`common:failure.${failure.kind}`) },

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
 
-/** Connects label, hint and error of a field. */
+/** The texts of a field, and the id that connects them with it. */
 export interface FieldProps {
   id: string;
   label: ReactNode;
@@ -36,8 +36,8 @@ export function FieldMessages({ id, hint, error }: Pick<FieldProps, "id" | "hint
 }
 
 /**
- * Shows an error that does not concern the form's only field. The error is above the field and gets the focus; the
- * field remains visible.
+ * Shows errors of a form with a single field that do not concern this field. They are above the field and get the
+ * focus.
  */
 export function FormFault({ messages }: { messages: readonly string[] }) {
   if (messages.length === 0) return null;

@@ -2,8 +2,8 @@ import { FormLanguageButtons } from "./form-language-buttons.static";
 import { StaticHtml } from "./static-html";
 
 /**
- * A second set of language buttons, at the end of a page's main form. Browsers without the `form` attribute (lynx, w3m)
- * lose the typed text with any other button. Browsers with it never show this set (base.css).
+ * A second set of language buttons, at the end of a page's main form. In browsers without the `form` attribute (lynx,
+ * w3m), the buttons of the header would lose the typed text. Other browsers never show this set (base.css).
  */
 export function FormLanguages() {
   return (

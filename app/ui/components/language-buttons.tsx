@@ -3,9 +3,9 @@ import { isoOf, locales, type Locale } from "~/i18n/locales";
 import { useSite } from "./site";
 
 interface LanguageButtonsProps {
-  /** The page's main form: its typed values are kept. */
+  /** The id of the page's main form, which keeps its typed values when the language changes. */
   formId: string | undefined;
-  /** Changes the language without a new document; undefined if the change loads one. */
+  /** Changes the language without a new document; undefined if a change of language loads a new document. */
   changeInPlace?: ((event: MouseEvent<HTMLButtonElement>, locale: Locale) => Promise<void>) | undefined;
   className?: string;
 }

@@ -1,8 +1,8 @@
 import { lazy, type ComponentType, type LazyExoticComponent, type ReactNode } from "react";
 
 /**
- * Creates a part of a page with code that the browser loads only when it shows the part. If that fails, the page is
- * reloaded or stays unchanged.
+ * Creates a component with code that the browser loads when it first renders the component. If loading fails, the page
+ * is reloaded or stays unchanged.
  */
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
@@ -24,10 +24,10 @@ function reloadOnFailure(error: unknown): Promise<never> {
 const servedParts: { selector: string; load: () => Promise<void> }[] = [];
 
 /**
- * Creates a part that is in the server's document or is never shown. Its code is loaded in the browser only for
- * documents with the part, by `loadPartsInDocument`.
+ * Creates a component that either is in the server's document or never appears on the page. `loadPartsInDocument` loads
+ * its code only if the document contains the component.
  *
- * @param selector - finds the part in a document
+ * @param selector - finds the component in a document
  */
 export function servedPart<Props>(
   load: () => Promise<(props: Props) => ReactNode>,
@@ -56,10 +56,10 @@ export async function loadAllParts(): Promise<void> {
 }
 
 /**
- * Loads the parts of the document, on the server all of them. It runs before hydration, since React would hydrate a
- * later part separately, and render it again if anything around it changed in between (React error 421).
+ * In the browser, loads the code of the components in the document; on the server, of all. It runs before hydration,
+ * since React hydrates a component with missing code later. React might then have to render it again (React error 421).
  *
- * @throws the error of a part's import
+ * @throws the error of a component's import
  */
 export async function loadPartsInDocument(): Promise<void> {
   const parts = import.meta.env.SSR

@@ -7,7 +7,7 @@ export interface NoticeLink {
 
 interface NoticeProps {
   heading: ReactNode;
-  /** The most likely next step. */
+  /** The button for the most likely next step. */
   button?: NoticeLink & { measure?: "login" };
   /** Links to other options of the visitor. */
   links?: readonly NoticeLink[];

@@ -19,7 +19,8 @@ export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
     { property: "og:title", content: typeof sharedTitle === "string" ? sharedTitle : title },
     { property: "og:description", content: description },
     ...sharing(propertyOf(page, "share")),
-    // A data block, which the Content-Security-Policy does not restrict (HTML, "prepare the script element").
+    // The Content-Security-Policy allows this script element, since a data block is not executed (HTML, "prepare the
+    // script element").
     ...(isRecord(organization) ? [{ "script:ld+json": { ...organization } }] : []),
   ];
 }

@@ -2,11 +2,11 @@ import { useSite } from "./site";
 
 /** A QR code (ISO/IEC 18004) to show and to download. */
 export interface QrCodeData {
-  /** The modules per side, without the quiet zone. */
+  /** The number of modules (squares) per side, without the quiet zone. */
   size: number;
   /** The dark modules as an SVG path, one unit per module. */
   path: string;
-  /** Files to download as `data:` addresses, which are stored nowhere. */
+  /** The code as files to download: `data:` URLs, so that no server stores the files. */
   svg: string;
   png: string;
 }
@@ -17,7 +17,7 @@ interface QrCodeProps {
   fileName: string;
 }
 
-/** The code and links to its files. */
+/** The QR code, with links that download it. */
 export function QrCode(files: QrCodeProps) {
   return (
     <figure className="qr">
@@ -29,7 +29,7 @@ export function QrCode(files: QrCodeProps) {
   );
 }
 
-/** Dark on light in every color scheme, since readers need it. */
+/** The QR code as an SVG. It is dark on light in every color scheme, since scanners require that. */
 export function QrPicture({ code }: { code: QrCodeData }) {
   const { t } = useSite();
   const totalSize = code.size + 8;
@@ -47,7 +47,7 @@ export function QrPicture({ code }: { code: QrCodeData }) {
   );
 }
 
-/** Links to the code's files. */
+/** Links that download the QR code as SVG and PNG. */
 export function QrFiles({ code, fileName }: QrCodeProps) {
   const { t } = useSite();
   return (

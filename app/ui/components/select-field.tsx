@@ -41,12 +41,14 @@ export function SelectField({
   );
 }
 
-/** Keeps a choice made before hydration, which React would reset to the server's. */
+/**
+ * Keeps an option that the visitor selected before hydration. React would otherwise reset it to the server's option.
+ */
 function useSavedChoice(id: string, serverChoice: string | undefined) {
   const ref = useRef<HTMLSelectElement>(null);
   const [choice] = useState(() => choiceIn(id) ?? serverChoice);
   useEffect(() => {
-    // Informs listeners of the choice.
+    // Lets event listeners handle the kept option like a new selection.
     if (choice !== serverChoice) ref.current?.dispatchEvent(new Event("change", { bubbles: true }));
   }, [choice, serverChoice]);
   return { ref, defaultValue: choice };

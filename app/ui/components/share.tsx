@@ -3,14 +3,15 @@ import { useToast } from "./toasts";
 import { useHydrated } from "./use-hydrated";
 
 /**
- * Returns the address of a new e-mail with its text (RFC 6068, section 2), with the line breaks of mails and without a
- * recipient.
+ * Returns a `mailto:` URL without a recipient. Line breaks of the body become CRLF, as RFC 6068, section 2, requires.
  */
 export function mailLink({ subject, body }: { subject: string; body: string }): string {
   return `mailto:?subject=${encodeForShare(subject)}&body=${encodeForShare(body.replaceAll(/\r?\n/g, "\r\n"))}`;
 }
 
-/** Unpaired surrogates, which a name from acq may contain, have no encoding. */
+/**
+ * Encodes a text for a URL. It replaces unpaired surrogates, which cannot be encoded; a name from acq may contain them.
+ */
 function encodeForShare(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
 }

@@ -3,7 +3,7 @@ import type { ClubLink } from "~/domain/info-pages";
 import type { Locale } from "~/i18n/locales";
 import type { Translate } from "~/i18n/translator";
 
-/** The error reference of an error page; known only on the server. */
+/** The error reference that an error page shows. Only the server provides it. */
 export const ErrorId = createContext<string | undefined>(undefined);
 
 /**
