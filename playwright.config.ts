@@ -4,7 +4,7 @@ import { browserArguments, findBrowser } from "./scripts/browser.mjs";
 
 const executablePath = findBrowser();
 
-/** Files that make no sense without script; a single such test is tagged "@script". */
+/** Test files that need script. A single test that needs script is tagged "@script". */
 const aboutScript = [
   ...[
     "accessible",
@@ -36,11 +36,12 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: ".cache/playwright.json" }]],
   use: {
-    // With motion each click would wait for a scrolling page; journey.spec.ts runs with it.
+    // With animations, each click would wait until the page has scrolled. journey.spec.ts enables animations.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      // One renderer process for each worker's browser, since all pages are the site's. Tests start faster by a sixth.
+      // Each worker's browser has one renderer process, which is enough since all pages have the same origin. Tests
+      // thus start in five sixths of the time.
       args: [...browserArguments, "--renderer-process-limit=1", "--disable-site-isolation-trials"],
     },
   },

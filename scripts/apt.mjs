@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { findProgram } from "./find-program.mjs";
 import { must, run } from "./run.mjs";
 
-/** The package list is updated once. */
+/** The promise of `apt-get update`, which runs once in each process. */
 let updated;
 
 /** Installs a Debian package; returns false if apt is not available or does not have it. */

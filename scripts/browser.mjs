@@ -25,10 +25,10 @@ export const browserArguments = [
 ];
 
 /**
- * Finds the browser for tests: the variable CHROME_PATH if set, otherwise Chromium's headless shell, which has the same
- * engine and starts in half the time.
+ * Finds the browser for tests: CHROME_PATH if set, otherwise Chromium's headless shell, otherwise Chromium. The
+ * headless shell has the same engine as Chromium and starts in half the time.
  *
- * @returns its path; undefined if Playwright's own download is used
+ * @returns the browser's path; undefined if Playwright's own download is used
  */
 export function findBrowser() {
   const customPath = process.env.CHROME_PATH;

@@ -26,7 +26,9 @@ export async function ensureBuilt() {
   await must(process.execPath, [join(root, "scripts", "build.mjs")]);
 }
 
-/** Returns the environment of a server that is started by hand: with the embedded acq unless another one is set. */
+/**
+ * Returns the environment for a server that a developer starts. It uses the embedded acq unless ACQ_GRAPHQL_URL is set.
+ */
 export function serverEnvironment(nodeEnv) {
   const env = { NODE_ENV: nodeEnv, ...ownEnvironment(), ...process.env };
   if (!env.ACQ_GRAPHQL_URL) env.ACQ_EMBEDDED ??= "true";
@@ -39,7 +41,10 @@ export function ownEnvironment() {
   return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
 }
 
-/** npm writes its record of installed packages last, so an interrupted installation has none. */
+/**
+ * Returns the reason to install packages, if there is one. npm writes its list of installed packages last, so an
+ * interrupted installation has no list.
+ */
 function whyInstall(folder) {
   const installedPackages = readPackages(join(folder, "node_modules", ".package-lock.json"));
   if (!installedPackages) return "there are none yet";
@@ -62,7 +67,7 @@ function readPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : undefined;
 }
 
-/** Returns why the build is not usable, if so. */
+/** Returns the reason to build the site, if there is one. */
 export function whyBuild() {
   if (!existsSync(stampFile)) return "there is no build yet";
   return readFileSync(stampFile, "utf8") === hashOfSources() ? undefined : "the sources have changed";

@@ -12,7 +12,7 @@ import { combinePrerequisites, type Prerequisite, expectThat, expectLinkSafe } f
 import { dataOf } from "./questions";
 import type { Registered } from "./registration-checks";
 
-/** Checks the steps from the e-mail to the membership, followed by a subscription. */
+/** Checks the steps from the e-mail to the active account, which acq also reports over a GraphQL subscription. */
 export async function checkActivation(
   tools: CheckTools,
   registered: Prerequisite<Registered>,
@@ -118,7 +118,7 @@ async function requestLink(email: string): Promise<string> {
   return link.trim();
 }
 
-/** Waits for the links in the person's e-mail. */
+/** Waits for an e-mail to this person, and returns the links in it. */
 async function mailedLinks(outbox: string, email: string, timeoutMs: number): Promise<string[]> {
   for (let elapsedMs = 0; elapsedMs <= timeoutMs; elapsedMs += pollMs) {
     const mails = outboxAnswer.safeParse(await readOutbox(outbox));

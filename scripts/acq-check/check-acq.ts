@@ -8,9 +8,9 @@ import { questionsTo } from "./questions";
 import { checkRegistration } from "./registration-checks";
 
 /**
- * Makes all calls of the site to an acq, and some that no acq may answer.
+ * Makes all calls of the site to an acq, and some that every acq must refuse.
  *
- * @param print - called with each completed check
+ * @param print - called with the result of each completed check
  * @throws Mismatch if the acq cannot be called at all
  */
 export async function checkAcq(

@@ -12,7 +12,7 @@ export interface CheckSettings {
   code: string;
   member: Credentials | undefined;
   admin: Credentials | undefined;
-  /** The address that returns acq's e-mails as JSON. */
+  /** A URL that responds with acq's sent e-mails as JSON. */
   outbox: string | undefined;
   mailTo: string | undefined;
   tokenPrefix: string;
@@ -24,7 +24,7 @@ export interface CheckSettings {
   mayAsk: boolean;
 }
 
-/** Everything that a group of checks needs. */
+/** The functions and settings that each group of checks uses. */
 export interface CheckTools extends Pick<Checklist, "check">, Questions {
   settings: CheckSettings;
   /** Reports data that the checks created and cannot delete at acq. */

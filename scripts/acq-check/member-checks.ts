@@ -89,7 +89,10 @@ export async function checkMember(tools: CheckTools, member: Prerequisite<Creden
   await checkSignOut(tools, token, "a member");
 }
 
-/** Checks an administrator's step: create a link for any code that opens the form. */
+/**
+ * Checks the steps of an administrator: sign in, and create a link for any code. Then checks that the link opens the
+ * form.
+ */
 export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<Credentials>): Promise<void> {
   const { check, callAs, settings } = tools;
   const token = await checkSignIn(tools, admin, "an administrator");
@@ -111,7 +114,7 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
     const question = callAs(accessToken);
     const result = dataOf(await generateRegistrationLink(question.acq, `none-${uuid()}`, uuid()));
     expectThat(result.link === null, "no link", "a link");
-    // The unparsed answer, since the site reads no reason here.
+    // Reads the unparsed response, since the site's schema omits the reason.
     const { errors } = refusedLink.parse(question.data()).generateRegistrationLink;
     expectThat(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
   });
@@ -136,7 +139,8 @@ function checkSignIn(
   return check(`${name} signs in`, credentials, async (credentials) => {
     const token = dataOf(await login(callAs().acq, credentials, uuid()));
     expectThat(token !== null, "a token", "null");
-    // A token that no header can contain is useless (app/acq/request-headers.server.ts).
+    // The site sends the token in an HTTP header, which allows only these characters
+    // (app/acq/request-headers.server.ts).
     expectThat(/^[\x21-\x7e][\x20-\x7e]*$/.test(token), "a token of ASCII", "other characters");
     return token;
   });

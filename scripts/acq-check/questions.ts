@@ -30,7 +30,7 @@ const answerSchema = z.object({
  */
 export interface Question {
   acq: Acq;
-  /** Returns the last answer, unparsed. */
+  /** Returns the data of acq's latest response, unparsed. */
   data: () => unknown;
 }
 
@@ -38,7 +38,7 @@ export interface Questions {
   /** @throws Mismatch if the address does not respond with GraphQL */
   connect: () => Promise<void>;
   callAs: (token?: string) => Question;
-  /** Yields the statuses of a registration, the current one first. */
+  /** Subscribes to the status of a registration. The first value is the current status. */
   follow: (registrationId: string) => Following;
 }
 
@@ -131,7 +131,7 @@ async function unlessUnanswered<Value>(call: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Returns the status, or the network's code: ECONNREFUSED, ENOTFOUND, a certificate's error. */
+/** Returns the reason for a missing response: the HTTP status, or the network's error code, such as ECONNREFUSED. */
 function whyUnanswered({ status, cause }: Unanswered): string {
   if (status !== null) return `status ${status}, and no JSON that the site reads`;
   const code = z.object({ code: z.string() }).safeParse(cause);
@@ -146,13 +146,21 @@ function readAnswer(text: string): z.infer<typeof answerSchema> {
   }
 }
 
-/** Returns the data of an answer that must have some. */
+/**
+ * Returns the data of a response.
+ *
+ * @throws Mismatch if the response is a GraphQL error
+ */
 export function dataOf<Data>(answer: AcqAnswer<Data>): Data {
   if (answer.ok) return answer.data;
   throw new Mismatch("an answer", `a GraphQL error: ${codesOf(answer)}`);
 }
 
-/** Returns the error codes of an answer that must be a refusal, as acq.graphql requires. */
+/**
+ * Returns the error codes of a response.
+ *
+ * @throws Mismatch if the response has data, where acq.graphql requires an error
+ */
 export function refusalOf(answer: AcqAnswer<unknown>): readonly string[] {
   if (answer.ok) throw new Mismatch("a GraphQL error", JSON.stringify(answer.data));
   return answer.failure.kind === "graphql" ? answer.failure.codes : [];
@@ -219,7 +227,7 @@ function createQueue<Value>() {
       waiting.push(value);
       events.emit("value");
     },
-    /** Returns undefined if nothing arrives within `ms` milliseconds. */
+    /** Resolves to the next value, or to undefined if none arrives within `ms` milliseconds. */
     async next(ms: number): Promise<Value | undefined> {
       if (waiting.length === 0)
         await once(events, "value", { signal: AbortSignal.timeout(ms) }).catch(() => undefined);

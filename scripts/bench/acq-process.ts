@@ -30,6 +30,6 @@ const acq = await startStubAcq(async (operationName, _authorization, _headers, {
   if (String(registrationCode).startsWith("UNKNOWN")) return unknownCode;
   return answers[operationName] ?? {};
 });
-// No process outlives the measurement, however it ends.
+// Exits when the measuring process exits, even if that process crashes.
 process.once("disconnect", () => process.exit());
 process.send?.(acq.url);

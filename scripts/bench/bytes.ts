@@ -7,7 +7,7 @@ import { paths, type Visit } from "./visits";
 import { watchNetwork, type PageTraffic, type Traffic } from "./wire";
 
 const kilobyte = 1024;
-// A common phone: pictures far below its first screen are not loaded yet.
+// The viewport of a common phone. Images far below the first screen are lazy, so they are not loaded.
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 /** Measures the bytes of a first visit in a real browser with an empty cache. */

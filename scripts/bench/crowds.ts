@@ -25,7 +25,7 @@ const addresses = [
 ];
 const crowdSeconds = 20;
 
-/** Measures the slowest probe while 150 connections walk over all variants of the shared pages. */
+/** Measures the slowest probe while 150 connections request all variants of the shared pages in turn. */
 async function measureProbes({ origin }: Server): Promise<Figure> {
   const variants = localeCodes.flatMap((locale) =>
     addresses.flatMap((address) =>
@@ -107,7 +107,7 @@ const warmSeconds = 5;
 
 /** Measures how many forms an instance answers in its first second, as a share of those in its tenth second. */
 async function measureFirstSecond(acqUrl: string): Promise<Figure> {
-  // Only the instance may be cold, neither acq nor the load generator.
+  // Warms up acq and the load generator with another instance, so that only the measured instance is cold.
   const warm = await startOurs(acqUrl);
   await formsPerSecond(warm, warmSeconds);
   await warm.child.stop();

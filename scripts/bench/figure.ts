@@ -3,10 +3,10 @@ import type { BudgetKey } from "./budgets";
 /** The measured value of one budget. */
 export interface Figure {
   key: BudgetKey;
-  /** In the budget's unit. */
+  /** The value, in the budget's unit. */
   value: number;
-  /** Details for the reader. */
+  /** Further results that the report prints after the value. */
   note: string;
-  /** True if the measurement ended early: the budget is not held, whatever the value is. */
+  /** True if the measurement ended early. The budget then counts as exceeded, whatever the value is. */
   broken?: true;
 }

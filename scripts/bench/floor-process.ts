@@ -1,6 +1,6 @@
-// Node's limit for a personalized page: an http server that does by hand what the form page needs, and nothing else.
-// For each page it makes two acq calls in parallel over kept connections, a sealed cookie, a signed token, a nonce,
-// fills the page, and compresses with brotli 4. The page and its headers are those of the site, requested once.
+// The fastest possible personalized page with Node: an http server with only the work that the form page needs.
+// For each page it makes two parallel acq calls, seals a cookie, signs a token, and creates a nonce. Then it fills in
+// the page and compresses it with brotli level 4. The page and its headers are a copy of the site's.
 import { createCipheriv, createHmac, randomBytes, randomUUID } from "node:crypto";
 import { Agent, createServer, get, request as ask, type IncomingHttpHeaders } from "node:http";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
@@ -13,7 +13,10 @@ const [sealKey, signKey] = [randomBytes(32), randomBytes(32)];
 const { headers, page } = await ownPage();
 const nonce = /'nonce-([\w-]+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "";
 const token = /name="formToken" value="([^"]+)"/.exec(page)?.[1] ?? "";
-/** Even positions are text; odd ones are the nonce, the token, the code or the inviter. */
+/**
+ * The page, split at its values. Elements at even indexes are text; those at odd indexes are a nonce, token, code or
+ * inviter.
+ */
 const parts = page.split(new RegExp(`(${[nonce, token, "WELCOME", "Anna"].join("|")})`));
 const csp = String(headers["content-security-policy"]).split(nonce);
 const omittedHeaders = /^(?:content-security-policy|content-length|set-cookie|date|connection|keep-alive)$/;
@@ -28,7 +31,7 @@ const checkQuery = `query checkRegistrationCode($registrationCode: String!, $val
 }`;
 const countryQuery = "query countryDetails { countryDetails { country } }";
 
-// No process outlives the measurement, however it ends.
+// Exits when the measuring process exits, even if that process crashes.
 process.once("disconnect", () => process.exit());
 
 createServer((req, res) => {

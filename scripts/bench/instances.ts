@@ -66,7 +66,7 @@ async function startInstances(count: number, acq: string, redis: string): Promis
   return instances;
 }
 
-/** Loads all instances at the same time, like a round-robin proxy. */
+/** Sends requests to all instances at the same time, like a round-robin proxy. */
 async function loadAll(instances: readonly Server[], visit: Visit, seconds: number): Promise<Run> {
   const open = Math.max(1, Math.round(connections[visit] / instances.length));
   const runs = await Promise.all(
@@ -92,10 +92,10 @@ async function load(url: string, open: number, seconds: number): Promise<Run> {
   return { perSecond, p99: Number(amount) * (unit === "s" ? 1000 : unit === "ms" ? 1 : 0.001) };
 }
 
-/** Returns Redis's command statistics. */
+/** Returns the number of Redis commands and their total duration. */
 async function commandsOf(redis: Redis): Promise<{ calls: number; microseconds: number }> {
   const lines = [...(await redis.info("commandstats")).matchAll(/^cmdstat_(\S+):calls=(\d+),usec=(\d+)/gm)];
-  // The commands within a script are part of its time.
+  // If there are scripts, counts only the scripts, since their time includes the commands within them.
   const commands = lines.filter(([, name]) => !["info", "ping"].includes(name ?? ""));
   const scripts = commands.filter(([, name]) => name?.startsWith("eval"));
   const relevant = scripts.length > 0 ? scripts : commands;
@@ -105,7 +105,9 @@ async function commandsOf(redis: Redis): Promise<{ calls: number; microseconds: 
   };
 }
 
-/** Returns the number of connections that acq has open, from Linux's table; they are kept for four seconds. */
+/**
+ * Returns the number of open connections to acq, from Linux's table. Instances keep idle connections for four seconds.
+ */
 function openSockets(acq: string): number {
   const port = Number(new URL(acq).port).toString(16).toUpperCase().padStart(4, "0");
   const rows = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) =>

@@ -55,7 +55,9 @@ export async function load(
   return { pages: result["2xx"], duration: result.duration };
 }
 
-/** Waits for the open requests, so that the next server has the machine for itself. */
+/**
+ * Waits until the server has handled its open requests, so that the next measured server has the machine for itself.
+ */
 async function waitUntilIdle(url: string): Promise<void> {
   const response = await fetch(url, { headers: visitorHeaders });
   await response.arrayBuffer();

@@ -27,7 +27,7 @@ try {
   process.exit(1);
 }
 
-/** Returns true if everything could be measured. A group that fails does not stop the others. */
+/** Runs all groups of measurements, even if one fails. Returns true if everything could be measured. */
 async function bench(): Promise<boolean> {
   const { only, seconds, json, instances } = readOptions(process.argv.slice(2));
   const { cores, processor, node, system } = machine();
@@ -57,7 +57,7 @@ async function bench(): Promise<boolean> {
   return isComplete;
 }
 
-/** Each group has servers of its own, so that none is warmed by another. */
+/** Measures one group. Each group starts its own servers, so that no group benefits from another group's warm-up. */
 async function measure(group: Group, seconds: number): Promise<Figure[]> {
   try {
     const acq = await startAcq();

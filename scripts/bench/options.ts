@@ -14,7 +14,7 @@ export interface Options {
   instances: boolean;
 }
 
-/** Throws an error with one line for an invalid option. */
+/** Returns the command line's options. Throws an error with a message of one line for an invalid option. */
 export function readOptions(args: string[]): Options {
   const text = { type: "string" } as const;
   const { values } = parseArgs({

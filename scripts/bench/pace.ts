@@ -5,7 +5,10 @@ import type { Server } from "./servers";
 import { visitorHeaders } from "./visits";
 
 const perSecond = 100;
-/** A request is aborted after this time, which then counts as its duration, so that a slow server does not take minutes. */
+/**
+ * A request is aborted after this time, and counts as one that took this long. A slow server thus does not take
+ * minutes.
+ */
 const timeoutMs = 5000;
 
 /**
@@ -26,7 +29,7 @@ export async function p99AtPace({ origin }: Server, path: string, seconds: numbe
   return p99(latencies);
 }
 
-/** Resolves to the time of the page's end, or to the time when its visitor leaves. */
+/** Resolves to the time when the page is complete, or to `leaveAfterMs` if the request is aborted then. */
 function page(agent: Agent, url: string, leaveAfterMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers: visitorHeaders }, (response) => {

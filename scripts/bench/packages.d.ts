@@ -5,7 +5,7 @@ declare module "autocannon" {
     url: string;
     headers: Record<string, string>;
     connections: number;
-    /** In seconds, like `duration`. */
+    /** `timeout` and `duration` are in seconds. */
     timeout: number;
     duration: number;
     maxOverallRequests?: number;

@@ -1,5 +1,6 @@
-// The most that Node can serve: an http server that sends stored responses. They are the site's own pages and files with
-// all their headers, requested once at the start; scripts are left out.
+// The fastest possible server with Node: an http server that sends stored responses. They are a copy of the site's
+// pages
+// and files with all headers, without scripts.
 import { createServer, get, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { paths, visitorHeaders } from "./visits";
@@ -14,7 +15,7 @@ const [origin = "", port = ""] = process.argv.slice(2);
 const preparedPages = new Map<string, Prepared>();
 for (const path of Object.values(paths)) preparedPages.set(path, await prepare(path));
 
-// No process outlives the measurement, however it ends.
+// Exits when the measuring process exits, even if that process crashes.
 process.once("disconnect", () => process.exit());
 
 createServer((request, response) => {

@@ -12,7 +12,7 @@ export interface Server {
   child: Child;
 }
 
-/** Starts an acq in a process of its own and resolves to its address. */
+/** Starts a simulated acq in a separate process and resolves to its URL. */
 export async function startAcq(): Promise<string> {
   const url = await firstMessage(startChild("acq", ["scripts/bench/acq-process.ts"]));
   if (typeof url !== "string") throw new Error("The stub of acq did not say where it listens");
@@ -36,7 +36,7 @@ export async function startOurs(acqUrl: string, variables: Record<string, string
   return site;
 }
 
-/** Starts the build with the server that comes with Remix. */
+/** Starts the same build with remix-serve, the server that comes with Remix. */
 export async function startStock(acqUrl: string): Promise<Server> {
   const { origin, env } = await environment(acqUrl);
   const program = ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
@@ -54,7 +54,7 @@ export async function startPlain(site: Server): Promise<Server> {
   return { name: "plain Node", origin: `http://127.0.0.1:${port}`, child };
 }
 
-/** Starts plain Node that creates the form page by hand. */
+/** Starts the Node server that creates the form page without Remix and React. */
 export async function startFloor(site: Server, acqUrl: string): Promise<Server> {
   const port = await freePort();
   const child = startChild("floor", ["scripts/bench/floor-process.ts", site.origin, acqUrl, String(port)]);

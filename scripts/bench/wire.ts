@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
 import type { CDPSession } from "@playwright/test";
 
-/** Bytes on the wire including headers; `bodies` are without them. */
+/** Sizes in bytes as transferred. They include the headers, except `scriptBodies`. */
 export interface Traffic {
   requests: number;
   all: number;
@@ -38,7 +38,8 @@ export async function watchNetwork(session: CDPSession) {
   let documentId: string | undefined;
 
   session.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
-    // Ignores event streams, which never finish, and files of workers (91 bytes): another session reports their end.
+    // Does not wait for event streams, which never finish, and for scripts of workers (91 bytes). Another CDP session
+    // would report the end of the latter.
     if (type !== "EventSource" && !request.url.includes(".worker-")) open.add(requestId);
     if (type === "Document") documentId ??= requestId;
     lastChange = performance.now();

@@ -21,7 +21,7 @@ export async function findBuilder() {
   return withBuildah();
 }
 
-/** Docker and Podman have the same commands. */
+/** Creates the builder for Docker or Podman, which have the same commands. */
 function engine(program) {
   return {
     name: program,
@@ -66,7 +66,8 @@ function withBuildah() {
         BUILDAH_ISOLATION: "chroot",
       }),
     inspect,
-    // The output is in megabytes, such as "381 MB": no image here is smaller than a megabyte or larger than a gigabyte.
+    // The output is a number with a unit, such as "381 MB". The project's images are between a megabyte and a gigabyte,
+    // so the unit is always MB.
     megabytes: (image) => parseFloat(output("buildah", ["images", "--format", "{{.Size}}", image])),
     run(image, { env, command }) {
       const system = systemOf(image);
@@ -104,7 +105,7 @@ function idsOf(system, user) {
 
 function settingsIn({ User: user, WorkingDir: workdir, Env, Cmd: command, Healthcheck }) {
   const env = Object.fromEntries(Env.map((pair) => /^([^=]*)=(.*)$/s.exec(pair).slice(1)));
-  // The first word selects how the command is run.
+  // Removes the first element, which only selects how the command is run, such as "CMD".
   const healthcheck = Healthcheck.Test.slice(1);
   return { user, workdir, env, command, healthcheck };
 }

@@ -8,7 +8,7 @@ import { main, root } from "../run.mjs";
 import { findBuilder } from "./builders.mjs";
 
 const image = "localhost/velvetgate:tested";
-/** The maximum size of the image beyond its base image. */
+/** The maximum size of the image in megabytes, without its base image. */
 const maxMegabytes = 40;
 
 /** Builds the Dockerfile's image, checks its content, and runs it read-only as its own user. */
@@ -70,7 +70,7 @@ async function checkContents({ inspect, run }) {
   assert.ok(!components.includes("vitest") && !components.includes("vite"), "and no development packages");
 }
 
-/** Starts the image's own command, and requests pages. */
+/** Runs the command that the image defines, and requests pages from it. */
 async function checkRun({ inspect, run }) {
   const { command, healthcheck } = inspect(image);
   const port = await freePort();
@@ -92,7 +92,7 @@ async function checkRun({ inspect, run }) {
   assert.equal(code, 0, "SIGTERM ends it with exit code 0");
 }
 
-/** Starts the services of compose.yaml with the image above, from the builder's cache. */
+/** Starts the services of compose.yaml. The image built above is taken from the builder's cache. */
 async function checkCompose({ name }, baseImage) {
   const digests = execFileSync("sh", ["deploy/images.sh"], { cwd: root, encoding: "utf8" });
   const images = Object.fromEntries(
@@ -130,7 +130,7 @@ async function checkPage(origin) {
   assert.match(await page.text(), /Anna/);
 }
 
-/** Waits for a minute at most. */
+/** Waits until the condition is true, for at most a minute. */
 async function waitUntil(isTrue) {
   for (let turn = 0; turn < 600; turn += 1) {
     if (await isTrue().catch(() => false)) return;

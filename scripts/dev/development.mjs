@@ -62,7 +62,10 @@ export async function startDevelopment() {
     return { ...environment(), FRONT_END_URL: `${config.publicOrigin}${config.basePath}` };
   }
 
-  /** Waits for the last start of each program. */
+  /**
+   * Waits until each program listens or has failed. If a program is restarted meanwhile, it waits for the new start
+   * too.
+   */
   async function startsOfPrograms() {
     const starts = programs.map(({ listening }) => listening);
     const ports = await Promise.all(starts);
@@ -111,7 +114,7 @@ export async function startDevelopment() {
 function startVite(front, plugin) {
   return createVite({
     root,
-    // .env is for the programs only.
+    // Vite ignores .env, since the file contains variables of the server and the embedded acq.
     envDir: false,
     plugins: [plugin],
     server: {
@@ -119,7 +122,7 @@ function startVite(front, plugin) {
       hmr: { server: front },
       watch: {
         ignored: [".cache", "build", "data", "docs", "tests"].map((folder) => join(root, folder, "**")),
-        // Waits until a file is completely written.
+        // Reports an edit only when the file is completely written.
         awaitWriteFinish: { stabilityThreshold: 30, pollInterval: 10 },
       },
     },

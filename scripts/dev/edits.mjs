@@ -46,10 +46,10 @@ export function followEdits({ onEdit, onNewVite }) {
 }
 
 /**
- * Waits until Remix has read an edited list of routes. It reads the list in a listener, and the watcher ignores the
- * listener's promise.
+ * Makes it possible to wait until Remix has read an edited list of routes. Remix reads the list in an asynchronous
+ * listener, which Vite's file watcher does not await.
  *
- * @returns a function that resolves when the listeners are done
+ * @returns a function that returns a promise of all listeners' completion
  */
 function waitForListeners(watcher) {
   let done = Promise.resolve();

@@ -14,7 +14,7 @@ export function isHot({ type, file }, { client, ssr }) {
   return ![...serverModules, ...importersOf(serverModules)].some(isStatic);
 }
 
-/** Returns all modules that import one of these, directly or indirectly. */
+/** Returns all modules that import one of these modules, directly or indirectly. */
 function importersOf(modules) {
   const importers = new Set();
   const open = [...modules];

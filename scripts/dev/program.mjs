@@ -14,7 +14,10 @@ const runner = fileURLToPath(new URL("run-program.mjs", import.meta.url));
  * @param invoke - answers requests of the program's module runner to Vite
  */
 export function createProgram(entry, { environment, invoke }) {
-  /** `listening` resolves to the port of the last start, or to undefined if it ends before it listens. */
+  /**
+   * `listening` is a promise for the most recent start: of the port, or of undefined if the process ends before it
+   * listens.
+   */
   const program = { listening: undefined, failure: () => failure, restart, stop };
   let child;
   let failure;
@@ -51,7 +54,7 @@ export function createProgram(entry, { environment, invoke }) {
     if (sender.connected) sender.send({ id, result });
   }
 
-  /** Resolves when its process has ended. */
+  /** Resolves when the program's process has ended. */
   async function stop(signal) {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const exitPromise = once(child, "exit");

@@ -24,7 +24,7 @@ export function useStaticHtmlLinks(
   }, [page, selector, handleClick]);
 }
 
-/** React hydrates the element and does not change its content. */
+/** With this constant, hydration keeps the element's content from the server. */
 const unchangedHtml = { __html: "" };
 
 interface StaticHtmlProps {

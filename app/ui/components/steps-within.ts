@@ -3,10 +3,10 @@ type StepHandler = (state: unknown) => boolean;
 const followers = new Set<StepHandler>();
 
 /**
- * Follows Back and Forward between history entries of the same page.
+ * Handles Back and Forward between history entries of the same page.
  *
- * @param follow - called with the state of the current entry; returns true if it handled the step
- * @returns a function that stops following
+ * @param handleStep - called with the state of the entry that is now current; returns true if it handled the step
+ * @returns a function that ends the subscription
  */
 export function subscribeToSteps(handleStep: StepHandler): () => void {
   followers.add(handleStep);
@@ -16,8 +16,8 @@ export function subscribeToSteps(handleStep: StepHandler): () => void {
 }
 
 /**
- * Returns true if a step stays within the page. The router must not handle it: it would load the same page again, and
- * drop the answer of a form's action.
+ * Returns true if a step of Back or Forward stays within the page. The router must not handle such a step: it would
+ * load the page again, and discard the response to a submitted form.
  */
 export function isStepWithin({ state }: PopStateEvent): boolean {
   const isHandled = [...followers].some((handleStep) => handleStep(state));

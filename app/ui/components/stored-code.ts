@@ -3,10 +3,10 @@ import { useEffect, useSyncExternalStore } from "react";
 import { isRegistrationCode } from "~/domain/registration/link-values";
 
 /**
- * The data of a visit in the browser's storage, by the names of docs/product/cookies-and-events.md#cookies-and-storage.
+ * The data that a page saves in the browser's storage. docs/product/cookies-and-events.md#cookies-and-storage lists it.
  */
 export interface StoredVisit {
-  /** A valid registration code, or the code of a visitor refused for the referrer. */
+  /** A valid code, or the code of a visitor that a forbidden referrer sent. */
   registrationCode?: string | undefined;
   /** The host of the forbidden referrer. */
   fref?: string | undefined;
@@ -45,14 +45,14 @@ export function useStoredCode(fieldId: string): void {
 export function storeVisit({ registrationCode, fref }: StoredVisit): void {
   try {
     if (registrationCode) localStorage.setItem("rc", registrationCode);
-    // The first forbidden referrer of a visit is kept.
+    // A later forbidden referrer does not replace the stored one.
     if (fref && !localStorage.getItem("fref")) localStorage.setItem("fref", fref);
   } catch {
     // The draft keeps them for 72 hours.
   }
 }
 
-/** Returns the first forbidden referrer, for forms without a draft; undefined before hydration. */
+/** Returns the stored forbidden referrer, for forms without a draft; undefined before hydration. */
 export function useStoredReferrer(): string | undefined {
   return useSyncExternalStore(neverChanges, referrerInStorage, () => undefined);
 }
@@ -65,7 +65,7 @@ function referrerInStorage(): string | undefined {
   }
 }
 
-/** Returns undefined for a text that is not a possible code. */
+/** Returns the stored code; undefined if nothing, or no possible code, is stored. */
 export function storedCode(): string | undefined {
   try {
     const code = localStorage.getItem("rc") ?? "";

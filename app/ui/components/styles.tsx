@@ -11,7 +11,10 @@ export function CriticalStyles({ isLanding }: { isLanding: boolean }) {
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-/** Styles below the first screen. Browsers show everything before the link without waiting for them. */
+/**
+ * A link to the styles of content below the first screen. Browsers show the content before the link without waiting for
+ * these styles.
+ */
 export function LaterStyles() {
   return <StyleSheet file={later} />;
 }
@@ -22,8 +25,8 @@ export function ToolStyles() {
 }
 
 /**
- * A style sheet in a part that React does not change: extensions that darken pages insert styles after each style
- * sheet.
+ * A style sheet outside React's control. Extensions that darken pages insert elements after each style sheet, which
+ * hydration would otherwise find unexpected.
  */
 function StyleSheet({ file }: { file: string }) {
   const { asset } = useSite();

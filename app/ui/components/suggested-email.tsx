@@ -5,10 +5,10 @@ import type { EmailSuggestion } from "~/domain/registration/registration.schema"
 import { useSite } from "./site";
 import { useHydrated } from "./use-hydrated";
 
-/** A server's answer to a form with an address. */
+/** The part of a server's response to a form that concerns the e-mail address. */
 export interface QuestionAnswer {
   suggestion?: EmailSuggestion | undefined;
-  /** The address that the visitor has confirmed. */
+  /** The address that the visitor has confirmed by submitting it again despite a suggestion. */
   questionedEmail?: string | undefined;
 }
 
@@ -69,7 +69,8 @@ function typeInto(id: string, text: string): void {
 }
 
 /**
- * Returns the suggested e-mail address: the server's, or the browser's own after the visitor has typed another address.
+ * Returns the suggested e-mail address. It is the server's until the visitor types another address, which the browser
+ * checks itself.
  */
 export function useEmailSuggestion(answer: QuestionAnswer | undefined) {
   const [update, setUpdate] = useState<{

@@ -52,8 +52,7 @@ function Toast({ id, message, type, onClosed }: ToastEntry & { onClosed: (id: nu
       className="toast"
       data-script=""
       data-type={type}
-      // Only pointer movement pauses the toast. A pointer that was at this position before the toast appeared does not
-      // pause it.
+      // Only pointer movement pauses the time. A toast that appears under a resting pointer is not paused.
       onPointerMove={({ movementX, movementY }) => {
         if (movementX !== 0 || movementY !== 0) setPointedAt(true);
       }}
@@ -99,7 +98,10 @@ function useFieldBelow(isRequested: boolean): boolean {
   return isBelow;
 }
 
-/** Shows toasts for the consent service, which is not part of the page (app/browser/consent/service.ts). */
+/**
+ * Shows toasts that the consent service requests by an event. The service is not part of the page
+ * (app/browser/consent/service.ts).
+ */
 function useRequestedToasts(show: Toasts["show"]): void {
   useEffect(() => {
     const showAsked = (event: Event) => {
@@ -112,7 +114,10 @@ function useRequestedToasts(show: Toasts["show"]): void {
   }, [show]);
 }
 
-/** Keeps the page of a form that cannot be sent, and shows why; otherwise the browser's error page would replace it. */
+/**
+ * Prevents the submission of a form while the browser is offline, and shows why. Otherwise the browser's error page
+ * would replace the page.
+ */
 function useOfflineForms(show: Toasts["show"], message: string): void {
   useEffect(() => {
     // A listener of the window runs after the page's own handlers, which may prevent the submission to show a form's
@@ -141,8 +146,8 @@ export function useToast(): Toasts {
 }
 
 /**
- * Returns a function for when a script is missing, as after a deployment. It calls `continueAnyway`, which needs no
- * script; offline it shows a message instead.
+ * Returns a function to call when a script could not be loaded, for example after a deployment. It calls
+ * `continueAnyway`, which needs no script. Offline it shows a message instead.
  */
 export function useWithoutScript(): (continueAnyway: () => void) => void {
   const { t } = useSite();
@@ -170,7 +175,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
   const show = useCallback((message: string, type: ToastEntry["type"] = "info") => {
     const id = ++lastId.current;
-    // A repeated message becomes the newest instead of appearing twice.
+    // A message that is already shown moves to the end instead of appearing twice.
     setEntries((previousEntries) => [
       ...previousEntries.filter((other) => other.message !== message),
       { id, message, type },
@@ -220,9 +225,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * A message that came with the page, once, as the answer to a form. It stays where the server put it, so that nothing
- * moves and nothing covers the page without script; with script it is inserted again, since screen readers announce
- * only later content.
+ * A message that the server renders into the page once, after a form. It stays at its place in the page, so that
+ * nothing moves. After hydration it is inserted again, since screen readers announce only inserted text.
  */
 export function Flash({ message }: { message: string }) {
   const hydrated = useHydrated();

@@ -9,7 +9,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** The subscription to a value that never changes, for `useSyncExternalStore`. */
+/** Subscribes to nothing, for a value in `useSyncExternalStore` that never changes. */
 export function neverChanges(): () => void {
   return () => undefined;
 }

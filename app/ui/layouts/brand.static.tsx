@@ -1,7 +1,7 @@
 import { brandInPictures } from "~/domain/drawn-brand";
 import wordmark from "~/ui/art/wordmark.svg?raw";
 
-/** The logo and the name, which is a drawing and needs no font. */
+/** The logo and the brand's name. The default name is a drawing, which needs no font. */
 export function Brand({ name }: { name: string }) {
   return (
     <>

@@ -22,8 +22,8 @@ interface DocumentProps {
 }
 
 /**
- * The HTML document of every page. Only the server renders it: in the browser React controls the container of the page
- * and nothing outside it, where browsers and extensions add elements (docs/decisions/hydration.md).
+ * The HTML document of every page, which only the server renders. In the browser React controls the page's container.
+ * Browsers and extensions add elements outside it (docs/decisions/hydration.md).
  */
 export function Document({ head, hasAlternates, layout, gate, children }: DocumentProps) {
   const { locale, brand, base } = useSite();

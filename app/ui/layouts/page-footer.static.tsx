@@ -4,8 +4,9 @@ import { LanguageButtons } from "~/ui/components/language-buttons";
 import { useSite } from "~/ui/components/site";
 
 /**
- * The visitor's choice, at any time and without script (docs/product/cookies-and-events.md#consent-and-analytics).
- * Agreeing is as easy as refusing. The consent service shows the same form as its banner (app/browser/consent).
+ * The form in which the visitor accepts or rejects analytics and marketing, at any time and without script
+ * (docs/product/cookies-and-events.md#consent-and-analytics). Accepting is as easy as rejecting. The consent service
+ * shows this form as its banner (app/browser/consent).
  */
 function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
   return (

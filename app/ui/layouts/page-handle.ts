@@ -4,7 +4,7 @@ import type { PersonalPath } from "./personal-path";
 /** The four layouts of docs/product/pages.md#pages. */
 export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-lines";
 
-/** How far the drawn gate around a centered page is open: closed for a refused visitor, open for a form. */
+/** How far the drawn gate around a centered page is open. For example, it is closed on a refusal and open on a form. */
 export type GateOpening = "closed" | "ajar" | "open";
 
 /** The personal values in a loader's data, for a page template (docs/decisions/precompressed-templates.md). */
@@ -18,7 +18,7 @@ export interface PageHandle<Loader = unknown> {
   /** Set if the page may be served from a template. */
   template?: Templated<Loader>;
   layout: LayoutName;
-  /** `open` if not given. */
+  /** How far the drawn gate is open; `open` if undefined. */
   gate?: GateOpening;
   /**
    * The namespaces of text that the browser needs at the start, in addition to "common"; remix-i18next reads them under
@@ -27,19 +27,21 @@ export interface PageHandle<Loader = unknown> {
   i18n: Namespace[];
   /** False for a page without a hydrated form: the texts of failed forms are left out of its data. */
   formTexts?: false;
-  /** The page's main form: choosing a language sends it too, so that typed values are kept. */
+  /** The id of the page's main form. A change of language submits this form too, so that typed values are kept. */
   formId?: string;
   /** True if a change of language is a client navigation (docs/product/pages.md#pages). */
   languageInPlace?: boolean;
-  /** False if the header offers no login: on the login page, and for members. */
+  /** False for a page without a login link in its header: the login page, and pages for members. */
   login?: false;
-  /** False if neither consent script nor tag manager is loaded; events wait for the next page. */
+  /**
+   * False for a page that loads neither consent script nor tag manager. Its analytics events wait for the next page.
+   */
   consent?: false;
 }
 
 const errorHandle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
-/** Returns the handle of the deepest matching route. An error page has the same handle for all routes. */
+/** Returns the handle of the deepest matching route. All error pages have the same handle. */
 export function pageHandleOf(matches: readonly { handle: unknown }[], failed: boolean): PageHandle {
   if (failed) return errorHandle;
   const handles = matches.map(({ handle }) => handle).filter(isPageHandle);

@@ -10,13 +10,13 @@ import { Brand } from "./brand.static";
 import { LanguageButtons } from "~/ui/components/language-buttons";
 
 interface LanguageSelectorProps {
-  /** The page's main form: its typed values are kept. */
+  /** The id of the page's main form, which keeps its typed values when the language changes. */
   formId: string | undefined;
-  /** True if the change loads no new document (docs/product/pages.md#languages). */
+  /** True if a change of language loads no new document (docs/product/pages.md#languages). */
   inPlace: boolean;
 }
 
-/** The languages, folded behind the current one. */
+/** The current language. A click on it shows a button for each language. */
 function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
   const { t, locale } = useSite();
   const changeInPlace = useChangeInPlace();
@@ -35,9 +35,9 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
 }
 
 /**
- * The first submit button of the page's main form, so that Enter in a field does not trigger a language button (HTML,
- * section 4.10.21.2). It is not `display: none`, since some browsers skip hidden buttons. In browsers without the
- * `form` attribute it submits its own form, which shows the same page in the same language.
+ * The default submit button of the page's main form, so that Enter in a field does not trigger a language button (HTML,
+ * section 4.10.21.2). Some browsers skip a button with `display: none`, so it is hidden otherwise. Browsers without the
+ * `form` attribute submit the form around the button, which shows the same page in the same language.
  */
 function DefaultButton({ formId }: { formId: string }) {
   const { locale, here, href } = useSite();
@@ -80,7 +80,7 @@ function useChangeInPlace() {
 interface PageHeaderProps {
   formId: string | undefined;
   inPlace: boolean;
-  /** True if the login is offered. */
+  /** True if the header contains a login link. */
   login: boolean;
 }
 
