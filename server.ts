@@ -20,7 +20,7 @@ const config = readConfig(pathOf("release.txt"));
 const isBuilt = config.mode !== "development";
 const telemetry = createTelemetry(config);
 const readiness = { ready: false };
-// The guard answers a request without a Host header with a page; Node's own answer is bare.
+// Node would respond to a request without a Host header with an empty body. The request guard responds with a page.
 const server = createServer({ requireHostHeader: false, maxHeaderSize });
 const listeners = createPortListeners(server);
 if (isBuilt) redirectConsole(telemetry.log);

@@ -56,19 +56,22 @@ export function serve(args, env) {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
   child.once("exit", (code, signal) => process.exit(code ?? exitCodeOf(signal)));
   onEnd((signal) => {
-    // A terminal sends Ctrl-C to the whole process group, so SIGINT is not forwarded: a second one would stop the
+    // Does not forward SIGINT from a terminal, which sends Ctrl-C to the server too. A second SIGINT would stop the
     // server at once.
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
   });
 }
 
-/** Calls back for each signal, and when npm, which started this process, has ended. */
+/** Calls `end` for each signal. If npm started this process, also calls it when npm has ended. */
 export function onEnd(end) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
   if (process.env.npm_lifecycle_event) followParent(() => end("SIGTERM"));
 }
 
-/** Detects the end of the shell that npm started: the shell does not forward a signal that ends it. */
+/**
+ * Calls `end` when the parent process has ended. npm starts a shell as parent, and a shell that a signal ends does not
+ * forward this signal.
+ */
 function followParent(end) {
   const parent = process.ppid;
   const watch = setInterval(() => {

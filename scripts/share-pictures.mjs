@@ -1,5 +1,5 @@
-// Renders public/share/<locale>.png for the given languages or all: the pictures of shared links. The gate is ajar, the
-// name is the drawing (app/domain/drawn-brand.ts), and the headline is in the page's language.
+// Renders the preview images of shared links (public/share/<locale>.png) for the given languages, or for all. An image
+// shows the gate ajar, the drawn name (app/domain/drawn-brand.ts), and the headline in the image's language.
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -8,7 +8,7 @@ import { root } from "./run.mjs";
 
 // https://ogp.me/ names no size; 1.91 to 1 is shown uncropped everywhere.
 const size = { width: 1200, height: 630 };
-// Some messengers leave out larger files.
+// In bytes. Some messengers do not show larger images.
 const mostBytes = 90_000;
 // 25 shades for each color: all 256 would make the files large.
 const shades = Array.from({ length: 25 }, (_, shade) => (shade / 24).toFixed(3)).join(" ");

@@ -3,11 +3,11 @@ import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "./run.mjs";
 
-/** The JSON reports of the two runners. */
+/** The paths of the JSON reports that Vitest and Playwright write. */
 export const vitestReport = join(root, ".cache", "vitest.json");
 export const playwrightReport = join(root, ".cache", "playwright.json");
 
-/** Returns undefined without a report: the runner failed before it could write one. */
+/** Returns the counts of Vitest's report; undefined if Vitest failed before it wrote a report. */
 export function vitestCounts() {
   const report = readJson(vitestReport);
   if (!report) return undefined;
@@ -21,12 +21,12 @@ export function vitestCounts() {
   return { passed: report.numPassedTests, failed: report.numFailedTests, names };
 }
 
-/** Skipped tests are not counted. */
+/** Returns the counts of Playwright's report, without skipped tests; undefined if Playwright wrote no report. */
 export function playwrightCounts() {
   const report = readJson(playwrightReport);
   if (!report) return undefined;
   const { stats } = report;
-  // Errors outside tests, such as a site that did not end as it should.
+  // Errors outside tests, for example from a site that exited with an error.
   const errors = report.errors.map(({ message }) => firstLine(message));
   return {
     passed: stats.expected,

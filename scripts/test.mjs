@@ -55,7 +55,10 @@ async function runSteps(stepNames) {
   return total;
 }
 
-/** A step that fails before it can count is one failure; the others run anyway. */
+/**
+ * Runs a step after the build if it needs the site. A step that fails without a report of its tests counts as one
+ * failure.
+ */
 async function runStep(name, { program, args, onSite, counts }, site) {
   const start = performance.now();
   let code = 1;
@@ -81,7 +84,7 @@ async function ensureSite() {
   await Promise.all([ensureBuilt(), ensurePrograms()]);
 }
 
-/** One after another, since apt locks its database. */
+/** Installs one program after another, since apt locks its database. */
 async function ensurePrograms() {
   const programs = [ensureBrowser, ensureFirefox, ensureHaproxy, ensureRedis];
   for (const ensure of [...programs, ensurePromtool, ensureSystemdAnalyze]) await ensure();

@@ -23,7 +23,8 @@ for (const locale of browserLocales)
           await page.setViewportSize(narrow);
           await page.emulateMedia({ colorScheme: "light" });
           await state.open(page, site, variantOf(locale));
-          // Markup and colors are equal in all languages, but the lengths of texts differ.
+          // In other languages checks only that the texts have enough room: markup and colors are the same in all
+          // languages.
           if (locale !== "en") return expectRoom(page);
           await expectAccessible(page);
           await expectRoom(page);
@@ -34,7 +35,9 @@ for (const locale of browserLocales)
         });
     });
 
-/** Groups pages that are only opened by their address under one visitor: a new visitor loads all scripts again. */
+/**
+ * Groups the states that a URL alone opens, so that one visitor opens several: a new visitor loads all scripts again.
+ */
 function groupStates(states: readonly State[]): State[][] {
   const statesWithAddress = states.filter(({ opens }) => opens !== undefined);
   const groups = Array.from({ length: Math.ceil(statesWithAddress.length / 6) }, (_, index) =>

@@ -19,7 +19,7 @@ import {
 const german = variantOf("de");
 const { t } = german;
 
-/** A visitor with consent to analytics, and all events pushed for them. */
+/** `pushedEvents`: all events that the pages push into the data layer. The visitor has consented to analytics. */
 const test = base.extend<{ pushedEvents: Pushed[]; lean: Velvetgate }>({
   pushedEvents: async ({ page, site }, provide) => {
     await haveChosen(page, site.origin, "a1m0");

@@ -66,8 +66,8 @@ test.describe("page with Save-Data", () => {
 });
 
 /**
- * Measures the bytes transferred until the returned function is called: everything with headers, and scripts including
- * inline ones.
+ * Starts to count transferred bytes. The returned function returns the bytes so far: of all responses with headers, and
+ * of scripts including inline ones.
  */
 function scales(page: Page): () => Promise<{ total: number; script: number }> {
   const requests: Request[] = [];

@@ -48,7 +48,10 @@ export function atDomContentLoaded(change: () => void): string {
   return `addEventListener("DOMContentLoaded", ${change.toString()})`;
 }
 
-/** Reads what scripts must preserve, in the page: styles, typed text, focus, scroll position, foreign nodes. */
+/**
+ * Runs in the page. Returns the state that hydration must preserve: styles, typed text, focus, scroll position, and
+ * nodes of extensions.
+ */
 export function readPage() {
   const activeElement = document.activeElement;
   return {

@@ -16,8 +16,8 @@ const variant = variantOf("de");
 const { t } = variant;
 
 /**
- * Repeats the fault more often than any caller retries. tests/integration/server/registration-form.test.ts tests every
- * kind of fault, also without scripts.
+ * Returns a fault that repeats more often than any caller retries. tests/integration/server/registration-form.test.ts
+ * tests every kind of fault, also without scripts.
  */
 const createFault = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
   operationName,

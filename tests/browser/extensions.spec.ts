@@ -7,7 +7,10 @@ import { expectDecided, registrationForm, variantOf } from "./registration";
 
 const { t } = variantOf("de");
 
-/** Unpacked extensions like real ones. They need a full browser instead of the headless shell. */
+/**
+ * Test extensions that imitate common ones. The headless shell does not support extensions, so they need a full
+ * browser.
+ */
 for (const extension of ["password-manager", "dark-mode"])
   test(`form and landing page work with the extension "${extension}"`, async ({ site }) => {
     const context = await browserWith(extension);

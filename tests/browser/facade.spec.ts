@@ -8,7 +8,7 @@ import { expectHydrated, heading, variantOf } from "./registration";
 const blackFriday = Date.parse("2026-11-26T23:00:00Z");
 
 const test = base.extend<{ countdown: Velvetgate }>({
-  /** The site as it appears from 14 days before Black Friday. */
+  /** A site within the 14 days before Black Friday, when it shows a countdown. */
   countdown: async ({ siteWith }, provide) =>
     provide(await siteWith({ CLOCK: "2026-11-20T19:30:00Z", FEATURES: "" })),
 });
@@ -35,7 +35,7 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
     "ticks by the server's clock with scripts, and can be paused",
     { tag: "@script" },
     async ({ page, countdown }) => {
-      // The visitor's clock is a day slow.
+      // Sets the visitor's clock to one day before the server's.
       await page.clock.install({ time: new Date("2026-11-19T19:30:00Z") });
       await page.goto(countdown.url("/en"));
       const banner = page.getByRole("region", { name: t("countdown:title") });
@@ -291,7 +291,7 @@ test.describe("product slide", () => {
     await dialog.getByRole("link", { name: t("products:detail.create") }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole("textbox", { name: t("registration:email.label") })).toBeInViewport();
-    // Without the code in the address, the invitation comes from the draft.
+    // The landing page without `rc` in its URL takes the invitation from the draft.
     await page.goto(site.url("/en"));
     await expectHydrated(page);
     await page.getByRole("link", { name: /Ombrelune/ }).click();

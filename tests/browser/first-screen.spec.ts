@@ -12,7 +12,10 @@ const test = base.extend<{ countdownSite: Velvetgate }>({
 
 test.use({ isMetricRequested: true });
 
-/** Screen sizes. A resized page equals a page opened at this size, since only its styles depend on it. */
+/**
+ * Screen sizes. A test may resize an open page: only styles depend on the size, so the result equals a newly opened
+ * page.
+ */
 const sizes = [
   { width: 360, height: 640 },
   { width: 390, height: 760 },

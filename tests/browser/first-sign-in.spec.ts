@@ -80,7 +80,7 @@ async function sendForm(page: Page, { t }: Variant, email: string): Promise<void
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
 }
 
-/** Activates the account up to the embedded acq's page where the visitor chooses a password. */
+/** Activates the account, and opens the embedded acq's page where the new member chooses a password. */
 async function activate(page: Page, site: OpenSite, { locale, t }: Variant, email: string): Promise<void> {
   const [mail] = await site.mailsTo(email);
   await page.goto(mail?.links[0] ?? "");

@@ -8,13 +8,16 @@ interface Fixtures {
   allowPageError: (pattern: RegExp) => void;
   /** True if the browser runs scripts in this test. */
   withScript: boolean;
-  /** True if the privacy bar opens. Otherwise, Global Privacy Control refuses for the visitor. */
+  /** True if the privacy bar opens. Otherwise the browser sends Global Privacy Control, which counts as a refusal. */
   isMetricRequested: boolean;
   failOnPageErrors: undefined;
 }
 
 interface WorkerFixtures {
-  /** A site of two instances, shared by the tests of a worker. Use an address that no other test uses. */
+  /**
+   * A site of two instances that all tests of a worker share. To avoid interference, each test uses its own e-mail
+   * address.
+   */
   site: OpenSite;
   /**
    * Starts a site of one process with these settings when a test of the worker first requests it. A worker-scoped
@@ -45,7 +48,7 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
     },
     { scope: "worker", timeout: 90_000 },
   ],
-  // Each test has its own visitor address, since limits count by address.
+  // Each test has its own client IP address, since limits count by IP address.
   extraHTTPHeaders: async ({}, provide) => {
     const bytes = crypto.getRandomValues(new Uint8Array(3));
     await provide({ "X-Forwarded-For": `10.${bytes.join(".")}` });
@@ -67,7 +70,7 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
   failOnPageErrors: [
     async ({ context, allowed }, provide) => {
       const errors: string[] = [];
-      // Chromium reports a style, script or form blocked by CSP as a console error too.
+      // These errors include what a Content-Security-Policy has blocked: Chromium also reports that on the console.
       context.on("console", (message) => {
         if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
       });
@@ -87,10 +90,10 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
  * @param rule - the only rule to check
  */
 export async function expectAccessible(page: Page, rule?: string): Promise<void> {
-  // Reading axe itself takes half of the time, and the package injects it into the page on each call.
+  // Injects axe only once: the package would inject it on each call, which takes half of the time.
   const hasAxe = await page.evaluate(() => "axe" in window);
   const builder = new AxeBuilder({ page, ...(hasAxe && { axeSource: ";" }) });
-  // The default mode opens another page for cross-origin frames, and the site has none.
+  // Legacy mode saves opening a second page, which only cross-origin frames need. The site has no such frames.
   const axe = builder.setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await (rule === undefined ? axe.withTags(tags) : axe.withRules([rule])).analyze();
   const messages = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);

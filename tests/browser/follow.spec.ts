@@ -16,7 +16,7 @@ import {
   type Variant,
 } from "./registration";
 
-/** A site that gets its events from a socket that a test can break. */
+/** A site that receives acq's status messages through a WebSocket server that the test controls. */
 const test = base.extend<{ watched: { site: Velvetgate; socket: AcqSocket } }>({
   watched: async ({}, provide) => {
     const socket = await startAcqSocket();
@@ -156,7 +156,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     await expect(news(page)).toHaveText(expectedText);
     await checkButton(page).click();
     await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
-    // The connection stays closed, so the next page shows the message again.
+    // The site does not connect to acq again, so the page after the check shows the message too.
     await expect(page.getByText(expectedText)).toBeVisible();
     expect(socket.connectionCount()).toBe(1);
   });

@@ -28,7 +28,10 @@ test("page title announces the error once", { tag: "@script" }, async ({ page, s
   await expect(page).toHaveTitle(t("common:title.error", { title }));
 });
 
-/** The texts of docs/product/registration.md#registration. tests/integration/server covers the other languages. */
+/**
+ * The form's error messages (docs/product/registration.md#registration). tests/integration/server tests them in the
+ * other languages.
+ */
 test("empty form shows each missing field", async ({ page, site }) => {
   await openForm(page, site.url, variantOf("en"));
   const form = registrationForm(page, t);
@@ -85,7 +88,7 @@ test("suspected typo in the address is asked about once", async ({ page, site, w
   const email = newEmail().replace("example.com", "gamil.com");
   await fillRegistration(page, t, email);
   const suggestion = email.replace("gamil", "gmail");
-  // With scripts the question about a typo appears when the field loses the focus, otherwise with the other errors.
+  // With scripts the suggested address appears when the field loses the focus; otherwise after the form is submitted.
   if (withScript)
     await expect(page.getByText(t("registration:email.suggestion", { suggestion }))).toBeVisible();
   else {

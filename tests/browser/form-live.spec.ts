@@ -127,7 +127,7 @@ test("whole form can be completed by keyboard alone", async ({ page, site }) => 
 
   await expect(heading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
   await expectHydrated(page);
-  // The URL still contains the skip link's "#main", so the tab order continues in the form.
+  // The skip link has set "#main" in the URL. On the next page, the tab order therefore starts at the main content.
   for (const [field, keys] of [
     [form.woman, ["Space"]],
     [form.firstname, Array.from("Anna")],

@@ -7,11 +7,14 @@ const { t } = variantOf("en");
 /** The default fade-in animation of the browser. */
 const fadeAnimationName = "-ua-view-transition-fade-in";
 
-/** Shares of the screen's pixels, from 0 to 1, by the page that they belong to. */
+/**
+ * One frame of a navigation. Each number is a share of the screen's pixels, from 0 to 1. `old` and `new` are pixels of
+ * one of the two pages.
+ */
 interface Frame {
   old: number;
   new: number;
-  /** Pixels of no single page: `both` if the two pages are equal there, `neither` if the pixel matches none. */
+  /** `both`: pixels that are equal in the two pages. `neither`: pixels that match neither page. */
   both: number;
   neither: number;
   /** Pixels that match neither page nor a blend of the two. */
@@ -20,7 +23,7 @@ interface Frame {
   flat: number;
 }
 
-/** Returns all frames of a navigation and expects animations of these names. */
+/** Navigates and returns all frames. Expects that the animations of the navigation have these names. */
 async function framesOf(page: Page, expected: unknown, navigate: () => Promise<void>): Promise<Frame[]> {
   const client = await page.context().newCDPSession(page);
   const screencastFrames: string[] = [];
@@ -151,6 +154,6 @@ test("page transition fades the new page in over the old one", async ({ page, si
     await expect(heading(page, t("account:login.heading"))).toBeVisible();
   });
   for (const frame of frames) expect(frame.strange).toBeLessThan(0.05);
-  // A page is shown as it arrives: its first frame may be drawn before its content is there.
+  // At most one frame is empty: the browser may draw the new page's first frame before its content has arrived.
   expect(frames.filter(({ flat }) => flat > 0.95).length).toBeLessThanOrEqual(1);
 });

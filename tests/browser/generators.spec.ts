@@ -29,7 +29,10 @@ async function makeLink(page: Page, code: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Moves the focus back to the field. Hydration selects the generated link, so this waits for it first. */
+/**
+ * Moves the focus from the generated link back to the code field. Waits for hydration first, since hydration selects
+ * the link.
+ */
 async function backToTheField(page: Page, withScript: boolean): Promise<void> {
   if (withScript) await expectHydrated(page);
   await page.keyboard.press("Shift+Tab");

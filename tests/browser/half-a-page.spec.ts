@@ -65,7 +65,7 @@ const waitForRendering = (page: Page) =>
       }),
   );
 
-/** Starts a proxy in front of a site that holds the second half of each page. */
+/** Creates a proxy in front of a site. It holds the part of each page after its headline. */
 function slowLine(origin: string): { server: Server; releaseRest: () => void } {
   let releaseRest: (() => void) | undefined;
   const server = createServer((visit, answer) => {

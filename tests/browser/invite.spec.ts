@@ -146,7 +146,10 @@ test.describe("invitation sharing", () => {
     );
 });
 
-/** Returns the positions of visible elements that do not depend on scripts. Collapsed elements have no position. */
+/**
+ * Returns the positions of visible elements that are the same with and without scripts. Hidden elements, such as those
+ * in a closed `details`, are omitted.
+ */
 function places(page: Page): Promise<number[][]> {
   return page.locator("main h1, main h2, main a, main svg, main dd").evaluateAll((elements) =>
     elements

@@ -43,7 +43,7 @@ test("invitation takes five clicks and three typed fields from the landing page 
   await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
   await expect(form.email).toHaveValue(email);
   await form.woman.click();
-  // A phone's keyboard moves from field to field too.
+  // Tab stands for the key of a phone's keyboard that moves to the next field.
   await page.keyboard.press("Tab");
   await page.keyboard.type("Zoë");
   await page.keyboard.press("Tab");

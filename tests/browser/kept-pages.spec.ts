@@ -9,7 +9,7 @@ const variant = variantOf("de");
 const { t } = variant;
 const passwordManager = "an element first in each form and after each field (password managers)";
 
-/** Makes the form's component throw during rendering once `isBroken` is set. */
+/** Runs in the page. When `window.isBroken` is set, the form's component throws on its next rendering. */
 function breakForm(): void {
   const { flatMap } = Array.prototype;
   Object.assign(Array.prototype, {
@@ -107,7 +107,8 @@ test("page kept after an error has no toasts or dialogs that cannot be closed", 
   await expect(page.locator(".toast")).toBeVisible();
   await page.getByRole("link", { name: /Mirovale/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  // An extension removes the toast, which React also removes a few seconds later.
+  // Imitates an extension that removes the toast. React then fails when it removes the toast itself a few seconds
+  // later.
   await page.evaluate(() => document.querySelector(".toast")?.remove());
   await expect(page.locator("html")).toHaveAttribute("data-plain");
   await expect(page.locator(".toast, dialog")).toHaveCount(0);
@@ -189,7 +190,7 @@ test("browser without a required feature keeps the page and loads no script", as
 });
 
 test("input typed and ticked during hydration is kept", async ({ page, site }) => {
-  // React schedules its work through this channel. Holding it keeps hydration started but unfinished.
+  // Holds the channel with which React schedules its work, so that hydration starts but does not finish.
   await page.addInitScript(() => {
     const post: unknown = Reflect.get(MessagePort.prototype, "postMessage");
     const heldMessages: (() => void)[] = [];
@@ -275,7 +276,7 @@ async function holdEntry(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Submits the form and expects the server to report the missing fields. */
+/** Submits the incomplete form, and expects the server to respond with errors and the typed values. */
 async function expectFormWorks(page: Page): Promise<void> {
   const responsePromise = page.waitForResponse(
     (response) => response.request().method() === "POST" && response.url().includes("formstarted"),

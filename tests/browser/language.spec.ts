@@ -25,7 +25,7 @@ for (const code of browserLocales.filter((code) => code !== "en")) {
     await expect(heading(page, variant.t("landing:headline.social"))).toBeVisible();
     expectLangCookie(await context.cookies(), code);
 
-    // From now on an unprefixed page uses this language too.
+    // An unprefixed page now uses the language of the cookie.
     await page.goto(site.url("/membership-interest"));
     await expectPage(page, variant, variant.t("interest:intro.title"));
   });

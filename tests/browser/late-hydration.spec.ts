@@ -80,7 +80,8 @@ test("input, choices, open parts and scroll position from before hydration stay"
   await expect(form.firstname).toHaveValue("Zoë");
   await expect(form.country).toHaveValue("SE");
   await expect(form.newsletter).toBeChecked();
-  // The checkbox is not ticked, because its label named the legal texts of the initially selected country.
+  // Hydration has unticked the checkbox: the visitor had ticked it for the legal texts of the initially selected
+  // country.
   await expect(form.terms).not.toBeChecked();
   await expect(page.getByRole("status").filter({ hasText: t("registration:terms.changed") })).toBeVisible();
   await expect(page.getByRole("banner").locator("details")).toHaveAttribute("open");

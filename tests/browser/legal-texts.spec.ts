@@ -51,7 +51,7 @@ test("legal texts that a visitor agrees to belong to the selected country", asyn
     await expect(form.terms).not.toBeChecked();
     await expect(changeNotice).toBeVisible();
     await expectAccessible(page);
-    // These texts were shown and accepted before.
+    // The visitor has already accepted the legal texts of this country, so the checkbox is ticked again.
     await form.country.selectOption("DE");
     await expect(form.terms).toBeChecked();
     await expect(changeNotice).toBeHidden();

@@ -38,7 +38,7 @@ for (const choice of [undefined, "a0m0"] as const)
       await expectConsentReady(page);
       expect(otherRequests).toEqual([]);
       const storedKeys = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)]);
-      // The code is stored according to docs/product/cookies-and-events.md#cookies-and-storage.
+      // Only the code may be stored without consent (docs/product/cookies-and-events.md#cookies-and-storage).
       expect(storedKeys).toEqual([storedKeys[0]?.filter((name) => name === "rc"), []]);
       const names = (await page.context().cookies()).map(({ name }) => name);
       expect(names.filter((name) => !cookiesOfSection5.includes(name))).toEqual([]);
@@ -137,7 +137,7 @@ test.describe("consent script", () => {
     expect(await layer(page)).toBeUndefined();
     await acceptUsercentrics(page, ["essential", "marketing"]);
     await acceptUsercentrics(page, ["essential", "functional"]);
-    // The first choice refused analytics.
+    // Only the later event is pushed: the first choice did not include analytics, so earlier events were dropped.
     await typeCode(page);
     await expect.poll(() => layer(page)).toEqual([codeEvent]);
   });

@@ -4,12 +4,12 @@ import type { Consent } from "~/request/cookies/consent-choice";
 /** The default location of the consent service (docs/operate/configuration.md). */
 export const consentScript = "**/entrance/cmp/js/cmp_min.js?*";
 
-/** Sets the cookie of a choice made on an earlier page. */
+/** Sets the cookie of a consent choice that the visitor made on an earlier page. */
 export async function haveChosen(page: Page, origin: string, choice: "a1m1" | "a1m0" | "a0m1" | "a0m0") {
   await page.context().addCookies([{ name: "consent", value: choice, url: origin }]);
 }
 
-/** Makes a choice on this page. */
+/** Makes a consent choice on the open page. */
 export async function choose(page: Page, choice: Consent): Promise<void> {
   await page.evaluate((detail) => {
     document.cookie = `consent=a${Number(detail.analytics)}m${Number(detail.marketing)}; Path=/`;
@@ -17,14 +17,14 @@ export async function choose(page: Page, choice: Consent): Promise<void> {
   }, choice);
 }
 
-/** Waits until the page has received the choice from the consent service. */
+/** Waits until the consent service has reported the visitor's choice to the page. */
 export async function expectConsentReady(page: Page): Promise<void> {
   await page.waitForFunction(() => window.consentChoice !== undefined);
 }
 
 declare global {
   interface Window {
-    /** Exposed by `collectPushed`. */
+    /** The function that `collectPushed` adds to the page's window. */
     collect?: (entry: unknown) => Promise<void>;
   }
 }

@@ -24,7 +24,7 @@ async function fillSwissForm(page: Page, url: (path: string) => string): Promise
   return email;
 }
 
-/** Disconnects the browser once the page has loaded its last script, since a request without a network is an error. */
+/** Disconnects the browser after the page has loaded its last script: a script that fails to load would be an error. */
 async function goOffline(page: Page, context: BrowserContext): Promise<void> {
   await expectAsked(page);
   await context.setOffline(true);

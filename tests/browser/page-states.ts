@@ -21,7 +21,7 @@ import {
 export interface State {
   name: string;
   open: (page: Page, site: OpenSite, variant: Variant) => Promise<unknown>;
-  /** The address, if opening it is the only step. */
+  /** The path, if opening it leads to this state without further steps. */
   opens?: string;
 }
 
@@ -152,7 +152,7 @@ async function signInTo(page: Page, site: OpenSite, { prefix, t }: Variant, path
 async function guessTooOften(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   for (let attempt = 0; attempt <= 10; attempt += 1) await enterCode(page, t, `GUESS${attempt}`);
-  // This is the only message of the gate with a number (of minutes).
+  // No other message at the code field contains a number. This one names the minutes until the next try.
   await expect(page.getByRole("alert")).toContainText(/\d/);
 }
 

@@ -3,7 +3,7 @@ import type { Translate } from "~/i18n/translator";
 import type { OpenSite } from "../support/velvetgate";
 import { expect } from "./fixtures";
 
-/** Opens the newest e-mail to an address on another device, and activates the account there. */
+/** Opens the link in the newest e-mail to an address on another device, and activates the account there. */
 export async function activateOnPhone(
   page: Page,
   site: OpenSite,

@@ -6,7 +6,10 @@ import { fillRegistration, heading, newEmail, openForm, registrationForm, varian
 const variant = variantOf("pl");
 const { t } = variant;
 
-/** Expects one page on both paper formats, in the language with the longest texts, without controls. */
+/**
+ * Expects the print view to fit on one page of A4 and of Letter, and to omit controls. The page is in Polish, the
+ * language with the longest texts.
+ */
 async function expectOneCleanSheet(page: Page): Promise<void> {
   for (const format of ["A4", "Letter"]) {
     const sheets = (await page.pdf({ format })).toString("latin1").match(/\/Type \/Page\b/g);

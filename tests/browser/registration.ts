@@ -15,7 +15,7 @@ export interface Variant {
 /** Languages of the browser tests. tests/integration/server reads the pages in all languages. */
 export const browserLocales = ["en", "de", "pl"] as const;
 
-/** @param prefix - the prefix of the locale if omitted; "" for unprefixed pages */
+/** @param prefix - "" for unprefixed pages; if omitted, the locale's prefix */
 export function variantOf(locale: Locale, prefix = `/${locale}`): Variant {
   return { locale, prefix, t: translatorFor(locale) };
 }
@@ -82,7 +82,7 @@ export async function openForm(
   await expect(registrationForm(page, t).button).toBeVisible();
 }
 
-/** Completes the first step in the open gate, which leads an invited visitor to the rest of the form. */
+/** Submits the e-mail field on the landing page of an invitation, and waits for the rest of the registration form. */
 export async function enterAddress(page: Page, t: Translate, email: string): Promise<void> {
   await page.getByLabel(t("registration:email.label"), { exact: true }).fill(email);
   await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();

@@ -157,7 +157,10 @@ test("form response with a missing script does not reload", async ({ page, site 
   expect(loads).toEqual([]);
 });
 
-/** Makes the entry script fail as after a deployment. Returns a function that counts its requests. */
+/**
+ * Makes requests for the entry script fail with 404, as after a deployment. Returns a function that returns their
+ * number.
+ */
 async function withoutEntry(page: Page): Promise<() => number> {
   let count = 0;
   await page.route(entry, async (route) => {

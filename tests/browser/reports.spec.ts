@@ -129,7 +129,7 @@ test("error reporter sends 60 reports for 150 consecutive errors, and is request
     page.evaluate((errors) => {
       for (let error = 0; error < errors; error += 1) reportError(new Error(`as planned ${error}`));
     }, count);
-  // Sends the first errors one by one, so that each of them finds the reporter loaded.
+  // Causes the first errors one after another, so that the reporter is loaded before the many errors that follow.
   for (let reportCount = 1; reportCount <= 5; reportCount += 1) {
     await reportErrors(1);
     await expect.poll(countReports).toBe(reportCount);
@@ -150,7 +150,7 @@ test("site without a DSN reports nothing", async ({ page, site }) => {
   expect(requests.filter((url) => url.includes("browser-reporter"))).toEqual([]);
 });
 
-/** Causes an error and a rejection in the page, like a script of the page would. */
+/** Causes an uncaught error and an unhandled rejection, as a script of the page would. */
 async function breakPage(page: Page, message: string): Promise<void> {
   await page.evaluate((text) => {
     reportError(new Error(text));

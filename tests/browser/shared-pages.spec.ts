@@ -12,7 +12,7 @@ import {
 
 const { t } = variantOf("de");
 
-/** Opens a page and expects it to come from the cache: its policy identifies scripts and styles by hashes. */
+/** Opens a page and expects it to be a shared page: its Content-Security-Policy allows scripts and styles by hashes. */
 async function open(page: Page, address: string): Promise<void> {
   const answer = await page.goto(address);
   expect((await answer?.allHeaders())?.["content-security-policy"]).toMatch(/script-src 'self' 'sha256-/);
@@ -72,7 +72,7 @@ test.describe("shared page", () => {
     await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
     await expect(page).toHaveURL(site.url("/de/spring-sale?utm_source=mail"));
     await expect(page.getByText(t("frame:consent.saved"))).toBeVisible();
-    // The message appears once, and the next page is shared again.
+    // The saved message appears only once, so the next page is a shared page again.
     await open(page, site.url("/de"));
     await expect(page.getByText(t("frame:consent.saved"))).toHaveCount(0);
     await expect(heading(page, t("landing:headline.default"))).toBeVisible();

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Records layout shifts that follow no interaction (Layout Instability API), from a score of 0.005. On a busy machine a
- * browser renders the header before its last link arrives, which moves the neighboring link by at most 0.002.
+ * Records layout shifts that no interaction causes (Layout Instability API) and that score at least 0.005. On a busy
+ * machine a browser renders the header before its last link arrives. The neighboring link then shifts by at most 0.002.
  */
 export function countShifts(): void {
   let totalShift = 0;

@@ -23,7 +23,7 @@ test.afterAll(async () => {
 
 const { t } = variantOf("de");
 
-/** Opens a page and expects its variant to stay the same from the first moment. */
+/** Opens a page, and expects it to show the same variant from the first moment until the network is idle. */
 async function openSteadily(page: Page, url: string): Promise<void> {
   await page.addInitScript(() => {
     const headings = new Set<string>();
@@ -89,7 +89,7 @@ for (const [name, choice, path, expectShown] of cases)
   test(`${name} ${choice} at ${path} is visible from the first moment on`, async ({ context, page }) => {
     const cookies = Object.entries(assignedCookies(name, choice));
     await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: experimentSite.origin })));
-    // The first visit renders the page for the visitor, the second one serves the cached page of the variant.
+    // The first visit gets a page that is rendered for this request; the second visit gets the variant's cached page.
     for (let visit = 0; visit < 2; visit += 1) {
       await openSteadily(page, experimentSite.url(path));
       await expectShown(page);

@@ -73,7 +73,7 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
     const status = page.getByRole("main").getByRole("status");
     const stay = page.getByRole("button", { name: t("progress:active.stay") });
     await expect(status).toHaveText(t("progress:active.leaving", { count: 20 }));
-    // The running number is only visual: a screen reader announces the message once.
+    // The countdown is only visible: the status for screen readers keeps its first text, so that it is announced once.
     await expect(page.getByText(t("progress:active.leaving", { count: 18 }))).toBeVisible();
     await expect(status).toHaveText(t("progress:active.leaving", { count: 20 }));
     await stay.click();
@@ -82,7 +82,7 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
   });
 
   test("redirects to login after 20 seconds, but keeps a returning visitor", async ({ page, site }) => {
-    // Runs a timer of 20 seconds on command instead of waiting. Other timers are unchanged.
+    // Replaces timers of 20 seconds by ones that the test runs with `passTwentySeconds`. Other timers are unchanged.
     await page.addInitScript(() => {
       const [startTimer, cancel] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
       const heldTimers = new Map<number, () => void>();
@@ -113,7 +113,7 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
     await page.goto(site.url("/de"));
     await page.goto(active);
     await expect(page.getByRole("button", { name: t("progress:active.stay") })).toBeVisible();
-    // Imitates a page in the back/forward cache while the visitor is on another page.
+    // Imitates that the visitor leaves the page, which the browser then stores in its back/forward cache.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
     await expect(page.getByRole("main").getByRole("status")).toHaveText(t("progress:active.staying"));
     await page.evaluate(() => window.passTwentySeconds());

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-/** Returns the services of the same site, connected to another acq. */
+/** Returns the services of the test site, but connected to the acq at this URL. */
 function clubWith(url: string, timeoutMs = 15_000): Club {
   const { config } = club.services;
   const acq = { ...config.acq, url, timeoutMs };
@@ -58,14 +58,17 @@ function clubWith(url: string, timeoutMs = 15_000): Club {
   };
 }
 
-/** Returns a visitor of another site with the same cookies, as if acq had failed after the form was shown. */
+/**
+ * Returns the same visitor, with the same cookies, on a site that is connected to another acq. It imitates an acq that
+ * fails after it has served the form.
+ */
 function sameBrowser({ cookies }: Visitor, otherClub: Club): Visitor {
   const visitor = newVisitor(otherClub);
   for (const [name, value] of cookies) visitor.cookies.set(name, value);
   return visitor;
 }
 
-/** Opens the form while acq works. */
+/** Opens the form on the site with the working acq, and returns its fields. */
 async function filledForm(visitor: Visitor): Promise<Record<string, string>> {
   const { form } = formPage.parse((await visitor.get(formstarted, `${path}?rc=WELCOME`)).data);
   const { flow, formToken, legalTexts } = form;

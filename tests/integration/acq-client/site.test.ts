@@ -6,7 +6,10 @@ import { startSite } from "../server/foreign-acq";
 import { startStubAcq, usableCode } from "../server/stub-acq";
 import { silent, startBrokenAcq } from "../../support/broken-acq";
 
-/** Returns whether a visitor caused the call: the probe of /readyz has no session id. */
+/**
+ * Returns true if a visitor's request caused the call to acq. The probe of /readyz also calls acq, without a session
+ * id.
+ */
 const isCallOfVisitor = ({ req }: ServerResponse) => "x-session-id" in req.headers;
 
 it("serves the landing page without acq, and cancels a call to acq when the browser disconnects", async () => {
@@ -90,7 +93,7 @@ it("makes no call to acq for an image request from another site, nor for a rate-
 
 it("answers forms while acq is too slow for pages", async () => {
   const acq = await startStubAcq(async (operation, _authorization, headers) => {
-    // Pages time out early; a form waits for acq.
+    // Checks by pages get no answer and time out; the check by the code form gets one.
     if (operation === "checkRegistrationCode" && headers["x-source-page"] !== "/de")
       await new Promise(() => undefined);
     return usableCode("Anna");

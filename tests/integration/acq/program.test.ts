@@ -7,7 +7,7 @@ import { startTestAcq } from "./support/test-acq";
 
 const EVERYTHING_ELSE = { ACQ_EMBEDDED_PORT: "0", ACQ_EMBEDDED_DATA: ":memory:" };
 
-/** Starts the program as the built front end does. */
+/** Starts the embedded acq in a child process, as the built site does. */
 function start(environment: Record<string, string>): ChildProcess {
   expectBuilt();
   const child = fork("build/acq.js", {

@@ -38,7 +38,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Returns a random count with this mean, distributed as Poisson: arrivals in an interval, or exponential gaps. */
+/** Returns a random count with a Poisson distribution of this mean. */
 function randomCount(mean: number, random: () => number): number {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -53,10 +53,10 @@ const stepMinutes = 5;
 const daySteps = (24 * 60) / stepMinutes;
 
 /**
- * Returns the series of two instances over some days. Visits fall to a twentieth at night. The registrations per
- * visitor differ by up to a fifth from hour to hour, and each count is random.
+ * Returns the metrics of two instances over some days. At night there are a twentieth of the visits. The ratio of
+ * registrations to visitors varies by up to a fifth from hour to hour, and each count is random.
  *
- * @param hourlyCount - registrations in an hour of the day, on average
+ * @param hourlyCount - the average number of registrations in an hour of the day
  */
 function ordinarySeries(days: number, hourlyCount: number, random: () => number) {
   const share = 0.25;

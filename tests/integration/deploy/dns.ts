@@ -36,7 +36,7 @@ function answerTo(query: Buffer, name: string, addresses: readonly string[]): Bu
   const isIPv4 = query.readUInt16BE(nameEnd) === typeA;
   const records = isKnown && isIPv4 ? addresses : [];
   const header = Buffer.from(query.subarray(0, headerLength));
-  // A recursive answer; NXDOMAIN for other names.
+  // The flags of a recursive response without error, or with NXDOMAIN for other names.
   header.writeUInt16BE(isKnown ? 0x8180 : 0x8183, 2);
   header.writeUInt16BE(records.length, 6);
   header.writeUInt16BE(0, 8);
@@ -45,7 +45,7 @@ function answerTo(query: Buffer, name: string, addresses: readonly string[]): Bu
 }
 
 function addressRecord(address: string): Buffer {
-  // The name of the question, type A, class IN, a TTL of one second, four bytes.
+  // The record: a pointer to the question's name, type A, class IN, a TTL of one second, and four bytes of data.
   const head = Buffer.from([0xc0, headerLength, 0, typeA, 0, 1, 0, 0, 0, 1, 0, 4]);
   return Buffer.concat([head, Buffer.from(address.split(".").map(Number))]);
 }

@@ -20,7 +20,7 @@ import { startDns } from "./dns";
 import { startStubInstance } from "./stub-instance";
 
 let acq: StubAcq;
-/** Blocks every check of a code until the test opens it. */
+/** Delays acq's responses to code checks until the test calls `open`. */
 const gate = { requests: 0, open: (): void => undefined, opened: Promise.resolve() };
 beforeAll(async () => {
   acq = await startStubAcq(async (operationName) => {
@@ -78,7 +78,10 @@ async function startSite(programs: readonly string[], env: Record<string, string
 
 const twoPrograms = ["build/server.js", "build/server.js"];
 
-/** Suspends the process of an instance, like a hang. It resumes after the test at the latest. */
+/**
+ * Suspends the process of an instance, so that it accepts connections but does not respond. It resumes at the latest
+ * after the test.
+ */
 function freeze({ server }: SiteInstance): void {
   process.kill(server.pid, "SIGSTOP");
   onTestFinished(() => {
@@ -220,7 +223,8 @@ describe("HAProxy", () => {
   it("sends a form to another instance if the first accepts no connection", async () => {
     const port = await freePort();
     const workingInstance = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
-    // The instance without a public port passes HAProxy's checks, so that HAProxy still sends requests to it.
+    // The instance without a public port passes HAProxy's checks on its metrics port. HAProxy therefore sends requests
+    // to it.
     const checks = await startStubInstance({ onRequest: (_req, res) => res.end() });
     const proxy = await startHaproxy(port, [
       { port: await freePort(), metricsPort: checks.metricsPort },
@@ -253,7 +257,7 @@ describe("HAProxy with instances of two builds", () => {
     cpSync("build", folder, { recursive: true, filter: (path) => !/\.(?:map|br|gz)$/.test(path) });
     const assets = join(folder, "client/assets");
     const names = readdirSync(assets);
-    // The name that another build would give the file: its hash reversed.
+    // Reverses the hash in each file name, as a stand-in for another build's hash.
     const newNames = new Map(
       names.map((name) => [
         name,

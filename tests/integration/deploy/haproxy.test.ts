@@ -100,7 +100,7 @@ describe("HAProxy's own answers", () => {
       );
       for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"])
         expect(proxiedResponse?.headers.get(name), `${path} ${name}`).toBe(direct?.headers.get(name));
-      // Keep-Alive belongs to the connection between HAProxy and the instance.
+      // HAProxy must not forward Keep-Alive, which concerns only its connection to the instance.
       expect(proxiedResponse?.headers.get("Keep-Alive"), path).toBeNull();
       const cookies = proxiedResponse?.headers.getSetCookie() ?? [];
       const secure = cookies.map((line) => `${line}; Secure`);
@@ -142,7 +142,7 @@ describe("requests to an instance", () => {
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));
     const headers = { Host: "club.example", Cookie: `a=${"x".repeat(48_000)}` };
-    // 431 comes from Node; the proxy itself would answer 400.
+    // The response comes from the instance: Node sends 431, HAProxy would send 400.
     expect((await sendRaw(port, rawRequest("GET / HTTP/1.1", headers)))?.status).toBe(431);
   });
 
@@ -161,12 +161,12 @@ describe("requests to an instance", () => {
       "POST / HTTP/1.1\r\nHost: club.example\r\nContent-Length: 2\r\nConnection: close\r\n\r\na",
     );
     const answer = readAnswer(socket);
-    // HAProxy answers another request while this one is incomplete.
+    // A complete request shows that HAProxy holds back the incomplete one.
     await get(port, "/", {});
     const requestsBefore = requests;
     socket.write("b");
     expect((await answer)?.body).toBe("ab");
-    // Starting HAProxy causes one request too.
+    // The first counted request is from the start of HAProxy.
     expect([requestsBefore, requests]).toEqual([2, 3]);
   });
 });
@@ -184,7 +184,7 @@ describe("limits for a single client", () => {
     async (_description, count, request) => {
       const { port } = await startProxy();
       const [method = "", path = ""] = request.split(" ");
-      // The test sets the client addresses, like a CDN.
+      // The test sets the client's IP address in X-Forwarded-For, as a CDN would.
       const statusFor = async (visitor: string) => {
         const headers = { "X-Forwarded-For": visitor };
         const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
@@ -201,7 +201,8 @@ describe("limits for a single client", () => {
           await Promise.all(Array.from({ length: 50 }, () => statusFor("192.0.2.1")));
         return statusFor("192.0.2.1");
       };
-      // On a slow machine the first requests may already be older than ten seconds.
+      // Repeats until the limit is reached: on a slow machine, the first requests may be older than the limit's ten
+      // seconds.
       await expect.poll(exceedLimit, { timeout: 60_000 }).toMatchObject({
         status: 429,
         retryAfter: "10",
@@ -245,7 +246,8 @@ describe("limits for a single client", () => {
       await repeat(350, "POST", "/de", { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "empty" }),
     ).toEqual([403]);
     await expect.poll(() => repeat(2050, "GET", "/de.css"), { timeout: 60_000 }).toContain(429);
-    // A link on another site, and a visitor of this site.
+    // The client can still follow a link from another site, and request pages, forms and files as a visitor of this
+    // site.
     const link = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document" };
     expect(await request("GET", "/de", link)).toBe(200);
     expect(await request("POST", "/de", { "Sec-Fetch-Site": "same-origin" })).toBe(200);
@@ -254,7 +256,7 @@ describe("limits for a single client", () => {
 
   it("allow 500 connections, and do not affect others", async () => {
     const { port } = await startProxy();
-    // 127.0.0.2 is not the trusted proxy of the tests.
+    // The connections come from 127.0.0.2, since the limit does not apply to 127.0.0.1, the tests' trusted proxy.
     const connections = Array.from({ length: 501 }, () => {
       const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
       onTestFinished(() => void connection.destroy());
@@ -273,12 +275,15 @@ describe("limits for a single client", () => {
 });
 
 describe("requests whose path or body an instance could read differently", () => {
-  /** Starts HAProxy in front of an instance, and returns a function that resolves to the backend of a request. */
+  /**
+   * Starts HAProxy in front of an instance. Returns a function that sends a request and resolves to the HAProxy backend
+   * that served it.
+   */
   async function startLogged() {
     const { port, proxy } = await startProxy({ logLevel: "info" });
     let visitors = 0;
     return async (path: string) => {
-      // The client address identifies the request in the log.
+      // Each request has a different client IP address, by which the test finds its log line.
       const visitor = `192.0.2.${(visitors += 1)}`;
       const headers = { Host: "club.example", "X-Forwarded-For": visitor };
       await sendRaw(port, rawRequest(`GET ${path} HTTP/1.1`, headers));
@@ -319,7 +324,10 @@ describe("requests whose path or body an instance could read differently", () =>
 });
 
 describe("requests that wait for an instance", () => {
-  /** Starts HAProxy in front of an instance. The test answers its requests, in the order of their arrival. */
+  /**
+   * Starts HAProxy in front of an instance. The instance holds requests until the test answers them, in the order of
+   * arrival.
+   */
   async function startWithHeldRequests() {
     const heldRequests: { visitor: string; answer: () => void }[] = [];
     const instance = await startStubInstance({
@@ -365,8 +373,8 @@ describe("requests that wait for an instance", () => {
       };
       const visitors: (string | undefined)[] = [];
       for (let count = 0; count < 23; count += 1) visitors.push(await nextVisitor());
-      // The three requests of clients with few requests must be among the first 13: HAProxy may forward ten of the
-      // burst before they are queued.
+      // The three requests of the other two clients must be among the first 13. HAProxy may have forwarded ten requests
+      // of the burst before it queued these three.
       expect(visitors.slice(13).filter((visitor) => !visitor?.startsWith("192.0.2."))).toEqual([]);
     },
   );
@@ -512,7 +520,7 @@ describe("TLS", () => {
           resolve(head[":status"]);
         });
     });
-    // The server answers the ping only after it has received the request headers.
+    // Sends the body only after the ping's response, which shows that HAProxy has received the request headers.
     await new Promise((resolve) => session.ping(resolve));
     stream.write(Buffer.alloc(70_000));
     expect(await status).toBe(400);
@@ -559,15 +567,16 @@ it("HAProxy retries a 404 at other instances only for files of a build", async (
   };
   expect(await requestsFor("/de/s/assets")).toBe(1);
   expect(await requestsFor("/assets/page-12345678.js")).toBe(3);
-  // Each request of a client that guesses file names would otherwise become several requests to the instances.
+  // After many missing files, HAProxy no longer retries this client's requests at other instances. A client that
+  // guesses file names must not multiply the requests to the instances.
   for (let count = 0; count < 60; count += 1) await requestsFor("/assets/page-12345678.js");
   expect(await requestsFor("/assets/page-12345678.js")).toBe(1);
 });
 
 describe("HAProxy's cache", () => {
   /**
-   * Starts HAProxy in front of an instance with two files. Returns a function that requests a file, and returns its
-   * encoding and where it came from.
+   * Starts HAProxy in front of an instance with two files. Returns a function that requests a file. It returns the
+   * file's encoding, and whether HAProxy's cache or the instance served it.
    */
   async function startFiles() {
     let requests = 0;

@@ -70,7 +70,7 @@ describe("Redis", () => {
     const server = spawn(shell, [option, script], {
       env: { NODE_ENV: "test", REDIS_PASSWORD: "canary", PATH: path },
       stdio: "ignore",
-      // A process group of its own, because ending the shell does not end its Redis.
+      // Starts the shell in its own process group, so that the test can end the shell together with its Redis.
       detached: true,
     });
     onTestFinished(async () => {
@@ -127,7 +127,8 @@ describe("network access", () => {
     spec: z.object({
       policyTypes: z.array(z.string()),
       egress: z.array(z.object({ to: z.array(z.unknown()).min(1), ports: z.array(z.unknown()).min(1) })),
-      // Any pod with access to the public port could set any client address.
+      // Each ingress rule must name its sources: a pod with access to the public port could claim any client IP
+      // address.
       ingress: z.array(z.object({ from: z.array(z.unknown()).min(1), ports: z.array(z.unknown()).min(1) })),
     }),
   });

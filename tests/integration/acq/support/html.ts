@@ -3,7 +3,7 @@ import { type ConfigData, HtmlValidate } from "html-validate";
 const rules: ConfigData["rules"] = { "doctype-style": "off", "void-style": "off", "long-title": "off" };
 const extending = ["html-validate:recommended", "html-validate:a11y"];
 const pageValidator = new HtmlValidate({ extends: extending, rules });
-// Mail programs need tables, attributes and inline styles, which the standard discourages.
+// HTML e-mails need tables, attributes and inline styles, which the HTML standard discourages, so these rules are off.
 const mailRules: ConfigData["rules"] = {
   "no-inline-style": "off",
   "no-deprecated-attr": "off",

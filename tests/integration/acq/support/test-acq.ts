@@ -33,7 +33,7 @@ type Headers = Record<string, string>;
 export interface TestAcq {
   url: string;
   port: number;
-  /** The clock that acq uses. */
+  /** acq's clock, which advances only when the test advances it. */
   clock: { advance: (milliseconds: number) => void; now: () => number };
   callAcq: (query: string, variables?: object, headers?: Headers) => Promise<Answer>;
   /** Returns the only field of the answer. Throws on a GraphQL error. */

@@ -15,17 +15,17 @@ const answerSchema = z.object({
 export type Variables = z.infer<typeof questionSchema>["variables"];
 export type WrongAnswer = z.infer<typeof answerSchema>;
 
-/** A defect of an acq. */
+/** A defect that the proxy adds to a correct acq. */
 export interface Wrong {
   operation?: string;
   /** Replaces acq's answer; `count` is the number of calls of the operation so far. */
   answer?: (right: WrongAnswer, variables: Variables, count: number) => unknown;
-  /** Drops this header before the request is passed on to acq. */
+  /** The name of a request header that the proxy does not forward to acq. */
   loses?: string;
-  /** Overrides the status of the HTTP answer. */
+  /** The HTTP status that replaces acq's. */
   status?: number;
   type?: string;
-  /** Replaces a message of the subscription; undefined drops it. */
+  /** Returns the message that replaces a message of the subscription; undefined to drop the message. */
   message?: (text: string) => string | undefined;
   closes?: number;
 }

@@ -2,7 +2,7 @@ import type { Variables, Wrong, WrongAnswer } from "./wrong-acq";
 
 const graphqlError = () => ({ errors: [{ message: "no", extensions: { code: "SOMETHING" } }] });
 
-/** Changes the single field of an answer without errors. */
+/** Returns a function that changes the only field of a response. A response with errors stays unchanged. */
 function field(change: (value: Record<string, unknown>, variables: Variables, count: number) => unknown) {
   return ({ data, errors }: WrongAnswer, variables: Variables, count: number): unknown => {
     const [name, value] = Object.entries(data ?? {})[0] ?? [];
@@ -14,7 +14,7 @@ function field(change: (value: Record<string, unknown>, variables: Variables, co
 
 /** Overwrites properties of the single field. */
 const parts = (changes: Record<string, unknown>) => field((value) => ({ ...value, ...changes }));
-/** Applies a change only to answers about unknown codes and ids. */
+/** Applies a change only to responses about the unknown codes and ids that the checks use ("none-…"). */
 const changeUnknownRegistration =
   (change: NonNullable<Wrong["answer"]>): NonNullable<Wrong["answer"]> =>
   (answer, variables, count) =>
@@ -26,7 +26,7 @@ const usable = (changes: Record<string, unknown>) =>
 const option = { isoCode: "DE", termsPkString: "t", dataPolicyPkString: "d" };
 const createdData = { submitRegistration: { status: "CREATED", registrationId: "1", errors: [] } };
 const inputOf = (variables: Variables): Record<string, unknown> => record(variables["input"]);
-/** Replaces the answer only for the submissions that match. */
+/** Replaces the response only to registrations that match. */
 const submission =
   (isAffected: (input: Record<string, unknown>, right: WrongAnswer) => boolean, wrongAnswer: unknown) =>
   (answer: WrongAnswer, variables: Variables) =>
