@@ -12,7 +12,7 @@ interface StubInstance extends InstancePorts {
 
 interface StubOptions {
   onRequest: RequestListener;
-  /** Answers the proxy's checks; without it, the instance is ready. */
+  /** Responds to the proxy's checks. Without it, the stub responds with 200, as a ready instance does. */
   onCheck?: RequestListener;
   host?: string;
   ports?: InstancePorts;

@@ -31,7 +31,8 @@ it("velvetgate@.service and the container start the server with the same options
 });
 
 /**
- * Returns the environment of an instance under systemd: EnvironmentFile overrides Environment, and env overrides both.
+ * Returns the environment variables that systemd would set for an instance. EnvironmentFile overrides Environment, and
+ * variables of the command `env` override both.
  */
 function environmentOf(environmentFile: Record<string, string>): Record<string, string> {
   const lines = readFileSync(unit, "utf8").split("\n");

@@ -12,11 +12,11 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * Type-checks manifests as literals of their types, without writing a file. This finds fields that Kubernetes does not
- * know and that its schemas accept.
+ * Checks the TypeScript types of manifests without writing a file. The types reject unknown fields, which the schemas
+ * of Kubernetes accept.
  *
- * @param manifests - each with the module and the name of its type
- * @returns the messages of TypeScript
+ * @param manifests - the manifests, each with its type's module and name
+ * @returns TypeScript's error messages
  */
 export function typeErrors(
   manifests: readonly { library: string; type: string; manifest: object }[],

@@ -36,8 +36,8 @@ describe("hydration of a changed document in Firefox", () => {
       const page = await firefox.newPage();
       const errors: unknown[] = [];
       page.on("pageerror", (error) => {
-        // The site's Content-Security-Policy reports an extension's inline style. The browser applies the style anyway,
-        // because the extension's policy allows it.
+        // Ignores the error about an extension's inline style, which the site's Content-Security-Policy reports.
+        // Firefox applies the style anyway, because the extension's policy allows it.
         if (!String(error).includes("inline style")) errors.push(error);
       });
       // Global Privacy Control hides the consent banner. Without idle callbacks, scripts load only on the first

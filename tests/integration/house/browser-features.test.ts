@@ -5,7 +5,7 @@ import { projectFiles } from "./project-files";
 
 expectBuilt();
 
-/** All scripts except the error reporter, which loads only after an error and may fail alone. */
+/** All scripts except the error reporter. The reporter loads only after an error, and nothing else depends on it. */
 const scripts = projectFiles(["build/client/assets"], [".js"]).filter(
   ({ path }) => !path.includes("browser-reporter"),
 );
@@ -33,11 +33,11 @@ const newerFeatures: Record<string, string[]> = {
   ],
 };
 
-/** Features that the scripts detect before the call, or call only on a path that no page takes. */
+/** Features that need not exist: the scripts check for them first, or call them only in code that no page runs. */
 const optionalFeatures = new Set([
-  // React falls back to promises.
+  // Without queueMicrotask, React uses promises.
   "window.queueMicrotask",
-  // Remix decodes this type, but no loader returns it; the schemas name the type.
+  // Remix calls BigInt only for data that no loader returns, and the schemas only mention the type.
   "window.BigInt",
 ]);
 

@@ -26,14 +26,20 @@ describe("files for the browser", () => {
   });
 });
 
-/** Returns the strings of a server module that no browser module contains. Strings survive the minifier. */
+/**
+ * Returns the strings of a server module that occur in no browser module. The minifier does not change strings, so that
+ * they show where the module is included.
+ */
 function textsOnlyIn({ text }: ProjectFile, sharedText: string): string[] {
   const withoutImports = text.replace(/from "[^"]*"/g, "");
   const words = [...withoutImports.matchAll(/"([^"\\\n]{10,})"/g)].map(([, word]) => word ?? "");
   return [...new Set(words)].filter((word) => !sharedText.includes(word));
 }
 
-/** A single string may also come from a library (a media type, for example); two or more identify the module. */
+/**
+ * Returns true for two or more strings that all occur. A single string would not identify a module, since a library may
+ * contain it too (a media type).
+ */
 function containsEach(haystack: string, words: string[]): boolean {
   return words.length > 1 && words.every((word) => haystack.includes(word));
 }

@@ -8,7 +8,9 @@ const root = join(import.meta.dirname, "../../..");
 const asvs = ["docs/compliance/asvs.csv", "docs/compliance/asvs.md"]
   .map((path) => readFileSync(join(root, path), "utf8"))
   .join("\n");
-/** Paths in backticks with a folder, but not addresses of the site. */
+/**
+ * The paths in backticks that contain a folder. Paths that begin with a slash are URLs of the site and do not match.
+ */
 const citedPaths = [...asvs.matchAll(/`((?!\/)[\w.@/-]+\/[\w.@-]*)(?:#[\w-]+)?`/g)].map(
   ([, path = ""]) => path,
 );
@@ -18,7 +20,7 @@ test("every file named in docs/compliance exists", () => {
   expect([...new Set(citedPaths)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-/** Covers citations such as `docs/product/registration.md#registration-codes`. */
+/** Finds references such as `docs/product/registration.md#registration-codes`. */
 test("every heading cited in code, tests and documents exists", () => {
   const places = ["app", "acq", "tests", "scripts", "docs", "deploy", "server.ts", "README.md"];
   const files = projectFiles(places, [

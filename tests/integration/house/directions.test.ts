@@ -4,7 +4,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { projectFiles } from "./project-files";
 
-/** The imports allowed for each folder of app/ in addition to its own (docs/decisions/folders.md). */
+/** For each folder of app/, the other folders from which it may import (docs/decisions/folders.md). */
 const allowedImports: Record<string, string[]> = {
   config: ["i18n"],
   telemetry: ["acq", "config"],

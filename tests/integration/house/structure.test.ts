@@ -16,7 +16,8 @@ describe("process environment", () => {
 });
 
 describe("headers in page code", () => {
-  // `requestInfo.headers` has the headers that select a page template (docs/decisions/precompressed-templates.md).
+  // Page code must read headers there, because `requestInfo.headers` also selects the page template
+  // (docs/decisions/precompressed-templates.md).
   it("come from `requestInfo.headers`, never from the request itself", () => {
     const reader = "app/request/context.server.ts";
     const headerReads = projectFiles(

@@ -6,7 +6,7 @@ const versions = z.record(z.string(), z.string());
 const packageFile = z.object({
   dependencies: versions,
   devDependencies: versions.default({}),
-  // The version of a package, or of a dependency of another package.
+  // A version that replaces that of a package everywhere, or only as a dependency of another package.
   overrides: z.record(z.string(), z.union([z.string(), versions])).default({}),
 });
 
@@ -49,7 +49,7 @@ it.each([
   const text = readFileSync(new URL(`../../../${folder}package-lock.json`, import.meta.url), "utf8");
   const { packages } = lockFile.parse(JSON.parse(text));
   const withoutHash = Object.entries(packages).filter(
-    // A bundled package is part of the package that contains it.
+    // A bundled package has no hash of its own, since it is part of the package that contains it.
     ([path, { integrity = "", inBundle = false }]) =>
       path !== "" && !inBundle && !integrity.startsWith("sha512-"),
   );

@@ -5,15 +5,15 @@ const maxPerThousandLines = 8;
 
 const unclearWords =
   /\b(?:who(?:ever|m|se)?|nobody|(?:any|every|some)body|told|tells|hears?|heeds?|anew|(?:is|are) none|of ours?|as it is|goes on|leads on|besides?|what (?:is|was|comes|stands|they|it))\b/i;
-/** A sentence in a comment begins with its subject or its verb. */
+/** Matches words with which a comment must not begin: a sentence begins with its subject or its verb. */
 const unclearStart =
   /^(?:Of|Which|Whether|What|Who|Whom|Whose|Whoever|Nobody|None|All that|As|Where|To be|Missing|Apart|Behind|Beside)\b/;
-/** A test title is a sentence about behavior after the name of the unit. */
+/** Matches words with which a test title must not begin: it is a sentence about behavior after the name of the unit. */
 const unclearTitle = /^(?:is|are|of|as|on|in|no|two|all|one|an?|the|with|without|what|who|and|but)\b|^,/i;
 
 const isMarkdown = ({ path }: ProjectFile) => path.endsWith(".md");
 
-/** Returns the comments of a file, or the text of a document, on the same lines. */
+/** Returns the comments of a source file, or the text of a document. The line numbers stay the same. */
 function proseIn(file: ProjectFile): string {
   const comment = /^\s*\{?(?:\/\*\*?|\*(?!\/)|\/\/)\s?(.*?)(?:\*\/\}?)?$|\s\/\/ (.*)$/;
   const proseOf = (line: string) => {

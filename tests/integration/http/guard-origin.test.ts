@@ -6,7 +6,7 @@ let app: GuardedApp;
 beforeAll(async () => {
   app = await startGuardedApp({
     basePath: "/acquisition",
-    // The guard passes only valid origins to this function.
+    // `new URL` cannot fail here, because the guard passes only valid origins to this function.
     isOwnOrigin: (origin, host) => [host, "localhost:3000"].includes(new URL(origin).host),
   });
 });

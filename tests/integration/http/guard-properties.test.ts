@@ -16,7 +16,10 @@ const bytes = fc.oneof(
   fc.string({ unit: fc.constantFrom(...Array.from("/\\.%2eEfF5c00da?#[]@:&=;a \r\n")), maxLength: 40 }),
 );
 
-/** Sends the request and half-closes the connection, so that a request cut short by the bytes ends too. */
+/**
+ * Sends the request and closes the sending side of the connection. The server thus responds even if the random bytes
+ * make the request incomplete.
+ */
 async function answerTo(request: string) {
   const socket = openRaw(app.port, request);
   socket.end();

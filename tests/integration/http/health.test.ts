@@ -3,7 +3,9 @@ import { createServer } from "node:http";
 import { createAcqStateReader, probeAcq } from "~/server/lifecycle/health.server";
 import { close, listen } from "../../support/local-server";
 
-/** Returns an acq that answers when the test resolves an entry of `answers`; each call adds one. */
+/**
+ * Returns an acq that does not respond until the test calls a function in `answers`. Each call adds such a function.
+ */
 function waitingAcq() {
   const answers: ((state: "ok" | "down") => void)[] = [];
   const callAcq = () => new Promise<"ok" | "down">((resolve) => answers.push(resolve));
@@ -32,7 +34,7 @@ it("createAcqStateReader returns the last known state of a slow acq, and calls i
   const { callAcq, answers } = waitingAcq();
   const readState = createAcqStateReader(
     callAcq,
-    // Each reading is more than two seconds after the previous one.
+    // The clock advances with each call to acq, so that no state counts as recent.
     { now: () => answers.length * 10_000, timeoutMs: 1 },
   );
   expect(await readState()).toBe("down");
@@ -44,7 +46,7 @@ it("createAcqStateReader returns the last known state of a slow acq, and calls i
 });
 
 describe("the probe of acq", () => {
-  /** Starts an acq that gives one answer; returns its port. */
+  /** Starts an acq that responds to every request in the same way. Returns its port. */
   async function startAcq(body: string, type = "application/json", status = 200): Promise<number> {
     const server = createServer((_req, res) => {
       res.writeHead(status, { "Content-Type": type }).end(body);

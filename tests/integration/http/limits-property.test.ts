@@ -16,7 +16,7 @@ const pollOptions = { timeout: 30_000, interval: 20 };
 const ends: (() => unknown)[] = [];
 let operator: Redis;
 let instances: { instance: Instance; proxy: RedisProxy }[];
-/** An instance without a proxy that always waits for Redis. */
+/** An instance that connects to Redis without a proxy, and always waits for its replies. */
 let observer: Instance;
 beforeAll(async () => {
   const redisPort = await freePort();
@@ -59,7 +59,7 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constantFrom("repeat", "cut", "fail", "mend"), which: instanceIndex }),
   },
-  // Waits until all tries so far are decided.
+  // "settle" waits until each attempt so far is accepted or refused.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("settle"), which: instanceIndex }) },
 );
 
@@ -99,7 +99,7 @@ it(
       await Promise.all(tries);
       for (const count of acceptedCounts) expect(count).toBeLessThanOrEqual(limit);
 
-      // Redis answers again.
+      // Ends all faults, so that Redis replies again.
       for (const { proxy } of instances) {
         proxy.failScripts(undefined);
         proxy.release();
@@ -119,7 +119,7 @@ it(
       expect(nextAttempt.status).toBe(sum < limit ? "free" : "over");
       if (nextAttempt.status === "over") return;
       await nextAttempt.refund();
-      // No instance stays limited for long.
+      // After the refund, each instance soon accepts an attempt again.
       for (const { instance } of instances)
         await vi.waitFor(async () => {
           const nextTry = await instance.limits.take("resend", address);

@@ -234,7 +234,7 @@ it("local counts have a maximum size and drop expired tries", () => {
   for (let network = 0; network < 100_010; network += 1) take(`network${network}`);
   expect(local.size()).toBe(100_000);
   minutesLater(2);
-  // Each attempt removes up to a thousand expired keys.
+  // Each attempt removes at most a thousand expired keys, so that removing all keys takes 101 attempts.
   for (let time = 0; time < 101; time += 1) take("next");
   expect(local.size()).toBe(1);
 });

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 interface Busy {
-  /** For how long the event loop is late, and has not idled, in milliseconds. */
+  /** The load that the guard reads, in milliseconds: the event loop's delay, and the time since it was last idle. */
   state: { delay: number; busy: number };
   overload: Overload;
   logLines: string[];
@@ -26,13 +26,17 @@ interface Busy {
   /** Returns the number of admitted requests for slow pages. */
   admitted: () => number;
   requestPage: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Begins a call to acq for each waiting request. Returns a function that ends the calls. */
+  /** Marks each waiting request as waiting for acq. Returns a function that ends these calls. */
   callAcq: () => () => void;
-  /** Starts waiting requests of this number of visitors. Resolves to a function that answers them. */
+  /**
+   * Sends a request for each of `count` visitors and lets it wait. Resolves to a function that answers these requests.
+   */
   crowd: (count: number) => Promise<() => void>;
 }
 
-/** Starts a server with slow pages, which wait for the test. The test also sets the load of the event loop. */
+/**
+ * Starts a server with slow pages, which respond when the test says so. The test also sets the load of the event loop.
+ */
 async function startBusy(): Promise<Busy> {
   const config = configurationOf({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
   const state = { delay: 0, busy: 0 };

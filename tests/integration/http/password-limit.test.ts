@@ -20,7 +20,7 @@ function minutesLater(minutes: number): void {
 
 const otherNetwork = (index: number) => `198.51.100.${index}`;
 
-/** Tries wrong passwords and returns the status of each try. */
+/** Signs in with wrong passwords, and returns the status of each attempt. */
 async function fail(times: number, accountName = account, clientAddress = address): Promise<string[]> {
   const statuses = [];
   for (let time = 0; time < times; time += 1)

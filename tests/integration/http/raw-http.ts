@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 export interface RawAnswer {
   status: number;
-  /** Names in lower case; repeated headers are joined by a line break. */
+  /** The headers by name in lower case. The values of a repeated header are separated by line breaks. */
   headers: Map<string, string>;
   body: string;
 }
@@ -22,14 +22,17 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<Raw
   return readAnswer(openRaw(port, bytes));
 }
 
-/** Returns a whole request. `Connection: close` ends it; other headers are added or replaced. */
+/**
+ * Returns a request with `Connection: close`, so that the server closes the connection. Other headers are added or
+ * replaced.
+ */
 export function rawRequest(startLine: string, headers: Record<string, string> = {}, body = ""): string {
   const allHeaders = { Host: "localhost:3000", Connection: "close", ...headers };
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);
   return [startLine, ...lines, "", body].join("\r\n");
 }
 
-/** Returns a form post of a browser that sends none of the newer headers. */
+/** Returns a submitted form as an old browser sends it, without headers such as Origin and Sec-Fetch-Site. */
 export function rawPost(path: string, body: string, headers: Record<string, string> = {}): string {
   return rawRequest(
     `POST ${path} HTTP/1.1`,
@@ -53,7 +56,7 @@ export function readAnswer(socket: Socket): Promise<RawAnswer | undefined> {
 }
 
 function parse(text: string): RawAnswer | undefined {
-  // Removes the status line with which Node itself responds to Expect: 100-continue.
+  // Removes the interim response that Node itself sends to a request with Expect: 100-continue.
   const [head = "", ...body] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "").split("\r\n\r\n");
   const [statusLine = "", ...lines] = head.split("\r\n");
   const status = Number(statusLine.split(" ")[1]);

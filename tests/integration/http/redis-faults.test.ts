@@ -11,7 +11,9 @@ import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
 
 let lines: { text: string; code: unknown }[] = [];
 
-/** Returns a log of this test alone, because an instance of an earlier test may still write. */
+/**
+ * Returns a log that belongs to the current test. An instance of an earlier test may still write to that test's log.
+ */
 function testLog() {
   const currentLines = lines;
   const write = ({ code }: { code?: unknown }, text: string) => {
@@ -41,7 +43,7 @@ function instanceAt(url: string, timeoutMs?: number): Instance {
   return instance;
 }
 
-/** Returns a client for commands that no instance sends. */
+/** Returns a Redis client for commands of an operator, which instances do not send. */
 function operatorAt(port: number): Redis {
   const operator = new Redis(redisUrl(port));
   ends.push(() => {
@@ -113,7 +115,8 @@ describe("instance whose Redis is not available", () => {
     expect(readLog()).toEqual([cannotCount("OOM")]);
     await operator.flushall();
     await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("OOM"), countsAgain]), pollOptions);
-    // Redis then receives the attempts that were counted locally while it was full.
+    // While Redis was full, the instance counted attempts locally. It now sends them to Redis, so another instance
+    // limits too.
     const otherInstance = instanceAt(redisUrl(port));
     await untilUp(otherInstance);
     await vi.waitFor(async () => expect(await countGuesses(otherInstance, 1)).toBe(0), pollOptions);
@@ -183,7 +186,7 @@ describe("instance whose Redis is not available", () => {
     instanceAt(redisUrl(port).replace(/^redis/, scheme));
     await vi.waitFor(() => expect(lines).toHaveLength(1), pollOptions);
     expect(lines[0]).toMatchObject({ code, text: expect.stringContaining(remedy) as unknown });
-    // The runbook lists the same code.
+    // The runbook must list the code in the log line.
     expect(readFileSync(new URL("../../../docs/operate/runbook.md", import.meta.url), "utf8")).toContain(
       `\`${code}\``,
     );
@@ -300,8 +303,8 @@ describe("instance with late answers of Redis", () => {
     expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");
     const tries = [await take(), await take(), await take()];
     for (const attempt of tries.slice(2)) if (attempt.status === "free") await attempt.refund();
-    // Each of the four attempts would have sent a command. The held replies belong to the periodic check, which runs
-    // once a second.
+    // The four attempts sent no commands. The held replies belong to the check that the instance sends to Redis every
+    // second.
     expect(proxy.heldAnswers()).toBeLessThan(4);
     proxy.release();
     proxy.disconnect();
@@ -333,7 +336,8 @@ describe("instance with late answers of Redis", () => {
     expect((await take(instance)).status).toBe("over");
     for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
     proxy.holdAnswers();
-    // The instance has not received the refunds of the other one, so it refuses this attempt. Redis has, and counts it.
+    // This instance has not received the other instance's refunds, so it refuses the attempt. Redis has the refunds,
+    // and counts the attempt.
     expect((await take(instance)).status).toBe("over");
     proxy.release();
     const operator = operatorAt(redisPort);
@@ -368,7 +372,7 @@ it("rejected logins leave nothing in Redis or in memory", async () => {
   const login = (account: string) => instance.limits.tryPassword("192.0.2.1", account);
   for (let time = 0; time < 5; time += 1) await login(`account${time}`);
   const operator = operatorAt(port);
-  // Ignores the key of the write check, which expires within a second.
+  // Ignores the key with which the site checks that Redis accepts writes. That key expires within a second.
   const keys = async () => (await operator.keys("*")).filter((key) => !key.includes("check")).length;
   const sizesBefore = [await keys(), instance.localCountSize()];
   for (let time = 0; time < 500; time += 1) expect((await login(`other${time}`)).status).toBe("over");

@@ -24,7 +24,8 @@ afterEach(async () => {
 });
 
 async function startServer(port: number, ...options: string[]): Promise<RedisServer> {
-  // A replica stores the data it received, and a cluster node its knowledge of the others.
+  // The server needs a folder: a replica stores the data that it has received, and a cluster node stores the known
+  // nodes.
   const server = await startRedis(port, "--dir", newFolder(), ...options);
   ends.push(() => server.stop());
   return server;
@@ -59,7 +60,7 @@ function operatorAt(port: number): Redis {
 
 let people = 0;
 
-/** Expects that one instance limits what the other has counted. */
+/** Expects that attempts through one instance reach the limit in the other instance. */
 async function expectShared(firstInstance: Instance, otherInstance: Instance): Promise<void> {
   const address = `192.0.2.${(people += 1)}`;
   for (let time = 0; time < 5; time += 1) await firstInstance.limits.take("resend", address);
@@ -118,7 +119,7 @@ it.each([
     await expectSharedRestarts(firstInstance, otherInstance);
 
     for (let time = 0; time < 5; time += 1) await firstInstance.limits.take("resend", "198.51.100.1");
-    // A Sentinel discovers replicas by polling their primary.
+    // Waits until Sentinel knows the replica: it polls the primary for replicas only from time to time.
     const watcher = new Redis({ port: sentinelPort, password: redisCredentials.slice(1, -1) });
     ends.push(() => {
       watcher.disconnect();
@@ -178,11 +179,11 @@ async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServ
 
 it("limits are shared through the nodes of a cluster, even after a failover", async () => {
   const { ports, firstServer, replica } = await startCluster();
-  // The client discovers the nodes that are not listed here.
+  // The URL lists only two nodes. The client discovers the others.
   const hosts = ports.slice(1, 3).map((port) => `127.0.0.1:${port}`);
   const url = `redis+cluster://${redisCredentials}${hosts.join(",")}`;
   const [firstInstance, otherInstance] = [await instanceAt(url), await instanceAt(url)];
-  // These networks fall into the slots of all nodes.
+  // Each of the twenty rounds uses a new client network, so that the keys are distributed over all nodes.
   for (let time = 0; time < 20; time += 1) await expectShared(firstInstance, otherInstance);
   for (let time = 0; time < 5; time += 1)
     expect(await firstInstance.limits.tryPassword(`203.0.113.${time}`, "account")).toMatchObject({

@@ -21,13 +21,16 @@ export interface RemixApp {
 interface Page {
   loader?: LoaderFunction;
   action?: ActionFunction;
-  /** Replaces the rendering of the entry module; without it, the loader's own answer is sent. */
+  /** Renders the page in place of the entry module. Without it, the response is what the loader returns. */
   render?: (request: Request) => Response | Promise<Response>;
-  /** Receives the arguments of the load context. */
+  /** Called with the request's abort signal when Remix's load context is created. */
   onContext?: (signal: AbortSignal) => void;
 }
 
-/** Starts guard and adapter in front of a real Remix with one page at every address. */
+/**
+ * Starts the request guard and the Remix adapter in front of a real Remix. Remix has one page, which matches every
+ * path.
+ */
 export async function startRemixApp(page: Page): Promise<RemixApp> {
   const errors: unknown[] = [];
   const services = servicesOf(

@@ -7,7 +7,7 @@ import { startExchangeServer } from "../../support/exchange-server";
 export const ownOrigin = "https://club.example";
 
 export interface ReportSite {
-  /** The address of the endpoint. */
+  /** The URL of the report endpoint. */
   url: string;
   /** The warnings logged so far. */
   lines: object[];

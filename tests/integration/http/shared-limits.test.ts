@@ -21,7 +21,7 @@ async function redisAt(port: number): Promise<RedisServer> {
   return redis;
 }
 
-/** Starts one instance of the site. */
+/** Starts the limits of one instance of the site. */
 function instance(port: number): Limits {
   const { limits, redis } = startInstance(redisUrl(port), log);
   ends.push(() => {
@@ -39,7 +39,7 @@ async function takeResends(limits: Limits, address: string, times: number): Prom
   return statuses;
 }
 
-/** Resolves once one instance limits what the other has counted. */
+/** Resolves when attempts through one instance reach the limit in the other instance. */
 function untilShared(firstLimits: Limits, otherLimits: Limits): Promise<void> {
   return vi.waitFor(
     async () => {

@@ -7,7 +7,7 @@ import { requestInfoOf } from "../../support/request-info";
 import { configurationOf } from "../../support/configuration";
 
 function services(): Services {
-  // No server listens on this port.
+  // No acq listens on this port, so that a call to it would fail.
   const env = { ACQ_GRAPHQL_URL: "http://127.0.0.1:9/graphql", SESSION_SECRET: "x".repeat(32) };
   const config = configurationOf({ ...env, LOG_LEVEL: "silent" });
   return servicesOf(config);

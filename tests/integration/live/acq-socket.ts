@@ -21,14 +21,14 @@ const messageSchema = z.discriminatedUnion("type", [
 /** A WebSocket server like acq's, controlled by a test. */
 export interface AcqSocket {
   url: string;
-  /** The number of connections opened so far, and of those open now. */
+  /** `connectionCount`: the number of connections so far. `open`: the number of connections that are open now. */
   connectionCount(): number;
   open(): number;
   /** The number of pings received so far. */
   pings(): number;
-  /** The registrations followed now, in the order of their subscriptions. */
+  /** The ids of the registrations with an open subscription, in the order of the subscriptions. */
   followed(): string[];
-  /** The number of subscriptions requested so far. */
+  /** The number of subscriptions so far, including ended ones. */
   subscribeCount(): number;
   /** Sends a status to all subscriptions of a registration. */
   sendStatus(registrationId: string, status: string): void;
@@ -38,16 +38,19 @@ export interface AcqSocket {
   complete(registrationId: string): void;
   /** Sends bytes that are not a message to every connection. */
   sendRaw(text: string): void;
-  /** Closes every connection cleanly with this code. */
+  /** Closes every connection with a close frame that has this code. */
   close(code: number): void;
-  /** Terminates every connection. */
+  /** Ends every connection without a close frame. */
   breakOff(): void;
   /** Stops listening and refuses new connections. */
   stopListening(): Promise<void>;
   /** Listens again at the same address. */
   listenAgain(): Promise<void>;
   answersPings: boolean;
-  /** Handles a connection request instead of acknowledging it; undefined acknowledges it. */
+  /**
+   * Called for a connection_init message, which the server then does not acknowledge. If undefined, the server
+   * acknowledges it.
+   */
   onInit: ((socket: WebSocket) => void) | undefined;
   /** Called after a subscription; sends the status CREATED by default. */
   onSubscribe: (socket: WebSocket, id: string, registrationId: string) => void;

@@ -64,7 +64,7 @@ describe.each([...retriedCodes, 1000, 1001, 1011, 1012, 4499])("retried close co
     expect([acq.connectionCount(), acq.followed()]).toEqual([2, ["one", "other"]]);
     acq.sendStatus("other", "ACTIVE");
     await expectSoon(() => otherFollower.notifications.includes("active"));
-    // The new connection sent the present state again, which followers do not receive twice.
+    // acq sent the current status again over the new connection, but each follower has received it only once.
     expect([follower.notifications, otherFollower.notifications]).toEqual([
       ["waiting"],
       ["waiting", "active"],
@@ -87,7 +87,8 @@ describe("connection that is lost repeatedly", () => {
       passWait();
     }
     await expectSoon(() => follower.notifications.includes("ended"));
-    // 1 s, doubled each time, plus half of the range from 300 to 3000 ms (docs/develop/acq-protocol.md#live).
+    // The delay starts at 1 s and doubles. In this test, the random part (300 to 3000 ms) is always 1650 ms
+    // (docs/develop/acq-protocol.md#live).
     expect(waits).toEqual([2650, 3650, 5650, 9650, 17_650]);
     expect(acq.connectionCount()).toBe(6);
   });

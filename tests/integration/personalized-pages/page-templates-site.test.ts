@@ -7,11 +7,11 @@ import type { HttpAnswer } from "../server/http-visitor";
 import { startStubAcq, usableCode, type StubAcq } from "../server/stub-acq";
 import { outOfTemplate, parsePage, watchedSite, type WatchedSite } from "./two-ways";
 
-/** The inviter of each code; all other codes are Anna's. */
+/** The inviters by code. The inviter of a code that is not listed is Anna. */
 const inviters = new Map<string, string>();
 let inviter = "Anna";
 let member: object | null = null;
-/** The operations that were called at acq. */
+/** The names of the operations that the site called. */
 const calledOperations: string[] = [];
 const expiredCode = {
   registrationCodeDetails: {
@@ -104,7 +104,7 @@ it("typed text is only on its visitor's page, even when that page is from a temp
 });
 
 describe("simultaneous visitors", () => {
-  /** Names that contain markup, a marker or an escape, each with a unique ending. */
+  /** Inviters' names that contain markup, a slot marker or an escape sequence. Each ends with a unique number. */
   const scriptNames = Array.from(
     { length: 200 },
     (_, number) =>
@@ -138,14 +138,14 @@ it.each(["br", "gzip"])("pages in %s are precompressed once their lengths are kn
   const sizeNow = async () =>
     (await admittedRaw("/sv/registration/formstarted?rc=ALPHA1", encoding)).body.length;
   await outOfTemplate(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
-  // Without precompression, the size varies with the nonce and the token.
+  // Precompressed pages all have the same size. Otherwise the size varies with the nonce and the token.
   const sizes = async () => {
     const distinctSizes = new Set<number>();
     for (let time = 0; time < 8; time += 1) distinctSizes.add(await sizeNow());
     return distinctSizes.size;
   };
   await expect.poll(sizes, { timeout: 20_000 }).toBe(1);
-  // The build contains the program of the worker thread.
+  // The log mentions no failed worker thread, which shows that the build contains the worker's file.
   expect(startedSite.server.log()).not.toContain("worker thread");
 });
 
@@ -227,10 +227,10 @@ describe("unusual requests", () => {
 });
 
 /**
- * Expects that the page that Remix renders equals the one from its template. A request that does not accept HTML
- * bypasses templates.
+ * Expects the page from its template to equal the page that Remix renders. Without HTML in its Accept header, a request
+ * is not served from a template.
  *
- * @returns the page
+ * @returns the page from its template
  */
 async function views(path: string): Promise<string> {
   const renderedPage = await site.visitor().get(path, { Accept: "text/plain" });

@@ -5,7 +5,7 @@ import { headersOf, outOfTemplate, parsePage, watchedSite, type WatchedSite } fr
 
 let startedSites: Velvetgate[];
 let site: WatchedSite;
-/** Below a base path, with the lean flow, in a week with a countdown. */
+/** A site below a base path, with the lean flow, in a week with a countdown. */
 let leanSite: WatchedSite;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const form = "/registration/formstarted";
 
-/** Leads a visitor to a page. All visitors of a state see the same page except for personal values. */
+/** A page, and the steps before it. For all visitors after these steps, the page differs only in personal values. */
 interface State {
   name: string;
   path: string;
@@ -115,7 +115,7 @@ const states: State[] = [
     path: "/it/registration/registrationformemailpendingcomplete",
     async prepare(visitor) {
       await register(visitor, "/it", "pending@example.com");
-      // The first visit shows for how many seconds no other e-mail is sent.
+      // The first visit shows in how many seconds the next e-mail is possible. Later visits do not show it.
       await visitor.get("/it/registration/registrationformemailpendingcomplete");
     },
   },
@@ -138,10 +138,12 @@ const states: State[] = [
   },
 ];
 
-/** A client address with so many unknown links that acq checks no further one. */
+/** The IP address of a client that has reached the limit for unknown links, so that its links are not checked. */
 const limitedAddress = { "X-Forwarded-For": "203.0.113.99" };
 
-/** Pages that reject a request. They have templates too, so that a crowd of them costs no more than pages. */
+/**
+ * Pages that refuse a request. They have templates too, so that many refusals at once cost no more than other pages.
+ */
 const refusals: State[] = [
   ...[`${form}?rc=WELCOME`, `/de${form}?rc=WELCOME`, "/pl?rc=WELCOME"].map((path) => ({
     name: `too many unknown links, at ${path}`,
@@ -213,7 +215,10 @@ describe("page from a template", () => {
   });
 });
 
-/** Expects both pages to be equal. A request that does not accept HTML bypasses templates. */
+/**
+ * Expects the page from its template to equal the one from Remix. Without HTML in its Accept header, a request is not
+ * served from a template.
+ */
 async function isTheSame(testedSite: WatchedSite, state: State): Promise<void> {
   const { path, headers, status = 200, prepare } = state;
   const minute = Math.floor(Date.now() / 60_000);
@@ -224,7 +229,8 @@ async function isTheSame(testedSite: WatchedSite, state: State): Promise<void> {
   };
   const templatePage = await outOfTemplate(testedSite, () => visit("text/html"));
   const renderedPage = await visit("text/plain");
-  // A countdown counts minutes, so both pages have to show the same one.
+  // Repeats the comparison if the minute has changed: the countdown shows minutes, which must be the same in both
+  // pages.
   if (Math.floor(Date.now() / 60_000) !== minute) return isTheSame(testedSite, state);
   expect(await testedSite.lastWay()).toBe("none");
   expect([templatePage.status, renderedPage.status]).toEqual([status, status]);

@@ -4,15 +4,17 @@ import { z } from "zod";
 import { requestsIn } from "../../support/log-lines";
 import { newHttpVisitor, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
 
-/** A site with a log of how each page was made. It counts all requests sent to it. */
+/**
+ * A site and its log, which shows if a page came from the page cache, a template or Remix. All requests are counted.
+ */
 export interface WatchedSite {
   origin: string;
   url: (path: string) => string;
   /** Creates a visitor and counts its requests. */
   visitor: (headers?: Record<string, string>) => HttpVisitor;
-  /** Counts a request that no visitor of this site sends. */
+  /** Counts a request that the test sends without a visitor of this site. */
   countRequest: () => void;
-  /** Resolves to how the last page was made, once the log has a line for every request. */
+  /** Waits until the log has a line for every request. Resolves to the `cache` field of the last page's line. */
   lastWay: () => Promise<unknown>;
 }
 
@@ -46,7 +48,7 @@ export function watchedSite(
   };
 }
 
-/** Repeats a visit until the answer comes from a template. The second visit starts making it. */
+/** Repeats a visit until a template serves the page. The second visit starts the template's creation. */
 export async function outOfTemplate(
   site: WatchedSite,
   visit: () => Promise<HttpAnswer>,

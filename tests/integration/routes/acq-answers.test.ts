@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** Starts a club with an acq that gives these answers, by operation. */
+/** Starts a site with a stub acq that sends these responses, by operation. */
 async function clubWhere(answers: Record<string, object>): Promise<Club> {
   const acq = await startStubAcq((operation) => answers[operation] ?? usableCode("Anna"));
   const club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
@@ -26,7 +26,7 @@ async function clubWhere(answers: Record<string, object>): Promise<Club> {
   return club;
 }
 
-/** Expects that browsers accept every cookie. */
+/** Expects every cookie to be small enough for browsers. */
 function expectKept({ cookies }: Visitor): void {
   for (const [name, value] of cookies) expect(name.length + value.length, name).toBeLessThan(4096);
 }

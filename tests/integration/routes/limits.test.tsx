@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 const tooMany = { status: 429, location: null, data: { minutes: 10 } };
-/** The response to a rejected form, which is shown again with its values. */
+/** The expected response to a rejected form: the form is shown again with its values. */
 const limitedAnswer = (reply: object) => ({ status: 429, location: null, reply });
 const codeComesBack = (typedCode: string) => limitedAnswer({ error: "tooMany", minutes: 10, typedCode });
 const addressComesBack = (typed: string) =>
@@ -78,7 +78,7 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
     for (const code of ["one-more", "guess1", "WELCOME", "EXPIRED"]) {
       const { data, ...answer } = await type(visitor, code);
       expect(answer, code).toMatchObject(codeComesBack(code));
-      // The page is the landing page, with the code in its field.
+      // The response is the landing page without an invitation; the typed code is in its field.
       expect(data).toMatchObject({ invited: undefined });
     }
     expect(countCodeCheck).not.toHaveBeenCalled();

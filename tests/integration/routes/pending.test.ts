@@ -71,7 +71,7 @@ describe("page of an account that waits for activation", () => {
   });
 
   it("answers 503 when acq does not answer", async () => {
-    // Just after an e-mail, the site asks acq only for the state of the registration.
+    // Soon after an e-mail, a request to send another one makes the site call only the operation "registration".
     await club.failNext("registration");
     expect(await visitor.post(pending, path, { intent: "resend" })).toMatchObject({ status: 503 });
   });

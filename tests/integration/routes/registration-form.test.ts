@@ -384,7 +384,7 @@ describe("registration in two steps", () => {
 
   const secondPath = `${formPath}?step=2`;
 
-  /** Sends the first page and returns the fields of the second one. */
+  /** Submits the first step of the lean flow, and returns the fields of the second step. */
   async function secondPage(visitor: Visitor, contact: Record<string, string>) {
     const { formToken = "", legalTexts = "" } = await loadFilledForm(visitor);
     const firstStep = { formToken, legalTexts, intent: "leanStep1", questionedEmail: contact["email"] ?? "" };

@@ -3,7 +3,7 @@ import { fieldNames } from "~/request/field-names";
 import { rawRequest } from "../http/raw-http";
 import { differentWords, addMarkers, marksOnOneLetter, wordUpTo } from "./arbitrary-words";
 
-/** A form that a visitor has opened, so that the site accepts the fields sent with it. */
+/** A form that a visitor has opened. Its cookies and token make the site accept submitted fields. */
 export interface Opened {
   origin: string;
   cookies: Map<string, string>;
@@ -66,7 +66,7 @@ const headerNames = [
   ...["X-Session-Id", "X-Demo-Country", "Authorization", "Range", "Expect", "X-Other"],
 ];
 
-/** A text that usually fits into the request headers, which Node limits to 16 KiB. */
+/** Generates a header value. Most values fit into the 16 KiB that Node allows for all request headers. */
 const headerValueText = fc.oneof(
   { weight: 6, arbitrary: wordUpTo(1024) },
   { weight: 3, arbitrary: wordUpTo(12 * 1024) },
@@ -164,7 +164,7 @@ interface Parts {
   page: string;
   form: string;
   locale: string;
-  /** Each visit has another network, so that no limit answers before the page. */
+  /** The number of the client's network. It differs for each visit, so that no limit refuses a visit. */
   network: number;
   place: Place;
 }

@@ -1,7 +1,10 @@
 import { randomInt } from "node:crypto";
 import fc from "fast-check";
 
-/** Part of each planted text, to find it anywhere. It has only letters, so that no masking by shape hides it. */
+/**
+ * A marker in each generated text, by which tests find the text. It has only letters, so that no pattern-based masking
+ * hides it.
+ */
 export const marker = Array.from({ length: 12 }, () => String.fromCharCode(97 + randomInt(26))).join("");
 
 /** Texts that break parsers, patterns and templates. */
@@ -42,7 +45,7 @@ const different = (maxLength: number) =>
     )
     .map(([start, count, separator]) => differentWords(count, separator, start));
 
-/** Returns one of the 26³ words. */
+/** Returns the word of three letters with this number, of 26³ words. */
 function threeLetters(number: number): string {
   return [676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(number / place) % 26))).join("");
 }

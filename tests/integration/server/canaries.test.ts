@@ -48,19 +48,19 @@ afterAll(async () => {
   await sentryServer.stop();
 });
 
-/** Returns everything that a careless error message could contain of these values. */
+/** Returns a text that contains these values in all forms in which an error message might contain them. */
 function leakedTextOf(...values: string[]): string {
   const forms = values.flatMap((value) => [...everyForm(value).values()]);
   return `${forms.join(" | ")} ${JSON.stringify(values)} ${Buffer.from(JSON.stringify(values)).toString("base64")}`;
 }
 
-/** Requests a page in which something fails, with an error that contains the whole request. */
+/** Requests a page in which each place fails once. The error contains the whole request. */
 async function expectFailures(path: string, ...values: string[]): Promise<void> {
   for (const place of ["loader", "pipeline"] satisfies Place[])
     expect((await visitor.get(path, faults(place, leakedTextOf(visitorTexts.token, ...values)))).status).toBe(
       500,
     );
-  // If the template fails, Remix still renders the page.
+  // If only the template fails, Remix renders the page, so the status is 200.
   expect(
     (await visitor.get(path, faults("template", leakedTextOf(visitorTexts.token, ...values)))).status,
   ).toBe(200);
@@ -76,8 +76,8 @@ async function failingPost(path: string, fields: Record<string, string>, ...valu
 }
 
 /**
- * Calls a function with acq failing in each way. The GraphQL errors in between count as answers, so the breaker stays
- * closed.
+ * Sends the request again for each kind of acq's failure. GraphQL errors count as answers, so those in between keep the
+ * circuit breaker closed.
  */
 async function withFailingAcq(operationName: string, sendRequest: () => Promise<unknown>): Promise<void> {
   for (const kind of [

@@ -17,8 +17,8 @@ const invalid = ["invalid", "deny:invalid.heading", "landing:code.invalid"] as c
 const noBalance = ["no-balance", "deny:noBalance.heading", "landing:code.noBalance"] as const;
 
 /**
- * The rows of docs/product/registration.md#registration-codes and docs/product/pages.md#errors-and-messages: acq's
- * error and the shown message.
+ * acq's errors and the messages for them (docs/product/registration.md#registration-codes and
+ * docs/product/pages.md#errors-and-messages).
  */
 const refusals: Refusal[] = [
   ["REGISTRATION_CODE_INVALID", "UNKNOWN", ...invalid],
@@ -137,7 +137,7 @@ it("links that another site opens do not lock out its visitor's network", async 
   for (let count = 0; count < 40; count += 1)
     await visitor.get(`/de?rc=FOREIGN${count}`, navigationHeaders("cross-site"));
   expect((await visitor.get(usable, navigationHeaders("none"))).status).toBe(200);
-  // The 429 page for a usable link from another site has a button that opens the link.
+  // A usable link on another site now gets 429. The page has a button that opens the link.
   const { status, body } = await visitor.get(usable, navigationHeaders("cross-site"));
   expect(status).toBe(429);
   expect(textsOf(body, "a")).toContain(translatorFor("de")("errors:unavailable.button"));

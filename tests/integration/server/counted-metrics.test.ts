@@ -68,7 +68,7 @@ it("counters increase by what visitors did, and by nothing else", async () => {
     'error="none"': 4,
     'error="REGISTRATION_CODE_EXPIRED"': 1,
   });
-  // Two visitors made the four checks, and each network counts once.
+  // Two visitors caused the four checks. A network counts only once, so the metric is 2.
   expect(await seriesOf("velvetgate_invited_total")).toEqual({ "": 2 });
   const calls = await seriesOf("velvetgate_acq_call_duration_seconds_count");
   expect(calls['operation="submitRegistration",outcome="ok"']).toBe(2);

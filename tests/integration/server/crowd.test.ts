@@ -80,7 +80,7 @@ it("server answers probes and forms while 150 connections request every variant 
     expect(probeStatuses.length).toBeGreaterThan(0);
     expect(new Set(probeStatuses)).toEqual(new Set([200]));
   }
-  // Overloaded requests get 503. No request fails otherwise, and none bypasses the cache.
+  // Requests that exceed the capacity get 503. No request fails in another way, and no page bypasses the page cache.
   expect([...statuses].filter((status) => ![200, 403, 404, 503].includes(status))).toEqual([]);
   const cacheResults = requestsIn(site.server.log())
     .filter((line) => line["status"] !== 503 && line["route"] !== "/registration/formstarted")

@@ -32,7 +32,7 @@ let browser: Browser;
 let page: Page;
 
 declare global {
-  /** The test sets this variable before an edit; a reload of the page removes it. */
+  /** Shows if the page has reloaded: the test sets the variable before an edit, and a reload removes it. */
   var isOldPage: true | undefined;
 }
 
@@ -120,7 +120,7 @@ function postForm(path: string, form: Record<string, string>): Promise<Response>
 
 /** Edits a file and waits until the open page has reloaded. */
 async function editAndReload(...change: Parameters<typeof edit>): Promise<void> {
-  // A reload for the previous edit may happen now.
+  // Before the edit, waits until a reload for the previous edit has ended.
   const markPage = () => page.evaluate(() => (window.isOldPage = true)).catch(() => false);
   await expect.poll(markPage, { timeout: deadline }).toBe(true);
   edit(...change);

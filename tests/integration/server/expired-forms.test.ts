@@ -17,7 +17,7 @@ const formPath = "/de/registration/formstarted";
 const german = translatorFor("de", "Velvetgate");
 const sentence = german("errors:expired.form");
 
-/** Returns the plain fields that a browser sends with a page's form. */
+/** Returns the fields that a browser submits with a page's form if the visitor changes nothing. */
 function plainFields(html: string): Record<string, string> {
   return { rc: hiddenField(html, "rc"), vt: hiddenField(html, "vt") };
 }
@@ -74,7 +74,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     const email = unique("late");
     const fields = { ...filledForm(form.body, email), ...plainFields(form.body), intent: "default" };
-    // After 72 hours the draft has expired, too.
+    // Deletes the draft too, which would also have expired after 72 hours.
     visitor.cookies.delete("draft");
     const redisplayedPage = await postOf(visitor)(formPath, { ...fields, formToken: await makeToken() });
     expectComesBack(redisplayedPage);

@@ -13,7 +13,7 @@ function mainForm(html: string): string {
   return /<form [^>]*id="main-form"[^]*?<\/form>/.exec(html)?.[0] ?? "";
 }
 
-/** Sends a form with one of its language buttons, as browsers without `form` and `formaction` do. */
+/** Submits a form with a language button of `FormLanguages`, as browsers without `form` and `formaction` do. */
 function chooseLanguage(
   visitor: HttpVisitor,
   path: string,

@@ -87,9 +87,9 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
   it("does not keep a failed start from exiting", async () => {
     const environment = {
       PORT: String(await freePort()),
-      // Metrics add a log line, which is not yet written when the process exits.
+      // With metrics, the start logs a line, which is still unwritten when the process exits.
       METRICS_PORT: String(await freePort()),
-      // Not an address of this machine.
+      // The start fails, because this machine does not have this address.
       HOST: "192.0.2.1",
       ACQ_EMBEDDED: "true",
       ...testedAcq(await freePort()),

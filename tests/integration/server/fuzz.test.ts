@@ -12,13 +12,15 @@ import { startTalkativeAcq, type TalkativeAcq } from "./talkative-acq";
 /** Maximum CPU time of four visits in seconds: many times what pages take, enough for a busy machine. */
 const mostCpu = 1.5;
 
-/** Mostly short enough for the site to accept: with invalid texts alone, no visit would get far. */
+/**
+ * Generates acq's texts. Most are short enough for the site to accept, since a visit ends early after an invalid text.
+ */
 const acqWord = fc.oneof(
   { weight: 5, arbitrary: wordUpTo(40) },
   { weight: 1, arbitrary: wordUpTo(64 * 1024) },
 );
 
-/** acq fails for a text of sixteen letters (talkative-acq.ts). */
+/** The second example makes acq fail: it does so for a text of sixteen letters (talkative-acq.ts). */
 const examples: [Visit[], string[]][] = [
   [Array.from({ length: 4 }, () => manyWords), [addMarkers("inviter")]],
   [[longField], [addMarkers("").slice(0, 16)]],
@@ -77,11 +79,11 @@ it("server keeps running, stays fast and logs no visitor data for random request
     expect(excerptAroundMarker(output.toLowerCase())).toBe("");
 }, 120_000);
 
-/** Returns whether a status is the client's or acq's fault (503), not the site's. */
+/** Returns true if the status is not the site's fault. With 503, acq has failed. */
 const isTheirs = (status: number) => status < 500 || status === 503;
 
 /**
- * Sends the visits at the same time and waits until all are over.
+ * Sends the visits at the same time, and waits until all have ended.
  * @returns the statuses; 0 for a client that disconnected
  */
 async function answersTo(visits: readonly Visit[]): Promise<number[]> {

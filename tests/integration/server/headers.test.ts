@@ -43,7 +43,7 @@ describe("scripts", () => {
       const policy = headers.get("Content-Security-Policy") ?? "";
       const nonce = /script-src 'self' 'nonce-([\w-]{22,})' 'strict-dynamic'/.exec(policy)?.[1] ?? "";
       nonces.add(nonce);
-      // Data blocks do not run.
+      // Data blocks need no nonce, because browsers do not execute them.
       const scripts = body.match(/<script\b(?! type="application\/)[^>]*>/g) ?? [];
       expect(scripts.length, `visit ${visit}`).toBe(1);
       for (const script of scripts) expect(script).toContain(` nonce="${nonce}"`);
@@ -187,7 +187,8 @@ describe("cookies", () => {
   it("belong to the base path", async () => {
     const siteBelowPath = await startVelvetgate({ env: publicSite, basePath: "/acquisition" });
     const cookies = await cookiesOfVisit(siteBelowPath, "https://club.example");
-    // The header applies to the whole host, which does not belong to the site here.
+    // The header would apply to the whole host. A site below a base path shares the host with others, so it omits the
+    // header.
     for (const path of ["/acquisition/de", "/acquisition/de/login", "/healthz"])
       expect((await fetch(siteBelowPath.origin + path)).headers.get("Strict-Transport-Security")).toBeNull();
     await siteBelowPath.stop();
@@ -200,7 +201,9 @@ describe("cookies", () => {
 
 const publicSite = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC: "true" };
 
-/** Returns the password that a public embedded acq prints at its start, or the published one. */
+/**
+ * Returns the password of the demonstration accounts. A public embedded acq prints one; otherwise it is "velvetgate".
+ */
 function passwordIn(log: string): string {
   return / sign in with (\S+);/.exec(log)?.[1] ?? "velvetgate";
 }

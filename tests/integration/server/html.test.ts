@@ -13,7 +13,7 @@ const validator = new HtmlValidate({
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
     "void-style": "off",
-    // The buttons of the language form may belong to the page's own form, which keeps the typed values.
+    // The language form may have no submit button of its own, because its buttons submit the page's main form.
     "wcag/h32": "off",
   },
 });
@@ -38,7 +38,7 @@ describe.each(["en", "pl"])("HTML in %s", (code) => {
   });
 });
 
-/** Pages after something was sent. */
+/** The pages that respond to a submitted form. */
 const submissions: [string, (visitor: HttpVisitor) => Promise<{ body: string }>][] = [
   ["an empty code", (visitor) => visitor.post("/de", { intent: "check-code", registrationCode: "" })],
   ["an empty form", (visitor) => sendForm(visitor, { email: "", terms: "" })],

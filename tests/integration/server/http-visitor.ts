@@ -3,7 +3,7 @@ export interface HttpVisitor {
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
   /** Follows the redirects of an answer to a page. */
   follow(answer: HttpAnswer): Promise<HttpAnswer>;
-  /** Sends a form like a current browser; `old` sends it without Origin and Sec-Fetch-Site. */
+  /** Submits a form as a current browser does. `old.post` submits it without Origin and Sec-Fetch-Site. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<HttpAnswer>;
   old: { post: HttpVisitor["post"] };
   cookies: Map<string, string>;
@@ -22,8 +22,8 @@ export interface HttpAnswer {
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /**
- * Returns a new client address, by which limits count. Visitors of a worker need different ones because they may share
- * a site.
+ * Returns a client IP address that no other visitor has. Limits count by IP address, and the tests of a worker may
+ * share a site.
  */
 function newEmail(): string {
   visitors += 1;
@@ -86,7 +86,7 @@ export function newHttpVisitor(
   const get: HttpVisitor["get"] = (path, extraHeaders = {}) => send(path, {}, extraHeaders);
 
   const post: HttpVisitor["post"] = async (path, fields, extraHeaders = {}) => {
-    // The login rejects a form from a browser without the cookies of its page.
+    // Opens the login page first: the site rejects a sign-in without a cookie that this page sets.
     if (keepsCookies && cookies.size === 0 && path.endsWith("/login")) await get(path);
     return send(path, { method: "POST", body: new URLSearchParams(fields) }, extraHeaders);
   };

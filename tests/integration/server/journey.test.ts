@@ -30,7 +30,8 @@ it.each([
 
   const code = { intent: "check-code", registrationCode: " wel come " };
   const form = await open(await visitor.post(prefix || "/", code));
-  // Without a prefix the first page is shared and sets no cookie, so the code is part of the address.
+  // An unprefixed first page is a shared page without cookies. The site does not know yet if the browser stores
+  // cookies, so the redirect contains the code.
   const query = prefix === "" ? /\?rc=wel(?:%20)?come&cookies=\w+$/ : /^[^?]*$/;
   expect(form.path.startsWith(`${prefix}/registration/formstarted`)).toBe(true);
   expect(form.path).toMatch(query);

@@ -79,7 +79,7 @@ describe.each(localeCodes)("language form with the choice %s", (locale) => {
     );
     expect(textsOf(body, "button")).toContain(name);
     const returnTo = hiddenField(body, "returnTo");
-    // A shared page does not know its query, so the form uses the browser's Referer.
+    // A shared page does not contain its own query. Its language form therefore relies on the Referer header.
     const Referer = site.url("/social?disablegb=true");
     const chosenPage = await visitor.follow(
       await visitor.post("/language", { locale, returnTo }, { Referer }),

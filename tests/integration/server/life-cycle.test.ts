@@ -7,7 +7,7 @@ import { siteEnvironment, startSite } from "./foreign-acq";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
-/** Blocks every check of a code until the test opens it, and counts the checks. */
+/** Holds acq's responses to code checks until the test calls `open`, and counts the checks. */
 const gate = { asked: 0, open: (): void => undefined, opened: Promise.resolve() };
 beforeAll(async () => {
   acq = await startStubAcq(async (operationName) => {
@@ -24,7 +24,7 @@ function shutGate(): void {
   gate.opened = new Promise((resolve) => (gate.open = resolve));
 }
 
-/** Sends a typed code from the visitor's own address over a keep-alive connection, like a proxy. */
+/** Submits a code over a keep-alive connection, as a proxy does. Each visitor has a different client IP address. */
 async function sendCode(url: string, agent: Agent, visitor: number): Promise<number | undefined> {
   const headers = {
     "Content-Type": "application/x-www-form-urlencoded",

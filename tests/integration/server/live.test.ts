@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const path = "/registration/events";
 
-/** Returns the cookie of a registered visitor without a registration. */
+/** Returns the draft cookie that a visitor has after a registration, without registering. */
 function draftOf(registrationId: string): string {
   const sealing = createSealing([secret], () => new Date());
   return `draft=${sealing.seal("draft", { registrationId, registrationEmail: "a@example.com" }, 3600)}`;
@@ -147,7 +147,8 @@ it("shutdown sends followers a retry delay and does not wait for them", async ()
   const startTime = performance.now();
   expect(await site.server.stop()).toBe(0);
   await Promise.all(pages.map(({ streamEnd }) => streamEnd));
-  // Waiting for the streams would take 25 s, and for keep-alive connections 5 s.
+  // The shutdown ends the streams and connections. It would take 25 s if it waited for streams, and 5 s for
+  // connections.
   expect(performance.now() - startTime).toBeLessThan(4000);
   const retries = pages.map((page) => Number(/\nretry: (\d+)\n\n$/.exec(page.text())?.[1]));
   for (const retry of retries) {
@@ -160,7 +161,7 @@ it("shutdown sends followers a retry delay and does not wait for them", async ()
 it("shutdown does not wait for a connection that a browser has opened in advance", async () => {
   const unusedConnection = connect(Number(new URL(site.origin).port), "127.0.0.1");
   await once(unusedConnection, "connect");
-  // The server has accepted the first connection, because it responds on a later one.
+  // A response on a later connection shows that the server has accepted the unused one.
   expect((await fetch(site.url("/healthz"))).status).toBe(200);
   const startTime = performance.now();
   expect(await site.server.stop()).toBe(0);

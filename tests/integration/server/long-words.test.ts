@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 function answersOf(text: string): Record<string, object> {
-  // The code of the member's own invitation is short. The tools request the member first, and an invalid response would
-  // end the test before it creates links.
+  // The member's own code stays short enough to be valid. Otherwise the tools for links would fail before they create a
+  // link.
   const invitation = { registrationCode: text.slice(0, 64), balance: 5, pending: 1, joined: 2 };
   const link = { registrationCode: text, validityTimestamp: text, expiresAt: "2026-12-24T12:00:00Z" };
   return {
@@ -80,7 +80,10 @@ function expectSmallCookies({ headers }: HttpAnswer): void {
   for (const cookie of headers.getSetCookie()) expect(cookie.length).toBeLessThanOrEqual(4096);
 }
 
-/** Characters of two code units, of many bytes in an address, and one that UTF-8 cannot encode. */
+/**
+ * Characters to repeat, including ones of two UTF-16 code units, ones that grow when a URL encodes them, and an
+ * unpaired surrogate.
+ */
 const signs = { plain: "W", wide: "\u{1F600}", oblique: "x\u{1F600}", markup: '"<&', broken: "\ud800" };
 
 describe.each([64, 200, 512, 4_000, 20_000, 100_000])("text of acq with %i characters", (length) => {

@@ -40,7 +40,7 @@ it("metrics count hits and misses of the page cache (docs/operate/configuration.
   expect(hits + misses).toBe(10);
   expect(hits).toBeGreaterThanOrEqual(8);
   expect(text).toContain("nodejs_eventloop_lag_seconds");
-  // Without REDIS_URL, limits are not shared.
+  // The site has no REDIS_URL, so it does not publish this metric.
   expect(text).not.toContain("velvetgate_redis_up");
   expect(text).toContain('velvetgate_build_info{release="of-figures"} 1');
 });
@@ -57,7 +57,7 @@ it("metrics port answers the checks of a proxy", async () => {
 });
 
 it("metrics port accepts only this machine, unless METRICS_HOST allows others", async () => {
-  // All of 127.0.0.0/8 belongs to this machine: only a listener on every address accepts 127.0.0.2.
+  // 127.0.0.2 shows on which addresses the site listens: only a listener on all addresses accepts connections to it.
   const toOtherAddress = (address: string) => address.replace("127.0.0.1", "127.0.0.2");
   await expect(fetch(toOtherAddress(metricsUrl))).rejects.toThrow();
   const open = await start({ METRICS_HOST: "0.0.0.0" });

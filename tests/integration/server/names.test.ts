@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startSite, type Site } from "./foreign-acq";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
-/** docs/product/overview.md#safe: an inviter's name from acq is printed exactly as written. */
+/** A name from acq may contain any characters, and is printed without changes (docs/product/overview.md#safe). */
 const name = `<b>Anna</b> {{brand}} $t(frame:skipLink) "&amp;' </script>`;
 const escapedName = `&lt;b&gt;Anna&lt;/b&gt; {{brand}} $t(frame:skipLink) &quot;&amp;amp;&#x27; &lt;/script&gt;`;
 

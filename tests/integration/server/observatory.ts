@@ -1,9 +1,9 @@
 /**
- * Returns the score of an answer in Mozilla's HTTP Observatory over TLS ("HTTP Observatory Scoring Methodology", 2025):
- * penalties first, then bonuses from 90 points on. Tests that need more than headers are missing: redirection, script
- * integrity, the preload list.
+ * Returns the score that Mozilla's HTTP Observatory would give a response over TLS ("HTTP Observatory Scoring
+ * Methodology", 2025). Bonuses count only from 90 points on. It omits tests that need more than one response's headers:
+ * redirection, script integrity, the preload list.
  *
- * @param cookies - the answer's Set-Cookie lines
+ * @param cookies - the response's Set-Cookie lines
  */
 export function observatoryScore(headers: ReadonlyMap<string, string>, cookies: readonly string[]): number {
   const modifiers = [
