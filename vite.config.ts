@@ -41,8 +41,7 @@ const scriptText: Plugin = {
       write: false,
       metafile: true,
       format: "iife",
-      // The target is older than the build's, because this script also runs in browsers that the build does not
-      // support.
+      // This script also runs in browsers that do not support the site's other scripts, so its target is older.
       target: "es2020",
       minify: true,
     });
@@ -76,12 +75,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   resolve: {
     alias: [
       { find: "~", replacement: new URL("app", import.meta.url).pathname },
-      // The small zod has everything that conform uses. The server's build bundles packages unchanged.
+      // zod/mini is smaller, and contains everything that conform uses. It replaces zod only in the browser's build.
       { find: /^zod\/v4$/, replacement: "zod/mini" },
     ],
   },
-  // One build works under any BASE_PATH: scripts find each other by relative addresses, and pages add the base path to
-  // `?url` imports by `useSite().asset`.
+  // Makes one build work under any BASE_PATH. Scripts import each other by relative URLs, and `useSite().asset` adds
+  // the base path to URLs from `?url` imports.
   experimental: {
     renderBuiltUrl: (file, { hostType }) =>
       hostType === "js" && file.endsWith(".js") ? { relative: true } : undefined,
@@ -89,10 +88,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   build: {
     assetsInlineLimit: 0,
     target: "es2022",
-    // 3 KB smaller than esbuild's output; removes Remix's console messages for developers.
+    // terser's output is 3 KB smaller than esbuild's, and omits Remix's console messages for developers.
     minify: isSsrBuild ? false : "terser",
     terserOptions: { compress: { passes: 3, pure_funcs: ["warning", "warning$1", "console.warn"] } },
-    // The first script decides which files are preloaded.
+    // Vite must not add preloads, since the site's first script decides which files to preload.
     modulePreload: false,
     rolldownOptions: isSsrBuild ? {} : { output: { manualChunks: chunkName } },
   },

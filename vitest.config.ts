@@ -12,7 +12,7 @@ export default defineConfig({
     // The files of a worker share imported modules, which are read once. Modules keep no state, except for the sites
     // that tests share (tests/support/shared-site.ts).
     isolate: false,
-    // Some files start the built server, on machines that run the browser tests at the same time.
+    // The time limits are long, since some test files start the built server while browser tests use the same machine.
     testTimeout: 60_000,
     hookTimeout: 90_000,
     projects: [

@@ -6,7 +6,7 @@ export interface TestClient {
   acq: Acq;
   /** The logged lines: the fields and the text of each. */
   loggedEntries: [object, string][];
-  /** The delay before each retry in milliseconds; by default it is recorded without waiting. */
+  /** The delays before retries, in milliseconds. Unless the test passes `wait`, the client does not really wait. */
   waits: number[];
 }
 

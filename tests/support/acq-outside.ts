@@ -17,9 +17,9 @@ export interface Fault {
   operationName: string;
   kind: "delay" | "status" | "reset" | "malformed" | "graphql-error";
   value?: number | string;
-  /** The number of failures; 1 by default. */
+  /** The number of calls that fail; 1 if undefined. */
   times?: number;
-  /** "after": acq does the work, then fails to answer. */
+  /** "before": acq fails without doing the work. "after": acq does the work, and then fails to respond. */
   when?: "before" | "after";
 }
 

@@ -8,16 +8,16 @@ const assembleSchema = z.object({ chunks: z.array(z.string()), version: z.string
 
 export interface ArtifactSink {
   url: string;
-  /** The uploaded chunks: archives in total. */
+  /** Returns all uploaded chunks as one buffer. Together, the chunks form archives. */
   bytes: () => Buffer;
-  /** The releases for which the client asked to assemble its uploaded files. */
+  /** Returns the releases in the client's requests to assemble its uploaded files. */
   releases: () => string[];
   /** The Authorization header of each request. */
   authorizations: () => string[];
   stop: () => Promise<void>;
 }
 
-/** Starts a server with the part of Sentry's API that its own program needs to upload files. */
+/** Starts a server with the part of Sentry's API that sentry-cli needs to upload files. */
 export async function startArtifactSink(): Promise<ArtifactSink> {
   const uploads: Buffer[] = [];
   const releases: string[] = [];

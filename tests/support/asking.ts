@@ -3,7 +3,7 @@ import type { LogFields } from "~/telemetry/log-facts";
 import { createSealing } from "~/request/tokens/sealing.server";
 import { configurationOf } from "./configuration";
 
-/** Polls often, so that a test does not wait for a minute. */
+/** Short intervals for reading the features, so that a test need not wait for a minute. */
 export const fastPace = { staleMs: 60, checkIntervalMs: 30 };
 
 export interface Line {
@@ -16,7 +16,7 @@ export interface FeatureRequest {
   experiments: Experiments;
   /** The logged lines. */
   lines: Line[];
-  /** Advances the clock. */
+  /** Advances the clock of the experiments. */
   passMs(ms: number): void;
 }
 
@@ -38,7 +38,7 @@ export function experimentsOf(environment: Record<string, string> = {}, pace = f
   return { experiments, lines, passMs: (ms) => void (clockOffsetMs += ms) };
 }
 
-/** Returns a visitor of the landing page, with consent by default. */
+/** Returns a visitor's request for the landing page. The visitor has given consent unless `cookies` says otherwise. */
 export function createVisitorRequest(
   cookies: Record<string, string> = {},
   overrides: Partial<VisitorRequest> = {},

@@ -5,7 +5,7 @@ import { setInterval } from "node:timers";
 import { onTestFinished } from "vitest";
 import { close, listen } from "./local-server";
 
-/** Handles one request after it was read. */
+/** Responds to a request in a faulty way. Called when the whole request has been read. */
 export type Fault = (response: ServerResponse) => void;
 
 export interface BrokenAcq {
@@ -16,7 +16,7 @@ export interface BrokenAcq {
   connections(): number;
   /** Resolves at the first request. */
   requestPromise: Promise<unknown>;
-  /** Resolves to the bytes sent on a connection, once its client has closed it. */
+  /** Resolves when the client closes its first connection, to the number of bytes that the server sent on it. */
   disconnectPromise: Promise<number>;
 }
 
@@ -69,7 +69,7 @@ export const resets: Fault = (response) => {
   response.socket?.resetAndDestroy();
 };
 
-/** Switches to another protocol without a request for it. */
+/** Sends 101 (Switching Protocols), although the client has not requested another protocol. */
 export const switches: Fault = (response) => {
   response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
 };
@@ -86,7 +86,7 @@ export const sendsSlowly: Fault = (response) => {
   });
 };
 
-/** Sends less than its Content-Length. */
+/** Sends fewer bytes than its Content-Length, and closes the connection. */
 export const breaksOff: Fault = (response) => {
   response.writeHead(200, { "Content-Type": json, "Content-Length": "1000" });
   response.write('{"data":', () => response.socket?.destroy());

@@ -5,7 +5,7 @@ function insertInto(value: string, text: string): string {
   return `${value.slice(0, 4)}${text}${value.slice(4)}`;
 }
 
-/** Queries of links as mail programs, messengers and people damage them. */
+/** Query parameters in links, damaged as mail programs, messengers and people damage them. */
 export const damagedIds: readonly Damage[] = [
   ["=3D instead of =", (name, value) => `${name}=3D${value}`],
   ["an encoded = in front", (name, value) => `${name}=%3D${value}`],
@@ -46,7 +46,7 @@ export const damagedIds: readonly Damage[] = [
   ["dashes", (name, value) => `${name}=${value.replaceAll("-", "%E2%80%93")}`],
 ];
 
-/** The same queries, and codes as people type them. */
+/** The same damage to codes, and codes as people type them. */
 export const damagedCodes: readonly Damage[] = [
   ...damagedIds,
   ["spaces inside", (name, value) => `${name}=${insertInto(value, "+")}`],

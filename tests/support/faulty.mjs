@@ -1,5 +1,6 @@
-// Loaded before the built server (node --import) to test unexpected errors: a request with the header X-Fault makes the
-// place that it names fail, with the message of X-Fault-Says.
+// Loaded before the built server (node --import), to test unexpected errors. A request with the header X-Fault makes
+// the
+// named place in the code fail. X-Fault-Says contains the error's message.
 import { Server, ServerResponse } from "node:http";
 
 /** @type {{ place: string, message: string }[]} */
@@ -14,8 +15,8 @@ function failAt(place) {
 }
 
 /**
- * Replaces a function of the server. The replacement first fails if the request asks for a failure at this place, then
- * calls the original.
+ * Replaces a function of the server. If a request demands a failure at this place, the new function throws; otherwise
+ * it calls the original.
  */
 function failBefore(owner, name, place) {
   const original = owner[name];

@@ -9,20 +9,20 @@ export type Features = NonNullable<FeatureApiResponse["features"]>;
 /** A features service like GrowthBook's proxy: features as JSON, their stream, and evaluation. */
 export interface FeaturesServer {
   url: string;
-  /** Changes the features and notifies the streams. */
+  /** Replaces the feature flags, and sends the new ones on the open streams. */
   set(features: Features): void;
-  /** Announces new features to the streams without sending them. */
+  /** Sends an event that the feature flags have changed, without the new flags. The client then has to request them. */
   announce(): void;
-  /** Sets the answer to all requests; undefined restores the normal answers, status 0 sends none. */
+  /** Sets one response for all requests. Undefined restores the normal responses, and status 0 means no response. */
   answer(text: string | undefined, status?: number): void;
   /** Sends an event on every stream. */
   sendEvent(event: string, data: string): void;
   /** Ends every connection and refuses new ones until `listenAgain`. */
   stopListening(): Promise<void>;
   listenAgain(): Promise<void>;
-  /** The requests in order, such as "GET /api/features/key". */
+  /** The method and path of each request, such as "GET /api/features/key". */
   requestedPaths: string[];
-  /** The evaluation requests. */
+  /** The bodies of the requests to evaluate features. */
   questions: Question[];
   streams(): number;
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 
 const rowLength = 2_000;
 
-/** Both test runners run at the same time: each of their workers has its own range of ports. */
+/** Vitest and Playwright run at the same time, so each of their workers uses a different range of ports. */
 const { TEST_PARALLEL_INDEX: browserWorker, VITEST_POOL_ID: unitWorker = "1" } = process.env;
 const row = browserWorker === undefined ? 1 + Number(unitWorker) : Number(browserWorker);
 

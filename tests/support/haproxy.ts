@@ -20,14 +20,14 @@ export interface InstancePorts {
 export interface HaproxyServer {
   /** Returns all output so far. */
   log(): string;
-  /** Returns its metrics for Prometheus. */
+  /** Returns HAProxy's metrics in Prometheus's format. */
   metrics: () => Promise<string>;
   stop: () => Promise<void>;
 }
 
 type Replacements = Readonly<Record<string, string>>;
 
-/** Removes root rights and fixed paths, which tests cannot use. */
+/** Removes settings that need root rights or fixed paths, which tests do not have. */
 const machine: Replacements = {
   "  user haproxy\n": "",
   "  group haproxy\n": "",
@@ -36,12 +36,17 @@ const machine: Replacements = {
   "log /dev/log": "log stdout format raw",
 };
 
-/** Renames HAProxy's own socket: its name is shared by the whole machine. */
+/**
+ * Makes the name of HAProxy's internal socket unique: abstract socket names are shared by all processes of the machine.
+ */
 const privateRelay = (port: number): Replacements => ({
   "abns@velvetgate-forms": `abns@velvetgate-forms-${port}`,
 });
 
-/** Replaces TLS on every address by plain HTTP on this port, and the redirect's port by a socket. */
+/**
+ * Replaces TLS on every address by plain HTTP on this port of 127.0.0.1. Replaces port 80, which redirects to TLS, by a
+ * socket.
+ */
 const plainHttp = (port: number): Replacements => ({
   "  bind :443 ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": `  bind 127.0.0.1:${port}\n`,
   "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
@@ -85,7 +90,7 @@ export async function startHaproxy(
   return runHaproxy(home, home, port);
 }
 
-/** Scales `maxconn`, because a test may not open as many files. */
+/** Reduces all `maxconn` limits, because a test may not open as many files as a server. */
 async function scaleConnections(path: string, perThousand: number): Promise<void> {
   const text = await readFile(path, "utf8");
   const scaleCount = (connections: string) => Math.round((Number(connections) * perThousand) / 1000);
@@ -130,7 +135,7 @@ async function copyRules(): Promise<string> {
   return home;
 }
 
-/** Starts HAProxy with one file of deploy/ after these replacements, such as its ports. */
+/** Starts HAProxy with one file of deploy/, in which texts such as ports are replaced. */
 export async function startHaproxyWith(
   file: string,
   port: number,

@@ -36,7 +36,7 @@ export function fieldErrorsOf(html: string): string[] {
   );
 }
 
-/** Returns an attribute of the first element that has another attribute, for example `name="email"`. */
+/** Returns the attribute `name` of the first element that contains `otherAttribute`, such as `name="email"`. */
 export function attributeOf(html: string, otherAttribute: string, name: string): string | undefined {
   const tag = (html.match(/<[a-z][^>]*>/g) ?? []).find((start) => start.includes(` ${otherAttribute}`));
   const value = tag && new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];

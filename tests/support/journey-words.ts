@@ -188,6 +188,6 @@ interface JourneyWords {
   mailSubject: string;
   mailGreeting: string;
   mailButton: string;
-  /** The title of acq's password page, which the activation leads to. */
+  /** The title of the embedded acq's page for choosing a password, which follows the activation. */
   welcomeTitle: string;
 }

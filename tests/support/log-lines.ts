@@ -4,19 +4,21 @@ import { z } from "zod";
 const lineSchema = z.looseObject({ msg: z.string() });
 export type LogLine = z.infer<typeof lineSchema>;
 
-/** Returns the log lines with this message, without what the start prints for people. */
+/**
+ * Returns the log lines with this message. Lines that are not JSON, such as those for people at the start, are skipped.
+ */
 export function linesOf(log: string, msg: string): LogLine[] {
   const lines = log.split("\n").filter((line) => line.startsWith("{") && line.endsWith("}"));
   return lines.map((line) => lineSchema.parse(JSON.parse(line))).filter((line) => line.msg === msg);
 }
 
-/** Returns the lines of requests, except those of the probes that wait for a test's server. */
+/** Returns the log lines of requests, except requests for /readyz, with which tests wait for a server. */
 export function requestsIn(log: string): LogLine[] {
   return linesOf(log, "request").filter(({ route }) => route !== "/readyz");
 }
 
 /**
- * Sends requests and returns their log lines.
+ * Sends requests, waits for their log lines, and returns the lines.
  * @param count - the expected number of lines
  */
 export async function logLinesOf(

@@ -31,7 +31,7 @@ export async function newMember(site: OpenSite): Promise<{ email: string }> {
   return { email };
 }
 
-/** Registers friends with a code, without activating them. */
+/** Registers new visitors with this code. Their accounts stay pending. */
 export async function acceptInvitation(site: OpenSite, code: string, friends: number): Promise<void> {
   for (let friend = 0; friend < friends; friend += 1) await register(site, code);
 }

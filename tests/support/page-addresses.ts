@@ -1,8 +1,8 @@
 import { pages } from "~/routes";
 
 /**
- * The addresses that show each page in each state that needs no sent form, below the locale prefix. Pages without such
- * a state have none. Tests of every page use this list.
+ * The paths of each page, without the locale prefix: one for each state that a visitor can open without submitting a
+ * form. If a page has no such state, its list is empty. Tests of every page use this list.
  */
 const addressesByPage: Record<string, readonly string[]> = {
   ":slug?": [

@@ -12,12 +12,12 @@ export interface RedisProxy {
   repeatNext: () => void;
   /** Ends all connections; data in transit is lost in both directions. */
   disconnect: () => void;
-  /** Answers each script with this error instead of forwarding it; undefined forwards again. */
+  /** Replies to each script with this error instead of forwarding the script. Undefined forwards scripts again. */
   failScripts: (error: string | undefined) => void;
   stop: () => Promise<void>;
 }
 
-/** Starts a proxy on one port of this machine for a Redis on another. */
+/** Starts a proxy that listens on `port` and forwards to the Redis on `redisPort`. */
 export async function startRedisProxy(port: number, redisPort: number): Promise<RedisProxy> {
   let isHeld = false;
   let isRepeated = false;

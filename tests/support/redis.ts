@@ -11,7 +11,7 @@ import { findRedis } from "../../scripts/redis.mjs";
 const password = "canary-of-redis";
 
 export interface RedisServer {
-  /** Accepts connections but no longer answers. */
+  /** Suspends the process: it then accepts connections, but does not reply. */
   hang(): void;
   stop: () => Promise<void>;
 }
@@ -66,7 +66,7 @@ export function connectTo(url: string, log: Pick<Log, "info" | "warn">): RedisCo
 export interface Instance {
   limits: Limits;
   redis: RedisConnection;
-  /** Returns the number of subjects that the instance counts in its own memory. */
+  /** Returns the number of keys (client networks, for example) for which the instance has local counts. */
   localCountSize: () => number;
 }
 

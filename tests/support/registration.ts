@@ -17,7 +17,7 @@ export async function loadFilledForm(visitor: Visitor, code = "WELCOME"): Promis
   return fillForm(await visitor.get(formStarted, `${formPath}?rc=${code}`));
 }
 
-/** Fills in the form of a page that was already opened. */
+/** Returns the fields of an opened page's form, filled in correctly. */
 export function fillForm(answer: { data: unknown }): Record<string, string> {
   const { formToken, flow, legalTexts } = shownSchema.parse(answer.data).form;
   return {

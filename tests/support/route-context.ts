@@ -3,7 +3,7 @@ import { z } from "zod";
 import { startAcq } from "../../acq/server";
 import { configurationOf } from "./configuration";
 
-/** The site's services with their own acq in memory. */
+/** The site's services, connected to a separate acq in memory. */
 export interface Club {
   services: Services;
   /** Makes acq fail the next call of this operation, by default with 502, also for its retry. */

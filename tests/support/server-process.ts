@@ -13,7 +13,7 @@ export interface ServerProcess {
   exitPromise: Promise<number | null>;
 }
 
-/** A process with output that the test reads itself. */
+/** A process. The test can pause reading its output. */
 export interface LoggedProcess extends ServerProcess {
   /** Stops reading the output until the returned function is called. */
   pauseReading: () => () => void;
@@ -44,7 +44,7 @@ export function startProcess(
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  // Stored separately, because a chunk may end within a line.
+  // stdout and stderr are stored separately, since a chunk of one may arrive in the middle of the other's line.
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
     child[name].setEncoding("utf8").on("data", (text: string) => (output[name] += text));

@@ -53,7 +53,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
     await Promise.all(stops.map((stopOne) => stopOne()));
     return codes;
   }
-  // Stops everything after a failed start.
+  // If one part could not be started, stops all parts.
   const failedStart = startResults.find((start) => start.status === "rejected");
   if (failedStart) {
     await stop();

@@ -27,7 +27,7 @@ export const testedSite = {
   FORM_MIN_SECONDS: "0",
   // Switches the seasonal banner off, so that pages are the same all year. Tests of the seasons override this.
   FEATURES: "seasonal-banner=none",
-  // Lets a test set the address of its visitor.
+  // Lets a test set its client IP address in X-Forwarded-For.
   TRUST_PROXY: "1",
 };
 

@@ -10,25 +10,25 @@ import type { Club } from "./route-context";
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 type Params = Record<string, string>;
 
-/** The outcome of a handler, returned or thrown. */
+/** The result of a loader or action, which it has returned or thrown. */
 interface Answer {
   status: number;
-  /** The target of a redirect, or null. */
+  /** The URL to which the result redirects; null without a redirect. */
   location: string | null;
   headers: Headers;
   data: unknown;
-  /** The analytics events of showing the page. */
+  /** The analytics events that the page contains. */
   events: AnalyticsEvent[];
   /** The Retry-After of a document, in seconds. */
   retryAfter: number | undefined;
-  /** True if it was thrown or redirects, so that the page is not rendered. */
+  /** True if no page is rendered, because the result was thrown or redirects. */
   isFinal: boolean;
 }
 
-/** The outcome of a sent form: `data` is the loader's, as for every page, `reply` is the action's. */
+/** The result of a submitted form. `reply` is the action's data; `data` is the loader's data, as for every page. */
 type PostAnswer = Answer & { reply: unknown };
 
-/** A visitor with a browser: sends real requests to handlers and keeps their cookies. */
+/** A visitor with a browser. It sends web requests directly to loaders and actions, and stores their cookies. */
 export interface Visitor {
   get(
     route: { loader: Handler },
@@ -71,7 +71,10 @@ export function newVisitor(
     }
   }
 
-  /** Adds the cookies that a document sets (document-headers.server.ts); a redirect has none of these. */
+  /**
+   * Stores the response's cookies. Only a page, not a redirect, also sets the cookie `sid`
+   * (document-headers.server.ts).
+   */
   function keepCookies(app: RequestContext, { isFinal }: Pick<Answer, "isFinal">): void {
     const { sid } = app.cookies;
     if (!isFinal) cookies.set(sid.name, createSidCookieValue(app.sessionId, app.requestCookies[sid.name]));
@@ -88,7 +91,7 @@ export function newVisitor(
       return { ...answer, ...responseStateOf(app) };
     },
     async post({ action, loader }, path, fields) {
-      // The page with the form has set a cookie.
+      // A page with a form sets the cookie `sid`, so a submitted form always comes with it.
       if (cookies.size === 0) cookies.set(cookiesFor(services.config).sid.name, crypto.randomUUID());
       const app = newContext(path);
       const url = `https://club.example${path}`;
@@ -141,7 +144,7 @@ async function outcomeOf(
   }
 }
 
-/** Returns whether a result comes from Remix's `data()`: what the page shows, with a status. */
+/** Returns true if a result comes from Remix's `data()`, and thus has both data for the page and a status. */
 function isDataWithInit(result: unknown): result is { data: unknown; init: ResponseInit | null } {
   return typeof result === "object" && result !== null && "type" in result && "init" in result;
 }

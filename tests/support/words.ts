@@ -5,7 +5,7 @@ import { createTranslator, type Messages, type Translate } from "~/i18n/translat
 
 const namespaceSchema = z.record(z.string(), z.string());
 
-/** Returns the site's texts in a language, from its files. */
+/** Returns a translate function for a language, with the site's texts from its files. */
 export function translatorFor(locale: Locale): Translate {
   const messages: Messages = {};
   for (const namespace of namespaces)

@@ -14,7 +14,7 @@ interface Row {
   status?: number;
   title: MessageKey;
   values?: Record<string, string>;
-  /** The path that the visitor is redirected to. */
+  /** The path of the last page, if the site redirects the visitor. */
   lands?: string;
 }
 
@@ -179,7 +179,8 @@ describe("shared invitation", () => {
     ["de", "/de/social?rc=VIP2026", "Noah hat Sie zu Velvetgate eingeladen"],
     ["pl", "/pl/registration/formstarted?rc=WELCOME", "Anna zaprasza Cię do klubu Velvetgate"],
   ])("has its own preview, not that of the landing page: %s %s", async (locale, path, title) => {
-    // The second visit makes a template, and the third one uses it.
+    // Remix renders the first visit's page, the second visit starts the template's creation, and the third visit uses
+    // it.
     for (let visit = 0; visit < 3; visit += 1)
       expect(await sharedAs(path)).toEqual([title, undefined, site.url(`/share/${locale}.png`)]);
   });

@@ -9,7 +9,7 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-/** The pages that a browser without styles shows in full, by name. */
+/** The pages by name. A browser without styles must show all of their content. */
 const pages: Record<string, () => Promise<string>> = {
   gate: async () => (await newHttpVisitor(site).get("/de")).body,
   "open gate": async () => (await newHttpVisitor(site).get("/de?rc=WELCOME")).body,

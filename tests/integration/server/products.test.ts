@@ -9,7 +9,7 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-/** Returns the links in a page's main content. */
+/** Returns the URLs of all links in a page's main content. */
 function shareUrlsIn(html: string): string[] {
   return linksIn(/<main.*<\/main>/s.exec(html)?.[0] ?? "");
 }
@@ -56,7 +56,7 @@ it.each(["", "?rc=", `?rc=${"x".repeat(65)}`])(
   },
 );
 
-/** Returns the headline part of the first screen. */
+/** Returns the HTML of the first screen's headline. */
 function headOf(html: string): string {
   return /<div class="gate-headline">.*?<\/div>/s.exec(html)?.[0] ?? "";
 }

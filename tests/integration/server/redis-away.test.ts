@@ -17,7 +17,7 @@ it("losing Redis weakens the limits for a while, and nothing else", async () => 
     env: { REDIS_URL: redisUrl(port), METRICS_PORT: String(metricsPort) },
   });
   ends.push(site.stop);
-  /** Waits until the metric shows whether limits are shared. */
+  /** Waits until the metric `velvetgate_redis_up` has this value: 1 if the instances share their limits. */
   async function expectRedisUp(value: number): Promise<void> {
     const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     await expect.poll(readMetrics, { timeout: 15_000 }).toContain(`\nvelvetgate_redis_up ${value}\n`);
@@ -25,7 +25,7 @@ it("losing Redis weakens the limits for a while, and nothing else", async () => 
   let visitors = 0;
   const newVisitor = () => newHttpVisitor(site, { "X-Forwarded-For": `10.7.0.${(visitors += 1)}` });
 
-  /** Registers, and guesses codes until the limit. */
+  /** Expects that one visitor can register, and that another one reaches the limit for guessed codes. */
   async function visit(): Promise<void> {
     const guest = newVisitor();
     const form = await guest.get("/de/registration/formstarted?rc=WELCOME");

@@ -28,7 +28,7 @@ afterEach(() => site.clearFaults());
 const path = "/registration/formstarted";
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
-/** Opens the form of a usable code as a new visitor, with the fields of a valid form. */
+/** Opens the form for a usable code as a new visitor. `send` submits it with valid fields and these changes. */
 async function openForm(prefix: string, email = newEmail(), openedSite = site) {
   const visitor = newHttpVisitor(openedSite);
   const { body } = await visitor.get(`${prefix}${path}?rc=WELCOME`);
@@ -216,7 +216,7 @@ describe("draft", () => {
   });
 });
 
-/** Fails more often than any caller retries. */
+/** Returns a fault that repeats more often than any caller retries. */
 const createFault = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
   operationName,
   kind,
@@ -311,7 +311,7 @@ describe("registration while acq fails", () => {
   });
 });
 
-/** Sends the form that came back, unchanged. */
+/** Submits the form of an error response again, without changes. */
 function sendAgain(visitor: HttpVisitor, body: string, { email }: { email: string }): Promise<HttpAnswer> {
   const intent = hiddenField(body, "intent");
   return visitor.post(`/de${path}`, { ...filledForm(body, email), intent, newsletter: "on" });

@@ -128,7 +128,7 @@ describe("process with an uncaught error", () => {
   ])("reports the error (%s), exits with 1 and prints only log lines", async (place, type) => {
     const ownSink = await startEnvelopeSink();
     const crashingSite = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
-    // The crash cuts off the answer, which may happen before this test reads the log.
+    // Handles the rejection now: the crash ends the connection, possibly before the test awaits the response.
     const requestEnd = newHttpVisitor(crashingSite)
       .get(`${form}?rc=WELCOME`, faults(place, "with rc WELCOME"))
       .catch(() => undefined);
@@ -140,7 +140,7 @@ describe("process with an uncaught error", () => {
     await expect.poll(findFatal, { timeout: 10_000 }).toMatchObject({ release: "r1", environment: "test" });
     expect(await crashingSite.stop()).toBe(1);
     expect(findFatal()?.exception?.values.at(-1)?.type).toBe(type);
-    // By default Node prints the line of the bundle and its own version.
+    // Without the site's handler, Node would print the failed line of the bundle and Node's version.
     expect(crashingSite.log()).not.toMatch(/^ *\^$|^Node\.js v|server\.js:\d+$/m);
     expect(crashingSite.log().replace(/^ {2}access codes: .*$/m, "")).not.toMatch(
       /WELCOME|uncaught: with|rejection: with/,
@@ -169,7 +169,8 @@ describe("error reports", () => {
     const busySite = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
     const visitor = newHttpVisitor(busySite);
     const failedVisit = (turn: number) => visitor.get("/de?rc=WELCOME", faults("loader", `no. ${turn}`));
-    // Skips visits that an overloaded machine rejected.
+    // Repeats until 170 visits have failed as planned, since the overload guard may refuse some visits on a busy
+    // machine.
     const ids: string[] = [];
     for (let turn = 0; ids.length < 170; turn += 10) {
       const visits = Array.from({ length: 10 }, (_, index) => failedVisit(turn + index));

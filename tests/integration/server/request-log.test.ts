@@ -79,7 +79,7 @@ describe("line of the request log", () => {
     const ids = [requestId, ...calls.map((line) => line["correlationId"])].map(String);
     expect(ids.length).toBeGreaterThan(1);
     for (const loggedId of ids) expect(loggedId).toMatch(id);
-    // The UUIDs are independent of each other.
+    // No id can be derived from another one: the ids differ in more than their last characters.
     expect(new Set(ids.map((loggedId) => loggedId.slice(0, -3))).size).toBe(ids.length);
     const check = calls.find((line) => line["operation"] === "checkRegistrationCode");
     expect(Object.keys(check ?? {}).sort()).toEqual(
@@ -259,7 +259,7 @@ it("request log writes its last line without another one, however late its outpu
   // Logs more lines than the pipe's buffer holds, so that the last lines are logged while earlier ones wait.
   for (let turn = 0; turn < 40; turn += 1)
     await Promise.all(Array.from({ length: 50 }, () => fetch(site.url("/healthz"))));
-  // Reads so late that the writer has stopped waiting.
+  // Starts to read after the writer's longest wait has passed.
   await delay(500);
   resumeReading();
   await expect.poll(() => lines().length - countBefore, { timeout: 10_000 }).toBe(2000);

@@ -88,7 +88,7 @@ it("rotating secrets keeps drafts, sessions and opened forms", { timeout: 120_00
   );
 });
 
-/** Starts two instances of one site, each with its own secrets; a visitor may reach either. */
+/** Starts two instances of one site, each with its own secrets. Tests send a visitor's requests to either instance. */
 async function startPair() {
   const [firstPort, secondPort, acqPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const acqUrl = `http://127.0.0.1:${acqPort}`;
@@ -111,7 +111,7 @@ async function startPair() {
   }
 
   const site = { origin, url: (path: string) => `http://localhost:${currentPort}${path}` };
-  /** Returns the statuses of forms that one instance rendered and the other receives, in both directions. */
+  /** Returns the statuses of two forms. Each form is rendered by one instance and submitted to the other. */
   async function crossStatuses(): Promise<number[]> {
     const statuses = [];
     for (const [maker, taker] of [
@@ -172,7 +172,8 @@ it(
 
     for (const secrets of [`${oldSecret},${newSecret}`, `${newSecret},${oldSecret}`])
       for (const [index, instance] of [firstPort, secondPort].entries()) {
-        // During the restart of one instance, a proxy would send all visitors to the other one.
+        // While one instance restarts, a proxy would send all visitors to the other instance. Only the other is tested
+        // then.
         const [otherUrl = ""] = urls.filter((_url, urlIndex) => urlIndex !== index);
         const restartState = { isDone: false };
         const restartPromise = restart(instance, secrets).finally(() => (restartState.isDone = true));
@@ -183,8 +184,8 @@ it(
         expect(await Promise.all(urls.map(statusOf))).toEqual([302, 302]);
       }
 
-    // Without the old secret, existing links are invalid. The third step therefore waits for the maximum validity of a
-    // link (docs/operate/runbook.md#rotate-secrets).
+    // Removing the old secret makes existing links invalid. Operators therefore do this third step only after the links
+    // have expired (docs/operate/runbook.md#rotate-secrets).
     await Promise.all([restart(firstPort, newSecret), restart(secondPort, newSecret)]);
     expect(await Promise.all(urls.map(statusOf))).toEqual([404, 404]);
   },

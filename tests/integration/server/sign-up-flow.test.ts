@@ -10,13 +10,13 @@ const features = {
   "short steps, lean": "registration-flow=lean,signup-steps=short,landing-layout=only-mobile",
 };
 
-/** Returns the steps of the page's sign-up flow. */
+/** Returns the HTML of each step in the page's sign-up flow. */
 function stepsIn(html: string): string[] {
   const [, steps = ""] = /<ol class="flow-steps"[^>]*>(.*?)<\/section>/s.exec(html) ?? [];
   return steps.split('<li class="flow-step"').slice(1);
 }
 
-/** Returns the form on the landing page as a browser would send it. */
+/** Returns the fields that a browser would submit with the form on the landing page. */
 function firstStep(html: string, email: string) {
   const [formToken, legalTexts] = [hiddenField(html, "formToken"), hiddenField(html, "legalTexts")];
   return { formToken, legalTexts, intent: hiddenField(html, "intent"), email, country: "AT" };

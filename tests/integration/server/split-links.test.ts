@@ -4,7 +4,7 @@ import { pageEventsIn, type ToldEvent } from "../../support/page-events";
 import { newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
-/** Links to four campaigns, all but one of them shared pages, and to the form. */
+/** `campaigns`: a split link to four campaigns, of which three are shared pages. `form`: a split link to the form. */
 let campaigns: string;
 let form: string;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function splitLink(admin: HttpVisitor, targets: readonly string[], label =
   return /value="[^"]*(\/s\/[\w~-]+)"/.exec(body)?.[1] ?? "";
 }
 
-/** Returns the split event next to the page's own event. */
+/** Returns the event about the split link. A page may also contain events of its own. */
 function assignmentIn(body: string): ToldEvent | undefined {
   return pageEventsIn(body).find(({ event }) => event === "assign_experiment");
 }
@@ -42,7 +42,7 @@ describe("event of a split link", () => {
       const visitor = newHttpVisitor(site);
       const { status, location = "" } = await visitor.get(`/de${campaigns}`);
       expect(status).toBe(302);
-      // Stores the page in the page cache.
+      // The first request stores the page in the page cache, without the event.
       const sharedPage = await newHttpVisitor(site).get(location);
       expect(assignmentIn(sharedPage.body)).toBeUndefined();
 

@@ -10,7 +10,7 @@ import { siteEnvironment, startSite, secret } from "./foreign-acq";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
-/** Blocks the next check of a code. */
+/** Holds acq's response to the next code check until `opened` resolves. */
 let gate = { asked: (): void => undefined, opened: Promise.resolve() };
 beforeAll(async () => {
   acq = await startStubAcq(async (operationName) => {

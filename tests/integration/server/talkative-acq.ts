@@ -6,9 +6,9 @@ import { close, listen } from "../../support/local-server";
 /** An acq that takes all its texts from a test. */
 export interface TalkativeAcq {
   url: string;
-  /** Sets the texts for later answers, used in turn. */
+  /** Sets the texts for the following responses, which use one text after another. */
   setTexts(texts: readonly string[]): void;
-  /** Delays the answers to later calls until this event. */
+  /** Delays the responses to the following calls until this promise is settled. */
   answerAfter(event: Promise<unknown>): void;
   /** Resolves at the next call. */
   nextCall(): Promise<void>;
@@ -32,7 +32,7 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify(answerTo(operationName, nextWord)));
     });
-    // The site has aborted the call.
+    // The response cannot be sent if the site has aborted the call.
     answerPromise.catch(() => response.destroy());
   });
   const port = await listen(server);
@@ -50,7 +50,8 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
 }
 
 /**
- * Returns a valid answer, so that the site accepts it. Enum values are sometimes members, sometimes arbitrary texts.
+ * Returns a response with the structure that the site accepts. Where acq.graphql has an enum, the value is sometimes
+ * one of the enum and sometimes an arbitrary text.
  */
 function answerTo(operation: string, nextWord: () => string): object {
   const status = (...members: string[]) => members[nextWord().length % (members.length + 1)] ?? nextWord();

@@ -9,7 +9,7 @@ import { secret } from "./foreign-acq";
 import { newHttpVisitor } from "./http-visitor";
 
 const form = "/registration/formstarted";
-/** So many different words that V8 rejects a regular expression of all of them. */
+/** 3000 different words, which are too many for V8 to compile as one regular expression. */
 const lineTexts = Array.from({ length: 3000 }, (_, index) => `q${index.toString(36).padStart(3, "z")}`);
 const secretText = "Quillane-4711";
 

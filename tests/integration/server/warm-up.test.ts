@@ -7,7 +7,9 @@ import { siteEnvironment, startSite } from "./foreign-acq";
 import { startStubAcq, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
-/** The operations that were called at acq. The health probe has no operation name. */
+/**
+ * The names of the operations that the site called at acq. The health probe is omitted, since it has no operation name.
+ */
 const calledOperations: string[] = [];
 beforeAll(async () => {
   acq = await startStubAcq((operation) => {

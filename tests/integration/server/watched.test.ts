@@ -22,7 +22,7 @@ const rulesSchema = z.object({
 });
 const { groups } = rulesSchema.parse(parse(file("deploy/prometheus/alerts.yaml")));
 const rules = groups.flatMap((group) => group.rules);
-/** Alerts of the front door read metrics of the blackbox exporter, not of the server. */
+/** Alerts about the site as visitors reach it. They read metrics of the blackbox exporter, not of the server. */
 const blackboxGroups = rulesSchema.parse(parse(file("deploy/prometheus/blackbox.yaml"))).groups;
 const outsideAlerts = blackboxGroups
   .flatMap((group) => group.rules)
@@ -42,10 +42,10 @@ const dashboardSchema = z.object({
   panels: z.array(z.discriminatedUnion("type", [rowSchema, chartSchema])),
 });
 
-/** Series that Prometheus adds to each job or records from other metrics. */
+/** Metrics that come from Prometheus itself: one for each job, and those that recording rules create. */
 const prometheusOwn = new Set(["up", ...records.map(({ record }) => record)]);
 
-/** Returns the metrics that a query reads, without PromQL's functions and labels. */
+/** Returns the names of the metrics that a PromQL query reads. */
 function metricNamesIn(query: string): string[] {
   const identifiers = query
     .replace(/"[^"]*"|\{[^}]*\}|\[[^\]]*\]|\b(?:by|on) \([^)]*\)|\boffset \w+/g, "")
@@ -64,7 +64,7 @@ describe("monitoring queries", () => {
   let publishedMetrics = "";
   beforeAll(async () => {
     const port = await freePort();
-    // No server listens on this port, which the metric shows.
+    // The site publishes the metric about Redis only with REDIS_URL. No server listens on this port.
     const REDIS_URL = `redis://127.0.0.1:${await freePort()}`;
     site = await startVelvetgate({ env: { METRICS_PORT: String(port), REDIS_URL } });
     const visitor = newHttpVisitor(site);
@@ -143,7 +143,7 @@ describe("front-door check", () => {
     expect(await statusOf(other.origin + probe)).toBe(200);
     expect(await statusOf(`${other.origin}/club${landing}`)).toBe(200);
     expect(await statusOf(other.origin + landing)).toBe(404);
-    // The alerts do not count this method as visits.
+    // The probe uses HEAD, which the alerts do not count as a visit.
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     expect(metrics).toContain(`velvetgate_http_requests_total{route="/:slug?",method="HEAD",status="200"} 1`);
     expect(metrics).not.toContain(

@@ -18,7 +18,7 @@ const compressedSize = (text: string) => brotliCompressSync(text).length;
 /** The budget is two percent below 14 KB, as a reserve for longer texts. */
 const landingBudget = Math.floor(14 * kilobyte * 0.98);
 
-/** Explains a page that is too heavy: by how many bytes each part makes it heavier. */
+/** Returns the parts of a page with the number of bytes by which each makes the page larger, for the test's message. */
 function partsOf(html: string): string {
   const totalBytes = compressedSize(html);
   const parts = {
@@ -37,7 +37,7 @@ function partsOf(html: string): string {
   return filesBySize.map(({ name, bytes }) => `${name} ${String(bytes)}`).join(", ");
 }
 
-/** The budgets of the landing page: what a slow connection loads in its first round trips. */
+/** The size limits of the landing page. A slow connection should load the page in its first round trips. */
 describe.each(localeCodes)("landing page in %s", (locale) => {
   it.each(["", "?rc=WELCOME"])(`weighs at most 14 KB with its styles: %s`, async (query) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}${query}`);

@@ -19,7 +19,7 @@ const formPath = "/en/registration/formstarted";
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const t = translatorFor("en");
 
-/** A current browser that keeps no cookies, and one that also sends no origin with a form. */
+/** Browsers that store no cookies. "modern" sends Sec-Fetch-Site with a form; "old" sends neither it nor Origin. */
 const browsers = ["modern", "old"] as const;
 type Browser = (typeof browsers)[number];
 
@@ -29,7 +29,9 @@ function newVisitor(browser: Browser, visitedSite: Velvetgate = site) {
     if (browser === "old") return visitor.old.post(path, fields);
     return visitor.post(path, fields, { "Sec-Fetch-Site": "same-origin" });
   };
-  /** Sends the page's form with changes; an old browser confirms the form once. */
+  /**
+   * Submits the page's form with these changes. For an old browser, also submits the page that asks for a confirmation.
+   */
   const sendForm = async (page: HttpAnswer, changes: Record<string, string> = {}) => {
     const answer = await send(formActionOf(page.body), { ...fieldsOf(page.body), ...changes });
     if (!textsOf(answer.body, "button").includes(t("registration:suspicious.button"))) return answer;
@@ -46,7 +48,7 @@ function formActionOf(html: string): string {
 
 const mainForm = /<form[^>]*id="main-form".*?<\/form>/s;
 
-/** Returns the fields of the page's main form as they are. */
+/** Returns the fields of the page's main form with their current values. */
 function fieldsOf(html: string): Record<string, string> {
   const [form = ""] = mainForm.exec(html) ?? [];
   const fields: Record<string, string> = {};

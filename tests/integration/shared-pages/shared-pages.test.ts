@@ -13,7 +13,7 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-// The public pages, each in the next language, with and without a URL prefix in turn.
+// The shared pages. The languages take turns; every second path has a URL prefix.
 const sharedPaths = [
   ...publicPageAddresses.map((address, index) => {
     const locale = localeCodes[index % localeCodes.length] ?? "en";
@@ -24,7 +24,7 @@ const sharedPaths = [
 const cachedPaths = sharedPaths.filter((path) => !/deny|error/.test(path));
 
 const visitorText = "Kanarienvogel";
-/** Headers that a visitor may send without getting a personalized page. */
+/** Headers that do not make a page personalized, each with a text that no page may contain. */
 const ignoredHeaders: Record<string, string> = {
   Cookie: ["sid", "tz", "consent", "lang", "locale", "other"]
     .map((name) => `${name}=${visitorText}`)
@@ -58,7 +58,8 @@ describe("shared page", () => {
     },
   );
 
-  // Excludes the deny page without a reason: the URL of its shared page contains the default reason.
+  // The deny page without a reason is excluded. The URL in its shared page contains the default reason, so the pages
+  // differ.
   it.each(sharedPaths.filter((path) => path !== "/registration/deny"))(
     "equals the personalized page except for nonces: %s",
     async (path) => {
@@ -172,7 +173,7 @@ describe("shared page", () => {
           ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
         );
       const scripts = ownHashes(/<script(?! type="application\/)[^>]*>([^]*?)<\/script>/g);
-      // An error page has no interaction that needs scripts.
+      // An error page contains no script, because nothing on it needs one.
       expect(scripts).toHaveLength(path.includes("error") || path.includes("nowhere") ? 0 : 1);
       expect(policy.split(";")).toContain(["script-src 'self'", ...scripts].join(" "));
       expect(policy.split(";")).toContain(
@@ -246,7 +247,7 @@ it("shared pages change when the season changes", async () => {
     env: { CLOCK: seasonStart, FEATURES: "seasonal-banner=auto" },
   });
   const distinctBodies = new Set<string>();
-  // The clock advances: Black Week begins a few seconds after the start.
+  // The site's clock starts a few seconds before Black Week, so that the banner appears during the test.
   await expect
     .poll(
       async () => {
