@@ -76,7 +76,7 @@ const sustainedLoad = {
   form: { busyMs: 2000, waiting: 200 },
 };
 
-/** A client without a waiting request is refused only if this many times as many requests wait as for other clients. */
+/** For a client without a waiting request, the limits of waiting requests above are multiplied by this number. */
 const firstRequestFactor = 2;
 
 /** The interval of the log line about refused requests, in milliseconds. */
