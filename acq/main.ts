@@ -47,7 +47,7 @@ const isProduction = settings.NODE_ENV === "production";
 const isPublic = settings.ACQ_EMBEDDED_PUBLIC === "true";
 if (isProduction && !isPublic && !isLoopbackAddress(settings.FRONT_END_URL)) {
   console.error(
-    `FRONT_END_URL holds "${settings.FRONT_END_URL}"; in production allowed is this machine's own, like http://localhost:3000: the embedded acq is for demonstration. ACQ_EMBEDDED_PUBLIC=true says that it is to be public`,
+    `FRONT_END_URL holds "${settings.FRONT_END_URL}"; in production it must name this machine, such as http://localhost:3000, because the embedded acq is for demonstration. Set ACQ_EMBEDDED_PUBLIC=true if acq is to be public`,
   );
   process.exit(1);
 }
@@ -66,7 +66,7 @@ const acq = await startAcq({
 });
 
 if (isProduction) {
-  console.error("The embedded acq is for demonstration: never let it keep the data of real people.");
+  console.error("The embedded acq is for demonstration only: do not store the data of real people in it.");
 }
 stopWith(acq);
 announce(acq.port);

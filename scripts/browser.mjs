@@ -45,7 +45,7 @@ export async function ensureBrowser() {
   if (!findBrowser()) await aptInstall("chromium-headless-shell", "the browser tests");
   if (!findWholeBrowser()) await aptInstall("chromium", "the tests of extensions");
   if (findBrowser()) return;
-  console.log("Making sure of Playwright's Chromium, since no other browser was found");
+  console.log("Installing Playwright's Chromium unless it is there, since no other browser was found");
   await must("npx", ["playwright", "install", "chromium"]);
 }
 

@@ -10,9 +10,11 @@ const setting = { ...ownEnvironment(), ...process.env }.ACQ_EMBEDDED_DATA || "da
 const file = setting === ":memory:" ? setting : resolve(root, setting);
 
 if (file === ":memory:") {
-  console.log("The embedded acq keeps nothing (ACQ_EMBEDDED_DATA=:memory:): starting it again empties it.");
+  console.log(
+    "The embedded acq stores nothing on disk (ACQ_EMBEDDED_DATA=:memory:): restart it to empty it.",
+  );
 } else if (!existsSync(file)) {
-  console.log(`Nothing to empty: there is no ${file} yet.`);
+  console.log(`Nothing to empty: ${file} does not exist yet.`);
 } else {
   const database = new Database(file, { timeout: 5000 });
   const tables = database
@@ -28,6 +30,8 @@ if (file === ":memory:") {
     .immediate();
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
-  console.log(`Emptied ${file}: registrations, accounts, tokens and outbox are gone.`);
-  console.log("The demonstration codes and accounts are back at the embedded acq's next request or start.");
+  console.log(`Emptied ${file}: registrations, accounts, tokens and outbox are deleted.`);
+  console.log(
+    "The embedded acq adds the demonstration codes and accounts again at its next request or start.",
+  );
 }

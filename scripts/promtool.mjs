@@ -24,7 +24,7 @@ export function ensurePromtool() {
     throw new Error(
       "The tests of the alerts need promtool: please install Prometheus, or name the program in PROMTOOL",
     );
-  console.log("Unpacking promtool for the tests of the alerts, since none was found (apt-get download)");
+  console.log("Downloading promtool for the tests of the alerts, since none was found (apt-get download)");
   mkdirSync(folder, { recursive: true });
   execFileSync("apt-get", ["download", "prometheus"], { cwd: folder, stdio: "inherit" });
   const file = readdirSync(folder).find((name) => name.endsWith(".deb"));

@@ -20,7 +20,7 @@ const args = process.argv.slice(2);
 const known = readdirSync(join(root, "locales")).sort();
 const unknown = args.find((locale) => !known.includes(locale));
 if (unknown !== undefined) {
-  console.error(`share-pictures: there is no language ${unknown}; give some of ${known.join(", ")}`);
+  console.error(`share-pictures: there is no language ${unknown}; choose from ${known.join(", ")}`);
   process.exit(1);
 }
 const locales = args.length > 0 ? args : known;

@@ -80,7 +80,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
     if (isFatal || count === maxRetries) {
       log.warn(
         { code, retries: count },
-        "acq: the WebSocket connection has failed: open pages get no more news, and the next page connects again",
+        "acq: the WebSocket connection has failed: open pages get no more events, and the next page opens a new connection",
       );
       retries.reset();
       endAll(subscriptions);

@@ -135,7 +135,7 @@ async function requestCountry({ acq, log }: CountryDependencies): Promise<Countr
   if (answer.ok) return isCountry(answer.data) ? answer.data : undefined;
   log.info(
     { reason: answer.failure.kind },
-    "acq did not say the visitor's country: the page's host, the time zone or the default decides",
+    "acq did not return the visitor's country: the page's host, the time zone or the default determines it",
   );
   return undefined;
 }

@@ -55,7 +55,7 @@ describe("features loaded from FEATURES_URL", () => {
     await startService(layout("only-mobile"), randomBytes(16), randomBytes(16));
     expect(currentLayout()).toBe("center-single-column");
     expect(texts()).toEqual([
-      "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can",
+      "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
     ]);
   });
 
@@ -134,7 +134,7 @@ describe("features service failure", () => {
     await loadFeatures();
     expect(currentLayout()).toBe("center-single-column");
     expect(texts()).toEqual([
-      "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can",
+      "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
     ]);
     expect(site.lines[0]?.fields).toMatchObject({ url: server.url });
     expect(readErrorFacts(site.lines[0]?.fields.err).map(({ code }) => code)).toContain("ECONNREFUSED");
@@ -173,7 +173,7 @@ describe("features service failure", () => {
     await expect
       .poll(texts)
       .toContain(
-        "error features could not be loaded from FEATURES_URL: the last ones are used until they can",
+        "error features could not be loaded from FEATURES_URL: the last ones are used until they can be loaded",
       );
     expect(currentLayout()).toBe("only-mobile");
     site.passMs(3.9 * 60 * 60 * 1000);

@@ -140,7 +140,7 @@ describe("remote evaluation", () => {
         "right-double-column",
       ]);
       expect(site.lines[0]?.text).toBe(
-        "features could not be evaluated at FEATURES_URL: the defaults are used until they can",
+        "features could not be evaluated at FEATURES_URL: the defaults are used until they can be evaluated",
       );
       await repair();
       await expect.poll(() => countAssignments(sentCookies)).toBe(2);

@@ -137,12 +137,12 @@ function createOutageLog(url: string, log: ExperimentsLog) {
       else if (isUsable)
         log.error(
           fields,
-          "features could not be loaded from FEATURES_URL: the last ones are used until they can",
+          "features could not be loaded from FEATURES_URL: the last ones are used until they can be loaded",
         );
       else
         log.error(
           fields,
-          "features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can",
+          "features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
         );
     },
     logEnd(): void {

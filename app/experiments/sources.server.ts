@@ -121,7 +121,7 @@ export function remoteSource(
       else if (!isUnavailable)
         log.error(
           { url, err: error },
-          "features could not be evaluated at FEATURES_URL: the defaults are used until they can",
+          "features could not be evaluated at FEATURES_URL: the defaults are used until they can be evaluated",
         );
       isUnavailable = true;
       restsUntil = now() + pace.checkIntervalMs;

@@ -46,12 +46,12 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
   if (config.acq.isUnnamed)
     log.warn(
       { url: config.acq.url },
-      "ACQ_GRAPHQL_URL is not set: acq is expected where the defaults file says, or else on this machine",
+      "ACQ_GRAPHQL_URL is not set: acq is expected at the URL of the defaults file, otherwise on this machine",
     );
   for (const script of findBlockedScripts(config))
     log.warn(
       script,
-      "browsers block the script of this variable: CSP_SCRIPT_HOSTS does not allow its origin",
+      "browsers block the script that this variable names: CSP_SCRIPT_HOSTS does not allow its origin",
     );
   if (!config.acq.embedded) return;
   const passwordLine = config.acq.embeddedPublic

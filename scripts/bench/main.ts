@@ -32,9 +32,11 @@ async function bench(): Promise<boolean> {
   const { only, seconds, json, instances } = readOptions(process.argv.slice(2));
   const { cores, processor, node, system } = machine();
   console.log(
-    `${cores} cores of ${processor}, shared by the servers and what loads them; Node ${node}, ${system}`,
+    `${cores} cores of ${processor}, shared by the servers and the load generators; Node ${node}, ${system}`,
   );
-  console.log("Believe ratios, and of two runs no difference below 2 times. A KB is 1024 bytes.\n");
+  console.log(
+    "Compare only ratios: between two runs, a difference below a factor of 2 may be chance. A KB is 1024 bytes.\n",
+  );
   if (instances) {
     await measureInstances(seconds);
     return true;

@@ -22,8 +22,8 @@ async function prove() {
     await checkContents(builder);
     await checkRun(builder);
     if (builder.canCompose) await checkCompose(builder, baseImage);
-    else console.log("compose.yaml was not started: docker compose is not here");
-    console.log("The container holds what it should, and runs read-only as its own user");
+    else console.log("compose.yaml was not started, since docker compose is not installed");
+    console.log("The container has the expected files, and runs read-only as its own user");
   } finally {
     builder.remove(image);
   }

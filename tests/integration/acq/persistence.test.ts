@@ -90,7 +90,7 @@ test("demo:reset empties the database of a running acq, which keeps working", as
 
 test("demo:reset reports that there is nothing to empty", async () => {
   expect((await reset(newFile())).stdout).toContain("Nothing to empty");
-  expect((await reset(":memory:")).stdout).toContain("keeps nothing");
+  expect((await reset(":memory:")).stdout).toContain("stores nothing on disk");
 });
 
 test("demo:reset empties the database that .env names, unless the shell names another", async () => {
@@ -107,7 +107,7 @@ test("demo:reset empties the database that .env names, unless the shell names an
   writeFileSync(join(copy, ".env"), `ACQ_EMBEDDED_DATA=${data}\n`);
   openDatabase(data).close();
   expect((await reset(undefined, copy)).stdout).toContain(`Emptied ${data}`);
-  expect((await reset(":memory:", copy)).stdout).toContain("keeps nothing");
+  expect((await reset(":memory:", copy)).stdout).toContain("stores nothing on disk");
 });
 
 test("opening an older database adds the columns of stored account fields", async () => {

@@ -20,7 +20,7 @@ describe.each(fatal)("fatal close code %i", (code) => {
     expect(logLines).toEqual([
       [
         { code, retries: 0 },
-        "acq: the WebSocket connection has failed: open pages get no more news, and the next page connects again",
+        "acq: the WebSocket connection has failed: open pages get no more events, and the next page opens a new connection",
       ],
     ]);
   });

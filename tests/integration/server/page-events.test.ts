@@ -176,7 +176,8 @@ it("consent script gets its time from the server's clock, which CLOCK sets", asy
 });
 
 it("start warns that the policy of shared pages blocks the tag manager", async () => {
-  const text = "browsers block the script of this variable: CSP_SCRIPT_HOSTS does not allow its origin";
+  const text =
+    "browsers block the script that this variable names: CSP_SCRIPT_HOSTS does not allow its origin";
   const line = { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" };
   await expect.poll(() => linesOf(site.log(), text)).toMatchObject([line]);
 });
