@@ -65,7 +65,7 @@ export const codeErrorAnswer = createEnumSchema(codeErrors, "REGISTRATION_CODE_I
  * contains no text of acq. `correlationId` is the error reference that a visitor can quote.
  */
 export type AcqFailure =
-  | { kind: "graphql"; codes: readonly string[]; correlationId: string }
+  | { kind: "graphql"; errorCodes: readonly string[]; correlationId: string }
   /** `retryAfter`: the seconds to wait, as acq or a proxy in front of it requested. */
   | { kind: "network"; status: number | null; correlationId: string; retryAfter?: number }
   | { kind: "timeout"; status: 408; correlationId: string };
@@ -74,5 +74,5 @@ export type AcqAnswer<Data> = { ok: true; data: Data } | { ok: false; failure: A
 
 /** Returns true if acq responded that the caller has no permission (acq.graphql). */
 export function isForbidden(failure: AcqFailure): boolean {
-  return failure.kind === "graphql" && failure.codes.includes("FORBIDDEN");
+  return failure.kind === "graphql" && failure.errorCodes.includes("FORBIDDEN");
 }

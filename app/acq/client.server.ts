@@ -124,9 +124,9 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       instrumentation?.recordCall({ operation, outcome, attempts, milliseconds, correlationId });
       if (result.ok) return { ok: true, data: result.data };
       // If the visitor has disconnected, a failure reveals nothing about acq, and nothing reads this result.
-      const fields = { operation, attempts, durationMs: milliseconds };
+      const logFields = { operation, attempts, durationMs: milliseconds };
       if (!hasDisconnected())
-        report(result.failure, { ...fields, code: readLoggedCode(result), err: result.error });
+        report(result.failure, { ...logFields, code: readLoggedCode(result), err: result.error });
       return { ok: false, failure: result.failure };
     },
   };
@@ -140,10 +140,10 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     return { ok: false, failure };
   }
 
-  function report(failure: AcqFailure, fields: object): void {
+  function report(failure: AcqFailure, logFields: object): void {
     const { kind, correlationId } = failure;
     const status = "status" in failure ? failure.status : undefined;
-    settings.log.warn({ kind, status, correlationId, ...fields }, failureTexts[kind]);
+    settings.log.warn({ kind, status, correlationId, ...logFields }, failureTexts[kind]);
   }
 }
 
@@ -247,7 +247,7 @@ const knownCodes = new Set([
 
 /** Returns the code of acq's refusal or of a failed connection, such as ECONNREFUSED. A timeout has none. */
 function readLoggedCode({ failure, error }: Extract<Attempt<unknown>, { ok: false }>): string | undefined {
-  if (failure.kind === "graphql") return failure.codes.find((code) => knownCodes.has(code)) ?? "UNKNOWN";
+  if (failure.kind === "graphql") return failure.errorCodes.find((code) => knownCodes.has(code)) ?? "UNKNOWN";
   if (failure.kind === "timeout") return undefined;
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   return /^[A-Z][A-Z_]{2,60}$/.test(error.code) ? error.code : undefined;

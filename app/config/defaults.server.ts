@@ -42,13 +42,13 @@ export function readDefaults(
   if (!container.success) ignoredNames.push("gtmContainerId");
   else if (container.data !== undefined) defaults.gtmContainerId = container.data;
 
-  const address = z
+  const acqUrl = z
     .string()
     .refine((url) => URL.canParse(url) && isAllowed(new URL(url), acq.allowedHosts))
     .optional()
     .safeParse(file.acqBackendGraphqlURL);
-  if (!address.success) ignoredNames.push("acqBackendGraphqlURL");
-  else if (address.data !== undefined) defaults.acqUrl = address.data;
+  if (!acqUrl.success) ignoredNames.push("acqBackendGraphqlURL");
+  else if (acqUrl.data !== undefined) defaults.acqUrl = acqUrl.data;
 
   return { defaults, ignoredNames };
 }

@@ -69,8 +69,8 @@ function decode(text: string | undefined): string | undefined | null {
 
 /** The schema of REDIS_URL. */
 export const redisVariable = z.string().transform((value, context): RedisAddress => {
-  const address = parseRedisUrl(value);
-  if (address !== undefined) return address;
+  const redisAddress = parseRedisUrl(value);
+  if (redisAddress !== undefined) return redisAddress;
   context.addIssue({ code: "custom", message: allowed });
   return z.NEVER;
 });

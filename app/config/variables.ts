@@ -30,7 +30,7 @@ function booleanVariable(fallback: boolean) {
     .default(fallback);
 }
 
-function address(...schemes: string[]) {
+function urlVariable(...schemes: string[]) {
   const starts = schemes.map((scheme) => `${scheme}://`).join(" or ");
   return textVariable(
     `an absolute URL that starts with ${starts}, percent-encoded in UTF-8`,
@@ -120,15 +120,15 @@ export const variablesSchema = z.object({
     .optional(),
   TRUST_PROXY: integerVariable(0, 10, 0),
   REDIS_URL: redisVariable.optional(),
-  ACQ_GRAPHQL_URL: address("http", "https").optional(),
-  ACQ_SUBSCRIPTION_URL: address("ws", "wss").optional(),
+  ACQ_GRAPHQL_URL: urlVariable("http", "https").optional(),
+  ACQ_SUBSCRIPTION_URL: urlVariable("ws", "wss").optional(),
   ACQ_TIMEOUT_MS: integerVariable(100, 300_000, 30_000),
   ACQ_EMBEDDED: booleanVariable(false),
   ACQ_EMBEDDED_PORT: textVariable(port, isPort).transform(Number).default(9090),
   ACQ_EMBEDDED_DATA: z.string().default("data/acq.sqlite"),
   ACQ_EMBEDDED_FAULTS: booleanVariable(false),
   ACQ_EMBEDDED_PUBLIC: booleanVariable(false),
-  SMTP_URL: address("smtp", "smtps").optional(),
+  SMTP_URL: urlVariable("smtp", "smtps").optional(),
   TOKEN_COOKIE: textVariable(cookieName, (value) => /^[\w.-]+$/.test(value)).default("auth.token"),
   TOKEN_PREFIX: textVariable("one word", (value) => /^\w+$/.test(value)).default("Bearer"),
   LOGIN_URL: clubsPage(),
@@ -142,8 +142,8 @@ export const variablesSchema = z.object({
   IMPRINT_URL: clubsPage(),
   SUSTAINABILITY_URL: clubsPage(),
   /** Only the standalone acq uses it. The front end validates it too, because both may share one environment. */
-  FRONT_END_URL: address("http", "https").optional(),
-  DEFAULTS_URL: address("http", "https").optional(),
+  FRONT_END_URL: urlVariable("http", "https").optional(),
+  DEFAULTS_URL: urlVariable("http", "https").optional(),
   ACQ_ALLOWED_HOSTS: hosts(),
   CSP_SCRIPT_HOSTS: hosts(),
   CSP_CONNECT_HOSTS: hosts(),
@@ -153,7 +153,7 @@ export const variablesSchema = z.object({
   GTM_CONTAINER_ID: containerId.optional(),
   CONSENT_SCRIPT_URL: pathOrAddress().default("/entrance/cmp/js/cmp_min.js"),
   FEATURES: featuresVariable,
-  FEATURES_URL: address("http", "https").optional(),
+  FEATURES_URL: urlVariable("http", "https").optional(),
   FEATURES_CLIENT_KEY: textVariable("letters, digits, hyphens and underscores", (value) =>
     /^[\w-]+$/.test(value),
   ).optional(),
@@ -175,7 +175,7 @@ export const variablesSchema = z.object({
   METRICS_PORT: textVariable(port, isPort).transform(Number).optional(),
   METRICS_HOST: hostToListenAt("127.0.0.1"),
   SECURITY_CONTACT: contacts(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: address("http", "https").optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlVariable("http", "https").optional(),
   OTEL_EXPORTER_OTLP_HEADERS: textVariable("pairs like key=value separated by commas", (value) =>
     value.split(",").every((pair) => /^\s*[\w-]+\s*=.+$/.test(pair)),
   )

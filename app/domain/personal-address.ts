@@ -4,8 +4,8 @@ const personalName = /^(?:amp)*(?:rc|vt|state|accountActivationId)$/i;
  * Returns true if a query contains a code, an id or a sealed draft, even under a name that a mail program has damaged:
  * `&amp;vt=`, `?rc%3D`, a name with invisible characters (docs/product/pages.md#pages).
  */
-export function isPersonalAddress(address: string): boolean {
-  const [, query = ""] = address.split(/\?(.*)/s, 2);
+export function isPersonalAddress(url: string): boolean {
+  const [, query = ""] = url.split(/\?(.*)/s, 2);
   return [...new URLSearchParams(query)].some(([name, value]) =>
     `${name}=${value}`.split(/[&?]/).some((pair) =>
       personalName.test(

@@ -117,9 +117,9 @@ export function isRefusedKey(status: unknown): boolean {
   return status === 400 || status === 401 || status === 403 || status === 404;
 }
 
-export function logRefusedKey(log: Pick<ExperimentsLog, "error">, fields: LogFields): void {
+export function logRefusedKey(log: Pick<ExperimentsLog, "error">, logFields: LogFields): void {
   log.error(
-    fields,
+    logFields,
     "FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key, and that the service has features for it",
   );
 }
@@ -132,16 +132,16 @@ function createOutageLog(url: string, log: ExperimentsLog) {
     logStart(fault: LogFields, isUsable: boolean): void {
       if (isUnavailable) return;
       isUnavailable = true;
-      const fields = { url, ...fault };
-      if (isRefusedKey(fault.status)) logRefusedKey(log, fields);
+      const logFields = { url, ...fault };
+      if (isRefusedKey(fault.status)) logRefusedKey(log, logFields);
       else if (isUsable)
         log.error(
-          fields,
+          logFields,
           "features could not be loaded from FEATURES_URL: the last ones are used until they can be loaded",
         );
       else
         log.error(
-          fields,
+          logFields,
           "features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
         );
     },

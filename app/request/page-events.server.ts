@@ -14,8 +14,8 @@ import { readDraft, saveDraft } from "./draft.server";
 import { createHash } from "node:crypto";
 
 /** Returns the hash of an e-mail address, trimmed and in lowercase as analytics tools expect. */
-export function hashedEmail(address: string): Hash {
-  return sha256(address.trim().toLowerCase());
+export function hashedEmail(email: string): Hash {
+  return sha256(email.trim().toLowerCase());
 }
 
 export function hashedId(id: string): Hash {

@@ -12,9 +12,9 @@ const dummyOrigin = "http://site.invalid";
  */
 export function safeReturnTo(text: string): string {
   if (text.length > 2048 || !text.startsWith("/") || /\p{Cc}/u.test(text)) return "/";
-  const address = webAddress(text, dummyOrigin);
-  if (!address) return "/";
-  const { origin, pathname, search, hash } = address;
+  const url = webAddress(text, dummyOrigin);
+  if (!url) return "/";
+  const { origin, pathname, search, hash } = url;
   return origin === dummyOrigin && !pathname.startsWith("//") ? `${pathname}${search}${hash}` : "/";
 }
 
@@ -32,9 +32,9 @@ export function pageSentFrom(context: RequestContext, returnTo: string): string 
 
 /** Returns the path and query of a Referer header, without the base path; undefined if it names another site. */
 export function ownPath({ config, requestInfo }: RequestContext, referrer: string): string | undefined {
-  const address = webAddress(referrer);
-  if (!address) return undefined;
-  const { origin, host, pathname, search, hostname } = address;
+  const referrerUrl = webAddress(referrer);
+  if (!referrerUrl) return undefined;
+  const { origin, host, pathname, search, hostname } = referrerUrl;
   if (!ownOriginOf(config)(origin, hostname === requestInfo.hostname ? host : "")) return undefined;
   if (pathname === config.basePath) return safeReturnTo(`/${search}`);
   if (!pathname.startsWith(`${config.basePath}/`)) return undefined;
@@ -43,11 +43,11 @@ export function ownPath({ config, requestInfo }: RequestContext, referrer: strin
 
 /** Like `safeReturnTo`, but returns the landing page if the path has no page that GET can request. */
 export function requestableReturnTo(text: string): string {
-  const address = safeReturnTo(text);
-  const [path = "/"] = address.split(/[?#]/, 1);
+  const returnPath = safeReturnTo(text);
+  const [path = "/"] = returnPath.split(/[?#]/, 1);
   const { prefix, rest } = splitPrefix(path);
   const page = pageAt(withoutLastSlash(rest));
-  return page && !page.formOnly ? address : prefix || "/";
+  return page && !page.formOnly ? returnPath : prefix || "/";
 }
 
 /** Returns a path without its campaign. All campaigns with one URL prefix share a page. */

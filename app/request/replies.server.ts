@@ -79,13 +79,13 @@ export function outgoingHeaders(context: RequestContext): Headers {
 
 /** Writes a log line and an error report about a missing page (docs/product/pages.md#errors-and-messages). */
 export function reportNotFound({ log, reporter, path, record }: RequestContext): void {
-  const fields = { path: shownPath(path), status: 404 };
-  log.info(fields, "Page not found");
+  const logFields = { path: shownPath(path), status: 404 };
+  log.info(logFields, "Page not found");
   reporter.report({
     level: "info",
     errors: [],
-    fields,
-    text: `Page not found: ${fields.path}`,
+    fields: logFields,
+    text: `Page not found: ${logFields.path}`,
     request: record,
   });
 }

@@ -56,12 +56,12 @@ export function createAddressParser(basePath: string): (target: string) => Reque
   return (target) => {
     const end = target.indexOf("?");
     if (end === -1) return parseWithoutQuery(target);
-    const address = parseWithoutQuery(target.slice(0, end));
+    const addressWithoutQuery = parseWithoutQuery(target.slice(0, end));
     const search = target.slice(end);
     return {
-      ...address,
+      ...addressWithoutQuery,
       search,
-      url: address.page + (address.isData ? removeRoutesParameter(search) : search),
+      url: addressWithoutQuery.page + (addressWithoutQuery.isData ? removeRoutesParameter(search) : search),
     };
   };
 }

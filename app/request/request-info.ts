@@ -3,7 +3,7 @@ import type { RequestRecord } from "~/telemetry/request-record.server";
 import type { RequestAddress } from "./request-address";
 
 /** The parts of a request that are known in addition to its URL and headers. */
-interface RequestSource {
+interface RequestParts {
   /** The request method; "GET" if undefined. */
   method?: string;
   hostname: string;
@@ -40,7 +40,7 @@ export interface Refusal {
  * The request as loaders and actions see it. Except for `clientAddress` and `nonce`, its values come from the client
  * and may be forged.
  */
-export interface RequestInfo extends RequestSource {
+export interface RequestInfo extends RequestParts {
   address: RequestAddress;
   headers: {
     cookie: string | undefined;
@@ -63,7 +63,7 @@ export interface RequestInfo extends RequestSource {
 export function describeRequest(
   address: RequestAddress,
   headers: IncomingHttpHeaders,
-  source: RequestSource,
+  source: RequestParts,
 ): RequestInfo {
   return {
     ...source,

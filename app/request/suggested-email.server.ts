@@ -9,10 +9,10 @@ import { fieldText, shownText } from "./form-token.server";
  */
 export function adoptSuggestedEmail(form: FormData): void {
   if (!form.has("email")) return;
-  const address = cleanEmail(fieldText(form, "email"));
-  const suggestion = suggestedAddress(address);
+  const cleanedEmail = cleanEmail(fieldText(form, "email"));
+  const suggestion = suggestedAddress(cleanedEmail);
   const isAccepted = suggestion !== undefined && fieldText(form, "suggestedEmail") === suggestion;
-  form.set("email", isAccepted ? suggestion : address);
+  form.set("email", isAccepted ? suggestion : cleanedEmail);
 }
 
 /**
@@ -20,9 +20,11 @@ export function adoptSuggestedEmail(form: FormData): void {
  * visitor sent it again after seeing the suggestion.
  */
 export function emailSuggestion(form: FormData): EmailSuggestion | undefined {
-  const address = fieldText(form, "email");
-  const suggestion = suggestedAddress(address);
-  return suggestion === undefined || isQuestioned(form) ? undefined : { address, suggestedEmail: suggestion };
+  const typedEmail = fieldText(form, "email");
+  const suggestion = suggestedAddress(typedEmail);
+  return suggestion === undefined || isQuestioned(form)
+    ? undefined
+    : { address: typedEmail, suggestedEmail: suggestion };
 }
 
 /**

@@ -64,9 +64,9 @@ export function ownOriginOf(config: Config): (origin: string, hostHeader: string
   const scheme = config.publicOrigin.split("//", 1).join("");
   return (origin, hostHeader) => {
     if (origin === config.publicOrigin) return true;
-    const address = webAddress(origin);
-    if (address?.protocol !== scheme) return false;
-    const { hostname, host } = address;
+    const originUrl = webAddress(origin);
+    if (originUrl?.protocol !== scheme) return false;
+    const { hostname, host } = originUrl;
     return config.localeDomains.has(hostname) || (config.acq.embedded && host === hostHeader);
   };
 }

@@ -69,6 +69,6 @@ export function createClientAddressReader(
  */
 function parseIpAddress(node: string): string | undefined {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(node) ?? [];
-  const address = (bracketed ?? dotted ?? node).replace(/^::ffff:(?=[\d.]+$)/i, "");
-  return isIP(address) > 0 ? address : undefined;
+  const clientAddress = (bracketed ?? dotted ?? node).replace(/^::ffff:(?=[\d.]+$)/i, "");
+  return isIP(clientAddress) > 0 ? clientAddress : undefined;
 }

@@ -64,8 +64,8 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.countForwardedIgnored);
   const isOwnOrigin = ownOriginOf(config);
   const sender = { log, clientAddress, isOwnOrigin };
-  const argumentsOf = createLoaderArguments(services, clientAddress);
-  const remix = remixStep(handle, argumentsOf);
+  const loaderArgumentsOf = createLoaderArguments(services, clientAddress);
+  const remix = remixStep(handle, loaderArgumentsOf);
 
   /**
    * Responds to a refused request with a page in the visitor's language. A refused file or event stream gets plain
@@ -113,7 +113,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
             build,
             remix: handle,
             compressWorker: options.compressWorker,
-            argumentsOf,
+            loaderArgumentsOf,
           }),
         ]
       : []),

@@ -17,7 +17,7 @@ export async function checkActivation(
   tools: CheckTools,
   registered: Prerequisite<Registered>,
 ): Promise<void> {
-  const { check, callAs, settings } = tools;
+  const { check, callWithToken, settings } = tools;
   const mayRead = settings.outbox !== undefined || settings.mayAsk;
   const reader: Prerequisite<undefined> = mayRead
     ? { ok: true, value: undefined }
@@ -37,11 +37,11 @@ export async function checkActivation(
     },
   );
   await check("the same key activates once", activated, async (id) => {
-    const { status } = dataOf(await activateAccount(callAs().acq, id, key));
+    const { status } = dataOf(await activateAccount(callWithToken().acq, id, key));
     expectThat(status === "ACTIVATED", "the first answer again", status);
   });
   await check("a used activation is ALREADY_ACTIVE", activated, async (id) => {
-    const { status } = dataOf(await activateAccount(callAs().acq, id, uuid()));
+    const { status } = dataOf(await activateAccount(callWithToken().acq, id, uuid()));
     expectThat(status === "ALREADY_ACTIVE", "ALREADY_ACTIVE", status);
   });
   await checkMembership(tools, combinePrerequisites(registered, activated));
@@ -51,17 +51,17 @@ async function checkMembership(
   tools: CheckTools,
   activated: Prerequisite<[Registered, string]>,
 ): Promise<void> {
-  const { check, callAs } = tools;
+  const { check, callWithToken } = tools;
   await check("the registration is ACTIVE then", activated, async ([{ registrationId }]) => {
-    const status = dataOf(await registration(callAs().acq, registrationId));
+    const status = dataOf(await registration(callWithToken().acq, registrationId));
     expectThat(status === "active", "ACTIVE", status);
   });
   await check("an active account's e-mail is NOT_PENDING", activated, async ([{ registrationId }]) => {
-    const { status } = dataOf(await resendActivationEmail(callAs().acq, registrationId, uuid()));
+    const { status } = dataOf(await resendActivationEmail(callWithToken().acq, registrationId, uuid()));
     expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
   });
   await check("the address of a member is ACTIVE at submission", activated, async ([{ input }]) => {
-    const { status } = dataOf(await submitRegistration(callAs().acq, input, uuid()));
+    const { status } = dataOf(await submitRegistration(callWithToken().acq, input, uuid()));
     expectThat(status === "ACTIVE", "ACTIVE", status);
   });
 }
@@ -71,13 +71,13 @@ const activationAnswer = z.object({
 });
 
 async function expectActivation(
-  { callAs, follow, noteLeftover }: CheckTools,
+  { callWithToken, follow, noteLeftover }: CheckTools,
   { registrationId, activationId, key }: { registrationId: string; activationId: string; key: string },
 ): Promise<void> {
   const subscription = follow(registrationId);
   try {
     await subscription.next();
-    const question = callAs();
+    const question = callWithToken();
     const answer = dataOf(await activateAccount(question.acq, activationId, key));
     expectThat(answer.status === "ACTIVATED", "ACTIVATED", answer.status);
     noteLeftover("its account, active");

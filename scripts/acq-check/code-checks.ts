@@ -61,7 +61,7 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
     expectThat(none.errors.length > 0, "an error", none.errors);
   });
   await check("countryDetails is null or upper-case", ready, async () => {
-    const country = dataOf(await countryDetails(tools.callAs().acq));
+    const country = dataOf(await countryDetails(tools.callWithToken().acq));
     expectThat(country === null || /^[A-Z]{2}$/.test(country), "null or two capitals", country);
   });
   return details;
@@ -72,14 +72,18 @@ async function usableDetails(tools: CheckTools): Promise<UsableCode> {
   expectThat(details.errors.length === 0, "no errors for a code with places", details.errors);
   expectThat(raw.errorDetails.length === 0, "no errorDetails without errors", raw.errorDetails);
   const { countryOptions } = details;
-  const codes = countryOptions.map(({ isoCode }) => isoCode);
+  const isoCodes = countryOptions.map(({ isoCode }) => isoCode);
   expectThat(
-    codes.every((code) => /^[A-Z]{2}$/.test(code)),
+    isoCodes.every((code) => /^[A-Z]{2}$/.test(code)),
     "upper-case country codes",
-    codes,
+    isoCodes,
   );
-  expectThat(new Set(codes).size === codes.length, "each country once", codes);
-  expectThat(codes.some(isCountry), "a country of the site's list (docs/product/registration.md)", codes);
+  expectThat(new Set(isoCodes).size === isoCodes.length, "each country once", isoCodes);
+  expectThat(
+    isoCodes.some(isCountry),
+    "a country of the site's list (docs/product/registration.md)",
+    isoCodes,
+  );
   for (const { isoCode, termsPkString, dataPolicyPkString } of countryOptions)
     expectThat(
       termsPkString !== "" && dataPolicyPkString !== "",
@@ -97,7 +101,7 @@ export async function detailsOf(
   registrationCode: string,
   validityTimestamp: string | null = null,
 ) {
-  const question = tools.callAs();
+  const question = tools.callWithToken();
   const details = dataOf(await checkRegistrationCode(question.acq, { registrationCode, validityTimestamp }));
   expectThat(details !== null, "details, with errors if need be", "null");
   return { details, raw: asItCame.parse(question.data()).registrationCodeDetails };

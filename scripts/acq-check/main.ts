@@ -22,15 +22,15 @@ Asks an acq that is there for tests what the site asks, and says what does not f
 Ends with 0 when all is well, 1 when something does not fit, 2 when the acq cannot be asked or an option is wrong.`;
 
 const text = { type: "string" } as const;
-const address = z.url({ protocol: /^https?$/ });
+const urlSchema = z.url({ protocol: /^https?$/ });
 const optionsSchema = z.object({
-  url: address,
+  url: urlSchema,
   code: z.string().min(1),
   email: z.string().optional(),
   password: z.string().optional(),
   "admin-email": z.string().optional(),
   "admin-password": z.string().optional(),
-  outbox: address.optional(),
+  outbox: urlSchema.optional(),
   "mail-to": z.email().optional(),
   "token-prefix": z.string(),
 });

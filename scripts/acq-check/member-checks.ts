@@ -22,31 +22,33 @@ const refusedLink = z.object({ generateRegistrationLink: z.object({ errors: z.ar
 const viewersId = z.object({ viewer: z.object({ id: z.string() }) });
 
 /** Checks the answers to a visitor without an account. */
-export async function checkStrangers({ check, callAs, settings }: CheckTools): Promise<void> {
+export async function checkStrangers({ check, callWithToken, settings }: CheckTools): Promise<void> {
   const unknownEmail = `none-${uuid()}@example.com`;
   await check("nobody is the viewer without a token", ready, async () => {
-    expectThat(dataOf(await viewer(callAs().acq)) === null, "null", "a viewer");
+    expectThat(dataOf(await viewer(callWithToken().acq)) === null, "null", "a viewer");
   });
   await check("nobody is the viewer with a token of elsewhere", ready, async () => {
-    expectThat(dataOf(await viewer(callAs(uuid()).acq)) === null, "null", "a viewer");
+    expectThat(dataOf(await viewer(callWithToken(uuid()).acq)) === null, "null", "a viewer");
   });
   await check("wrong credentials answer with token null", ready, async () => {
-    const token = dataOf(await login(callAs().acq, { email: unknownEmail, password: "wrong" }, uuid()));
+    const token = dataOf(
+      await login(callWithToken().acq, { email: unknownEmail, password: "wrong" }, uuid()),
+    );
     expectThat(token === null, "null", "a token");
   });
   await check("links are not for everybody", ready, async () => {
-    expectForbidden(refusalOf(await generateRegistrationLink(callAs().acq, settings.code, uuid())));
+    expectForbidden(refusalOf(await generateRegistrationLink(callWithToken().acq, settings.code, uuid())));
   });
 }
 
 /** FORBIDDEN is the only error code that the site distinguishes (app/acq/answers.ts). */
-function expectForbidden(codes: Extract<AcqFailure, { kind: "graphql" }>["codes"]): void {
+function expectForbidden(codes: Extract<AcqFailure, { kind: "graphql" }>["errorCodes"]): void {
   expectThat(codes.includes("FORBIDDEN"), "the error code FORBIDDEN", codes.join(", ") || "no code");
 }
 
 /** Checks a member's steps: sign in, read the invitation, create a link, sign out. */
 export async function checkMember(tools: CheckTools, member: Prerequisite<Credentials>): Promise<void> {
-  const { check, callAs, settings } = tools;
+  const { check, callWithToken, settings } = tools;
   const token = await checkSignIn(tools, member, "a member");
   await check(
     "a member's address is compared without regard to case",
@@ -54,14 +56,14 @@ export async function checkMember(tools: CheckTools, member: Prerequisite<Creden
     async ([credentials]) => {
       const email = credentials.email.toUpperCase();
       expectThat(
-        dataOf(await login(callAs().acq, { ...credentials, email }, uuid())) !== null,
+        dataOf(await login(callWithToken().acq, { ...credentials, email }, uuid())) !== null,
         "a token",
         "null",
       );
     },
   );
   await check("a member's wrong password answers with token null", member, async ({ email }) => {
-    const result = dataOf(await login(callAs().acq, { email, password: uuid() }, uuid()));
+    const result = dataOf(await login(callWithToken().acq, { email, password: uuid() }, uuid()));
     expectThat(result === null, "null", "a token");
   });
   const ownInvitation = await check(
@@ -83,7 +85,7 @@ export async function checkMember(tools: CheckTools, member: Prerequisite<Creden
   await check("a member makes no link for another code", ownInvitation, async (invitation) => {
     if (normalizeCode(invitation.registrationCode) === normalizeCode(settings.code)) return;
     expectForbidden(
-      refusalOf(await generateRegistrationLink(callAs(invitation.token).acq, settings.code, uuid())),
+      refusalOf(await generateRegistrationLink(callWithToken(invitation.token).acq, settings.code, uuid())),
     );
   });
   await checkSignOut(tools, token, "a member");
@@ -94,7 +96,7 @@ export async function checkMember(tools: CheckTools, member: Prerequisite<Creden
  * form.
  */
 export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<Credentials>): Promise<void> {
-  const { check, callAs, settings } = tools;
+  const { check, callWithToken, settings } = tools;
   const token = await checkSignIn(tools, admin, "an administrator");
   await check("an administrator is the viewer, with the role ADMIN", token, (accessToken) =>
     viewerOf(tools, accessToken, "ADMIN"),
@@ -111,7 +113,7 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
     expectThat(details.errors.length > 0, "an error", details.errors);
   });
   await check("an unknown code has no link, and says why", token, async (accessToken) => {
-    const question = callAs(accessToken);
+    const question = callWithToken(accessToken);
     const result = dataOf(await generateRegistrationLink(question.acq, `none-${uuid()}`, uuid()));
     expectThat(result.link === null, "no link", "a link");
     // Reads the unparsed response, since the site's schema omits the reason.
@@ -123,7 +125,7 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
     combinePrerequisites(token, link),
     async ([accessToken]) => {
       const key = uuid();
-      const make = () => generateRegistrationLink(callAs(accessToken).acq, settings.code, key);
+      const make = () => generateRegistrationLink(callWithToken(accessToken).acq, settings.code, key);
       const [firstLink, secondLink] = [dataOf(await make()), dataOf(await make())];
       expectThat(isSame(firstLink, secondLink), "the first answer again", "another link");
     },
@@ -132,12 +134,12 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
 }
 
 function checkSignIn(
-  { check, callAs }: CheckTools,
+  { check, callWithToken }: CheckTools,
   credentials: Prerequisite<Credentials>,
   name: string,
 ): Promise<Prerequisite<string>> {
   return check(`${name} signs in`, credentials, async (credentials) => {
-    const token = dataOf(await login(callAs().acq, credentials, uuid()));
+    const token = dataOf(await login(callWithToken().acq, credentials, uuid()));
     expectThat(token !== null, "a token", "null");
     // The site sends the token in an HTTP header, which allows only these characters
     // (app/acq/request-headers.server.ts).
@@ -147,21 +149,21 @@ function checkSignIn(
 }
 
 async function checkSignOut(
-  { check, callAs }: CheckTools,
+  { check, callWithToken }: CheckTools,
   token: Prerequisite<string>,
   name: string,
 ): Promise<void> {
   const signedOut = await check(`${name} signs out`, token, async (accessToken) => {
-    expectThat(dataOf(await logout(callAs(accessToken).acq, uuid())), "ok: true", "false");
+    expectThat(dataOf(await logout(callWithToken(accessToken).acq, uuid())), "ok: true", "false");
     return accessToken;
   });
   await check(`${name}'s token ends with that`, signedOut, async (accessToken) => {
-    expectThat(dataOf(await viewer(callAs(accessToken).acq)) === null, "no viewer", "a viewer");
+    expectThat(dataOf(await viewer(callWithToken(accessToken).acq)) === null, "no viewer", "a viewer");
   });
 }
 
 async function viewerOf(tools: CheckTools, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
-  const question = tools.callAs(token);
+  const question = tools.callWithToken(token);
   const account = dataOf(await viewer(question.acq));
   expectThat(account !== null, "the viewer", "null");
   expectThat(viewersId.parse(question.data()).viewer.id !== "", "an id", "an empty one");
@@ -176,11 +178,11 @@ async function viewerOf(tools: CheckTools, token: string, role: "ADMIN" | "MEMBE
 }
 
 async function expectLink(
-  { callAs, noteLeftover }: CheckTools,
+  { callWithToken, noteLeftover }: CheckTools,
   token: string,
   code: string,
 ): Promise<LinkParts> {
-  const { link } = dataOf(await generateRegistrationLink(callAs(token).acq, code, uuid()));
+  const { link } = dataOf(await generateRegistrationLink(callWithToken(token).acq, code, uuid()));
   expectThat(link !== null, "a link", "null");
   noteLeftover(`a registration link for ${code}, valid until ${link.expiresAt.toISOString()}`);
   expectThat(normalizeCode(link.code) === normalizeCode(code), `a link for ${code}`, link.code);

@@ -37,7 +37,7 @@ export interface Question {
 export interface Questions {
   /** @throws Mismatch if the address does not respond with GraphQL */
   connect: () => Promise<void>;
-  callAs: (token?: string) => Question;
+  callWithToken: (token?: string) => Question;
   /** Subscribes to the status of a registration. The first value is the current status. */
   follow: (registrationId: string) => Following;
 }
@@ -59,7 +59,7 @@ export interface Endpoint {
 export function questionsTo(endpoint: Endpoint): Questions {
   const { url, schema, tokenPrefix, timeoutMs } = endpoint;
 
-  function callAs(token?: string): Question {
+  function callWithToken(token?: string): Question {
     let last: unknown;
     const authorization = createAuthorization(token, tokenPrefix);
     const acq: Acq = {
@@ -81,8 +81,8 @@ export function questionsTo(endpoint: Endpoint): Questions {
         const { data, errors } = readAnswer(await response.text());
         if (errors) {
           expectThat(errors.length > 0, "errors that say something, or none", "an empty list of errors");
-          const codes = errors.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
-          return { ok: false, failure: { kind: "graphql", codes, correlationId } };
+          const errorCodes = errors.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
+          return { ok: false, failure: { kind: "graphql", errorCodes, correlationId } };
         }
         last = data;
         const fault = schemaFault(schema, document, data);
@@ -100,7 +100,7 @@ export function questionsTo(endpoint: Endpoint): Questions {
   }
 
   return {
-    callAs,
+    callWithToken,
     follow: (registrationId) => followRegistration(endpoint, registrationId),
     async connect() {
       const headers = { "Content-Type": "application/json" };
@@ -163,11 +163,11 @@ export function dataOf<Data>(answer: AcqAnswer<Data>): Data {
  */
 export function refusalOf(answer: AcqAnswer<unknown>): readonly string[] {
   if (answer.ok) throw new Mismatch("a GraphQL error", JSON.stringify(answer.data));
-  return answer.failure.kind === "graphql" ? answer.failure.codes : [];
+  return answer.failure.kind === "graphql" ? answer.failure.errorCodes : [];
 }
 
 function codesOf(answer: AcqAnswer<unknown> & { ok: false }): string {
-  return answer.failure.kind === "graphql" ? answer.failure.codes.join(", ") : answer.failure.kind;
+  return answer.failure.kind === "graphql" ? answer.failure.errorCodes.join(", ") : answer.failure.kind;
 }
 
 const statusMessage = z.object({ data: z.object({ registrationChanged: z.object({ status: z.string() }) }) });

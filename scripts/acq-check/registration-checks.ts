@@ -22,9 +22,10 @@ export async function checkRegistration(
   tools: CheckTools,
   details: Prerequisite<UsableCode>,
 ): Promise<Prerequisite<Registered>> {
-  const { check, callAs } = tools;
+  const { check, callWithToken } = tools;
   const person = personFor(tools, details);
-  const send = (input: RegistrationInput, key = uuid()) => submitRegistration(callAs().acq, input, key);
+  const send = (input: RegistrationInput, key = uuid()) =>
+    submitRegistration(callWithToken().acq, input, key);
 
   await check("an unknown code is REJECTED at submission", person, async (input) => {
     const { status, registrationId, errors } = dataOf(
@@ -118,11 +119,11 @@ function personFor(
 const statusOnly = z.object({ registration: z.object({ status: z.string() }) });
 
 async function checkFollowing(
-  { check, callAs, follow }: CheckTools,
+  { check, callWithToken, follow }: CheckTools,
   registered: Prerequisite<Registered>,
 ): Promise<void> {
   await check("a registration that waits is CREATED or PENDING", registered, async ({ registrationId }) => {
-    const question = callAs();
+    const question = callWithToken();
     dataOf(await registration(question.acq, registrationId));
     const data: unknown = question.data();
     expectThat(statusOnly.safeParse(data).success, "a status", "null");
@@ -141,7 +142,7 @@ async function checkFollowing(
 }
 
 async function checkMails(
-  { check, callAs, noteLeftover }: CheckTools,
+  { check, callWithToken, noteLeftover }: CheckTools,
   registered: Prerequisite<Registered>,
 ): Promise<void> {
   await check(
@@ -149,43 +150,43 @@ async function checkMails(
     registered,
     async (registration) => {
       const { status, retryAfter } = dataOf(
-        await resendActivationEmail(callAs().acq, registration.registrationId, uuid()),
+        await resendActivationEmail(callWithToken().acq, registration.registrationId, uuid()),
       );
       expectThat(status === "TOO_EARLY", "TOO_EARLY", status);
       expectThat(retryAfter > 0 && retryAfter <= 60, "1 to 60 seconds", retryAfter);
     },
   );
   const unknownEmail = `none-${uuid()}@example.com`;
-  const addresses = { known: ({ input }: Registered) => input.email, unknown: () => unknownEmail };
-  for (const [kind, addressOf] of Object.entries(addresses)) {
+  const emailsByKind = { known: ({ input }: Registered) => input.email, unknown: () => unknownEmail };
+  for (const [kind, addressOf] of Object.entries(emailsByKind)) {
     await check(`asking for the e-mail of the ${kind} address is RECEIVED`, registered, async (address) => {
       const input = { email: addressOf(address), locale: "en" };
-      dataOf(await requestActivationEmail(callAs().acq, input, uuid()));
+      dataOf(await requestActivationEmail(callWithToken().acq, input, uuid()));
     });
     await check(`the interest of the ${kind} address is RECEIVED`, registered, async (address) => {
       const input = { email: addressOf(address), locale: "en" };
-      dataOf(await submitMembershipInterest(callAs().acq, input, uuid()));
+      dataOf(await submitMembershipInterest(callWithToken().acq, input, uuid()));
       noteLeftover(`the application of ${input.email}`);
     });
   }
 }
 
-async function checkUnknownIds({ check, callAs }: CheckTools): Promise<void> {
+async function checkUnknownIds({ check, callWithToken }: CheckTools): Promise<void> {
   const unknownId = `none-${uuid()}`;
   await check("an unknown registration is null", ready, async () => {
-    const status = dataOf(await registration(callAs().acq, unknownId));
+    const status = dataOf(await registration(callWithToken().acq, unknownId));
     expectThat(status === "gone", "null", status);
   });
   await check("an unknown registration's e-mail is NOT_PENDING", ready, async () => {
-    const { status } = dataOf(await resendActivationEmail(callAs().acq, unknownId, uuid()));
+    const { status } = dataOf(await resendActivationEmail(callWithToken().acq, unknownId, uuid()));
     expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
   });
   await check("an unknown activation is NOT_FOUND", ready, async () => {
-    const { status, continueUrl } = dataOf(await activateAccount(callAs().acq, unknownId, uuid()));
+    const { status, continueUrl } = dataOf(await activateAccount(callWithToken().acq, unknownId, uuid()));
     expectThat(status === "NOT_FOUND", "NOT_FOUND", status);
     expectThat(continueUrl === null, "no continueUrl", continueUrl);
   });
   await check("an application without an address is a GraphQL error", ready, async () => {
-    refusalOf(await submitMembershipInterest(callAs().acq, { email: "none", locale: "en" }, uuid()));
+    refusalOf(await submitMembershipInterest(callWithToken().acq, { email: "none", locale: "en" }, uuid()));
   });
 }

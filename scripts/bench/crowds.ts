@@ -28,9 +28,9 @@ const crowdSeconds = 20;
 /** Measures the slowest probe while 150 connections request all variants of the shared pages in turn. */
 async function measureProbes({ origin }: Server): Promise<Figure> {
   const variants = localeCodes.flatMap((locale) =>
-    addresses.flatMap((address) =>
+    addresses.flatMap((path) =>
       ["", "on"].flatMap((saving) =>
-        [`/${locale}${address}`, address || "/"].map((path) => ({
+        [`/${locale}${path}`, path || "/"].map((path) => ({
           path,
           headers: { ...visitorHeaders, "accept-language": locale, "save-data": saving },
         })),

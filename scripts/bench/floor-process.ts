@@ -124,7 +124,7 @@ function signToken(value: object): string {
 }
 
 function escapeHtml(value: string): string {
-  return value.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function ownPage(): Promise<{ headers: IncomingHttpHeaders; page: string }> {

@@ -30,7 +30,7 @@ export interface AcqOutside {
   /** The mails sent, newest first. */
   outbox: () => Promise<Mail[]>;
   /** The mails to one address, newest first. */
-  mailsTo: (address: string) => Promise<Mail[]>;
+  mailsTo: (email: string) => Promise<Mail[]>;
   addFault: (fault: Fault) => Promise<void>;
   clearFaults: () => Promise<void>;
 }
@@ -50,7 +50,7 @@ export function acqOutside(acqUrl: string): AcqOutside {
   return {
     acqUrl,
     outbox,
-    mailsTo: async (address) => (await outbox()).filter(({ to: recipient }) => recipient === address),
+    mailsTo: async (email) => (await outbox()).filter(({ to: recipient }) => recipient === email),
     addFault: (fault) => faults("POST", JSON.stringify(fault)),
     clearFaults: () => faults("DELETE"),
   };

@@ -54,5 +54,5 @@ export const damagedCodes: readonly Damage[] = [
 ];
 
 function toWideCharacters(text: string): string {
-  return text.replaceAll(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0));
+  return text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0));
 }

@@ -7,8 +7,8 @@ export function everyForm(value: string): Map<string, string> {
     Buffer.concat([Buffer.alloc(offset), bytes])
       .toString("base64")
       .slice(Math.ceil((offset * 4) / 3), Math.floor(((offset + bytes.length) * 4) / 3));
-  const unicode = Array.from(value, (sign) =>
-    sign > "~" ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}` : sign,
+  const unicode = Array.from(value, (character) =>
+    character > "~" ? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}` : character,
   );
   const forms: [string, string][] = [
     ["plain", value],

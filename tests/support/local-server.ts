@@ -9,9 +9,9 @@ export function listen(server: Server, wantedPort = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(wantedPort, "127.0.0.1", () => {
-      const address = server.address();
-      if (address === null || typeof address === "string") reject(new Error("No port was given"));
-      else resolve(address.port);
+      const serverAddress = server.address();
+      if (serverAddress === null || typeof serverAddress === "string") reject(new Error("No port was given"));
+      else resolve(serverAddress.port);
     });
   });
 }

@@ -50,9 +50,9 @@ const addressesByPage: Record<string, readonly string[]> = {
  * @throws if app/routes.ts has the page and this list does not
  */
 function addressesOf(pattern: string): readonly string[] {
-  const addresses = addressesByPage[pattern];
-  if (!addresses) throw new Error(`tests/support/page-addresses.ts has no line for the page ${pattern}`);
-  return addresses;
+  const paths = addressesByPage[pattern];
+  if (!paths) throw new Error(`tests/support/page-addresses.ts has no line for the page ${pattern}`);
+  return paths;
 }
 
 export const pageAddresses: readonly string[] = Object.keys(pages).flatMap(addressesOf);

@@ -57,9 +57,9 @@ export async function startRedisProgram(args: string[], cwd?: string): Promise<R
 
 /** Connects like the site does. */
 export function connectTo(url: string, log: Pick<Log, "info" | "warn">): RedisConnection {
-  const address = parseRedisUrl(url);
-  if (!address) throw new Error(`${url} is no address of Redis`);
-  return connectRedis(address, log);
+  const redisAddress = parseRedisUrl(url);
+  if (!redisAddress) throw new Error(`${url} is no address of Redis`);
+  return connectRedis(redisAddress, log);
 }
 
 /** The limits of one instance of the site. */

@@ -49,9 +49,9 @@ export async function startTwoInstances(): Promise<TwoInstances> {
       .then(({ stop }) => stops.push(stop)),
   ]);
   async function stop(): Promise<(number | null)[]> {
-    const codes = await Promise.all(instances.map((instance) => instance.stop()));
+    const exitCodes = await Promise.all(instances.map((instance) => instance.stop()));
     await Promise.all(stops.map((stopOne) => stopOne()));
-    return codes;
+    return exitCodes;
   }
   // If one part could not be started, stops all parts.
   const failedStart = startResults.find((start) => start.status === "rejected");

@@ -82,15 +82,23 @@ describe("acq call without a retry", () => {
     ["400 HTML", html(400), network(400)],
     ["403 in plain JSON", answers({ message: "no" }, 403), network(403)],
     ["501 HTML", html(501), network(501)],
-    ["an error of GraphQL's", answers({ data: null, errors }), { kind: "graphql", codes: ["FORBIDDEN"] }],
-    ["partial data", answers({ ...successBody, errors }), { kind: "graphql", codes: ["FORBIDDEN"] }],
+    [
+      "an error of GraphQL's",
+      answers({ data: null, errors }),
+      { kind: "graphql", errorCodes: ["FORBIDDEN"] },
+    ],
+    ["partial data", answers({ ...successBody, errors }), { kind: "graphql", errorCodes: ["FORBIDDEN"] }],
     [
       "an error without a code",
       answers({ errors: [{ message: "x" }] }),
-      { kind: "graphql", codes: ["UNKNOWN"] },
+      { kind: "graphql", errorCodes: ["UNKNOWN"] },
     ],
-    ["a 400 that says why", answers({ errors }, 400), { kind: "graphql", codes: ["FORBIDDEN"] }],
-    ["a 500 of GraphQL's own", answers({ errors }, 500, graphql), { kind: "graphql", codes: ["FORBIDDEN"] }],
+    ["a 400 that says why", answers({ errors }, 400), { kind: "graphql", errorCodes: ["FORBIDDEN"] }],
+    [
+      "a 500 of GraphQL's own",
+      answers({ errors }, 500, graphql),
+      { kind: "graphql", errorCodes: ["FORBIDDEN"] },
+    ],
   ])("fails after one attempt for %s", async (_, fault, failure) => {
     const acq = await startBrokenAcq(fault);
     const client = newClient(acq.url);

@@ -90,8 +90,8 @@ export function classifyFailure(
   const { status, headers, errors } = error.response;
   const result = errorsAnswer.safeParse(errors);
   if (!result.success) return createUnansweredFailure(status, headers.get("Retry-After"), correlationId);
-  const codes = result.data.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
-  return { failure: { kind: "graphql", codes, correlationId }, isAnswered: true };
+  const errorCodes = result.data.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
+  return { failure: { kind: "graphql", errorCodes, correlationId }, isAnswered: true };
 }
 
 function createUnansweredFailure(

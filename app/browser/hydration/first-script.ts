@@ -44,7 +44,7 @@ declare global {
 }
 
 const block = document.getElementById("page-data");
-const signs = ["pointerdown", "keydown", "focusin"];
+const interactionEvents = ["pointerdown", "keydown", "focusin"];
 const waitingErrors: unknown[] = [];
 const failures: BrowserFailure[] = [];
 let touched = false;
@@ -97,7 +97,7 @@ function startLoading(): void {
     return isChanged;
   };
 
-  for (const sign of signs) addEventListener(sign, startHydration, true);
+  for (const eventName of interactionEvents) addEventListener(eventName, startHydration, true);
   addEventListener("load", () => {
     if ("requestIdleCallback" in window) requestIdleCallback(startHydration, { timeout: 4000 });
     else setTimeout(startHydration, 200);
@@ -113,7 +113,7 @@ function noteChanges(records: MutationRecord[]): void {
 }
 
 function startHydration(): void {
-  for (const sign of signs) removeEventListener(sign, startHydration, true);
+  for (const eventName of interactionEvents) removeEventListener(eventName, startHydration, true);
   if (!block || block.dataset["begun"]) return;
   block.dataset["begun"] = "true";
   hydrate(readPage()).catch((error: unknown) => {

@@ -46,8 +46,8 @@ function matchesEntry(host: string, entry: string): boolean {
  * Returns the host name of a web referrer. An Android app's referrer (`android-app:`) has no host, only a package name.
  */
 function webHostOf(referrer: string): string | undefined {
-  const address = webAddress(referrer);
-  if (!address) return undefined;
-  const { protocol, hostname } = address;
+  const referrerUrl = webAddress(referrer);
+  if (!referrerUrl) return undefined;
+  const { protocol, hostname } = referrerUrl;
   return protocol === "https:" || protocol === "http:" ? hostname.replace(/\.$/, "") : undefined;
 }

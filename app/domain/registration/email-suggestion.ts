@@ -55,13 +55,13 @@ const alsoReal = [
  * suggested domain is one typing error away, or two if it is long (docs/product/registration.md#registration).
  */
 export function suggestedAddress(input: string): string | undefined {
-  const address = cleanEmail(input);
-  if (!isEmailAddress(address)) return undefined;
-  const atIndex = address.lastIndexOf("@");
-  const domain = address.slice(atIndex + 1).toLowerCase();
+  const email = cleanEmail(input);
+  if (!isEmailAddress(email)) return undefined;
+  const atIndex = email.lastIndexOf("@");
+  const domain = email.slice(atIndex + 1).toLowerCase();
   if (domain.length > 40 || knownDomains.includes(domain) || alsoReal.includes(domain)) return undefined;
   const nearest = knownDomains.find(
     (candidate) => distance(domain, candidate) <= (candidate.length > 8 ? 2 : 1),
   );
-  return nearest && `${address.slice(0, atIndex)}@${nearest}`;
+  return nearest && `${email.slice(0, atIndex)}@${nearest}`;
 }

@@ -66,22 +66,22 @@ const addressRule =
  * Returns true for an address of at most 254 characters that follows the HTML standard's rule and has a possible
  * domain. acq refuses all other addresses.
  */
-export function isEmailAddress(address: string): boolean {
-  if (address.length > 254) return false;
-  const atIndex = address.lastIndexOf("@");
-  const domain = address.slice(atIndex + 1);
+export function isEmailAddress(email: string): boolean {
+  if (email.length > 254) return false;
+  const atIndex = email.lastIndexOf("@");
+  const domain = email.slice(atIndex + 1);
   if (atIndex < 0 || !isDomain(domain)) return false;
   const isAscii = /^[\x20-\x7e]*$/.test(domain);
   return addressRule.test(
-    `${address.slice(0, atIndex)}@${isAscii ? domain : new URL(`http://${domain}`).hostname}`,
+    `${email.slice(0, atIndex)}@${isAscii ? domain : new URL(`http://${domain}`).hostname}`,
   );
 }
 
 /** Returns true for a domain that is valid in its ASCII form (UTS #46) and no IPv4 address (URL, section 3.5). */
 function isDomain(domain: string): boolean {
   if (/[/?#:@\\\s]/.test(domain)) return false;
-  const address = webAddress(`http://${domain}`);
-  return address !== undefined && !/(?:^|\.)\d+$/.test(address.hostname);
+  const domainUrl = webAddress(`http://${domain}`);
+  return domainUrl !== undefined && !/(?:^|\.)\d+$/.test(domainUrl.hostname);
 }
 
 /** Returns true for an ISO 8601 date on which a living person can be born. */

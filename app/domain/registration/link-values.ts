@@ -50,10 +50,14 @@ export function readLinkValue(query: URLSearchParams, name: ParameterName): Link
 /** Returns the original value of a damaged one; undefined if it cannot be repaired. */
 export function repairLinkValue(name: ParameterName, text: string): string | undefined {
   const rule = rules[name];
-  if (rule.test(text)) return withoutEncodedSign(text);
+  if (rule.test(text)) return withoutEncodedCharacter(text);
   if (text.length > maxRepairedLength) return undefined;
-  const signs = normalizeSigns(withoutQuotedPrintable(withoutTags(decodeAgain(text)))).replaceAll("=", "");
-  const start = withoutEncodedSign(withoutMarks(withoutEncodedSign(signs), linkMark));
+  const normalizedCharacters = normalizeCharacters(
+    withoutQuotedPrintable(withoutTags(decodeAgain(text))),
+  ).replaceAll("=", "");
+  const start = withoutEncodedCharacter(
+    withoutMarks(withoutEncodedCharacter(normalizedCharacters), linkMark),
+  );
   const value = withoutMarks(beforeBracket(start), linkMark);
   return rule.test(value) ? value : undefined;
 }
@@ -64,7 +68,7 @@ export function repairLinkValue(name: ParameterName, text: string): string | und
  *
  * @param text - at most `maxRepairedLength` characters
  */
-export function normalizeSigns(text: string): string {
+export function normalizeCharacters(text: string): string {
   return text
     .normalize("NFKC")
     .replace(/[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/gu, "")
@@ -73,11 +77,13 @@ export function normalizeSigns(text: string): string {
 
 /** Removes the characters that match `markPattern` from both ends of a text. */
 export function withoutMarks(text: string, markPattern: RegExp): string {
-  const signs = Array.from(text);
-  const firstIndex = signs.findIndex((sign) => !markPattern.test(sign));
+  const characters = Array.from(text);
+  const firstIndex = characters.findIndex((character) => !markPattern.test(character));
   return firstIndex === -1
     ? ""
-    : signs.slice(firstIndex, signs.findLastIndex((sign) => !markPattern.test(sign)) + 1).join("");
+    : characters
+        .slice(firstIndex, characters.findLastIndex((character) => !markPattern.test(character)) + 1)
+        .join("");
 }
 
 /** Matches punctuation and symbols, except `_` and `-`, which a value may end with. */
@@ -125,7 +131,7 @@ function withoutQuotedPrintable(text: string): string {
  * Removes `3D` at the start of a value, which remains if quoted-printable has encoded `rc=X` as `rc=3DX`. No value from
  * acq starts with `3D`. A lowercase `3d` is part of the value.
  */
-function withoutEncodedSign(value: string): string {
+function withoutEncodedCharacter(value: string): string {
   return value.replace(/^(?:3D)+(?=[^])/, "");
 }
 
@@ -154,9 +160,9 @@ const startedInside = /^[\w.-]*\?(?:rc|vt|accountActivationId)=/;
 
 function splitParameters(text: string): [ParameterName, string][] {
   return text.split(/[&?]/).flatMap((pair) => {
-    const sign = pair.indexOf("=");
-    const parameter = sign === -1 ? undefined : knownName(pair.slice(0, sign));
-    return parameter ? [[parameter, pair.slice(sign + 1)] as [ParameterName, string]] : [];
+    const equalsIndex = pair.indexOf("=");
+    const parameter = equalsIndex === -1 ? undefined : knownName(pair.slice(0, equalsIndex));
+    return parameter ? [[parameter, pair.slice(equalsIndex + 1)] as [ParameterName, string]] : [];
   });
 }
 
@@ -164,9 +170,9 @@ function splitParameters(text: string): [ParameterName, string][] {
 function knownName(name: string): ParameterName | undefined {
   const sameName = parameterNames.find((candidate) => candidate === name);
   if (sameName || name.length > 100 || !/rc|vt|accountActivationId/i.test(name)) return sameName;
-  const normalizedName = name
+  const normalizedParameter = name
     .replace(/[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(/^(?:amp;|[?&])+/i, "")
     .toLowerCase();
-  return parameterNames.find((candidate) => candidate.toLowerCase() === normalizedName);
+  return parameterNames.find((candidate) => candidate.toLowerCase() === normalizedParameter);
 }

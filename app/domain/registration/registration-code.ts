@@ -1,5 +1,5 @@
 import { webAddress } from "~/domain/web-address";
-import { isRegistrationCode, normalizeSigns, readLinkValue, withoutMarks } from "./link-values";
+import { isRegistrationCode, normalizeCharacters, readLinkValue, withoutMarks } from "./link-values";
 
 /** The result of reading a typed code, before acq checks it (docs/product/registration.md#registration-codes). */
 export type TypedCode =
@@ -22,9 +22,9 @@ export function readTypedCode(input: string): TypedCode {
   // Longer input is not normalized: that takes quadratic time for a sequence of combining marks (Unicode, UAX 15,
   // section 9).
   if (input.length > maxTypedLength) return { status: "characters" };
-  const signs = normalizeSigns(input);
-  if (signs === "") return { status: "missing" };
-  const code = withoutMarks(signs, typedMark);
+  const normalizedCharacters = normalizeCharacters(input);
+  if (normalizedCharacters === "") return { status: "missing" };
+  const code = withoutMarks(normalizedCharacters, typedMark);
   return isRegistrationCode(code)
     ? { status: "ok", code, validityTimestamp: null }
     : { status: "characters" };
@@ -45,9 +45,9 @@ function readPastedLink(input: string): TypedCode | undefined {
   const link = input.split(/\s+/).find((word) => /[?&]rc=/.test(word));
   if (link === undefined) return undefined;
   const text = link.replace(/^[<("'\u00ab\u201c\u201e]+|[>)"'\u00bb\u201d]+$/g, "");
-  const address = webAddress(text.includes("://") ? text : `https://${text}`);
-  if (!address || !/^https?:$/.test(address.protocol)) return undefined;
-  const { searchParams } = address;
+  const url = webAddress(text.includes("://") ? text : `https://${text}`);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  const { searchParams } = url;
   const [code, timestamp] = [readLinkValue(searchParams, "rc"), readLinkValue(searchParams, "vt")];
   if (code.status !== "ok" || timestamp.status === "damaged") return undefined;
   const validityTimestamp = timestamp.status === "ok" ? timestamp.value : null;

@@ -12,12 +12,12 @@ const widerFactor = 4;
  * /56 (docs/decisions/limits.md).
  */
 export function createClientLimits(
-  address: string,
+  clientAddress: string,
   name: string,
   limit: number,
 ): readonly Pick<Count, "key" | "limit">[] {
-  const network = networkOf(address);
-  const wider = widerNetworkOf(address);
+  const network = networkOf(clientAddress);
+  const wider = widerNetworkOf(clientAddress);
   if (wider === undefined) return [{ key: countKey(network, name), limit }];
   return [
     { key: countKey(wider, `${name}:${network}`), limit },
@@ -26,6 +26,11 @@ export function createClientLimits(
 }
 
 /** Returns the limits that apply to a client, as counts over a number of seconds. */
-export function createClientCounts(address: string, name: string, limit: number, seconds: number): Count[] {
-  return createClientLimits(address, name, limit).map((count) => ({ ...count, seconds }));
+export function createClientCounts(
+  clientAddress: string,
+  name: string,
+  limit: number,
+  seconds: number,
+): Count[] {
+  return createClientLimits(clientAddress, name, limit).map((count) => ({ ...count, seconds }));
 }

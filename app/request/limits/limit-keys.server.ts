@@ -6,14 +6,14 @@ import { isIPv6 } from "node:net";
  * Returns the network to which an IP address belongs for limits: an IPv4 address itself, or the /64 of an IPv6 address.
  * Every customer of a provider has at least a /64 (RFC 6177).
  */
-export function networkOf(address: string): string {
-  const groups = readIpv6Groups(address);
-  return groups ? `${groups.join(":")}::/64` : removeZone(address);
+export function networkOf(clientAddress: string): string {
+  const groups = readIpv6Groups(clientAddress);
+  return groups ? `${groups.join(":")}::/64` : removeZone(clientAddress);
 }
 
 /** Returns the /56 network of an IPv6 address, usually the largest that a home has; undefined for IPv4. */
-export function widerNetworkOf(address: string): string | undefined {
-  const groups = readIpv6Groups(address);
+export function widerNetworkOf(clientAddress: string): string | undefined {
+  const groups = readIpv6Groups(clientAddress);
   if (!groups) return undefined;
   const [first, second, third, fourth = "0"] = groups;
   const widerBits = parseInt(fourth, 16) & 0xff00;
@@ -21,13 +21,13 @@ export function widerNetworkOf(address: string): string | undefined {
 }
 
 /** Returns the largest network that one client may have: an IPv4 address, or the /56 of an IPv6 address. */
-export function clientNetworkOf(address: string): string {
-  return widerNetworkOf(address) ?? removeZone(address);
+export function clientNetworkOf(clientAddress: string): string {
+  return widerNetworkOf(clientAddress) ?? removeZone(clientAddress);
 }
 
 /** Returns the first four groups of an IPv6 address, without leading zeros; undefined for other addresses. */
-function readIpv6Groups(address: string): string[] | undefined {
-  const addressWithoutZone = removeZone(address);
+function readIpv6Groups(clientAddress: string): string[] | undefined {
+  const addressWithoutZone = removeZone(clientAddress);
   if (!isIPv6(addressWithoutZone)) return undefined;
   const [frontHalf = "", backHalf = ""] = addressWithoutZone.split("::");
   const groupsBefore = splitGroups(frontHalf);
@@ -37,8 +37,8 @@ function readIpv6Groups(address: string): string[] | undefined {
   return groups.map((group) => parseInt(group, 16).toString(16));
 }
 
-function removeZone(address: string): string {
-  const [addressWithoutZone = ""] = address.split("%", 1);
+function removeZone(clientAddress: string): string {
+  const [addressWithoutZone = ""] = clientAddress.split("%", 1);
   return addressWithoutZone;
 }
 
@@ -59,17 +59,17 @@ function splitGroups(half: string): string[] {
  */
 export function accountKeyOf(email: string): string {
   // A longer text is not an e-mail address (registration.schema.ts), and normalizing it could take seconds.
-  const address = email.length > 500 ? email : foldAddress(email.trim());
-  return createHash("sha256").update(address).digest("base64url");
+  const foldedEmail = email.length > 500 ? email : foldEmail(email.trim());
+  return createHash("sha256").update(foldedEmail).digest("base64url");
 }
 
-function foldAddress(address: string): string {
-  const domainIndex = address.lastIndexOf("@") + 1;
-  const domain = address.slice(domainIndex).replace(/\.$/, "");
+function foldEmail(email: string): string {
+  const domainIndex = email.lastIndexOf("@") + 1;
+  const domain = email.slice(domainIndex).replace(/\.$/, "");
   // Converts the domain to ASCII first, as acq does. Folding the case first could give two forms of one domain: ß
   // becomes "ss", but ẞ becomes ß.
   const unicodeDomain = foldCase(domainToUnicode(domainToASCII(domain)) || domain);
-  return foldCase(address.slice(0, domainIndex)) + (domainToASCII(unicodeDomain) || unicodeDomain);
+  return foldCase(email.slice(0, domainIndex)) + (domainToASCII(unicodeDomain) || unicodeDomain);
 }
 
 function foldCase(text: string): string {

@@ -54,9 +54,9 @@ export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnc
 
 export interface Limits {
   /** Counts an action of a client. Call it before calling acq. */
-  take(action: LimitedAction, address: string): Promise<Try>;
+  take(action: LimitedAction, clientAddress: string): Promise<Try>;
   /** Counts a code that acq may not know. Call it before calling acq. */
-  tryCode(address: string, code: string, source: CodeSource): Promise<CodeTry>;
+  tryCode(clientAddress: string, code: string, source: CodeSource): Promise<CodeTry>;
   /** Counts an e-mail that acq will send. Call it before calling acq. */
   tryMail(mail: WantedMail): Promise<MailTry>;
   /**
@@ -64,7 +64,7 @@ export interface Limits {
    *
    * @param account - `accountKeyOf` the e-mail address
    */
-  tryPassword(address: string, account: string): Promise<Try>;
+  tryPassword(clientAddress: string, account: string): Promise<Try>;
 }
 
 interface LimitOptions {
@@ -94,9 +94,9 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
    * Checks the network's limit first. If it is reached, the account's count is only read, so the network cannot fill
    * it.
    */
-  async function tryPassword(address: string, account: string): Promise<Try> {
+  async function tryPassword(clientAddress: string, account: string): Promise<Try> {
     const limit = maxTries.password;
-    const networkTry = await take(createClientCounts(address, "password", limit, windowSeconds));
+    const networkTry = await take(createClientCounts(clientAddress, "password", limit, windowSeconds));
     const isReadOnly = networkTry.status === "over";
     const accountCount = { key: countKey(account, "password"), limit, seconds: windowSeconds, isReadOnly };
     const accountTry = await take([accountCount]);
@@ -117,22 +117,22 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
   }
 
   return {
-    async take(action, address) {
+    async take(action, clientAddress) {
       return countHit(
         action,
-        await take(createClientCounts(address, action, maxTries[action], windowSeconds)),
+        await take(createClientCounts(clientAddress, action, maxTries[action], windowSeconds)),
       );
     },
-    async tryCode(address, code, source) {
+    async tryCode(clientAddress, code, source) {
       const { guess, linkedGuess, linksAtOnce } = maxTries;
       const limit = source === "typed" ? "guess" : "linkedGuess";
-      return countHit(limit, await tryCode(address, code, source, { guess, linkedGuess, linksAtOnce }));
+      return countHit(limit, await tryCode(clientAddress, code, source, { guess, linkedGuess, linksAtOnce }));
     },
     async tryMail(mail) {
       return countHit("mail", await tryMail(mail, maxTries.mail));
     },
-    async tryPassword(address, account) {
-      return countHit("password", await tryPassword(address, account));
+    async tryPassword(clientAddress, account) {
+      return countHit("password", await tryPassword(clientAddress, account));
     },
   };
 }

@@ -103,16 +103,21 @@ const abandonedLinkSeconds = 30;
  * sites have separate limits.
  */
 export function createCodeTries(counts: Counts) {
-  return async (address: string, code: string, source: CodeSource, limits: CodeLimits): Promise<CodeTry> => {
+  return async (
+    clientAddress: string,
+    code: string,
+    source: CodeSource,
+    limits: CodeLimits,
+  ): Promise<CodeTry> => {
     const id = uuid();
     const isTyped = source === "typed";
     const prefix = source === "crossSite" ? "cross-site-" : "";
     const unknownCodeCounts = isTyped
-      ? createClientCounts(address, "guess", limits.guess, windowSeconds)
-      : createClientCounts(address, `${prefix}linked-guess`, limits.linkedGuess, windowSeconds);
+      ? createClientCounts(clientAddress, "guess", limits.guess, windowSeconds)
+      : createClientCounts(clientAddress, `${prefix}linked-guess`, limits.linkedGuess, windowSeconds);
     const pendingCounts = isTyped
       ? unknownCodeCounts
-      : createClientCounts(address, `${prefix}links-at-once`, limits.linksAtOnce, abandonedLinkSeconds);
+      : createClientCounts(clientAddress, `${prefix}links-at-once`, limits.linksAtOnce, abandonedLinkSeconds);
     const result = await counts.take(
       id,
       isTyped

@@ -36,8 +36,8 @@ const retryStrategy = (times: number) => Math.min(times * 100, 2000);
  * Connects to Redis with options that keep visitors from waiting. Commands are neither queued nor repeated, and fail at
  * once while Redis is down.
  */
-export function connectRedis(address: RedisAddress, log: Pick<Log, "info" | "warn">): RedisConnection {
-  const client = createClient(address);
+export function connectRedis(redisAddress: RedisAddress, log: Pick<Log, "info" | "warn">): RedisConnection {
+  const client = createClient(redisAddress);
   const state = createRedisState(log);
   client.on("error", (error) => {
     state.recordFailure(error);
@@ -45,7 +45,7 @@ export function connectRedis(address: RedisAddress, log: Pick<Log, "info" | "war
   return { client, state };
 }
 
-function createClient(address: RedisAddress): RedisClient {
+function createClient(redisAddress: RedisAddress): RedisClient {
   const options = {
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -56,15 +56,15 @@ function createClient(address: RedisAddress): RedisClient {
     socketTimeout: 2000,
     reconnectOnError: reconnectWhenReadOnly(),
   };
-  if (address.kind === "server")
-    return new Redis(address.url, { ...options, enableOfflineQueue: false, retryStrategy });
-  const { nodes, username, password, tls } = address;
+  if (redisAddress.kind === "server")
+    return new Redis(redisAddress.url, { ...options, enableOfflineQueue: false, retryStrategy });
+  const { nodes, username, password, tls } = redisAddress;
   const credentials = {
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     ...(tls && { tls: {} }),
   };
-  if (address.kind === "cluster")
+  if (redisAddress.kind === "cluster")
     return new Cluster(nodes, {
       enableOfflineQueue: false,
       clusterRetryStrategy: retryStrategy,
@@ -78,7 +78,7 @@ function createClient(address: RedisAddress): RedisClient {
     ...(password !== undefined && { sentinelPassword: password }),
     ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
     sentinels: nodes,
-    name: address.group,
+    name: redisAddress.group,
     enableOfflineQueue: false,
     retryStrategy,
     sentinelRetryStrategy: retryStrategy,

@@ -34,8 +34,8 @@ function hasRemedy(code: string): code is keyof typeof remedies {
  * Codes that are searched for in the whole message. A failed script's message starts with ERR, and the real code
  * follows later.
  */
-const codes = Object.keys(remedies).filter((code) => code !== "ERR");
-const codeInMessage = new RegExp(`\\b(?:${codes.join("|")})\\b`);
+const errorCodes = Object.keys(remedies).filter((code) => code !== "ERR");
+const codeInMessage = new RegExp(`\\b(?:${errorCodes.join("|")})\\b`);
 
 /** Returns the code of a failure: the system's code, or the first word of Redis's error message. */
 export function failureCode(error: unknown): string {

@@ -54,8 +54,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return redirect(`/${locale}${withCookieCheck(app, rest)}`, { status, headers });
 }
 
-function isAt(address: string, path: string): boolean {
-  return address.split("?", 1)[0] === path;
+function isAt(url: string, path: string): boolean {
+  return url.split("?", 1)[0] === path;
 }
 
 /**

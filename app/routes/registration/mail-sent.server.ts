@@ -85,7 +85,7 @@ export interface WaitingRegistration {
 export async function waitingRegistration(context: RequestContext): Promise<WaitingRegistration | undefined> {
   const draft = await readDraft(context);
   if (!wasSent(draft) || !draft.registrationEmail) return undefined;
-  return { email: masked(draft.registrationEmail), formToken: await issueFormToken(context) };
+  return { email: maskEmail(draft.registrationEmail), formToken: await issueFormToken(context) };
 }
 
 /** Returns the draft. If acq no longer knows its registration, the draft is returned without it. */
@@ -96,10 +96,10 @@ export async function withoutLapsed(context: RequestContext, draft: Draft): Prom
   return { ...draft, registrationId: undefined, mailedTo: undefined, replaced: undefined };
 }
 
-function masked(address: string): string {
-  const [firstLetter = ""] = address;
+function maskEmail(email: string): string {
+  const [firstLetter = ""] = email;
   // A word joiner (U+2060) prevents a line break before the domain.
-  return `${firstLetter}…\u2060${address.slice(address.lastIndexOf("@"))}`;
+  return `${firstLetter}…\u2060${email.slice(email.lastIndexOf("@"))}`;
 }
 
 type MailSentOutcome =

@@ -110,7 +110,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
         <FormButtons
           flow={data.flow}
           email={bind("email").defaultValue}
-          suspicious={problem?.kind === "suspicious"}
+          isSuspicious={problem?.kind === "suspicious"}
         />
         <FormLanguages />
       </form>
@@ -197,14 +197,14 @@ interface FormButtonsProps {
   flow: RegistrationFlow;
   /** The e-mail address from the lean flow's first step. */
   email: string | undefined;
-  suspicious: boolean;
+  isSuspicious: boolean;
 }
 
 /**
  * The buttons at the end of the form. The submit button comes first, because Enter activates the first button. "Change
  * address" returns to the first step without validation and keeps all typed values.
  */
-function FormButtons({ flow, email, suspicious }: FormButtonsProps) {
+function FormButtons({ flow, email, isSuspicious }: FormButtonsProps) {
   const { t } = useSite();
   const forward = flow === "leanStep1" ? "registration:lean.continue" : "registration:form.button";
   return (
@@ -212,7 +212,7 @@ function FormButtons({ flow, email, suspicious }: FormButtonsProps) {
       {flow === "leanStep2" && <p>{t("registration:lean.address", { email: email ?? "" })}</p>}
       <div className="row">
         <button type="submit" className="button">
-          {t(suspicious ? "registration:suspicious.button" : forward)}
+          {t(isSuspicious ? "registration:suspicious.button" : forward)}
         </button>{" "}
         {flow === "leanStep2" && (
           <button type="submit" className="button quiet-button" name="step" value="back" formNoValidate>

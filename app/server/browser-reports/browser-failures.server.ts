@@ -20,7 +20,7 @@ export function browserFailureReports(path: string, { log, count, ...sender }: B
   const countForLog = countByMinute<{ kind: BrowserFailure }>({
     nameOf: ({ kind }) => kind,
     overflowReport: { kind: "error" },
-    log: (fields) => log.warn(fields, "scripts failed in browsers in the last minute"),
+    log: (logFields) => log.warn(logFields, "scripts failed in browsers in the last minute"),
   });
   return reportEndpoint(path, sender, {
     // The Content-Type of a string that navigator.sendBeacon sends.

@@ -17,8 +17,8 @@ export function cspReports(path: string, { log, count, ...sender }: CspReportOpt
   const countForLog = countByMinute<Violation>({
     nameOf: ({ directive, blocked }) => `${directive} ${blocked}`,
     overflowReport: { directive: "other", blocked: "other" },
-    log: (fields) =>
-      log.warn(fields, "browsers reported violations of the Content-Security-Policy in the last minute"),
+    log: (logFields) =>
+      log.warn(logFields, "browsers reported violations of the Content-Security-Policy in the last minute"),
   });
   return reportEndpoint(path, sender, {
     types: /^application\/(?:csp-report|reports\+json|json)\s*(?:;|$)/i,

@@ -120,9 +120,13 @@ export function finish({ services, signal, drain, flush, embeddedAcq }: FinishOp
     callsCutOff = acqOpenCalls.pages.endAll() + acqOpenCalls.forms.endAll();
   }, acqDeadlineMs).unref();
   void drain(drainMs).then(async (connectionsCutOff) => {
-    const fields = { durationMs: Math.round(performance.now() - startedAt), callsCutOff, connectionsCutOff };
-    if (callsCutOff + connectionsCutOff === 0) log.info(fields, "shutdown: all requests are finished");
-    else log.warn(fields, "shutdown: the time limit was reached, and open requests were aborted");
+    const logFields = {
+      durationMs: Math.round(performance.now() - startedAt),
+      callsCutOff,
+      connectionsCutOff,
+    };
+    if (callsCutOff + connectionsCutOff === 0) log.info(logFields, "shutdown: all requests are finished");
+    else log.warn(logFields, "shutdown: the time limit was reached, and open requests were aborted");
     embeddedAcq?.removeAllListeners("exit").kill();
     await flush();
     // Exits with code 0, unless an uncaught error has set another exit code.

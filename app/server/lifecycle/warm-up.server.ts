@@ -115,8 +115,8 @@ export async function warmUp({ services, createListener, fillCache, signal }: Wa
 async function listenAnywhere(server: Server): Promise<string> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const address = server.address();
-  return typeof address === "object" && address ? address.port.toString() : "";
+  const listenerAddress = server.address();
+  return typeof listenerAddress === "object" && listenerAddress ? listenerAddress.port.toString() : "";
 }
 
 const headers = {

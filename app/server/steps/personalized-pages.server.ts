@@ -26,7 +26,7 @@ interface PersonalizedPagesOptions {
   remix: RequestHandler;
   /** The built worker that precompresses templates. */
   compressWorker: string;
-  argumentsOf: (exchange: Exchange) => LoaderArguments;
+  loaderArgumentsOf: (exchange: Exchange) => LoaderArguments;
 }
 
 /**
@@ -41,7 +41,7 @@ const maxRefusals = { templates: 50, compressedBytes: 2 * 1024 * 1024, keys: 200
  * next step, which reuses the loaders' results.
  */
 export function personalizedPages(options: PersonalizedPagesOptions): Step {
-  const { services, build, remix, compressWorker, argumentsOf } = options;
+  const { services, build, remix, compressWorker, loaderArgumentsOf: argumentsOf } = options;
   const { log } = services;
   const onUntemplatable = (error?: unknown) => {
     log.warn(

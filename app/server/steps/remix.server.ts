@@ -11,12 +11,12 @@ const unreadBodyMs = 1000;
 /** Calls Remix for pages, redirects, data, generated files and event streams. */
 export function remixStep(
   handle: RequestHandler,
-  argumentsOf: (exchange: Exchange) => LoaderArguments,
+  loaderArgumentsOf: (exchange: Exchange) => LoaderArguments,
 ): Step {
   return async (exchange) => {
     const { req, res } = exchange;
     try {
-      const { request, context } = argumentsOf(exchange);
+      const { request, context } = loaderArgumentsOf(exchange);
       const response = await handle(request, { app: context });
       setHead(response, res);
       if (isText(response)) sendWhole(req, res, Buffer.from(await response.arrayBuffer()));

@@ -80,11 +80,12 @@ export function useEmailSuggestion(answer: QuestionAnswer | undefined) {
   return {
     suggestion: update?.to === answer && update ? update.suggestion : answer?.suggestion,
     onBlur(input: string) {
-      const address = cleanEmail(input);
-      const suggestion = suggestedAddress(address);
+      const cleanedEmail = cleanEmail(input);
+      const suggestion = suggestedAddress(cleanedEmail);
       setUpdate({
         to: answer,
-        suggestion: suggestion === undefined ? undefined : { address, suggestedEmail: suggestion },
+        suggestion:
+          suggestion === undefined ? undefined : { address: cleanedEmail, suggestedEmail: suggestion },
       });
     },
     onInput(input: string) {

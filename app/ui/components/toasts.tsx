@@ -88,10 +88,10 @@ function useFieldBelow(isRequested: boolean): boolean {
       setIsBelow(top + bottom > innerHeight);
     };
     checkSpace();
-    const signs = ["focusin", "scroll", "resize"];
-    for (const sign of signs) addEventListener(sign, checkSpace, { passive: true });
+    const eventNames = ["focusin", "scroll", "resize"];
+    for (const eventName of eventNames) addEventListener(eventName, checkSpace, { passive: true });
     return () => {
-      for (const sign of signs) removeEventListener(sign, checkSpace);
+      for (const eventName of eventNames) removeEventListener(eventName, checkSpace);
       setIsBelow(false);
     };
   }, [isRequested]);

@@ -29,12 +29,12 @@ export async function startDns(
 }
 
 /** Answers a query with one question (RFC 1035, section 4). */
-function answerTo(query: Buffer, name: string, addresses: readonly string[]): Buffer {
+function answerTo(query: Buffer, name: string, ipAddresses: readonly string[]): Buffer {
   const nameEnd = query.indexOf(0, headerLength) + 1;
   const question = query.subarray(headerLength, nameEnd + 4);
   const isKnown = question.toString("latin1", 1, 1 + name.length).toLowerCase() === name;
   const isIPv4 = query.readUInt16BE(nameEnd) === typeA;
-  const records = isKnown && isIPv4 ? addresses : [];
+  const records = isKnown && isIPv4 ? ipAddresses : [];
   const header = Buffer.from(query.subarray(0, headerLength));
   // The flags of a recursive response without error, or with NXDOMAIN for other names.
   header.writeUInt16BE(isKnown ? 0x8180 : 0x8183, 2);
@@ -44,8 +44,8 @@ function answerTo(query: Buffer, name: string, addresses: readonly string[]): Bu
   return Buffer.concat([header, question, ...records.map(addressRecord)]);
 }
 
-function addressRecord(address: string): Buffer {
+function addressRecord(ipAddress: string): Buffer {
   // The record: a pointer to the question's name, type A, class IN, a TTL of one second, and four bytes of data.
   const head = Buffer.from([0xc0, headerLength, 0, typeA, 0, 1, 0, 0, 0, 1, 0, 4]);
-  return Buffer.concat([head, Buffer.from(address.split(".").map(Number))]);
+  return Buffer.concat([head, Buffer.from(ipAddress.split(".").map(Number))]);
 }

@@ -40,7 +40,7 @@ export async function startRemixApp(page: Page): Promise<RemixApp> {
       LOG_LEVEL: "silent",
     }),
   );
-  const argumentsOf = createLoaderArguments(services, () => "192.0.2.1");
+  const loaderArgumentsOf = createLoaderArguments(services, () => "192.0.2.1");
   const server = await startExchangeServer([
     async ({ res }, next) => {
       try {
@@ -58,11 +58,11 @@ export async function startRemixApp(page: Page): Promise<RemixApp> {
       refuse: ({ res }, { status }) => void res.writeHead(status).end(),
     }),
     (exchange, next) => {
-      const { signal } = argumentsOf(exchange).context.requestInfo;
+      const { signal } = loaderArgumentsOf(exchange).context.requestInfo;
       if (signal) page.onContext?.(signal);
       return next();
     },
-    remixStep(createRequestHandler(buildOf(page), "production"), argumentsOf),
+    remixStep(createRequestHandler(buildOf(page), "production"), loaderArgumentsOf),
   ]);
   return { ...server, errors };
 }

@@ -31,7 +31,7 @@ export async function startReportSite(
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const lines: object[] = [];
   const ignore = () => undefined;
-  const warn = (fields: object) => void lines.push(fields);
+  const warn = (logFields: object) => void lines.push(logFields);
   const { port, close } = await startExchangeServer([
     endpoint("/reports", {
       log: { debug: ignore, info: ignore, warn, error: ignore, fatal: ignore },

@@ -45,7 +45,7 @@ export function newHttpVisitor(
   keepsCookies = true,
 ): HttpVisitor {
   const cookies = new Map<string, string>();
-  const address = newEmail();
+  const email = newEmail();
 
   async function send(
     path: string,
@@ -59,7 +59,7 @@ export function newHttpVisitor(
       headers: {
         Accept: "text/html",
         "User-Agent": browser,
-        "X-Forwarded-For": address,
+        "X-Forwarded-For": email,
         ...headers,
         ...(cookie && { Cookie: cookie }),
         ...extraHeaders,

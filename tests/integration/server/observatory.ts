@@ -64,9 +64,14 @@ function transportPoints(hsts: string | undefined): number {
   return seconds >= 15_768_000 ? 0 : -10;
 }
 
-const privatePolicies = ["no-referrer", "same-origin", "strict-origin", "strict-origin-when-cross-origin"];
+const privateReferrerPolicies = [
+  "no-referrer",
+  "same-origin",
+  "strict-origin",
+  "strict-origin-when-cross-origin",
+];
 
 function referrerPoints(policy: string | undefined): number {
   if (policy === undefined) return 0;
-  return privatePolicies.includes(policy) ? 5 : -5;
+  return privateReferrerPolicies.includes(policy) ? 5 : -5;
 }

@@ -37,15 +37,15 @@ function ShareBar({ label, parts }: ShareBarProps) {
 
 function createSlantedShape(start: number, part: number): string {
   const room = width - lean;
-  const startAngle = start * room;
+  const startX = start * room;
   // Has a minimum width of 1, so that even the smallest share is visible.
-  const endAngle = Math.max(startAngle + part * room - gap, startAngle + 1);
+  const endX = Math.max(startX + part * room - gap, startX + 1);
   const formatPoint = (x: number, y: number) => `${x.toFixed(1)},${y}`;
   return [
-    formatPoint(startAngle + lean, 0),
-    formatPoint(endAngle + lean, 0),
-    formatPoint(endAngle, height),
-    formatPoint(startAngle, height),
+    formatPoint(startX + lean, 0),
+    formatPoint(endX + lean, 0),
+    formatPoint(endX, height),
+    formatPoint(startX, height),
   ].join(" ");
 }
 

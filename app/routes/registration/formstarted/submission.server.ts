@@ -41,7 +41,7 @@ export interface RegistrationSubmission {
    * True if a machine has probably filled in the form, or if this browser was not shown it. False once the visitor has
    * confirmed the form for this e-mail address (docs/product/registration.md#registration).
    */
-  suspicious: boolean;
+  isSuspicious: boolean;
 }
 
 /** Reads a submitted registration form. Always saves its content in the draft, even if the form is invalid. */
@@ -68,7 +68,7 @@ export async function readSubmission(
     ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
     ...(signedInvitation && draftOf(signedInvitation)),
   });
-  const suspicious =
+  const isSuspicious =
     !isFirstStep(intent) &&
     token?.confirmedFor !== person &&
     (fieldText(form, "website") !== "" || !isOwnForm(context, token) || isTooQuick(context, token));
@@ -85,7 +85,7 @@ export async function readSubmission(
     isExpired,
     inviter: token?.inviter ?? null,
     legalTexts: readLegalTexts(fieldText(form, "legalTexts")),
-    suspicious,
+    isSuspicious,
   };
 }
 

@@ -97,18 +97,21 @@ export async function processSubmission(
   if (suggestion || submission.status !== "success") return reject({ kind: "invalid" }, question);
   if (!check) return reject({ kind: "suspicious" });
 
-  const fields = submission.value;
-  if (!isWhole(fields)) {
+  const validFields = submission.value;
+  if (!isWhole(validFields)) {
     // "contact" is the first step of the single page, sent from the landing page. It emits no event, because the whole
     // form emits one later.
     if (intent === "contact") return { kind: "step", step: 1 };
-    await queueEventForNextPage(app, submitEmail(hashedEmail(fields.email)));
+    await queueEventForNextPage(app, submitEmail(hashedEmail(validFields.email)));
     return { kind: "step", step: 2 };
   }
-  const agreed = agreedTexts(returnedForm.countryOptions, fields.country, input.legalTexts);
+  const agreed = agreedTexts(returnedForm.countryOptions, validFields.country, input.legalTexts);
   if (!agreed) return reject({ kind: "invalid" }, { terms: ["terms.changed"] });
 
-  const registration = await registrationOf(app, input, invitation, { fields, legalTexts: agreed });
+  const registration = await registrationOf(app, input, invitation, {
+    fields: validFields,
+    legalTexts: agreed,
+  });
   const outcome = await registerWithinLimits(app, registration);
   switch (outcome.status) {
     case "failed":
@@ -153,11 +156,11 @@ function faultBefore(
  */
 function checkSubmission(
   app: RequestContext,
-  { isExpired, suspicious }: RegistrationSubmission,
+  { isExpired, isSuspicious }: RegistrationSubmission,
   invitation: Invitation,
 ): Promise<LimitedCheck | undefined> {
   if (isExpired) return checkInvitationOf(app, invitation, "linked");
-  return suspicious ? Promise.resolve(undefined) : checkInvitationOf(app, invitation, "submitted");
+  return isSuspicious ? Promise.resolve(undefined) : checkInvitationOf(app, invitation, "submitted");
 }
 
 /** Returns the registration to send to acq: the form's content, and data about the visitor from the draft. */
