@@ -30,7 +30,7 @@ try {
   const page = await browser.newPage({ viewport: size });
   for (const locale of locales) {
     const path = join(folder, `${locale}.png`);
-    await page.setContent(picture(locale, headlineOf(locale)));
+    await page.setContent(picture(locale, readHeadline(locale)));
     // `setContent` waits for pictures but not for fonts.
     await page.evaluate("document.fonts.ready.then(() => undefined)");
     await page.screenshot({ path });
@@ -42,7 +42,7 @@ try {
   await browser.close();
 }
 
-function headlineOf(locale) {
+function readHeadline(locale) {
   const texts = JSON.parse(readFileSync(join(root, "locales", locale, "landing.json"), "utf8"));
   return texts["headline.default"];
 }

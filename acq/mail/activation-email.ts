@@ -33,7 +33,7 @@ const TABLE = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
  * Returns the e-mail as HTML with tables and inline styles, which every mail program supports. It loads no pictures or
  * other files: the logo consists of three table cells, skewed if the mail program supports CSS transforms.
  */
-function letter({
+function createMailHtml({
   lang,
   brand,
   subject,
@@ -61,7 +61,7 @@ function letter({
 <tr><td align="center" style="padding:36px 12px">
 <table ${TABLE} width="100%" style="max-width:560px">
 <tr><td style="padding:0 32px 28px"><table ${TABLE}><tr>
-${["#f3efec", "#e0526a", "#f3efec"].map(bar).join("\n")}
+${["#f3efec", "#e0526a", "#f3efec"].map(createLogoCell).join("\n")}
 <td style="padding-left:12px;font:24px/28px ${DISPLAY};color:#f3efec">${escapeHtml(brand)}</td>
 </tr></table></td></tr>
 <tr><td bgcolor="#f3efec" style="padding:44px 32px 36px;border-top:4px solid #a11d41">
@@ -85,7 +85,7 @@ ${paragraphs.map((paragraph) => `<p style="${PARAGRAPH}">${paragraph.replaceAll(
 `;
 }
 
-function bar(colour: string): string {
+function createLogoCell(colour: string): string {
   return `<td style="padding-right:3px"><div style="width:6px;height:24px;background:${colour};font-size:0;transform:skewX(-14deg)"></div></td>`;
 }
 
@@ -122,7 +122,7 @@ function activationMessage(options: ActivationMessageOptions): {
     locale: lang,
     subject,
     text: [...paragraphsBefore, `${texts.button}\n${link}`, validity, ignore, signOff].join("\n\n") + "\n",
-    html: letter({
+    html: createMailHtml({
       lang,
       brand,
       subject,

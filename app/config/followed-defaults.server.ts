@@ -30,7 +30,7 @@ export async function refreshDefaults(refreshedDefaults: RefreshedDefaults, sour
   async function refresh(): Promise<void> {
     const previousFaults = loggedFaults;
     try {
-      const text = config.defaultsUrl ? await fetchDefaults(config.defaultsUrl) : await ownText(ownFile);
+      const text = config.defaultsUrl ? await fetchDefaults(config.defaultsUrl) : await readOwnFile(ownFile);
       const { defaults, ignoredNames } = readDefaults(text ?? "{}", config);
       refreshedDefaults.current = defaults;
       loggedFaults = ignoredNames.join("/");
@@ -59,7 +59,7 @@ class Unreadable extends Error {
   }
 }
 
-async function ownText(file: string): Promise<string | undefined> {
+async function readOwnFile(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch {

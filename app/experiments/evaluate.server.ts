@@ -45,7 +45,7 @@ export function evaluate(
     // Without consent this turns off all experiments, also those that need no visitor id.
     enabled: visitor !== undefined,
     trackedExperiments: new Set(),
-    stickyBucketAssignmentDocs: documentsFor(userAttributes, previousAssignments),
+    stickyBucketAssignmentDocs: createStickyDocuments(userAttributes, previousAssignments),
     saveStickyBucketAssignmentDoc: (document) => {
       assigned = { ...assigned, ...document.assignments };
       return Promise.resolve(undefined);
@@ -73,7 +73,7 @@ export function evaluate(
  * Returns the saved assignments as the SDK's documents: one document per attribute, since experiments may use any
  * attribute.
  */
-function documentsFor(attributes: object, assignments: Visitor["assigned"]) {
+function createStickyDocuments(attributes: object, assignments: Visitor["assigned"]) {
   const documents: Record<string, StickyAssignmentsDocument> = {};
   for (const [attributeName, value] of Object.entries(attributes)) {
     const attributeValue = typeof value === "string" ? value : JSON.stringify(value ?? "");

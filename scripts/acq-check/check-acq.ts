@@ -4,7 +4,7 @@ import { checkActivation } from "./activation-checks";
 import { checkCodes } from "./code-checks";
 import type { CheckSettings, Credentials, CheckTools } from "./check-tools";
 import { checkAdministrator, checkMember, checkStrangers } from "./member-checks";
-import { questionsTo } from "./questions";
+import { createQuestions } from "./questions";
 import { checkRegistration } from "./registration-checks";
 
 /**
@@ -19,7 +19,7 @@ export async function checkAcq(
 ): Promise<{ lines: readonly Line[]; leftovers: readonly string[] }> {
   const { lines, check } = createChecklist(print);
   const leftovers: string[] = [];
-  const questions = questionsTo({ ...settings, schema: buildSchema(settings.schemaText) });
+  const questions = createQuestions({ ...settings, schema: buildSchema(settings.schemaText) });
   const tools: CheckTools = {
     settings,
     check,

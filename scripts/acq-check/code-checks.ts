@@ -23,7 +23,7 @@ const asItCame = z.object({
 /** Checks registrationCodeDetails and countryDetails. */
 export async function checkCodes(tools: CheckTools): Promise<Prerequisite<UsableCode>> {
   const { check, settings } = tools;
-  const details = await check("a code with places opens the form", ready, () => usableDetails(tools));
+  const details = await check("a code with places opens the form", ready, () => checkUsableCode(tools));
   await check("a check of a code changes nothing", details, async (firstDetails) => {
     const { details: secondDetails } = await detailsOf(tools, settings.code);
     expectThat(isSame(secondDetails, firstDetails), "the same answer again", secondDetails);
@@ -67,7 +67,7 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
   return details;
 }
 
-async function usableDetails(tools: CheckTools): Promise<UsableCode> {
+async function checkUsableCode(tools: CheckTools): Promise<UsableCode> {
   const { details, raw } = await detailsOf(tools, tools.settings.code);
   expectThat(details.errors.length === 0, "no errors for a code with places", details.errors);
   expectThat(raw.errorDetails.length === 0, "no errorDetails without errors", raw.errorDetails);

@@ -56,7 +56,7 @@ export interface Endpoint {
   timeoutMs: number;
 }
 
-export function questionsTo(endpoint: Endpoint): Questions {
+export function createQuestions(endpoint: Endpoint): Questions {
   const { url, schema, tokenPrefix, timeoutMs } = endpoint;
 
   function callWithToken(token?: string): Question {
@@ -66,7 +66,7 @@ export function questionsTo(endpoint: Endpoint): Questions {
       async request({ document, variables, answer, idempotencyKey }) {
         const correlationId = `acq-frontend-${uuid()}`;
         const operationName = getOperationAST(document)?.name?.value;
-        const response = await unlessUnanswered(
+        const response = await requireAnswer(
           fetchAnswer(url, {
             method: "POST",
             headers: {
@@ -106,7 +106,7 @@ export function questionsTo(endpoint: Endpoint): Questions {
       const headers = { "Content-Type": "application/json" };
       const body = answerJson.stringify({ query: "query reach { __typename }", operationName: "reach" });
       const signal = AbortSignal.timeout(timeoutMs);
-      const response = await unlessUnanswered(fetchAnswer(url, { method: "POST", headers, body, signal }));
+      const response = await requireAnswer(fetchAnswer(url, { method: "POST", headers, body, signal }));
       readAnswer(await response.text());
     },
   };
@@ -122,17 +122,17 @@ const caller = {
   demoCountry: undefined,
 };
 
-async function unlessUnanswered<Value>(call: Promise<Value>): Promise<Value> {
+async function requireAnswer<Value>(call: Promise<Value>): Promise<Value> {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
-    throw new Mismatch("an answer in JSON", whyUnanswered(error));
+    throw new Mismatch("an answer in JSON", describeMissingAnswer(error));
   }
 }
 
 /** Returns the reason for a missing response: the HTTP status, or the network's error code, such as ECONNREFUSED. */
-function whyUnanswered({ status, cause }: Unanswered): string {
+function describeMissingAnswer({ status, cause }: Unanswered): string {
   if (status !== null) return `status ${status}, and no JSON that the site reads`;
   const code = z.object({ code: z.string() }).safeParse(cause);
   return code.success ? code.data.code : "none in time";

@@ -36,12 +36,12 @@ export async function collectPushed(page: Page): Promise<Pushed[]> {
   const pushedEntries: Pushed[] = [];
   await page.exposeFunction("collect", (entry: Pushed) => pushedEntries.push(entry));
   await page.addInitScript(() => {
-    const layer: unknown[] = [];
-    layer.push = (entry) => {
+    const dataLayerEntries: unknown[] = [];
+    dataLayerEntries.push = (entry) => {
       void window.collect?.(entry);
-      return Array.prototype.push.call(layer, entry);
+      return Array.prototype.push.call(dataLayerEntries, entry);
     };
-    window.dataLayer = layer;
+    window.dataLayer = dataLayerEntries;
   });
   return pushedEntries;
 }

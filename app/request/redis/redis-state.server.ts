@@ -2,7 +2,7 @@ import type { Log } from "~/telemetry/log.server";
 
 const unreachable = "start Redis, or correct REDIS_URL and the network between";
 const wrongPassword = "correct the password in REDIS_URL";
-const notInCluster =
+const clusterRemedy =
   "name the cluster's nodes in REDIS_URL as redis+cluster://host:port,host:port, or repair it";
 
 /** Instructions for the operator, by failure code (docs/operate/runbook.md#redis-failover-full-read-only). */
@@ -17,9 +17,9 @@ const remedies = {
   WRONGPASS: wrongPassword,
   NOAUTH: wrongPassword,
   NOPERM: "allow the user in REDIS_URL scripts, sorted sets and the keys velvetgate:*",
-  MOVED: notInCluster,
-  CROSSSLOT: notInCluster,
-  CLUSTERDOWN: notInCluster,
+  MOVED: clusterRemedy,
+  CROSSSLOT: clusterRemedy,
+  CLUSTERDOWN: clusterRemedy,
   MISCONF: 'repair Redis\'s disk, or turn saving off: save ""',
   MASTERDOWN: "wait for the failover, or let REDIS_URL name the primary",
   SENTINEL: "look at the Sentinels in REDIS_URL, and at the name of the group",

@@ -50,8 +50,8 @@ export function FirstScreen({ headline, pickedSlug, steps, season, invited, ...r
   const { waiting, typedCode, ...answer } = rest;
   const { problem, errorId, minutes } = answer;
   const message = problem && t(problemKeys[problem], { count: minutes ?? 0 });
-  const isUnseen = errorId !== undefined || minutes !== undefined;
-  const faults = isUnseen && message ? [message] : [];
+  const needsSummary = errorId !== undefined || minutes !== undefined;
+  const faults = needsSummary && message ? [message] : [];
   if (errorId) faults.push(t("common:errorId", { id: errorId }));
   const isInvited = invited !== undefined;
 
@@ -70,7 +70,7 @@ export function FirstScreen({ headline, pickedSlug, steps, season, invited, ...r
             <ClosedDoor
               waiting={waiting}
               typedCode={typedCode}
-              error={isUnseen ? undefined : message}
+              error={needsSummary ? undefined : message}
               faults={faults}
               isMistyped={problem === "invalid"}
             />

@@ -135,11 +135,11 @@ function readOffered({ countries, legalTexts, legalLinks }: RegistrationFormData
  */
 function OtherCountries({ offered, current }: { offered: readonly Offered[]; current: Offered }) {
   const { t } = useSite();
-  const placeOf = ({ links }: Offered) => `${links.terms} ${links.privacy}`;
-  const otherCountries = offered.filter((country) => placeOf(country) !== placeOf(current));
+  const legalUrlsOf = ({ links }: Offered) => `${links.terms} ${links.privacy}`;
+  const otherCountries = offered.filter((country) => legalUrlsOf(country) !== legalUrlsOf(current));
   if (otherCountries.length === 0) return null;
-  const places = Array.from(new Set(otherCountries.map(placeOf)), (place) =>
-    otherCountries.filter((country) => placeOf(country) === place),
+  const places = Array.from(new Set(otherCountries.map(legalUrlsOf)), (place) =>
+    otherCountries.filter((country) => legalUrlsOf(country) === place),
   );
   return (
     <details className="texts">

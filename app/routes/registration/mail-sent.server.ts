@@ -89,7 +89,7 @@ export async function waitingRegistration(context: RequestContext): Promise<Wait
 }
 
 /** Returns the draft. If acq no longer knows its registration, the draft is returned without it. */
-export async function withoutLapsed(context: RequestContext, draft: Draft): Promise<Draft> {
+export async function removeExpiredRegistration(context: RequestContext, draft: Draft): Promise<Draft> {
   if (draft.registrationId === undefined) return draft;
   const current = await checkStatus(context, draft.registrationId);
   if (current.status !== "gone") return draft;

@@ -35,7 +35,7 @@ function ActiveNews({ action, isDialog }: ActiveNewsProps) {
     // shorter.
     if (document.activeElement === document.body) heading.current?.focus();
     heading.current?.scrollIntoView({ block: "nearest" });
-    return soonOrWhenLeft(() => {
+    return runSoonOrOnLeave(() => {
       // The server requests the status from acq and deletes the draft. If this request fails, the next such page
       // repeats it.
       const body = new URLSearchParams({ intent: "check" });
@@ -64,7 +64,7 @@ function ActiveNews({ action, isDialog }: ActiveNewsProps) {
  *
  * @returns a function that cancels the call
  */
-function soonOrWhenLeft(work: () => void): () => void {
+function runSoonOrOnLeave(work: () => void): () => void {
   const stop = () => {
     clearTimeout(timer);
     removeEventListener("pagehide", now);

@@ -48,14 +48,14 @@ function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: B
 
 function computeCacheWindow(now: Date, setting: Banner): CacheWindow {
   const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": setting } });
-  const yearEnd = new Date(now.getFullYear() + 1, 0, 1).getTime();
+  const nextYearStart = new Date(now.getFullYear() + 1, 0, 1).getTime();
   // A countdown shows minutes, so it changes when the server's minute ends.
   const minuteEnd = (Math.floor(now.getTime() / bannerMinuteMs) + 1) * bannerMinuteMs;
   const bannerUntil = banner?.kind === "countdown" ? minuteEnd : seasonAt(now).until.getTime();
   return {
     season: banner?.kind ?? "none",
-    landingExpiresAt: Math.min(yearEnd, bannerUntil),
-    expiresAt: yearEnd,
+    landingExpiresAt: Math.min(nextYearStart, bannerUntil),
+    expiresAt: nextYearStart,
   };
 }
 

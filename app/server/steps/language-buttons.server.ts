@@ -22,9 +22,9 @@ export function languageButtons({
     const locale = new URLSearchParams(form.body.toString()).get("locale") ?? undefined;
     // The `cookies` parameter shows that `/language` has already handled the form and redirected it to its page (307).
     if (isLocale(locale) && !new URLSearchParams(search).has("cookies")) {
-      const isShownHere =
+      const staysOnForm =
         pagePath === "/registration/formstarted" && !hasOwnCookies(parse(req.headers.cookie ?? ""), config);
-      const target = isShownHere ? `/${locale}${pagePath}${search}` : `${prefix}/language`;
+      const target = staysOnForm ? `/${locale}${pagePath}${search}` : `${prefix}/language`;
       exchange.address = parseAddress(`${basePath}${target}`);
     }
     return next();

@@ -22,7 +22,7 @@ export async function followAcq({ idleMs = 0 } = {}): Promise<FollowedAcq> {
   onTestFinished(() => acq.stopListening());
   const logLines: [object, string][] = [];
   const waits: number[] = [];
-  let runRetry: (() => void) | undefined;
+  let pendingRetry: (() => void) | undefined;
   let time = 0;
   const link = createLiveLink({
     url: () => acq.url,
@@ -33,11 +33,11 @@ export async function followAcq({ idleMs = 0 } = {}): Promise<FollowedAcq> {
       now: () => time,
       callAfter(ms, work) {
         waits.push(ms);
-        runRetry = () => {
+        pendingRetry = () => {
           time += ms;
           work();
         };
-        return () => (runRetry = undefined);
+        return () => (pendingRetry = undefined);
       },
     },
   });
@@ -50,9 +50,9 @@ export async function followAcq({ idleMs = 0 } = {}): Promise<FollowedAcq> {
     logLines,
     waits,
     passWait() {
-      const work = runRetry;
+      const work = pendingRetry;
       if (!work) throw new Error("nothing waits");
-      runRetry = undefined;
+      pendingRetry = undefined;
       work();
     },
     advanceClock: (ms) => void (time += ms),

@@ -15,7 +15,7 @@ import {
   unavailable,
 } from "~/request/replies.server";
 import { pageData } from "~/request/page-data.server";
-import { withoutLapsed } from "~/routes/registration/mail-sent.server";
+import { removeExpiredRegistration } from "~/routes/registration/mail-sent.server";
 import { trackShown } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
@@ -86,7 +86,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     case "NOT_FOUND":
     case "FAILED": {
       const reason = status === "FAILED" ? "failed" : "not-found";
-      const draft = await withoutLapsed(app, await readDraft(app));
+      const draft = await removeExpiredRegistration(app, await readDraft(app));
       saveDraft(app, { ...draft, accountActivationId: id, accountActivationError: reason });
       return seeOther(app, `/registration/activateaccountError?reason=${reason}`);
     }
