@@ -52,11 +52,13 @@ export function createRefusal(status: Refusal["status"], reason: string, allow?:
 
 const allowedMethods = ["GET", "HEAD", "POST"];
 
-/** Returns a refusal if the method, Host header, path or query is not allowed; otherwise undefined. */
+/** Returns a refusal if the method, Host or Upgrade header, path or query is not allowed; otherwise undefined. */
 export function checkTarget({ req, address }: Pick<Exchange, "req" | "address">): LoggedRefusal | undefined {
   if (!allowedMethods.includes(req.method ?? ""))
     return createRefusal(405, "method", allowedMethods.join(", "));
   if (!isPlainHost(req.rawHeaders)) return createRefusal(400, "Host header");
+  // The site has no WebSockets. A page of another site could open links by them: browsers send no Sec-Fetch-Site there.
+  if (req.headers.upgrade?.toLowerCase() === "websocket") return createRefusal(400, "WebSocket");
   if (!isPlainPath(address.path)) return createRefusal(404, "path");
   // A query with `_data` makes Remix treat the request as a data request and fail. This site never sends such requests.
   return hasRemixData(address.search) ? createRefusal(404, "query") : undefined;

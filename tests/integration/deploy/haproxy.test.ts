@@ -246,6 +246,16 @@ describe("limits for a single client", () => {
       await repeat(350, "POST", "/de", { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "empty" }),
     ).toEqual([403]);
     await expect.poll(() => repeat(2050, "GET", "/de.css"), { timeout: 60_000 }).toContain(429);
+    const prefetch = {
+      "Sec-Fetch-Site": "cross-site",
+      "Sec-Fetch-Dest": "document",
+      "Sec-Purpose": "prefetch",
+    };
+    expect(await request("GET", "/de", prefetch)).toBe(403);
+    // fetch() cannot send this header.
+    const upgrade = { "X-Forwarded-For": "192.0.2.1", Connection: "Upgrade", Upgrade: "WebSocket" };
+    const handshakes = Array.from({ length: 650 }, () => get(port, "/de", upgrade));
+    expect(new Set((await Promise.all(handshakes)).map(({ status }) => status))).toEqual(new Set([400]));
     // The client can still follow a link from another site, and request pages, forms and files as a visitor of this
     // site.
     const link = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document" };

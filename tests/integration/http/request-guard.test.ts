@@ -32,8 +32,17 @@ describe("request guard for methods", () => {
     expect((await sendRaw(app.port, request))?.body).toBe("GET /promo -");
   });
 
-  it("treats a WebSocket upgrade as an ordinary GET", async () => {
-    const upgrade = { Connection: "Upgrade, close", Upgrade: "websocket", "Sec-WebSocket-Key": "x" };
+  it.each(["websocket", "WebSocket"])("rejects an upgrade to %s with 400", async (protocol) => {
+    const upgrade = { Connection: "Upgrade, close", Upgrade: protocol, "Sec-WebSocket-Key": "x" };
+    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", upgrade)))?.status).toBe(400);
+  });
+
+  it("treats an upgrade to HTTP/2 as an ordinary GET", async () => {
+    const upgrade = {
+      Connection: "Upgrade, HTTP2-Settings, close",
+      Upgrade: "h2c",
+      "HTTP2-Settings": "AAMAAABk",
+    };
     expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", upgrade)))?.status).toBe(200);
   });
 });

@@ -1,4 +1,6 @@
 import { v4 as uuid } from "uuid";
+import { maxLengths } from "~/acq/answers";
+import { isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { typedDraft } from "~/domain/registration/draft.schema";
 import { isFirstStep } from "~/domain/registration/form-pages";
@@ -84,9 +86,21 @@ export async function readSubmission(
     invitation,
     isExpired,
     inviter: token?.inviter ?? null,
-    legalTexts: readLegalTexts(fieldText(form, "legalTexts")),
+    legalTexts: readShownTexts(form),
     isSuspicious,
   };
+}
+
+/** Reads the legal texts that the form showed. Longer keys than acq's would make the page that repeats them large. */
+function readShownTexts(form: FormData): LegalTextsOf {
+  const texts = readLegalTexts(fieldText(form, "legalTexts"));
+  return new Map(
+    Array.from(texts).filter(
+      ([isoCode, keys]) =>
+        isCountry(isoCode) &&
+        Math.max(keys.termsPkString.length, keys.dataPolicyPkString.length) <= maxLengths.textKey,
+    ),
+  );
 }
 
 function invitationOf(
