@@ -129,10 +129,9 @@ describe("install-certificate.sh", () => {
 
   it("installs the certificate of another host of the site if that host is named", () => {
     const { install, read } = newMachine({ names: "DNS:club.de" });
-    expect(install("new.crt", "new.key", "club.fr")).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining("is not for club.fr"),
-    });
+    const { status, stderr } = install("new.crt", "new.key", "club.fr");
+    expect(status).toBe(1);
+    expect(stderr).toContain("is not for club.fr");
     expect(read("installed.pem")).toBe("before");
     expect(install("new.crt", "new.key", "club.de")).toMatchObject({ status: 0, stderr: "" });
     expect(read("installed.pem")).toContain("CERTIFICATE");
