@@ -21,11 +21,11 @@ describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
     ["a second header", "abc\r\nX-Role: admin"],
     ["what no header can carry", "abc\u00e9"],
     ["more than any token", "a".repeat(4097)],
-  ])("stays unset for %s", (_, token) => {
+  ])("stays unset if the token is: %s", (_, token) => {
     expect(createAuthorization(token, "Bearer")).toBeUndefined();
   });
 
-  it("contains the configured prefix exactly once", () => {
+  it("begins with the configured prefix, which is never added twice", () => {
     const word = fc.stringMatching(/^\w{1,12}$/);
     const token = fc.stringMatching(/^[\x21-\x7e]{1,40}$/);
     fc.assert(

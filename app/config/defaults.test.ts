@@ -9,7 +9,7 @@ function readDefaultsFile(file: object, env: Record<string, string> = {}) {
   return readDefaults(JSON.stringify(file), environment.config);
 }
 
-it("defaults file overrides each of the three values that it contains", () => {
+it("defaults file overrides those of the three values that the file contains", () => {
   const acqBackendGraphqlURL = "https://acq.example:8443/other";
   expect(
     readDefaultsFile({ environment: "stage-2", gtmContainerId: "GTM-ABC123", acqBackendGraphqlURL, more: 1 }),
@@ -33,7 +33,7 @@ it.each([
   { acqBackendGraphqlURL: "https://user:word@acq.example:8443/graphql" },
   { acqBackendGraphqlURL: "file://acq.example:8443/graphql" },
   { acqBackendGraphqlURL: "/graphql" },
-])("defaults file with an invalid value applies the valid values: %j", (wrongEntries) => {
+])("defaults file with an invalid value still applies the other, valid values: %j", (wrongEntries) => {
   const { defaults, ignoredNames } = readDefaultsFile({
     environment: "live",
     gtmContainerId: "GTM-A",
@@ -49,7 +49,7 @@ it.each([
   );
 });
 
-it("defaults file accepts the acq hosts of ACQ_ALLOWED_HOSTS, at any port if none is given", () => {
+it("defaults file accepts acq hosts listed in ACQ_ALLOWED_HOSTS, at any port if the entry names none", () => {
   const file = { acqBackendGraphqlURL: "http://other.example:9090/graphql" };
   const allowed = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
   expect(readDefaultsFile(file, allowed).defaults).toEqual({ acqUrl: file.acqBackendGraphqlURL });

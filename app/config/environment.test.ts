@@ -9,7 +9,7 @@ function faultsOf(environment: Record<string, string>): string[] {
   return result.ok ? [] : result.faults;
 }
 
-test("configuration defaults match docs/operate/configuration.md", () => {
+test("default configuration matches docs/operate/configuration.md", () => {
   const result = readEnvironment(minimal);
   expect(result).toMatchObject({
     ok: true,
@@ -35,14 +35,17 @@ test.each([
   ["this machine's", "http://localhost:3000", {}, 0],
   ["this machine's by number", "http://127.0.0.1:3000", {}, 0],
   ["one that only begins like it", "http://localhost.club.example", {}, 1],
-])("embedded acq in production validates PUBLIC_ORIGIN: %s", (_whose, origin, variables, faults) => {
-  const result = readEnvironment({
-    ...{ NODE_ENV: "production", ACQ_EMBEDDED: "true", PUBLIC_ORIGIN: origin },
-    ...variables,
-  });
-  expect(result.ok ? [] : result.faults).toHaveLength(faults);
-  if (!result.ok) expect(result.faults[0]).toMatch(/^PUBLIC_ORIGIN is .*ACQ_EMBEDDED_PUBLIC=true/);
-});
+])(
+  "embedded acq in production accepts only a local PUBLIC_ORIGIN by default: %s",
+  (_whose, origin, variables, faults) => {
+    const result = readEnvironment({
+      ...{ NODE_ENV: "production", ACQ_EMBEDDED: "true", PUBLIC_ORIGIN: origin },
+      ...variables,
+    });
+    expect(result.ok ? [] : result.faults).toHaveLength(faults);
+    if (!result.ok) expect(result.faults[0]).toMatch(/^PUBLIC_ORIGIN is .*ACQ_EMBEDDED_PUBLIC=true/);
+  },
+);
 
 describe("environment validation", () => {
   test.each<[string, string, RegExp]>([
@@ -102,7 +105,7 @@ describe("environment validation", () => {
   test.each([
     ...["HOME", "PATH", "POST", "HOSTNAME", "HOSTTYPE", "LOGNAME", "SENTRY_ORG", "SENTRY_AUTH_TOKEN"],
     ...["REDIS_PORT", "VELVETGATE_PORT", "OTEL_TRACES_SAMPLER", "npm_config_host", "port"],
-  ])("ignores a name unlike all known variables: %s", (name) => {
+  ])("ignores a variable whose name resembles no known variable: %s", (name) => {
     expect(faultsOf({ [name]: "anything" })).toEqual([]);
   });
 
@@ -114,7 +117,7 @@ describe("environment validation", () => {
   );
 
   test.each(["https://abc.example", "https://abc.example/1", "https://key@abc.example/", "key@abc"])(
-    "reports SENTRY_DSN=%s without its value",
+    "reports an invalid SENTRY_DSN=%s without repeating the value",
     (dsn) => {
       const [line, ...furtherLines] = faultsOf({ SENTRY_DSN: dsn });
       expect([line, furtherLines]).toEqual([
@@ -125,11 +128,11 @@ describe("environment validation", () => {
     },
   );
 
-  test("accepts port 0 twice", () => {
+  test("accepts port 0 for both PORT and METRICS_PORT", () => {
     expect(faultsOf({ PORT: "0", METRICS_PORT: "0" })).toEqual([]);
   });
 
-  test("reports several faults in several lines", () => {
+  test("reports each invalid variable in a separate line", () => {
     expect(faultsOf({ PORT: "x", BASE_PATH: "y" })).toHaveLength(2);
   });
 
@@ -165,7 +168,7 @@ describe("environment in production with an external acq", () => {
     });
   });
 
-  test("rejects a shifted clock", () => {
+  test("rejects the variable CLOCK, which changes the current time", () => {
     const result = readEnvironment({
       ...production,
       SESSION_SECRET: "n".repeat(32),
@@ -187,7 +190,7 @@ test(".env.example lists exactly the variables that are read", () => {
   expect(listedNames).toEqual(documentedNames);
 });
 
-describe("variable that has no effect without another one", () => {
+describe("variable that depends on another variable", () => {
   const https = { PUBLIC_ORIGIN: "https://club.example", NODE_ENV: "development" };
 
   test.each([
@@ -195,7 +198,7 @@ describe("variable that has no effect without another one", () => {
     [{ FEATURES_DECRYPTION_KEY: "canary" }, /^FEATURES_DECRYPTION_KEY is set and FEATURES_URL is not/],
     [{ HSTS: "subdomains", PUBLIC_ORIGIN: "http://localhost:3000" }, /^HSTS is "subdomains"; it needs/],
     [{ HSTS: "subdomains" }, /^HSTS is "subdomains"; it needs/],
-  ])("stops the start with one line: %j", (environment, line) => {
+  ])("stops the start with one line if it cannot take effect: %j", (environment, line) => {
     expect(faultsOf(environment)).toEqual([expect.stringMatching(line)]);
     expect(faultsOf(environment).join("\n")).not.toContain("canary");
   });
@@ -205,7 +208,7 @@ describe("variable that has no effect without another one", () => {
     { FEATURES_DECRYPTION_KEY: "key", FEATURES_URL: "https://features.example", FEATURES_CLIENT_KEY: "sdk" },
     { HSTS: "subdomains", ...https },
     { HSTS: "host" },
-  ])("passes validation where it has an effect: %j", (environment) => {
+  ])("passes validation if it takes effect: %j", (environment) => {
     expect(faultsOf(environment)).toEqual([]);
   });
 });
@@ -217,11 +220,11 @@ describe("trace export", () => {
     return result.ok ? result.config.traces : result.faults;
   };
 
-  test("stays off without a collector", () => {
+  test("stays off without a configured collector", () => {
     expect(tracesOf({ OTEL_SERVICE_NAME: "door" })).toBeUndefined();
   });
 
-  test("follows the standard variables of OpenTelemetry", () => {
+  test("follows the standard environment variables of OpenTelemetry", () => {
     const environment = {
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20abc==, x-team = door",

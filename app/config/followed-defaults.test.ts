@@ -48,7 +48,7 @@ async function aMinuteLater(expectChange: () => void): Promise<void> {
   await vi.waitFor(expectChange);
 }
 
-it("defaults file is read at start and every minute, without cookies of visitors", async () => {
+it("defaults file is loaded at the start and every minute, in requests without cookies", async () => {
   answer = { status: 200, text: '{"environment":"one"}' };
   await startRefreshing({ DEFAULTS_URL: url });
   expect(refreshedDefaults.current).toEqual({ environment: "one" });
@@ -66,19 +66,22 @@ it.each([
   ["sends rubbish", { status: 200, text: "<html>" }],
   ["sends too much", { status: 200, text: `{"environment":"x","more":"${"a".repeat(16 * 1024)}"}` }],
   ["leads elsewhere", { status: 302, text: "" }],
-])("defaults file keeps its last values while the server %s, with one warning", async (_, fault) => {
-  answer = { status: 200, text: '{"gtmContainerId":"GTM-A"}' };
-  await startRefreshing({ DEFAULTS_URL: url });
-  answer = fault;
-  await aMinuteLater(() => expect(log.warn).toHaveBeenCalledOnce());
-  await aMinuteLater(() => undefined);
-  answer = { status: 200, text: '{"gtmContainerId":"GTM-B","environment":""}' };
-  await aMinuteLater(() => expect(refreshedDefaults.current).toEqual({ gtmContainerId: "GTM-B" }));
-  expect(log.warn.mock.lastCall?.[0]).toEqual({ variable: "environment" });
-  expect(log.warn).toHaveBeenCalledTimes(2);
-});
+])(
+  "defaults file keeps its last loaded values while its server %s, and logs one warning",
+  async (_, fault) => {
+    answer = { status: 200, text: '{"gtmContainerId":"GTM-A"}' };
+    await startRefreshing({ DEFAULTS_URL: url });
+    answer = fault;
+    await aMinuteLater(() => expect(log.warn).toHaveBeenCalledOnce());
+    await aMinuteLater(() => undefined);
+    answer = { status: 200, text: '{"gtmContainerId":"GTM-B","environment":""}' };
+    await aMinuteLater(() => expect(refreshedDefaults.current).toEqual({ gtmContainerId: "GTM-B" }));
+    expect(log.warn.mock.lastCall?.[0]).toEqual({ variable: "environment" });
+    expect(log.warn).toHaveBeenCalledTimes(2);
+  },
+);
 
-it("defaults file of the site is read without a request", async () => {
+it("defaults file on the local disk is read without an HTTP request", async () => {
   const file = join(tmpdir(), `defaults-${process.pid}.json`);
   await startRefreshing({}, file);
   expect(refreshedDefaults.current).toEqual({});

@@ -7,14 +7,14 @@ function hashOf(environment: Record<string, string>): string {
   return result.config.sharedHash;
 }
 
-describe("hash of the shared variables", () => {
+describe("hash of the variables that all instances must share", () => {
   it.each([
     { PORT: "3001" },
     { HOST: "0.0.0.0" },
     { METRICS_PORT: "9999" },
     { LOG_LEVEL: "debug" },
     { RELEASE: "r42" },
-  ])("is equal for instances that differ only in variables of their own: %o", (environment) => {
+  ])("stays equal if only variables specific to an instance differ: %o", (environment) => {
     expect(hashOf(environment)).toBe(hashOf({}));
   });
 
@@ -25,7 +25,7 @@ describe("hash of the shared variables", () => {
     { LOCALE_DOMAINS: "de.example=de" },
     { FEATURES: "signup-steps=short" },
     { ACQ_TIMEOUT_MS: "5000" },
-  ])("differs for another shared variable: %o", (environment) => {
+  ])("differs if a shared variable differs: %o", (environment) => {
     expect(hashOf(environment)).not.toBe(hashOf({}));
   });
 });

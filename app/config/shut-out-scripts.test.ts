@@ -9,7 +9,7 @@ function shutOut(environment: Record<string, string>): unknown[] {
 
 const container = { GTM_CONTAINER_ID: "GTM-ABC123" };
 
-test("CSP check reports nothing for a site without a tag manager", () => {
+test("CSP check reports no problem for a site without a tag manager", () => {
   expect(shutOut({})).toEqual([]);
   expect(shutOut({ CSP_SCRIPT_HOSTS: "tags.example" })).toEqual([]);
 });
@@ -20,12 +20,12 @@ test.each([
   "*.googletagmanager.com",
   "*",
   "https:",
-])("CSP check accepts a tag manager that %s allows", (hosts) => {
+])("CSP check accepts a tag manager if CSP_SCRIPT_HOSTS is %s", (hosts) => {
   expect(shutOut({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([]);
 });
 
 test.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.example", "http:"])(
-  "CSP check reports a tag manager that '%s' blocks",
+  "CSP check reports a tag manager if CSP_SCRIPT_HOSTS is '%s'",
   (hosts) => {
     expect(shutOut({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([
       { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" },
@@ -33,7 +33,7 @@ test.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.ex
   },
 );
 
-test("CSP check reports a consent service on a blocked host", () => {
+test("CSP check reports a consent service on a host that the policy blocks", () => {
   const otherConsentService = { CONSENT_SCRIPT_URL: "https://cmp.example/loader.js" };
   expect(shutOut(otherConsentService)).toEqual([
     { variable: "CONSENT_SCRIPT_URL", url: "https://cmp.example" },

@@ -32,7 +32,7 @@ const table = [
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 describe("analytics events", () => {
-  it("match the documented table, one function each", () => {
+  it("match the documented table, with one function for each event", () => {
     const { landingRegistration, submitEmail, successfulUserRegistration, assignExperiment, ...plain } =
       events;
     const hash = hashedEmail("zoe@example.com");
@@ -54,11 +54,11 @@ describe("analytics events", () => {
     ["Social", "Unknown"],
     ["zoe-berg", "Unknown"],
     [undefined, "Unknown"],
-  ])("report the campaign %s as %s", (slug, campaign) => {
+  ])("report the landing page campaign %s as %s", (slug, campaign) => {
     expect(events.landingRegistration(slug)).toEqual({ event: "landing_registration", campaign });
   });
 
-  it("contain only hashes of a registration", () => {
+  it("contain hashes instead of the e-mail address and the registration id", () => {
     expect(
       events.successfulUserRegistration(hashedEmail(" Zoe@Example.COM "), hashedId("Registration-1")),
     ).toEqual({
@@ -69,7 +69,7 @@ describe("analytics events", () => {
     expect(events.submitEmail(hashedEmail("zoe@example.com"))["email"]).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("contain the name of the experiment only if the experiment has one", () => {
+  it("contain the name of the experiment only if the experiment has a name", () => {
     expect(events.assignExperiment({ experiment: undefined, variation: 2 })).toEqual({
       event: "assign_experiment",
       variation: 2,

@@ -33,7 +33,7 @@ function detect(acq: Acq, hints: Partial<CountryHints> = {}) {
   return detectCountry({ acq, log }, { hostname: "club.example", timeZone: undefined, ...hints });
 }
 
-describe("visitor's country (docs/product/registration.md#referrers-and-country)", () => {
+describe("detected country of a visitor (docs/product/registration.md#referrers-and-country)", () => {
   const allHints = { hostname: "club.fr", timeZone: "Europe/Vienna" };
   it.each([
     ["acq's word before all others", "PL", allHints, "PL"],
@@ -57,12 +57,12 @@ describe("visitor's country (docs/product/registration.md#referrers-and-country)
     expect(log.info).not.toHaveBeenCalled();
   });
 
-  it("falls back to the next method when the lookup fails, which is logged without the address", async () => {
+  it("comes from the next method when the lookup fails, and the log omits the IP address", async () => {
     expect(await detect(failing, allHints)).toBe("FR");
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ reason: "network" }, expect.any(String));
   });
 
-  it("waits at most 300 ms for acq", async () => {
+  it("waits at most 300 ms for a response of acq", async () => {
     vi.useFakeTimers();
     let detectedCountry: string | undefined;
     const detected = detect({ request: () => neverSettles }, allHints).then(
@@ -80,7 +80,7 @@ describe("visitor's country (docs/product/registration.md#referrers-and-country)
 describe("time zone table", () => {
   const knownZones = Intl.supportedValuesOf("timeZone");
 
-  it("has a zone that browsers know for each of the 27 countries", () => {
+  it("maps at least one zone known to browsers to each of the 27 countries", () => {
     const foundCountries = new Set(
       knownZones.map(countryOfTimeZone).filter((country) => country !== undefined),
     );
@@ -93,11 +93,11 @@ describe("time zone table", () => {
     ["PT", ["Atlantic/Azores", "Atlantic/Madeira", "Europe/Lisbon"]],
     ["CY", ["Asia/Famagusta", "Asia/Nicosia"]],
     ["FI", ["Europe/Helsinki", "Europe/Mariehamn"]],
-  ])("contains every zone of %s", (country, zones) => {
+  ])("contains every time zone of %s", (country, zones) => {
     expect(knownZones.filter((zone) => countryOfTimeZone(zone) === country)).toEqual(zones);
   });
 
-  it("contains no zone of a neighboring country", () => {
+  it("contains no time zone of a neighboring country that is not supported", () => {
     for (const zone of [
       "Europe/London",
       "Europe/Oslo",
@@ -109,7 +109,7 @@ describe("time zone table", () => {
       expect(countryOfTimeZone(zone)).toBeUndefined();
   });
 
-  it("contains only zones that browsers know", () => {
+  it("contains only time zones that browsers know", () => {
     const namedZones = Object.values(timeZones).flat();
     expect(namedZones.filter((zone) => !knownZones.includes(zone))).toEqual([]);
   });

@@ -6,15 +6,15 @@ import { ProductSlide } from "~/routes/landing/product-slide";
 import { linksIn } from "../../tests/support/html-text";
 import { viewHtml } from "../../tests/support/view-html";
 
-describe("product slide without scripts", () => {
+describe("product carousel without JavaScript", () => {
   const html = viewHtml(<ProductSlide />);
 
-  it("links to the page of every product and contains no dialog", () => {
+  it("links to the page of every product and contains no dialogs or buttons", () => {
     expect(linksIn(html)).toEqual(products.map(({ slug }) => `/products/${slug}`));
     expect(html).not.toMatch(/<dialog|<button/);
   });
 
-  it("describes each product in text instead of alternative texts", () => {
+  it("describes each product in visible text, and gives the pictures an empty alt text", () => {
     for (const { name } of products) expect(html).toContain(`<span class="product-name">${name}</span>`);
     for (const kind of ["Coat", "Bag", "Dress", "Loafers", "Scarf", "Knitwear", "Watch", "Sunglasses"])
       expect(html).toContain(`<span class="product-kind">${kind}</span>`);
@@ -25,12 +25,12 @@ describe("product slide without scripts", () => {
         expect(picture).toContain(attribute);
   });
 
-  it("allows scrolling by keyboard alone", () => {
+  it("can be focused, so that the keyboard alone can scroll it", () => {
     expect(html).toContain('<ul class="slide" tabindex="0" aria-label="Products">');
   });
 });
 
-it.each(products)("$name has its own picture of the declared size", ({ slug }) => {
+it.each(products)("$name has a separate picture of the declared size", ({ slug }) => {
   const picture = readFileSync(new URL(`../ui/art/products/${slug}.svg`, import.meta.url), "utf8");
   expect(picture).toMatch(/^<svg [^>]*viewBox="0 0 480 600"/);
   expect(picture).not.toMatch(/ style=|<style|<script|href="(?!#)/);
@@ -39,7 +39,7 @@ it.each(products)("$name has its own picture of the declared size", ({ slug }) =
 it.each([
   [1, "h1", "h2"],
   [2, "h2", "h3"],
-] as const)("product details fit into the heading structure at level %i", (level, heading, headingBelow) => {
+] as const)("product details have headings that start at level %i", (level, heading, headingBelow) => {
   const [product] = products;
   if (!product) throw new Error("There are no products");
   const html = viewHtml(<ProductDetail product={product} level={level} enterHref="/" isInvited={false} />);
@@ -48,7 +48,7 @@ it.each([
   expect(linksIn(html)).toEqual(["/", "/membership-interest"]);
 });
 
-it("product details lead an invited visitor to the form instead of the application", () => {
+it("product details link an invited visitor to the form, not to the membership application", () => {
   const [product] = products;
   if (!product) throw new Error("There are no products");
   const html = viewHtml(<ProductDetail product={product} level={1} enterHref="#create" isInvited />);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextBlackFriday, seasonAt, type Season } from "~/domain/season";
 
-describe("season by days in Berlin (docs/product/cookies-and-events.md#experiments-and-seasons)", () => {
+describe("season by date in Berlin (docs/product/cookies-and-events.md#experiments-and-seasons)", () => {
   it.each([
     ["2026-07-01T12:00:00Z", "none", "2026-11-12T23:00:00Z"],
     ["2026-11-12T22:59:59.999Z", "none", "2026-11-12T23:00:00Z"],
@@ -16,7 +16,7 @@ describe("season by days in Berlin (docs/product/cookies-and-events.md#experimen
     ["2026-11-30T23:00:00Z", "none", "2027-11-11T23:00:00Z"],
     // At this instant, the year 2027 has started in Berlin but not in UTC.
     ["2026-12-31T23:30:00Z", "none", "2027-11-11T23:00:00Z"],
-  ])("is, at %s, the season %s until %s", (now, kind, endsAt) => {
+  ])("at %s has the value %s until %s", (now, kind, endsAt) => {
     expect(seasonAt(new Date(now))).toMatchObject({ kind, until: new Date(endsAt) });
   });
 
@@ -44,7 +44,7 @@ describe("season by days in Berlin (docs/product/cookies-and-events.md#experimen
     expect(berlinDay(start)).toBe(`${year}-${day} 00:00:00`);
   });
 
-  it("selects the Black Friday of the next year once the current one has started", () => {
+  it("uses the Black Friday of the next year once the current one has started", () => {
     expect(berlinDay(nextBlackFriday(new Date("2026-11-26T22:59:59Z")))).toBe("2026-11-27 00:00:00");
     expect(berlinDay(nextBlackFriday(new Date("2026-11-26T23:00:00Z")))).toBe("2027-11-26 00:00:00");
   });
@@ -57,7 +57,7 @@ const instants = fc.date({
 });
 
 describe("season at any time", () => {
-  it("lasts exactly until its reported end", () => {
+  it("changes exactly at the reported end of the current season", () => {
     fc.assert(
       fc.property(instants, (now) => {
         const season = seasonAt(now);
@@ -84,7 +84,7 @@ describe("season at any time", () => {
     );
   });
 
-  it("places Black Friday on a Friday in November after four Thursdays", () => {
+  it("places Black Friday on the day after the fourth Thursday of November", () => {
     fc.assert(
       fc.property(instants, (now) => {
         const friday = nextBlackFriday(now);

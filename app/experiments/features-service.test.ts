@@ -46,12 +46,12 @@ describe("features loaded from FEATURES_URL", () => {
     expect(site.lines).toEqual([]);
   });
 
-  it("can be encrypted", async () => {
+  it("can be encrypted by the service", async () => {
     await startService(layout("only-mobile"), randomBytes(16));
     expect(currentLayout()).toBe("only-mobile");
   });
 
-  it("fall back to the defaults if they cannot be decrypted", async () => {
+  it("fall back to the default features if decryption fails", async () => {
     await startService(layout("only-mobile"), randomBytes(16), randomBytes(16));
     expect(currentLayout()).toBe("center-single-column");
     expect(texts()).toEqual([
@@ -59,7 +59,7 @@ describe("features loaded from FEATURES_URL", () => {
     ]);
   });
 
-  it("change with the service's event stream", async () => {
+  it("change when the service announces changes in its event stream", async () => {
     await startService(layout("only-mobile"));
     await expect.poll(() => server.streams()).toBe(1);
     server.set(layout("right-double-column"));
@@ -101,7 +101,7 @@ describe("features loaded from FEATURES_URL", () => {
     expect([features["form-finished-popup"], features["registration-extra-fields"]]).toEqual([true, true]);
   });
 
-  it("use the attributes of the page, also without consent", async () => {
+  it("depend on attributes such as locale and campaign, even without consent", async () => {
     const rules = ["locale=sv", "country=FR", "deviceClass=mobile", "campaign=spring", "loggedIn=true"].map(
       (pair) => {
         const [name = "", value = ""] = pair.split("=");
@@ -128,7 +128,7 @@ describe("features loaded from FEATURES_URL", () => {
 });
 
 describe("features service failure", () => {
-  it("starts the server with the default features, and is retried until the service answers", async () => {
+  it("starts the server with the default features, and retries until the service answers", async () => {
     server = await startFeaturesServer(layout("only-mobile"));
     await server.stopListening();
     await loadFeatures();
@@ -143,7 +143,7 @@ describe("features service failure", () => {
     await expect.poll(texts).toContain("info features can be loaded from FEATURES_URL again");
   });
 
-  it("delays the start by at most 5 s, and no request", { timeout: 15_000 }, async () => {
+  it("delays the server start by at most 5 s, and delays no request", { timeout: 15_000 }, async () => {
     server = await startFeaturesServer(layout("only-mobile"));
     server.answer("", 0);
     const start = performance.now();
@@ -157,7 +157,7 @@ describe("features service failure", () => {
     expect(texts()[0]).toMatch(/^error features could not be loaded from FEATURES_URL: the defaults/);
   });
 
-  it.each([400, 401, 403, 404])("reports a key that the service rejects: status %i", async (status) => {
+  it.each([400, 401, 403, 404])("logs that the service rejects the client key: status %i", async (status) => {
     server = await startFeaturesServer(layout("only-mobile"));
     server.answer("{}", status);
     site = experimentsOf({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });

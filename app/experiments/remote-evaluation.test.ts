@@ -46,8 +46,8 @@ function answer(text: string | undefined): Promise<void> {
   return Promise.resolve();
 }
 
-describe("remote evaluation", () => {
-  it("reports a key that the service rejects", async () => {
+describe("remote evaluation of features", () => {
+  it("logs that the service rejects the client key", async () => {
     await startService(running([0, 1]));
     server.answer("{}", 403);
     layoutFor(visitorCookie(site.experiments.variantsFor(createVisitorRequest())));
@@ -55,7 +55,7 @@ describe("remote evaluation", () => {
     expect(site.lines[0]?.text).toMatch(/^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/);
   });
 
-  it("does not delay the current page and applies to the next one", async () => {
+  it("does not delay the current page, and applies from the next page on", async () => {
     await startService(running([0, 1]));
     const firstVisit = site.experiments.variantsFor(createVisitorRequest());
     expect([firstVisit.features["landing-layout"], firstVisit.assignments]).toEqual([
@@ -128,7 +128,7 @@ describe("remote evaluation", () => {
     ["goes away", () => server.stopListening(), () => server.listenAgain()],
     ["sends rubbish", () => answer("[7]"), () => answer(undefined)],
   ])(
-    "keeps its last result when the service %s, and logs failure and recovery once",
+    "keeps the last result when the service %s, and logs failure and recovery once",
     async (_what, fail, repair) => {
       await startService(running([0, 1]));
       const sentCookies = visitorCookie(site.experiments.variantsFor(createVisitorRequest()));

@@ -59,7 +59,7 @@ function chiSquared(visits: readonly { layout: string }[], weights: readonly num
 const allVisitors = Array.from({ length: visitors }, (_, visitor) => visitorCookies(visitor));
 
 describe("experiment with 10,000 visitors", () => {
-  it("has shares that fit its weights", () => {
+  it("assigns variations in proportion to the configured weights", () => {
     const visits = visit(allVisitors);
     expect(chiSquared(visits, [0.5, 0.3, 0.2])).toBeLessThan(criticalChiSquared);
     // Proves that the test is strict enough: weights that differ by three percentage points fail.
@@ -92,7 +92,7 @@ describe("experiment with 10,000 visitors", () => {
     );
   });
 
-  it("excludes visitors outside its coverage, and keeps them excluded", async () => {
+  it("keeps visitors excluded if they were outside the coverage at first", async () => {
     server.set(running([1, 0, 0], { coverage: 0.25, key: "quarter" }));
     await expect
       .poll(() => visit(allVisitors.slice(0, 100)).filter(({ assignments }) => assignments.length > 0).length)
@@ -107,7 +107,7 @@ describe("experiment with 10,000 visitors", () => {
     expect(secondVisit?.cookie).toEqual(firstVisit?.cookie);
   });
 
-  it("keeps its participants when the variations have no names", async () => {
+  it("keeps the variation of each participant even if the variations have no names", async () => {
     const [rule] = running([0.5, 0.5, 0])["landing-layout"].rules ?? [];
     const ruleWithoutNames = { ...rule, key: "unnamed", disableStickyBucketing: true };
     delete ruleWithoutNames.meta;

@@ -30,28 +30,35 @@ describe("features file", () => {
     }
   });
 
-  it.each(featureNames)("offers %s to visitors of its campaign with consent", (name) => {
-    const { variantsFor } = experiments();
-    const campaign = `try-${name}`;
-    const layouts = new Set<unknown>();
-    for (let visitor = 0; visitor < 60; visitor += 1) {
-      const variants = variantsFor(createVisitorRequest({}, { campaign }));
-      expect(variants.assignments.map(({ experiment }) => experiment)).toEqual([name]);
-      layouts.add(String(variants.features[name]));
-      // The next page has no campaign in its address, but keeps the assigned variation.
-      const next = variantsFor(createVisitorRequest(visitorCookie(variants)));
-      expect(next).toMatchObject({ features: variants.features, assignments: [], visitorCookie: undefined });
-    }
-    expect([...layouts].sort()).toEqual([...featureChoices[name]].sort());
-    expect(variantsFor(createVisitorRequest()).assignments).toEqual([]);
-    const variantsWithoutConsent = variantsFor(createVisitorRequest(withoutConsent, { campaign }));
-    expect([String(variantsWithoutConsent.features[name]), variantsWithoutConsent.visitorCookie]).toEqual([
-      featureChoices[name][0],
-      undefined,
-    ]);
-  });
+  it.each(featureNames)(
+    "assigns the variations of %s to consenting visitors of the matching campaign",
+    (name) => {
+      const { variantsFor } = experiments();
+      const campaign = `try-${name}`;
+      const layouts = new Set<unknown>();
+      for (let visitor = 0; visitor < 60; visitor += 1) {
+        const variants = variantsFor(createVisitorRequest({}, { campaign }));
+        expect(variants.assignments.map(({ experiment }) => experiment)).toEqual([name]);
+        layouts.add(String(variants.features[name]));
+        // The next page has no campaign in its address, but keeps the assigned variation.
+        const next = variantsFor(createVisitorRequest(visitorCookie(variants)));
+        expect(next).toMatchObject({
+          features: variants.features,
+          assignments: [],
+          visitorCookie: undefined,
+        });
+      }
+      expect([...layouts].sort()).toEqual([...featureChoices[name]].sort());
+      expect(variantsFor(createVisitorRequest()).assignments).toEqual([]);
+      const variantsWithoutConsent = variantsFor(createVisitorRequest(withoutConsent, { campaign }));
+      expect([String(variantsWithoutConsent.features[name]), variantsWithoutConsent.visitorCookie]).toEqual([
+        featureChoices[name][0],
+        undefined,
+      ]);
+    },
+  );
 
-  it("does not affect a feature that the operator has set", () => {
+  it("does not override a feature that the operator has set", () => {
     const { variantsFor } = experiments({ FEATURES: "registration-flow=lean,headline=default" });
     for (let visitor = 0; visitor < 20; visitor += 1)
       for (const campaign of ["try-registration-flow", "try-headline"]) {
@@ -66,7 +73,7 @@ describe("visitor cookie", () => {
     visitor: visitorText({ id: "0123456789abcdef", assigned: { headline__0: "viral" }, values: {} }),
   };
 
-  it("requires consent to analytics and a page that depends on features, and lasts a year", () => {
+  it("requires consent to analytics and a page with features, and lasts a year", () => {
     const { variantsFor } = experiments({ PUBLIC_ORIGIN: "https://club.example" });
     const withConsent = (consent: string, otherCookies = {}) =>
       variantsFor(createVisitorRequest({ "__Host-consent": consent }, otherCookies));
@@ -88,7 +95,7 @@ describe("visitor cookie", () => {
     expect(variants.features.headline).toBe("default");
   });
 
-  it("stays unchanged without new assignments, and keeps those of other pages", () => {
+  it("changes only for new assignments, and keeps assignments from other pages", () => {
     const { variantsFor } = experiments();
     expect(variantsFor(createVisitorRequest(cookiesWithAssignments))).toMatchObject({
       visitorCookie: undefined,
@@ -110,14 +117,14 @@ describe("visitor cookie", () => {
     ["an assignment that is none", Buffer.from('["0123456789abcdef",{"a":1},{}]').toString("base64url")],
     ["too much", Buffer.from(`["0123456789abcdef",{"a":"${"x".repeat(4000)}"},{}]`).toString("base64url")],
     ["a long name", Buffer.from(`["0123456789abcdef",{"${"a".repeat(101)}":"x"},{}]`).toString("base64url")],
-  ])("has no effect when it contains %s", (_what, text) => {
+  ])("has no effect if its value has %s", (_what, text) => {
     expect(readVisitor(text)).toBeUndefined();
     expect(experiments().variantsFor(createVisitorRequest({ visitor: text })).visitorCookie?.clears).toBe(
       false,
     );
   });
 
-  it("selects only existing variations if it is forged", () => {
+  it("can select only existing variations, even if it is forged", () => {
     const { variantsFor } = experiments();
     const forged = (assigned: Record<string, string>) =>
       variantsFor(

@@ -8,16 +8,16 @@ import { messagesOf } from "~/i18n/translator.server";
 
 const translated = localeCodes.filter((locale) => locale !== "en");
 
-test.each(localeCodes)("%s has a share picture and a glossary", (locale) => {
+test.each(localeCodes)("locale %s has a share picture and a glossary", (locale) => {
   const files = [`public/share/${locale}.png`, `locales/${locale}/glossary.md`];
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test.each(localeCodes)("%s has texts for the e-mails of the embedded acq in acq/texts/", (locale) => {
+test.each(localeCodes)("locale %s has texts for the e-mails of the embedded acq in acq/texts/", (locale) => {
   expect(textsOf(locale).lang).toBe(locale);
 });
 
-test.each(translated)("%s has its own texts for the pages that are sent before Remix", async (locale) => {
+test.each(translated)("locale %s has translated texts for error pages that bypass Remix", async (locale) => {
   const textsIn = async (code: Locale): Promise<string[]> => [
     ...Object.values<string>({ ...(await readBusyTexts(code)) }),
     ...Object.values<string>({ ...(await readOversizedTexts(code)) }),
@@ -32,19 +32,22 @@ const textsEqualInAllLanguages = [
   ...["Password", "Scarf", "Shop", "Standard"],
 ];
 
-test.each(translated)("%s is translated: only names and shared words equal the English text", (locale) => {
-  const english = messagesOf("en");
-  const ownMessages = messagesOf(locale);
-  const untranslatedKeys = namespaces.flatMap((namespace) =>
-    Object.entries(ownMessages[namespace] ?? {})
-      .filter(
-        ([key, text]) =>
-          text === english[namespace]?.[key] && !textsEqualInAllLanguages.includes(text) && hasWords(text),
-      )
-      .map(([key]) => `${namespace}:${key}`),
-  );
-  expect(untranslatedKeys, "a word that is the same in English stands in `shared`, above").toEqual([]);
-});
+test.each(translated)(
+  "locale %s has translated messages, except for names and words shared with English",
+  (locale) => {
+    const english = messagesOf("en");
+    const ownMessages = messagesOf(locale);
+    const untranslatedKeys = namespaces.flatMap((namespace) =>
+      Object.entries(ownMessages[namespace] ?? {})
+        .filter(
+          ([key, text]) =>
+            text === english[namespace]?.[key] && !textsEqualInAllLanguages.includes(text) && hasWords(text),
+        )
+        .map(([key]) => `${namespace}:${key}`),
+    );
+    expect(untranslatedKeys, "a word that is the same in English stands in `shared`, above").toEqual([]);
+  },
+);
 
 function hasWords(text: string): boolean {
   return /\p{L}/u.test(text.replace(/\{\{\w+\}\}/g, ""));

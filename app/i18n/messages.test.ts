@@ -24,7 +24,7 @@ function bases(locale: Locale): Set<string> {
 }
 
 describe.each(localeCodes)("messages in %s", (locale) => {
-  test("cover every namespace and no other", () => {
+  test("exist for every namespace, without extra files", () => {
     const files = readdirSync(new URL(`../../locales/${locale}`, import.meta.url))
       .filter((name) => name.endsWith(".json"))
       .sort();
@@ -64,14 +64,18 @@ describe.each(localeCodes)("messages in %s", (locale) => {
 });
 
 // English is excluded: its texts are fixed by docs/product/registration.md#registration and have no full stops.
-test.each(localeCodes.filter((locale) => locale !== "en"))("field messages in %s are sentences", (locale) => {
-  const fieldMessage = /^(registration:.*\.(required|invalid|characters|tooLong)|landing:code\.characters)$/;
-  const messages = [...keysOf(locale)].filter(([key]) => fieldMessage.test(key));
-  expect(messages.length).toBeGreaterThan(8);
-  for (const [key, text] of messages) expect.soft(text, key).toMatch(/\.$/);
-});
+test.each(localeCodes.filter((locale) => locale !== "en"))(
+  "error messages of fields in %s end with a full stop",
+  (locale) => {
+    const fieldMessage =
+      /^(registration:.*\.(required|invalid|characters|tooLong)|landing:code\.characters)$/;
+    const messages = [...keysOf(locale)].filter(([key]) => fieldMessage.test(key));
+    expect(messages.length).toBeGreaterThan(8);
+    for (const [key, text] of messages) expect.soft(text, key).toMatch(/\.$/);
+  },
+);
 
-test("every message key is used", () => {
+test("every message key is used in the source code", () => {
   const source = sourceText(new URL("../", import.meta.url));
   const unused = [...bases("en")].filter((key) => !isUsed(key, source));
   expect(unused).toEqual([]);

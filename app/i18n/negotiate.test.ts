@@ -11,7 +11,7 @@ const silent: LanguageHints = {
 };
 
 describe("language of an unprefixed page (docs/product/pages.md#languages)", () => {
-  test("depends on the first 512 characters of a header", () => {
+  test("depends on at most the first 512 characters of Accept-Language", () => {
     const header = (count: number) => `${"xx,".repeat(count)}de`;
     expect(negotiateLocale({ ...silent, acceptLanguage: header(100) })).toBe("de");
     expect(negotiateLocale({ ...silent, acceptLanguage: header(10_000) })).toBe("en");
@@ -37,7 +37,7 @@ describe("language of an unprefixed page (docs/product/pages.md#languages)", () 
     expect(negotiateLocale({ ...silent, ...hints })).toBe(locale);
   });
 
-  test("belongs to the seven locales for any header", () => {
+  test("always equals one of the seven locales, for any Accept-Language header", () => {
     fc.assert(
       fc.property(fc.string(), (acceptLanguage) => {
         expect(localeCodes).toContain(negotiateLocale({ ...silent, acceptLanguage }));
@@ -54,6 +54,6 @@ test.each([
   ["/promo", "", "/promo"],
   ["/DE", "", "/DE"],
   ["/deny", "", "/deny"],
-])("path %s has the prefix %j", (path, prefix, rest) => {
+])("path %s has the language prefix %j", (path, prefix, rest) => {
   expect(splitPrefix(path)).toMatchObject({ prefix, rest });
 });

@@ -8,7 +8,7 @@ import { startClub } from "../../tests/support/route-context";
 import { newVisitor } from "../../tests/support/visitor";
 import { requestInfoOf } from "../../tests/support/request-info";
 
-it("code check calls acq once per request and invitation", async () => {
+it("code check calls acq once per request for each invitation", async () => {
   const club = await startClub();
   const context = createRequestContext(club.services, requestInfoOf("/"));
   const { acq } = context;
@@ -29,7 +29,7 @@ it("code check calls acq once per request and invitation", async () => {
   await club.stop();
 });
 
-it("link with an empty code opens the gate, and the form keeps the code of the draft", async () => {
+it("link with an empty code shows the landing page, and the form uses the code in the draft", async () => {
   const club = await startClub();
   const visitor = newVisitor(club);
   expect(await visitor.get(landing, "/de?rc=")).toMatchObject({ status: 200, data: { invited: undefined } });
@@ -40,7 +40,7 @@ it("link with an empty code opens the gate, and the form keeps the code of the d
   await club.stop();
 });
 
-it("invitation link in the code field is handled like a click on the link", async () => {
+it("invitation link typed into the code field has the same effect as a click on the link", async () => {
   const club = await startClub();
   const visitor = newVisitor(club);
   const pasted = (query: string) =>

@@ -19,7 +19,7 @@ function sentFrom(returnTo: string, referer: string | undefined, basePath = ""):
   return pageSentFrom(app, returnTo);
 }
 
-describe("page that a form was sent from", () => {
+describe("page that a form was submitted from", () => {
   it.each([
     [
       "the campaign of the same page",
@@ -53,7 +53,7 @@ describe("page that a form was sent from", () => {
     expect(sentFrom(returnTo, referer)).toBe(path);
   });
 
-  it("resolves below the base path", () => {
+  it("resolves to a path below the base path", () => {
     expect(sentFrom("/de", "https://club.example/acquisition/de/sale", "/acquisition")).toBe("/de/sale");
     expect(sentFrom("/", "https://club.example/acquisition?utm_source=x", "/acquisition")).toBe(
       "/?utm_source=x",

@@ -32,7 +32,7 @@ describe("page privacy", () => {
     expect(privacyAt("/de", { hasVisitorCookie: true })).toBe("personal");
   });
 
-  it("equals personal in a preview", () => {
+  it('has the value "personal" in a preview of variants', () => {
     expect(privacyAt("/de", { variants: { ...noVariants, isPreview: true } })).toBe("personal");
   });
 });

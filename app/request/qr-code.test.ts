@@ -26,7 +26,7 @@ function chunksOf(file: Buffer): Map<string, Buffer> {
 }
 
 describe("QR code", () => {
-  it("has a quiet zone and enough resolution for print in a PNG file", () => {
+  it("has a quiet zone around it and enough resolution for print in a PNG file", () => {
     const { modules } = create(text);
     const chunks = chunksOf(Buffer.from(code.png.replace(/^.*,/, ""), "base64"));
     const header = chunks.get("IHDR") ?? Buffer.alloc(0);
@@ -52,7 +52,7 @@ describe("QR code", () => {
       }
   });
 
-  it("has the same path in an SVG file as on the page, with each dark module once", () => {
+  it("draws each dark module once, with the same path in the SVG file and on the page", () => {
     const { modules } = create(text);
     const svg = decodeURIComponent(code.svg.replace(/^[^,]*,/, ""));
     expect(svg).toContain(`<path d="${code.path}"/></svg>`);

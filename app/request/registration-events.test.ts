@@ -54,8 +54,8 @@ async function readUntil(response: Response, expectedText?: string): Promise<str
   return text;
 }
 
-describe("/registration/events", () => {
-  it("sends the state of the visitor's own registration without buffering", async () => {
+describe("event stream at /registration/events", () => {
+  it("sends the state of the visitor's registration, with headers that prevent buffering", async () => {
     const response = await requestEvents(cookiesOf(await registeredVisitor()));
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
@@ -71,26 +71,26 @@ describe("/registration/events", () => {
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
   });
 
-  it("answers data requests of Remix with 204, as they would wait for the end of the stream", async () => {
+  it("answers Remix data requests with 204, since they would wait for the end of the stream", async () => {
     const response = await requestEvents(cookiesOf(await registeredVisitor()), { isData: true });
     expect(response.status).toBe(204);
   });
 
-  it("sends the activation and ends", async () => {
+  it("sends the activation and then ends", async () => {
     const response = await requestEvents(cookiesOf(await registeredVisitor()));
     await readUntil(response, "waiting");
     await activateElsewhere(club);
     expect(await readUntil(response)).toBe("event: status\ndata: active\n\n");
   });
 
-  it("answers 204 once the visitor has seen the activation", async () => {
+  it("answers 204 if the visitor has already seen the activation", async () => {
     const visitor = await registeredVisitor();
     await activateElsewhere(club);
     await visitor.post(formFinished, "/de/registration/formfinished", { intent: "check" });
     expect((await requestEvents(cookiesOf(visitor))).status).toBe(204);
   });
 
-  it('sends the event "ask" when acq ends the connection', async () => {
+  it('sends the event "ask" when acq closes its connection', async () => {
     const ownClub = await startClub();
     const visitor = newVisitor(ownClub);
     await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
@@ -126,7 +126,7 @@ describe("/registration/events", () => {
   });
 });
 
-describe("/registration/events without a valid draft", () => {
+describe("event stream at /registration/events without a valid draft", () => {
   const draft = { registrationId: "some-registration", registrationEmail: "somebody@example.com" };
   const foreignSealing = () => createSealing(["another-secret-of-thirty-two-characters"], () => new Date());
   const ownSealing = () => club.services.sealing;
@@ -144,12 +144,12 @@ describe("/registration/events without a valid draft", () => {
   });
 });
 
-describe("open event stream", () => {
+describe("open event stream of a visitor", () => {
   it.each([
     { name: "login", route: login, fields: { email: "member@example.com", password: "velvetgate" } },
     { name: "logout", route: logout, fields: {} },
   ])(
-    "ends with the visitor's $name, and other visitors' streams stay open",
+    "ends at the visitor's $name, while streams of other visitors stay open",
     async ({ name, route, fields }) => {
       const [visitor, stranger] = [await registeredVisitor(), await registeredVisitor()];
       const [ownStream, foreignStream] = [

@@ -6,7 +6,7 @@ import { startStubAcq } from "../../tests/integration/server/stub-acq";
 import { startClub } from "../../tests/support/route-context";
 import { newVisitor } from "../../tests/support/visitor";
 
-describe("return path of a form", () => {
+describe("path that a form redirects back to", () => {
   it.each([
     ["/", "/"],
     ["/de/invite", "/de/invite"],
@@ -50,7 +50,7 @@ describe("return path of a form", () => {
     ),
   );
 
-  it("stays on this site for any value", () => {
+  it("stays on this site for any requested value", () => {
     fc.assert(
       fc.property(fc.array(urlPart), (urlParts) => {
         const path = safeReturnTo(`/${urlParts.join("")}`);
@@ -60,7 +60,7 @@ describe("return path of a form", () => {
     );
   });
 
-  it("stays on this site after sign-in for any value", async () => {
+  it("stays on this site after sign-in for any submitted value", async () => {
     const acq = await startStubAcq(() => ({ login: { token: "anything" } }));
     const club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
     const visitor = newVisitor(club);

@@ -23,8 +23,8 @@ async function keyOf(formToken: string, email: string): Promise<unknown> {
   return (await newVisitor(club).post({ action: route.action }, "/x", { formToken, email })).reply;
 }
 
-describe("submission key", () => {
-  it("matches only for the same form with the same content", async () => {
+describe("idempotency key of a submitted form", () => {
+  it("stays the same only for the same form with the same content", async () => {
     const token = String((await newVisitor(club).get(route, "/x")).data);
     const otherPage = String((await newVisitor(club).get(route, "/x")).data);
     const key = await keyOf(token, "me@example.com");
@@ -33,7 +33,7 @@ describe("submission key", () => {
     expect(await keyOf(otherPage, "me@example.com")).not.toBe(key);
   });
 
-  it("differs each time for a form that the site did not issue", async () => {
+  it("differs in each request if the site did not issue the form", async () => {
     expect(await keyOf("forged", "me@example.com")).not.toBe(await keyOf("forged", "me@example.com"));
   });
 });

@@ -11,7 +11,7 @@ function failedAt(lines: string[], message = "no such Quillane"): Error {
   return error;
 }
 
-describe("error info", () => {
+describe("logged error info", () => {
   it("contains class, system code and status, but no message", () => {
     const [facts] = readErrorFacts(
       Object.assign(new ClubError("Quillane"), {
@@ -46,7 +46,7 @@ describe("error info", () => {
     expect(readErrorFacts(thrown)).toEqual([expect.objectContaining({ type })]);
   });
 
-  it("includes causes, six at most and each once", () => {
+  it("includes at most six errors from the causes, each once", () => {
     const cause = new TypeError("behind it");
     const error = new AggregateError([cause, new RangeError("x")], "all", { cause });
     Object.assign(cause, { cause: error });
@@ -95,11 +95,11 @@ describe("stack frames", () => {
     "/home/quillane/x.js",
     "assets/quillane",
     "node:Quillane was here",
-  ])("exclude %s", (path) => {
+  ])("exclude files that are not part of the build: %s", (path) => {
     expect(nameInBuild(path)).toBeUndefined();
   });
 
-  it("exclude lines of the message that look like frames", () => {
+  it("exclude lines of the error message that look like stack frames", () => {
     const message = "a\n    at quillane (file:///srv/site/build/server.js:1:1)";
     const errorInfo = readErrorFacts(failedAt(["loader (/srv/site/build/site.js:7:7)"], message));
     expect(errorInfo[0]?.frames).toEqual([
@@ -107,7 +107,7 @@ describe("stack frames", () => {
     ]);
   });
 
-  it("do not appear for an error with a changed message", () => {
+  it("do not appear if the error's message was changed after its creation", () => {
     const error = failedAt(["loader (/srv/site/build/site.js:7:7)"]);
     error.message = "another";
     expect(readErrorFacts(error)[0]?.frames).toEqual([]);

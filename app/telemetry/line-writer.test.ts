@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { expect, it, onTestFinished } from "vitest";
 import { createLineWriter } from "./line-writer.server";
 
-it("line writer reports the number of lines lost while the reader was blocked", async () => {
+it("line writer reports how many lines were lost while the reader of the log did not read", async () => {
   const folder = mkdtempSync(join(tmpdir(), "velvetgate-lines-"));
   const fifo = join(folder, "log");
   execFileSync("mkfifo", [fifo]);

@@ -33,7 +33,7 @@ function pacing() {
 }
 
 describe("error reporter limits (docs/product/pages.md#errors-and-messages)", () => {
-  it("allow 60 items a minute and 100 waiting ones, and report dropped ones once", () => {
+  it("allow 60 reports a minute and 100 waiting reports, and log dropped reports once", () => {
     const { send, sent, full, pass } = pacing();
     for (let item = 0; item < 300; item += 1) send(item);
     expect(sent).toHaveLength(60);
@@ -46,7 +46,7 @@ describe("error reporter limits (docs/product/pages.md#errors-and-messages)", ()
     expect(sent).toEqual(Array.from({ length: 160 }, (_, item) => item));
   });
 
-  it("apply to any 60 seconds, not to minutes of the clock", () => {
+  it("apply to any period of 60 seconds, not to calendar minutes", () => {
     const { send, sent, pass } = pacing();
     for (let item = 0; item < 30; item += 1) send(item);
     pass(50_000);

@@ -102,7 +102,7 @@ it.each<[Field, object]>([
   expect((await answerTo(field, value)).answer).toMatchObject({ ok: false, failure: { kind: "network" } });
 });
 
-it.each(Object.entries(mutations))("%s sends its idempotency key", async (_, mutate) => {
+it.each(Object.entries(mutations))("%s sends the idempotency key of the request", async (_, mutate) => {
   const acq = await startBrokenAcq(answers({}));
   await mutate(newClient(acq.url).acq);
   expect(acq.requests.map((headers) => headers["idempotency-key"])).toEqual(["key-1"]);

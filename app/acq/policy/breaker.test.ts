@@ -43,7 +43,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(await Promise.all([callAcq(), callAcq()])).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
-  it("passes on the remaining Retry-After of acq until it has elapsed", async () => {
+  it("returns the rest of acq's Retry-After period until the period has elapsed", async () => {
     const acq = await startBrokenAcq(html(503, { "Retry-After": "60" }));
     const { breaker, pass } = newBreaker();
     const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
@@ -57,7 +57,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(refusedCall).not.toHaveProperty("failure.retryAfter");
   });
 
-  it("stays open for 5 s more after a failed trial call, without a retry", async () => {
+  it("stays open for 5 s more after a failed trial call, which is not retried", async () => {
     const acq = await startBrokenAcq(html(502));
     const { breaker, pass } = newBreaker();
     const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
@@ -71,7 +71,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(acq.requests).toHaveLength(4);
   });
 
-  it("admits every required call of one visitor as a trial, but no optional call", async () => {
+  it("admits every required call of one visitor as a trial, but no optional calls", async () => {
     const acq = await startBrokenAcq(html(502), html(502), html(502), successfulAnswer);
     const { breaker, pass } = newBreaker();
     const newCaller = () => newClient(acq.url, { breaker }).acq;
@@ -94,7 +94,7 @@ describe("circuit breaker after three failures in a row", () => {
     ]);
   });
 
-  it("closes after a successful trial call, even if its browser has disconnected", async () => {
+  it("closes after a successful trial call, even if the browser has disconnected", async () => {
     const acq = await startBrokenAcq(html(502), html(502), html(502), successfulAnswer);
     const { breaker, pass } = newBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);
@@ -118,7 +118,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(breaker.isOpen()).toBe(true);
   });
 
-  it("ends the trial at its first failure", async () => {
+  it("rejects the visitor's next calls after a failed trial call", async () => {
     const acq = await startBrokenAcq(html(502));
     const { breaker, pass } = newBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);
@@ -141,7 +141,7 @@ describe("circuit breaker after three failures in a row", () => {
   });
 });
 
-describe("circuit breaker failure count", () => {
+describe("circuit breaker", () => {
   it.each<[string, Fault, number]>([
     ["502", html(502), 2],
     ["200 HTML", html(200), 1],
@@ -153,7 +153,7 @@ describe("circuit breaker failure count", () => {
     expect(breaker.admits()).toBe(false);
   });
 
-  it("increases after a refused connection", async () => {
+  it("counts a refused connection as a failure", async () => {
     const breaker = createBreaker({ failuresToOpen: 2 });
     await viewer(newClient(`http://127.0.0.1:${await freePort()}/graphql`, { breaker }).acq);
     expect(breaker.admits()).toBe(false);

@@ -60,7 +60,7 @@ describe("acq call with a retry", () => {
   });
 });
 
-describe("acq call without a retry", () => {
+describe("acq call that is not repeated", () => {
   it.each<[string, Fault, object]>([
     ["200 HTML", html(200), network(200)],
     ["truncated JSON", answers('{"data":{"submitMemb'), network(200)],
@@ -108,7 +108,7 @@ describe("acq call without a retry", () => {
     expect(acq.requests).toHaveLength(1);
   });
 
-  it("stops reading an answer after 1 MiB", async () => {
+  it("stops reading a response after 1 MiB", async () => {
     const acq = await startBrokenAcq(broken.sendsTooMuch);
     expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: false, failure: network(200) });
     expect(await acq.disconnectPromise).toBeLessThan((broken.megabytes / 2) * 1024 * 1024);
@@ -130,13 +130,13 @@ describe("acq call without a retry", () => {
   });
 });
 
-it("acq call fails when nothing listens", async () => {
+it("acq call fails when no server listens at the address of acq", async () => {
   const client = newClient(`http://127.0.0.1:${await freePort()}/graphql`);
   expect(await callOnce(client)).toMatchObject({ ok: false, failure: network(null) });
   expect(client.loggedEntries).toMatchObject([[{ attempts: 2 }, "acq: network error"]]);
 });
 
-it("acq call accepts an answer of exactly 1 MiB", async () => {
+it("acq call accepts a response of exactly 1 MiB", async () => {
   const wholeBody = JSON.stringify(successBody);
   const acq = await startBrokenAcq(
     answers(wholeBody.padEnd(1024 * 1024)),
@@ -146,7 +146,7 @@ it("acq call accepts an answer of exactly 1 MiB", async () => {
   expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: false });
 });
 
-it("acq call shares one deadline between both attempts", async () => {
+it("acq call has a single deadline for both attempts", async () => {
   const acq = await startBrokenAcq(html(502), answers(successBody));
   const untilTheDeadline = (_: number, signal: AbortSignal) => event(signal, "abort");
   const client = newClient(acq.url, { timeoutMs: 1000, wait: untilTheDeadline });
@@ -154,7 +154,7 @@ it("acq call shares one deadline between both attempts", async () => {
   expect(acq.requests).toHaveLength(1);
 });
 
-it("acq call logs a failure once, with its details but no visitor data", async () => {
+it("acq call logs a failure once, with the failure's details but no visitor data", async () => {
   const acq = await startBrokenAcq(html(502));
   const client = newClient(acq.url);
   const answer = await callOnce(client);
@@ -175,7 +175,7 @@ it("acq call logs a failure once, with its details but no visitor data", async (
 it.each([
   ["FORBIDDEN", "FORBIDDEN"],
   ["ZOE_BERG", "UNKNOWN"],
-])("acq call logs the error code of a refusal only if it is known: %s", async (code, loggedCode) => {
+])("acq call logs a GraphQL error code only if the code is known: %s", async (code, loggedCode) => {
   const acq = await startBrokenAcq(answers({ data: null, errors: [{ message: "x", extensions: { code } }] }));
   const client = newClient(acq.url);
   await callOnce(client);

@@ -4,7 +4,7 @@ import { countryDetails } from "~/acq/operations/country-details.server";
 import { html, silent, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { newClient } from "../../../tests/support/acq-client";
 
-it("acq call ends when the browser disconnects, and counts as no failure of acq", async () => {
+it("acq call ends when the browser disconnects, which does not count as a failure of acq", async () => {
   const acq = await startBrokenAcq(silent);
   const breaker = createBreaker({ failuresToOpen: 1 });
   const browser = new AbortController();
@@ -18,7 +18,7 @@ it("acq call ends when the browser disconnects, and counts as no failure of acq"
   expect(breaker.admits()).toBe(true);
 });
 
-it("acq call is not sent if the browser has already disconnected", async () => {
+it("acq call does not start if the browser has already disconnected", async () => {
   const acq = await startBrokenAcq(html(502));
   const client = newClient(acq.url, { signal: AbortSignal.abort() });
   expect(await countryDetails(client.acq)).toMatchObject({ ok: false });

@@ -6,7 +6,7 @@ import { silent, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { newClient } from "../../../tests/support/acq-client";
 import { configurationOf } from "../../../tests/support/configuration";
 
-it("open calls end with a timeout when the process shuts down", async () => {
+it("open acq calls end with a timeout when the process shuts down", async () => {
   const acq = await startBrokenAcq(silent);
   const openCalls = createOpenCalls();
   const { acq: client } = newClient(acq.url, { openCalls });
@@ -18,7 +18,7 @@ it("open calls end with a timeout when the process shuts down", async () => {
   expect(await countryDetails(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
 });
 
-it("open calls above the limit fail with 503 and are not sent to acq", async () => {
+it("open acq calls above the limit fail with 503 and are not sent to acq", async () => {
   const acq = await startBrokenAcq(silent);
   const openCalls = createOpenCalls({ maxCalls: 1 });
   const { acq: client, loggedEntries } = newClient(acq.url, { openCalls });
@@ -41,7 +41,7 @@ function siteOpenCalls() {
   return servicesOf(config).acqOpenCalls;
 }
 
-it("open calls of visitors with a token leave slots for visitors without one", () => {
+it("open acq calls of visitors with a token leave slots for visitors without a token", () => {
   const { pages } = siteOpenCalls();
   const begin = (operation: string, client: number) =>
     pages.begin({ operation, client: `192.0.2.${client}` }, 1000);
@@ -58,10 +58,10 @@ it("open calls of visitors with a token leave slots for visitors without one", (
 describe.each([
   { kind: "pages", max: 150, forOne: 50 },
   { kind: "forms", max: 140, forOne: 47 },
-] as const)("open calls for $kind", ({ kind, max, forOne }) => {
+] as const)("slots for open acq calls of $kind", ({ kind, max, forOne }) => {
   const operation = "checkRegistrationCode";
 
-  it("give a single client a third of the slots", () => {
+  it("allow a single client a third of the slots", () => {
     const calls = siteOpenCalls()[kind];
     const openCallsOfClient = Array.from({ length: max }, () =>
       calls.begin({ operation, client: "192.0.2.1" }, 1000),
@@ -69,7 +69,7 @@ describe.each([
     expect(openCallsOfClient.filter((call) => call !== undefined)).toHaveLength(forOne);
   });
 
-  it("have slots for new clients while twenty others take all that they get", () => {
+  it("remain available to new clients while twenty other clients use all their slots", () => {
     const calls = siteOpenCalls()[kind];
     const manyClients = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
     for (let round = 0; round < max; round += 1)

@@ -6,7 +6,7 @@ import { newClient } from "../../../tests/support/acq-client";
 
 const successBody = { data: { countryDetails: null } };
 
-describe("retry delay", () => {
+describe("acq call", () => {
   it.each<[string, string | undefined, (ms: number) => boolean]>([
     ["is short", undefined, (ms) => ms >= 100 && ms <= 300],
     ["is as long as acq says", "1", (ms) => ms === 1000],
@@ -26,7 +26,7 @@ describe("retry delay", () => {
     ["more than 5 s", "6", 15_000],
     ["a date that is far off", new Date(Date.now() + 3_600_000).toUTCString(), 15_000],
     ["more than is left", "2", 1500],
-  ])("exceeds the limit, so that no retry follows: %s", async (_, retryAfter, timeoutMs) => {
+  ])("does not retry after a Retry-After beyond the limit: %s", async (_, retryAfter, timeoutMs) => {
     const acq = await startBrokenAcq(html(503, { "Retry-After": retryAfter }), answers(successBody));
     const client = newClient(acq.url, { timeoutMs });
     expect(await countryDetails(client.acq)).toMatchObject({
@@ -45,14 +45,14 @@ describe("Retry-After sent to visitors", () => {
     ["99999999999999999999", 3600],
     ["soon", undefined],
     [new Date(Date.now() - 60_000).toUTCString(), 1],
-  ])("converts %s of acq to %j seconds", async (header, retryAfter) => {
+  ])("converts the value %s from acq to %j seconds", async (header, retryAfter) => {
     const acq = await startBrokenAcq(html(503, { "Retry-After": header }));
     const result = await countryDetails(newClient(acq.url).acq);
     expect(!result.ok && result.failure.kind === "network" && result.failure.retryAfter).toBe(retryAfter);
   });
 });
 
-describe("retry delay for an HTTP date", () => {
+describe("retry delay from an HTTP date in Retry-After", () => {
   const now = Date.parse("2026-11-21T09:00:00Z");
 
   it.each([

@@ -10,6 +10,6 @@ it("consent script URL changes once an hour", () => {
   expect(freshEachHour("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T10:00:00Z"))).not.toBe(firstUrl);
 });
 
-it("consent script URL keeps an existing query", () => {
+it("consent script URL keeps the query of the configured URL", () => {
   expect(freshEachHour("https://cmp.example/a.js?id=1", 0)).toBe("https://cmp.example/a.js?id=1&v=0");
 });

@@ -28,18 +28,18 @@ describe("referrer list", () => {
     expect(new Set(allEntries.map(({ entry }) => entry)).size).toBe(allEntries.length);
   });
 
-  it("contains lower-case labels, and complete host names except for entries that end in a dot", () => {
+  it("contains lower-case labels, and complete host names unless the entry ends in a dot", () => {
     for (const { entry } of allEntries) {
       expect.soft(entry).toMatch(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,})?$/);
       expect.soft(new URL(`https://${hostOf(entry)}`).hostname).toBe(hostOf(entry));
     }
   });
 
-  it("assigns every entry to its own group", () => {
+  it("assigns the host of each entry to the group that lists the entry", () => {
     for (const { group, entry } of allEntries) expect.soft(groupOf(hostOf(entry)), entry).toBe(group);
   });
 
-  it("contains no entry that another entry of its group covers", () => {
+  it("contains no entry that a broader entry of the same group already covers", () => {
     const shadowed = allEntries.filter(({ group, entry }) =>
       allEntries.some(
         (other) => other.group === group && other.entry !== entry && matchesEntry(hostOf(entry), other.entry),
@@ -104,7 +104,7 @@ describe("referrer", () => {
     fc.tuple(listedHost, label).map((pair) => pair.join("")),
   );
 
-  it("matches by whole labels only", () => {
+  it("matches entries by whole host name labels only", () => {
     fc.assert(
       fc.property(fc.array(hostPart, { minLength: 1, maxLength: 4 }), (hostParts) => {
         const host = hostParts.join(".");
@@ -115,7 +115,7 @@ describe("referrer", () => {
     );
   });
 
-  it("returns a result for any text", () => {
+  it("can be checked for any text without an error", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         forbiddenReferrer(text, []);

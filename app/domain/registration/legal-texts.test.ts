@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fillLink, readLegalTexts, writeLegalTexts } from "~/domain/registration/legal-texts";
 
-describe("legal texts field of a form", () => {
-  it("contains texts shared by several countries once", () => {
+describe("hidden form field with the legal texts shown", () => {
+  it("contains a text once if several countries share the text", () => {
     const germany = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
     const swissTexts = { isoCode: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-de" };
     const field = writeLegalTexts([{ isoCode: "AT", ...germany }, swissTexts, { isoCode: "DE", ...germany }]);
     expect(field).toBe("AT+DE,terms-de,privacy-de CH,terms-ch,privacy-de");
   });
 
-  it("stays the same when written and read again, whatever acq calls its texts", () => {
+  it("can be parsed to the original texts, whatever keys acq uses", () => {
     const key = fc.string({ unit: "grapheme" });
     const texts = fc.record({ termsPkString: key, dataPolicyPkString: key });
     fc.assert(
@@ -25,13 +25,13 @@ describe("legal texts field of a form", () => {
   });
 
   it.each(["", "{}", "DE", "DE,terms", "%,%,%", ",,,"])(
-    "contains no text for an incomplete value: %j",
+    "yields no text if the value is incomplete: %j",
     (field) => {
       expect(readLegalTexts(field).get("DE")).toBeUndefined();
     },
   );
 
-  it("accepts an unpaired surrogate, which a URL could not contain", () => {
+  it("omits an unpaired surrogate, which a URL cannot contain", () => {
     const halves = { isoCode: "DE", termsPkString: "a\ud800", dataPolicyPkString: "\udc00" };
     expect(writeLegalTexts([halves])).toBe("DE,a,");
     expect(fillLink("/{country}/{key}", "DE", "a\ud800")).toBe("/DE/a");

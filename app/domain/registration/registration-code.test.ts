@@ -54,7 +54,7 @@ describe("typed code (docs/product/registration.md#registration-codes)", () => {
     expect(readTypedCode(input)).toEqual({ status: "characters" });
   });
 
-  test("stays the same when parsed again", () => {
+  test("stays the same when the normalized code is parsed again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (input) => {
         const result = readTypedCode(input);

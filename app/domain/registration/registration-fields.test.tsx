@@ -31,13 +31,16 @@ const form: RegistrationFormData = {
 };
 
 describe.each(registrationFields)("field $name", ({ name, part, required, problems, actionProblems }) => {
-  test.each(["default", "leanStep1", "leanStep2"] as const)("belongs to the form of the flow %s", (flow) => {
-    const html = viewHtml(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
-    const isFieldOfStep = flow !== "leanStep1" || part === "contact";
-    expect(html.includes(` name="${name}"`)).toBe(isFieldOfStep);
-  });
+  test.each(["default", "leanStep1", "leanStep2"] as const)(
+    "appears in the form of the flow %s if the step includes the field",
+    (flow) => {
+      const html = viewHtml(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
+      const isFieldOfStep = flow !== "leanStep1" || part === "contact";
+      expect(html.includes(` name="${name}"`)).toBe(isFieldOfStep);
+    },
+  );
 
-  test("has its rule in docs/product/registration.md", () => {
+  test("has one row in the table of docs/product/registration.md", () => {
     const [, section = ""] = readFileSync("docs/product/registration.md", "utf8").split(
       "\n## Registration\n",
     );
@@ -47,7 +50,7 @@ describe.each(registrationFields)("field $name", ({ name, part, required, proble
 
   const messages = [required, ...Object.keys(problems ?? {}), ...(actionProblems ?? [])];
   test.each(messages.filter((message) => message !== undefined))(
-    "shows %s at the field and in the summary",
+    "shows %s at the field and in the error summary",
     (message) => {
       const reply = { status: "error" as const, initialValue: {}, error: { [name]: [message] } };
       const html = viewHtml(<RegistrationForm form={form} answer={{ reply }} />);
@@ -57,7 +60,7 @@ describe.each(registrationFields)("field $name", ({ name, part, required, proble
   );
 });
 
-test("every field keeps its typed value on the redisplayed page and on the next visit", async () => {
+test("every form field keeps the typed value on the redisplayed page and on the next visit", async () => {
   const visitor = newVisitor(club);
   const typed = Object.fromEntries(
     registrationFields.map(({ name, kind, choices }) => [

@@ -29,7 +29,7 @@ test("registration schema accepts a complete form with or without the newsletter
   expect(check({ newsletter: "on" })).toMatchObject({ status: "success", value: { newsletter: true } });
 });
 
-test("registration schema reports all messages of docs/product/registration.md#registration for an empty form", () => {
+test("registration schema reports every documented message (docs/product/registration.md#registration) for an empty form", () => {
   const empty = Object.fromEntries(Object.keys(complete).map((name) => [name, undefined]));
   expect(check(empty).error).toEqual({
     gender: ["gender.required"],
@@ -152,7 +152,7 @@ describe("name validation", () => {
     expect(check({ firstname: "\u200b\u200d" }).error).toEqual({ firstname: ["firstname.required"] });
   });
 
-  test("requires 1 to 100 characters after trimming and composing", () => {
+  test("requires 1 to 100 characters after trimming and Unicode composition", () => {
     expect(check({ firstname: `  ${"é".normalize("NFD").repeat(100)} ` }).status).toBe("success");
     // Normalizing a sequence of combining marks takes quadratic time, so a too long text is rejected without it.
     const manyMarks = `a${"\u0301".repeat(15_000)}${"\u0323".repeat(15_000)}`;
@@ -175,7 +175,7 @@ describe("cleanEmail", () => {
     ["direction marks", "\u202azoe@example.com\u202c"],
     ["a soft hyphen", "zoe@exam\u00adple.com"],
     ["a no-break space at its end", "zoe@example.com\u00a0"],
-  ])("normalizes an address with %s", (_what, address) => {
+  ])("normalizes an e-mail address with %s", (_what, address) => {
     expect(check({ email: address })).toMatchObject({
       status: "success",
       value: { email: "zoe@example.com" },
@@ -183,7 +183,7 @@ describe("cleanEmail", () => {
     expect(emailSchema.parse(address)).toBe("zoe@example.com");
   });
 
-  test("never returns a character that mail programs read as another", () => {
+  test("never returns a character that mail programs treat as a different character", () => {
     const signs = Array.from("aé@.\uff20\uff0e\u3002\uff61\u2024\ufe52\u200b\u200d\u00ad\ufe0f ");
     fc.assert(
       fc.property(
@@ -196,7 +196,7 @@ describe("cleanEmail", () => {
     );
   });
 
-  test("takes linear time", () => {
+  test("takes linear time for long input", () => {
     for (const part of ["\u0301\u0323", "\u200d", "\u3002", "@"]) {
       const input = part.repeat(50_000);
       expect(cleanEmail(input)).toBe(input);
@@ -240,11 +240,11 @@ describe("e-mail address validation (HTML standard)", () => {
     expect(isEmailAddress(address)).toBe(false);
   });
 
-  test("keeps the typed spelling and trims white space", () => {
+  test("keeps the letter case as typed, and trims white space", () => {
     expect(check({ email: "  Zoe@Example.com " })).toMatchObject({ value: { email: "Zoe@Example.com" } });
   });
 
-  test("returns a result for any text of 50,000 characters", () => {
+  test("returns false quickly for invalid text of 50,000 characters", () => {
     fc.assert(
       fc.property(fc.constantFrom("a", "a@", "a.", "@", "a-", "-"), (part) => {
         expect(isEmailAddress(part.repeat(50_000 / part.length))).toBe(false);
@@ -253,7 +253,7 @@ describe("e-mail address validation (HTML standard)", () => {
   });
 });
 
-test("registration schema rejects a country that the code does not offer, with its own message", () => {
+test("registration schema rejects a country outside the code's list, with a specific message", () => {
   expect(check({ country: "FR" }).error).toEqual({ country: ["country.unavailable"] });
   expect(check({ country: "XX" }).error).toEqual({ country: ["country.unavailable"] });
 });

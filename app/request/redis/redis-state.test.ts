@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createRedisState } from "./redis-state.server";
 
-it("Redis state logs the cause again when it has changed", () => {
+it("Redis state logs the cause of a failure again when the cause has changed", () => {
   let now = 0;
   const codes: unknown[] = [];
   const log = {

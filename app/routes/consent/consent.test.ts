@@ -34,7 +34,7 @@ it.each([
   );
 });
 
-it("consent form redirects to no other site", async () => {
+it("consent form does not redirect to another site", async () => {
   const answer = await newVisitor(club).post(consent, "/consent", { returnTo: "https://evil.example" });
   expect(answer.location).toBe("/");
 });
@@ -52,34 +52,34 @@ function nextPage({ cookies }: Visitor, isData = false) {
   return createRequestContext(club.services, requestInfoOf(isData ? "/de.data" : "/de", { cookie }));
 }
 
-describe("message about the saved choice", () => {
-  it("appears once, on a personalized page", async () => {
+describe("one-time message about the saved privacy choice", () => {
+  it("appears once, and makes the page that shows it personalized", async () => {
     const page = nextPage(await afterChoosing());
     expect(await takeFlash(page)).toBe("Ihre Auswahl ist gespeichert.");
     expect(page.privacy).toBe("personal");
     expect(createResponseCookies(page).join()).toMatch(/^__Host-draft=; Max-Age=0;/);
   });
 
-  it("does not appear without a choice", async () => {
+  it("does not appear if the visitor made no choice", async () => {
     const page = nextPage(newVisitor(club));
     expect(await takeFlash(page)).toBeUndefined();
     expect([page.privacy, createResponseCookies(page)]).toEqual(["public", []]);
   });
 
-  it("remains stored when a script requests data", async () => {
+  it("remains stored when a script requests page data", async () => {
     const page = nextPage(await afterChoosing(), true);
     expect(await takeFlash(page)).toBeUndefined();
     expect(createResponseCookies(page)).toEqual([]);
   });
 
-  it("does not use up messages of other pages", async () => {
+  it("does not delete one-time messages that belong to other pages", async () => {
     const page = nextPage(newVisitor(club));
     saveDraft(page, { notice: { kind: "resent" } });
     expect(await takeFlash(page)).toBeUndefined();
     expect(await readDraft(page)).toEqual({ notice: { kind: "resent" } });
   });
 
-  it("encrypts the draft once, with the last values, however often it is saved", async () => {
+  it("encrypts the draft once per request, with the last values that were saved", async () => {
     const visitor = newVisitor(club);
     const page = nextPage(visitor);
     const seal = vi.spyOn(page.sealing, "seal");
@@ -90,7 +90,7 @@ describe("message about the saved choice", () => {
     seal.mockRestore();
   });
 
-  it("keeps the data that the loader of the page saves at the same time", async () => {
+  it("keeps the data that the page's loader saves in the draft at the same time", async () => {
     const invitation = { code: "WELCOME", validityTimestamp: null };
     for (let round = 0; round < 20; round += 1) {
       const visitor = await afterChoosing();

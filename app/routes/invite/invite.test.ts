@@ -41,8 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-describe("member's invitations", () => {
-  it("show the code, its balance and the VIP status", async () => {
+describe("invitations page of a member", () => {
+  it("shows the code, its balance and the VIP status", async () => {
     expect(await member.get(invite, "/invite")).toMatchObject({
       status: 200,
       data: {
@@ -52,7 +52,7 @@ describe("member's invitations", () => {
     });
   });
 
-  it("contain a link that opens the gate in the friend's language and names the member", async () => {
+  it("contains a link that opens the landing page in the friend's language, with the member's name", async () => {
     const { personal } = await loadInvitations(member, "/pl/invite");
     expect(personal?.link).toBe("https://club.example/viral?rc=VIP2026");
     const friend = newVisitor(club);
@@ -62,14 +62,14 @@ describe("member's invitations", () => {
     });
   });
 
-  it("respect the base path", async () => {
+  it("contains links below the base path", async () => {
     const clubBelowPath = await startClub({ BASE_PATH: "/acquisition" });
     const { personal } = await loadInvitations(await signedIn(clubBelowPath));
     await clubBelowPath.stop();
     expect(personal?.link).toBe("https://club.example/acquisition/viral?rc=VIP2026");
   });
 
-  it.each(localeCodes)("have texts in %s with the link and the name of the sender", async (locale) => {
+  it.each(localeCodes)("has invitation texts in %s with the link and the member's name", async (locale) => {
     const { personal } = await loadInvitations(member, `/${locale}/invite`);
     const { link = "", subject, letter = "", message } = personal ?? {};
     expect(subject).toContain("Velvetgate");
@@ -81,7 +81,7 @@ describe("member's invitations", () => {
     expect(letter).not.toMatch(/\{\{|<\w/);
   });
 
-  it("require login, and redirect an administrator to the link generator", async () => {
+  it("requires login, and redirects an administrator to the link generator", async () => {
     expect(await newVisitor(club).get(invite, "/de/invite")).toMatchObject({
       status: 303,
       location: "/de/login?returnTo=%2Fde%2Finvite",
@@ -92,7 +92,7 @@ describe("member's invitations", () => {
     });
   });
 
-  it("answer 503 while acq does not respond", async () => {
+  it("answers 503 while acq does not respond", async () => {
     await club.failNext("viewer");
     const answer = await member.get(invite, "/invite");
     expect(answer.status).toBe(503);
@@ -100,8 +100,8 @@ describe("member's invitations", () => {
   });
 });
 
-describe("last invitation", () => {
-  it("hides the link once it is used, and shows it again when an invitation is free", async () => {
+describe("invitation link", () => {
+  it("disappears when all invitations are in use, and returns when one is free again", async () => {
     let now = Date.now();
     const otherClub = await startClub({}, () => now);
     const visitor = await signedIn(otherClub);

@@ -4,7 +4,7 @@ import { clockCorrection, timeLeft } from "~/routes/landing/countdown-banner";
 
 const end = Date.parse("2026-11-26T23:00:00Z");
 
-describe("remaining time", () => {
+describe("countdown's remaining time", () => {
   it.each([
     ["2026-11-20T19:56:54Z", { days: 6, hours: 3, minutes: 3, seconds: 6 }],
     ["2026-11-26T22:59:59.001Z", { days: 0, hours: 0, minutes: 0, seconds: 0 }],
@@ -14,7 +14,7 @@ describe("remaining time", () => {
     expect(timeLeft(end, Date.parse(now))).toEqual(remainingParts);
   });
 
-  it("adds up, each unit below the next larger one", () => {
+  it("equals the sum of the units, each below its maximum", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 * 86_400_000 }), (remainingMs) => {
         const { days, hours, minutes, seconds } = timeLeft(end, end - remainingMs);
@@ -25,7 +25,7 @@ describe("remaining time", () => {
   });
 });
 
-describe("browser clock", () => {
+describe("browser clock used by the countdown", () => {
   const arrivedAt = Date.parse("2026-11-20T12:00:00Z");
   const minutes = (count: number) => count * 60_000;
 
@@ -35,7 +35,7 @@ describe("browser clock", () => {
     { off: -900, fromCache: false, corrected: 0, when: "right, the page having been on its way" },
     { off: minutes(-1.9), fromCache: false, corrected: 0, when: "right, the page having been kept a while" },
     { off: minutes(-180), fromCache: true, corrected: 0, when: "right, the page being an old one" },
-  ])("is corrected by $corrected ms when it is $when", ({ off, fromCache, corrected }) => {
+  ])("gets a correction of $corrected ms when it is $when", ({ off, fromCache, corrected }) => {
     expect(clockCorrection({ serverNow: arrivedAt + off, arrivedAt, fromCache })).toBe(corrected);
   });
 });

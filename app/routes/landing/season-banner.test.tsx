@@ -8,7 +8,7 @@ import { configurationOf } from "../../../tests/support/configuration";
 const countdown = { kind: "countdown", endsAt: "2026-11-26T23:00:00Z", now: "2026-11-20T19:56:54Z" } as const;
 
 describe("seasonal banner rendered on the server", () => {
-  it("shows days and hours, and reserves space for the units that need scripts", () => {
+  it("shows days and hours, and reserves space for units that require JavaScript", () => {
     const html = viewHtml(<CountdownBanner {...countdown} />);
     expect(shownText(html)).toBe("Black Friday begins in 6 days and 3 hours");
     expect(html.split("countdown-later").length - 1).toBe(2);
@@ -23,7 +23,7 @@ describe("seasonal banner rendered on the server", () => {
     );
   });
 
-  it("stays at zero after its end", () => {
+  it("stays at zero after the end of the countdown", () => {
     const endedCountdown = { ...countdown, now: "2026-11-28T00:00:00Z" };
     expect(shownText(viewHtml(<CountdownBanner {...endedCountdown} />))).toMatch(/ 0 days and 0 hours$/);
   });
@@ -31,7 +31,7 @@ describe("seasonal banner rendered on the server", () => {
   it.each([
     ["black-week", "Black Week sale until Sunday"],
     ["cyber-monday", "Cyber Monday sale today only"],
-  ] as const)("shows %s", (kind, text) => {
+  ] as const)("shows the sale text of %s", (kind, text) => {
     expect(shownText(viewHtml(<SaleBanner kind={kind} />))).toBe(text);
   });
 });
@@ -49,7 +49,7 @@ describe("seasonal banner selection (docs/product/cookies-and-events.md#experime
     ["cyber-monday", "2026-07-01T12:00:00.000Z", { kind: "cyber-monday" }],
     ["black-friday", "2026-07-01T12:00:00.000Z", { ...blackFriday, now: "2026-07-01T12:00:00.000Z" }],
     ["black-friday", "2026-11-30T12:00:00.000Z", { kind: "countdown", endsAt: "2027-11-25T23:00:00.000Z" }],
-  ])("is %s at %s", (feature, now, banner) => {
+  ])("follows the feature value %s at %s", (feature, now, banner) => {
     const config = configurationOf({
       ACQ_EMBEDDED: "true",
       LOG_LEVEL: "silent",

@@ -3,7 +3,7 @@ import { SignUpWays } from "~/routes/landing/sign-up-flow";
 import { linksIn, textsOf } from "../../../tests/support/html-text";
 import { viewHtml } from "../../../tests/support/view-html";
 
-it("sign-up options cover docs/product/pages.md#landing-page, each as a link without scripts", () => {
+it("sign-up options match docs/product/pages.md#landing-page, each as a link without JavaScript", () => {
   const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
   expect(linksIn(html)).toEqual([
     "#registrationCode",
@@ -15,7 +15,7 @@ it("sign-up options cover docs/product/pages.md#landing-page, each as a link wit
   ]);
 });
 
-it("sign-up options mark those that are not available yet", () => {
+it("sign-up options mark methods that are not available yet", () => {
   const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
   const [, announced = ""] = html.split(">Coming soon<");
   expect(textsOf(announced, "a")).toEqual([

@@ -46,7 +46,7 @@ async function times(count: number, act: (time: number) => Promise<{ status: num
 const fiveWrong = Array<number>(5).fill(422);
 
 describe("login after five wrong passwords", () => {
-  it("shows the waiting time, keeps the address and does not call acq", async () => {
+  it("shows the waiting time, keeps the typed address and does not call acq", async () => {
     const visitor = newVisitor(club);
     expect(await times(5, () => send(visitor))).toEqual(fiveWrong);
     expect(requestCount).toBe(5);
@@ -59,7 +59,7 @@ describe("login after five wrong passwords", () => {
     expect(requestCount).toBe(5);
   });
 
-  it("fails from the whole network for every account", async () => {
+  it("fails for every account from the same network", async () => {
     await times(5, (time) =>
       send(newVisitor(club, `2001:db8:1:1::${time}`), {
         ...wrongCredentials,
@@ -70,7 +70,7 @@ describe("login after five wrong passwords", () => {
     expect(await signIn(newVisitor(club, "2001:db8:1:2::1"))).toMatchObject({ status: 303 });
   });
 
-  it("fails for the account from every network, however the address is spelled", async () => {
+  it("fails for the account from every network, in any spelling of the address", async () => {
     const emailSpellings = [email, "Member@example.com", " member@EXAMPLE.com", email, email];
     expect(
       await times(5, (time) =>
@@ -84,7 +84,7 @@ describe("login after five wrong passwords", () => {
     });
   });
 
-  it("stays possible five times from a browser that has signed in to the account before", async () => {
+  it("remains possible five more times from a browser that has signed in to the account before", async () => {
     const owner = newVisitor(club);
     expect(await signIn(owner)).toMatchObject({ status: 303 });
     owner.cookies.delete("auth.token");
@@ -97,7 +97,7 @@ describe("login after five wrong passwords", () => {
     expect(await send(owner, right)).toMatchObject({ status: 429 });
   });
 
-  it("fails from a browser that knows another account or forges its cookie", async () => {
+  it("fails from a browser that has signed in only to another account or sends a forged cookie", async () => {
     const otherVisitor = newVisitor(club);
     expect(await signIn(otherVisitor, { ...right, email: "other@example.com" })).toMatchObject({
       status: 303,
@@ -110,7 +110,7 @@ describe("login after five wrong passwords", () => {
     expect(await send(forged, right)).toMatchObject({ status: 429 });
   });
 
-  it("fails from a browser that knows the account if its network has reached the limit", async () => {
+  it("fails from a browser known for the account if the network has reached its limit", async () => {
     const owner = newVisitor(club, "192.0.2.77");
     await signIn(owner);
     await times(5, (time) =>
@@ -121,7 +121,7 @@ describe("login after five wrong passwords", () => {
 });
 
 describe("login limit", () => {
-  it("does not count the right password, which resets no wrong one", async () => {
+  it("counts only wrong passwords, and a correct password does not reset the count", async () => {
     const visitor = newVisitor(club);
     await times(4, () => send(visitor, { ...wrongCredentials, email: "nobody@example.com" }));
     expect(await times(7, () => signIn(visitor))).toEqual(Array(7).fill(303));
@@ -131,7 +131,7 @@ describe("login limit", () => {
     expect(await send(visitor, right)).toMatchObject({ status: 429 });
   });
 
-  it("does not count input that is never sent to acq", async () => {
+  it("does not count a form that is rejected before the call to acq", async () => {
     const visitor = newVisitor(club);
     expect(await times(6, () => send(visitor, { ...wrongCredentials, password: "" }))).toEqual(
       Array(6).fill(422),
@@ -140,7 +140,7 @@ describe("login limit", () => {
     expect(await times(6, () => send(visitor))).toEqual([...fiveWrong, 429]);
   });
 
-  it("does not count an attempt without an answer of acq", async () => {
+  it("does not count an attempt that acq does not answer", async () => {
     const visitor = newVisitor(club);
     passwords.push(...Array<"no answer">(6).fill("no answer"));
     expect(await times(6, () => send(visitor))).toEqual(Array(6).fill(503));
@@ -155,7 +155,7 @@ it("login limit applies to parallel attempts", async () => {
   expect(requestCount).toBe(5);
 });
 
-it("login limit uses hashed addresses as keys", async () => {
+it("login limit stores hashes of addresses as keys", async () => {
   const tried = vi.spyOn(club.services.limits, "tryPassword");
   const visitor = newVisitor(club);
   await signIn(visitor, { ...right, email: "canary@example.com" });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 describe("sign-in", () => {
-  it("leads back to the page that required it", async () => {
+  it("redirects back to the page that required it", async () => {
     const visitor = newVisitor(club);
     const redirectToLogin = await visitor.get(invite, "/de/invite?x=1");
     expect(redirectToLogin).toMatchObject({
@@ -31,7 +31,7 @@ describe("sign-in", () => {
     expect(await visitor.get(invite, "/de/invite?x=1")).toMatchObject({ status: 200 });
   });
 
-  it("stores the token for seven days where scripts cannot read it", async () => {
+  it("stores the token in a cookie that scripts cannot read, for seven days", async () => {
     const { headers } = await newVisitor(club).post(login, "/login", member);
     expect(headers.getSetCookie()).toContainEqual(
       expect.stringMatching(/^auth\.token=.+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
@@ -50,7 +50,7 @@ describe("sign-in", () => {
     expect(visitor.cookies.has("auth.token")).toBe(false);
   });
 
-  it("names the missing fields", async () => {
+  it("names the missing fields in the error messages", async () => {
     const empty = await newVisitor(club).post(login, "/login", { ...member, email: " ", password: "" });
     expect(empty).toMatchObject({
       status: 422,
@@ -66,7 +66,7 @@ describe("sign-in", () => {
   it.each([
     ["no password", ""],
     ["a password that is a book", "a".repeat(1025)],
-  ])("does not call acq with %s", async (_, password) => {
+  ])("does not call acq if the form contains %s", async (_, password) => {
     const silent = await startClub();
     await silent.failNext("login");
     const answer = await newVisitor(silent).post(login, "/login", { ...member, password });
@@ -75,14 +75,14 @@ describe("sign-in", () => {
   });
 
   it.each(["https://evil.example", "//evil.example", "/\\evil.example", "", "/logout", "/consent"])(
-    "never redirects to another site or to a route without a page: %s",
+    "redirects neither to another site nor to a path without a page: %s",
     async (returnTo) => {
       const answer = await newVisitor(club).post(login, "/login", { ...member, returnTo });
       expect(answer).toMatchObject({ status: 303, location: "/" });
     },
   );
 
-  it("reports that acq does not answer, and keeps the address", async () => {
+  it("reports that acq does not answer, and keeps the typed address", async () => {
     await club.failNext("login");
     const answer = await newVisitor(club).post(login, "/login", member);
     expect(answer).toMatchObject({
@@ -91,7 +91,7 @@ describe("sign-in", () => {
     });
   });
 
-  it("redirects a signed-in visitor at once", async () => {
+  it("redirects a visitor at once if already signed in", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const path = "/fr/login?returnTo=%2Ffr%2Fadmin%2Fsplitgenerator";
@@ -103,7 +103,7 @@ describe("sign-in", () => {
     expect(await visitor.get(login, "/login?returnTo=%2F%2Fevil.example")).toMatchObject({ location: "/" });
   });
 
-  it("redirects to another page when its return path is the login page itself", async () => {
+  it("redirects to a default page when the return path is the login page", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const path = `/login?returnTo=${encodeURIComponent("/login?returnTo=%2Flogin")}`;
@@ -113,7 +113,7 @@ describe("sign-in", () => {
     expect(await visitor.get(login, "/login")).toMatchObject({ location: "/invite" });
   });
 
-  it("reports wrong input to a visitor with a session of another account", async () => {
+  it("reports wrong input even if the visitor is signed in to another account", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const answer = await visitor.post(login, "/login", { ...member, email: "other@example.com" });
@@ -129,7 +129,7 @@ describe("sign-in", () => {
     expect(await visitor.get(login, "/login")).toMatchObject({ status: 200 });
   });
 
-  it("reads the token from a cookie of the shop, with any prefix", async () => {
+  it("accepts a token cookie set by the shop, with or without the Bearer prefix", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const token = visitor.cookies.get("auth.token") ?? "";
@@ -146,7 +146,7 @@ describe("sign-in", () => {
   });
 });
 
-describe("sign-in at the operator's own page", () => {
+describe("sign-in at the operator's external page", () => {
   it.each([
     ["https://shop.example/{locale}/login", "https://shop.example/fr/login"],
     ["/shop/{locale}/login", "https://club.example/shop/fr/login"],
@@ -163,7 +163,7 @@ describe("sign-in at the operator's own page", () => {
   });
 
   it.each(["/login", "/{locale}/login", "https://club.example/login"])(
-    "does not replace this site's own page for %s",
+    "does not replace this site's login page if LOGIN_URL is %s",
     async (url) => {
       const club = await startClub({ LOGIN_URL: url });
       expect(await newVisitor(club).get(login, "/fr/login")).toMatchObject({ status: 200 });
@@ -173,7 +173,7 @@ describe("sign-in at the operator's own page", () => {
 });
 
 describe("sign-out", () => {
-  it("ends the token in the browser and at acq", async () => {
+  it("invalidates the token in the browser and at acq", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const token = visitor.cookies.get("auth.token") ?? "";
@@ -186,7 +186,7 @@ describe("sign-out", () => {
     expect(await visitor.get(invite, "/invite")).toMatchObject({ location: "/login?returnTo=%2Finvite" });
   });
 
-  it("succeeds although acq does not answer", async () => {
+  it("succeeds even if acq does not answer", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     await club.failNext("logout");
@@ -194,7 +194,7 @@ describe("sign-out", () => {
     expect(visitor.cookies.has("auth.token")).toBe(false);
   });
 
-  it("clears the cookie below a base path and the shop's cookie for the whole site", async () => {
+  it("clears the token cookie for the base path and for the whole site", async () => {
     const clubBelowPath = await startClub({ BASE_PATH: "/acquisition" });
     const { headers } = await newVisitor(clubBelowPath).post(logout, "/logout", {});
     await clubBelowPath.stop();
@@ -206,7 +206,7 @@ describe("sign-out", () => {
       );
   });
 
-  it("requires a form, not a link", async () => {
+  it("requires a POST request from a form, since a link does not log out", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     expect(await visitor.get(logout, "/logout")).toMatchObject({ status: 404 });

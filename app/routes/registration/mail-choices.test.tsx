@@ -29,7 +29,7 @@ function choicesIn(html: string): string[] {
   return html.match(/<button[^>]* value="(?:resend|change-email)">[^<]*<\/button>/g) ?? [];
 }
 
-it("registration that waits for activation offers the same e-mail options on the landing page and on its own page", () => {
+it("pending registration offers the same e-mail options on the landing page as on the confirmation page", () => {
   const page = viewHtml(<MailWaiting {...sent} isKnown />);
   const choices = choicesIn(page);
   expect(choices).toHaveLength(2);
@@ -37,7 +37,7 @@ it("registration that waits for activation offers the same e-mail options on the
   expect(choicesIn(viewHtml(<OpenDoor waiting={waiting} form={form} />))).toEqual(choices);
 });
 
-it("status button appears only for a known registration", () => {
+it("status button appears only if the browser knows the registration", () => {
   const pageOfKnownAddress = viewHtml(<MailWaiting {...sent} isKnown />);
   expect(pageOfKnownAddress).toContain('value="check"');
   expect(pageOfKnownAddress).not.toContain('href="/login"');

@@ -41,7 +41,7 @@ const only = (path: string): Split => ({
 });
 
 describe("split link", () => {
-  it("redirects to every target, is never cached and keeps each visitor's target", async () => {
+  it("distributes visitors to every target, is never cached and keeps the target of each visitor", async () => {
     const token = await tokenOf(paths);
     const reachedTargets = new Set<string | null>();
     for (let visit = 0; visit < 40; visit += 1) {
@@ -82,7 +82,7 @@ describe("split link", () => {
     expect(location).toBe("/fr/registration/formstarted?rc=WELCOME&vt=a.b&utm_source=x");
   });
 
-  it("stores the target as an event for the next page, once however often it is followed", async () => {
+  it("stores one analytics event for the next page, even if the visitor follows the link twice", async () => {
     const token = await tokenOf(paths);
     const visitor = newVisitor(club);
     const { location } = await follow(visitor, token);
@@ -95,7 +95,7 @@ describe("split link", () => {
     });
   });
 
-  it("keeps the other values of the draft", async () => {
+  it("keeps the values that are already in the draft", async () => {
     const visitor = newVisitor(club);
     const draftWithCode = { registrationCode: "WELCOME", splitSeed: "seed" };
     visitor.cookies.set(draft, club.services.sealing.seal("draft", draftWithCode, hour));
@@ -107,7 +107,7 @@ describe("split link", () => {
     });
   });
 
-  it("redirects a crawler like any visitor, which changes no other visitor's target", async () => {
+  it("redirects a crawler too, without changing the target of any visitor", async () => {
     const token = await tokenOf(paths);
     const visitor = newVisitor(club);
     const { location } = await follow(visitor, token);
@@ -124,7 +124,7 @@ describe("invalid split token", () => {
     data: { page: { title: "This link doesn’t work – Velvetgate" } },
   };
 
-  it("leads to a 404 page for any defect, and changes nothing", async () => {
+  it("leads to a 404 page for any defect, and changes no cookie", async () => {
     const token = await tokenOf(paths);
     const [payload = "", signature = ""] = token.split("~");
     const claims = Buffer.from(payload, "base64url").toString();
@@ -154,7 +154,7 @@ describe("invalid split token", () => {
     await otherClub.stop();
   });
 
-  it("includes a token that has expired", async () => {
+  it("leads to a 404 page once the token has expired", async () => {
     let now = Date.parse("2026-06-15T10:00:00Z");
     const { services } = club;
     const clock = () => new Date(now);

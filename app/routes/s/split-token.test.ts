@@ -41,7 +41,7 @@ describe("split target of a visitor", () => {
     expect(chiSquared(choices(weights), weights)).toBeLessThan(limits[weights.length - 1] ?? 0);
   });
 
-  it("differs measurably from slightly different weights", () => {
+  it("does not match weights that differ by one percentage point", () => {
     const counts = choices([1, 1]);
     expect(chiSquared(counts, [51, 49])).toBeGreaterThan(10.83);
   });
@@ -54,7 +54,7 @@ describe("split target of a visitor", () => {
     }
   });
 
-  it("does not depend on the target of another link", () => {
+  it("does not depend on the target that another link chose for the visitor", () => {
     const counts = { same: 0, other: 0 };
     for (let visitor = 0; visitor < 10_000; visitor += 1) {
       const [firstChoice, secondChoice] = [token, `${token}2`].map((splitToken) =>
@@ -74,7 +74,7 @@ const split: Split = {
   ],
 };
 
-test("split survives a round trip through its claims", () => {
+test("split can be restored from the claims of its token", () => {
   expect(splitFrom(claimsOf(split))).toEqual(split);
   expect(splitFrom({ ...claimsOf(split), aud: "split", exp: 1 })).toEqual(split);
   expect(splitFrom(claimsOf({ ...split, label: undefined }))).toEqual({ ...split, label: undefined });
@@ -103,6 +103,6 @@ test.each([
       [1, "/b"],
     ],
   },
-])("split is undefined for invalid claims: %j", (claims) => {
+])("split cannot be restored from invalid claims: %j", (claims) => {
   expect(splitFrom(claims)).toBeUndefined();
 });

@@ -19,8 +19,8 @@ function requestsOfFourMs() {
   return { start, started: startedNames };
 }
 
-describe("short turns", () => {
-  it("begin requests in their order, two in each turn", async () => {
+describe("request queue with short event loop turns", () => {
+  it("starts requests in the order of arrival, two in each turn", async () => {
     const { start, started } = requestsOfFourMs();
     for (const name of ["a", "b", "c", "d", "e"]) void start(name);
     expect(started.join("")).toBe("ab");
@@ -37,7 +37,7 @@ describe("short turns", () => {
     expect(started.at(-1)).toBe("g");
   });
 
-  it("begin a single request in a turn that it fills with ten milliseconds", () => {
+  it("starts only one request in a turn if this request takes ten milliseconds", () => {
     let now = 0;
     const startInShortTurn = createShortTurns(() => now);
     let startedCount = 0;
@@ -49,7 +49,7 @@ describe("short turns", () => {
     expect(startedCount).toBe(1);
   });
 
-  it("let clients take turns, so that one with many requests does not delay the others", async () => {
+  it("alternates between clients, so that one client with many requests does not delay the others", async () => {
     const { start, started } = requestsOfFourMs();
     for (const name of ["a1", "a2", "a3", "a4", "a5", "a6"]) void start(name, "a");
     void start("b1", "b");
@@ -59,7 +59,7 @@ describe("short turns", () => {
     expect(started).toEqual(["a1", "a2", "a3", "b1", "c1", "a4", "b2", "a5", "a6"]);
   });
 
-  it("reject when a request that waited fails, whether at once or later", async () => {
+  it("rejects the promise of a queued request that fails, at once or later", async () => {
     let now = 0;
     const startInShortTurn = createShortTurns(() => now);
     void startInShortTurn("one", () => {

@@ -61,7 +61,7 @@ const value = fc.oneof(
   ),
 );
 
-it("filled page equals the rendered page byte for byte, for any slot values", async () => {
+it("filled template equals the rendered page byte for byte, for any slot values", async () => {
   const template = await templateOf(createRender(plainView));
   if (!template) throw new Error("no template");
   fc.assert(
@@ -73,7 +73,7 @@ it("filled page equals the rendered page byte for byte, for any slot values", as
   );
 });
 
-it("slots keep their own values if these are equal or contain each other", async () => {
+it("filled template has the right values even if they are equal or contain each other", async () => {
   const template = await templateOf(createRender(plainView));
   if (!template) throw new Error("no template");
   for (const values of [
@@ -98,13 +98,13 @@ describe("page template with a slot value", () => {
     expect(await templateOf(createRender(({ inviter }) => <p>{transform(inviter)}</p>))).toBeUndefined();
   });
 
-  it("cannot be created if the page doubles the first line break, as React does in a textarea", async () => {
+  it("cannot be created if the value is in a textarea, where React doubles a first line break", async () => {
     expect(
       await templateOf(createRender(({ inviter }) => <textarea defaultValue={inviter} />)),
     ).toBeUndefined();
   });
 
-  it("cannot be created if the page contains its own query string", async () => {
+  it("cannot be created if the page repeats the query string of the request", async () => {
     const render: RenderPage = (values, search) =>
       Promise.resolve({ document: `${documentOf(plainView, values).toString()}${search}`, head: [] });
     expect(await templateOf(render)).toBeUndefined();
@@ -128,7 +128,7 @@ function newPages(view: View, limits = { templates: 10, compressedBytes: 1000, k
 }
 
 describe("page template cache", () => {
-  it("builds a template once for two simultaneous visitors while a third one waits", async () => {
+  it("builds a template once for two simultaneous visitors while a third visitor waits for it", async () => {
     const { templates, visit, seen } = newPages(plainView);
     await visit();
     const secondVisit = visit();
@@ -140,7 +140,7 @@ describe("page template cache", () => {
     expect(seen.drawn).toBe(3);
   });
 
-  it("builds a template for the second visitor and serves it to the third", async () => {
+  it("starts to build a template for the second visitor, and serves the third visitor from it", async () => {
     const { visit, seen } = newPages(plainView);
     expect([await visit(), seen.drawn]).toEqual([false, 0]);
     expect([await visit(), seen.drawn]).toEqual([false, 3]);
@@ -154,7 +154,7 @@ describe("page template cache", () => {
     expect(await visit()).toBe(true);
   });
 
-  it("tries once to build a template that cannot be built, and reports it", async () => {
+  it("tries only once to build a template that cannot be built, and reports the page", async () => {
     for (const view of [
       ({ inviter }) => <p>{inviter.length}</p>,
       ({ code }) => <a href={new URL(`https://club.example:${code}`).href}>{code}</a>,
@@ -165,14 +165,14 @@ describe("page template cache", () => {
     }
   });
 
-  it("keeps its templates when one client requests many other pages once", async () => {
+  it("keeps its templates while one client requests a hundred other pages once", async () => {
     const { visit } = newPages(plainView);
     for (let time = 0; time < 2; time += 1) await visit();
     for (let index = 0; index < 100; index += 1) await visit(`other ${index}`);
     expect(await visit()).toBe(true);
   });
 
-  it("replaces the least recently used template, which can return", async () => {
+  it("replaces the least recently used template, which is built again when requested", async () => {
     const { visit } = newPages(plainView, { templates: 2, compressedBytes: 1000, keys: 10 });
     for (const key of ["a", "a", "b", "b", "a", "c", "c", "a"]) await visit(key);
     expect([await visit("a"), await visit("c"), await visit("b")]).toEqual([true, true, false]);

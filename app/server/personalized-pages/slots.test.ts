@@ -10,7 +10,7 @@ const page = (code: string, inviter: string | null, formToken: string) => ({
   invited: { inviter, form: { formToken, flow: "formToken" } },
 });
 
-it("slots are found by their position for any value, and everything else stays", () => {
+it("slots are found by their position for any value, and other data stay unchanged", () => {
   const text = fc.oneof(
     fc.string({ minLength: 1, unit: "binary" }),
     fc.constantFrom("code", "DE", "inviter", "o", '"'),
@@ -28,18 +28,18 @@ it("slots are found by their position for any value, and everything else stays",
   );
 });
 
-it("slots without a value stay empty, since the page may look different", () => {
+it("slots without a value stay empty, since the page may differ without the value", () => {
   for (const inviter of [null, ""])
     expect(changeSlots(page("A", inviter, "t"), slots, () => "?")).toEqual(page("?", inviter, "?"));
 });
 
-it("slots are replaced without changing the loader's data", () => {
+it("slots are replaced in a copy, so that the loader's data stay unchanged", () => {
   const data = page("A", "Anna", "t");
   changeSlots(data, slots, () => "?");
   expect(data).toEqual(page("A", "Anna", "t"));
 });
 
-it("slots of the form page include every typed text", () => {
+it("slots of the form page include the typed value of every text field", () => {
   const texts = registrationFields.filter(({ kind }) => kind === "text").map(({ name }) => name);
   const personal: readonly string[] = handle.template?.personal ?? [];
   expect(personal).toEqual(expect.arrayContaining(texts.map((name) => `form.typed.${name}`)));

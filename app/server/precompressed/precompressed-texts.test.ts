@@ -48,10 +48,10 @@ const formats = {
   gzip: { precompress: precompressGzip, fill: fillGzip, decompress: gunzipSync },
 };
 
-it("precompressed brotli decompresses to the text with any slot values of its lengths", () =>
+it("precompressed brotli decompresses to the filled text for any slot values of the expected lengths", () =>
   expectRoundTrip(formats.brotli));
 
-it("precompressed gzip decompresses to the text with any slot values of its lengths", () =>
+it("precompressed gzip decompresses to the filled text for any slot values of the expected lengths", () =>
   expectRoundTrip(formats.gzip));
 
 interface Format<Template> {
@@ -77,19 +77,19 @@ async function expectRoundTrip<Template>({ precompress, fill, decompress }: Form
 const page = bytes(["<p>".repeat(300), `${"</p>".repeat(300)}<b>`, `</b>${"<p>".repeat(300)}`]);
 const values = bytes(["Anna", "WELCOME"]);
 
-describe("precompression", () => {
-  it("rejects, for brotli, a part of one byte between two slots, a slot of 64 KB and a page of 256 KB", async () => {
+describe("precompression of a page", () => {
+  it("fails in brotli for one byte between slots, a slot of 64 KB or 256 KB of text", async () => {
     expect(await precompressBrotli(bytes(["<p>", "a", "</p>"]), [4, 4])).toBeUndefined();
     expect(await precompressBrotli(page, [4, 65_536])).toBeUndefined();
     expect(await precompressBrotli(bytes(["x".repeat(262_144), "</p>"]), [4])).toBeUndefined();
   });
 
-  it("rejects, for gzip, a slot of 64 KB", async () => {
+  it("fails in gzip for a slot of 64 KB", async () => {
     expect(await precompressGzip(page, [4, 65_536])).toBeUndefined();
   });
 });
 
-it("background queue rejects work above its limit", async () => {
+it("background queue rejects a job above its limit", async () => {
   const enqueue = createSerialQueue(2);
   const finishedJobs: string[] = [];
   const end: (() => void)[] = [];
@@ -109,18 +109,21 @@ it("background queue rejects work above its limit", async () => {
 });
 
 describe("precompressed text cache", () => {
-  it.each(["br", "gzip"] as const)("builds a text on repeated requests, in %s", async (encoding) => {
-    const text = createPrecompressedTexts(100_000).add(page);
-    const filledText = (some: Buffer[]) => text.fill(some, encoding);
-    const decompress = encoding === "br" ? brotliDecompressSync : gunzipSync;
-    expect(filledText(values)).toBeUndefined();
-    expect(filledText(values)).toBeUndefined();
-    await expect.poll(() => filledText(values)).toBeDefined();
-    expect(decompress(filledText(bytes(["Otto", "ALPHA12"])) ?? "").toString()).toContain("Otto");
-    expect(filledText(bytes(["Annelotte", "WELCOME"]))).toBeUndefined();
-  });
+  it.each(["br", "gzip"] as const)(
+    "compresses a text once it is requested repeatedly, in %s",
+    async (encoding) => {
+      const text = createPrecompressedTexts(100_000).add(page);
+      const filledText = (some: Buffer[]) => text.fill(some, encoding);
+      const decompress = encoding === "br" ? brotliDecompressSync : gunzipSync;
+      expect(filledText(values)).toBeUndefined();
+      expect(filledText(values)).toBeUndefined();
+      await expect.poll(() => filledText(values)).toBeDefined();
+      expect(decompress(filledText(bytes(["Otto", "ALPHA12"])) ?? "").toString()).toContain("Otto");
+      expect(filledText(bytes(["Annelotte", "WELCOME"]))).toBeUndefined();
+    },
+  );
 
-  it("replaces the least recently used text, which returns on repeated requests", async () => {
+  it("replaces the least recently used text, which is compressed again on repeated requests", async () => {
     const texts = createPrecompressedTexts(600);
     // Hexadecimal digits compress to half their length, so that two texts exceed the limit.
     const createRandomText = () => bytes([randomBytes(400).toString("hex"), "</p>"]);

@@ -37,7 +37,7 @@ function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting 
 const key = (name: string, expiresAt = 1000) => ({ name, expiresAt });
 
 describe("page cache", () => {
-  it("renders a page once for simultaneous requests, and stores it", async () => {
+  it("renders a page once for simultaneous requests, and stores the page", async () => {
     const cache = cacheOf();
     const request = () => cache.find(key("a")) ?? cache.join(key("a")) ?? cache.make(key("a"));
     const pages = await Promise.all([1, 2, 3].map(async () => request()));
@@ -48,7 +48,7 @@ describe("page cache", () => {
     expect(cache.counts).toEqual({ hits: 1, misses: 3, evictions: 0 });
   });
 
-  it("stores nothing after a rendering that returns nothing or fails", async () => {
+  it("stores nothing if a rendering returns nothing or fails", async () => {
     const cache = cacheOf();
     cache.answer(() => Promise.resolve(undefined));
     expect(await cache.make(key("a"))).toBeUndefined();
@@ -60,7 +60,7 @@ describe("page cache", () => {
     expect(cache.find(key("a"))).toEqual({ size: 1 });
   });
 
-  it("drops a page when it expires", async () => {
+  it("drops a page when the page expires", async () => {
     const cache = cacheOf();
     await cache.make(key("a", 60));
     cache.at(59);
@@ -71,7 +71,7 @@ describe("page cache", () => {
     expect(cache.find(key("a"))).toBeUndefined();
   });
 
-  it("drops the least recently used page above its page limit", async () => {
+  it("drops the least recently used page above the limit on pages", async () => {
     const cache = cacheOf({ pages: 2 });
     for (const name of ["a", "b"]) await cache.make(key(name));
     cache.find(key("a"));
@@ -80,7 +80,7 @@ describe("page cache", () => {
     expect(cache.counts.evictions).toBe(1);
   });
 
-  it("limits its number of bytes", async () => {
+  it("limits the number of stored bytes", async () => {
     const cache = cacheOf({ bytes: 25 });
     for (const name of ["a", "b", "c"]) await cache.make(key(name));
     expect(["a", "b", "c"].map((name) => cache.find(key(name)) !== undefined)).toEqual([false, true, true]);
@@ -90,7 +90,7 @@ describe("page cache", () => {
     expect(cache.find(key("c"))).toBeDefined();
   });
 
-  it("counts the bytes of a re-rendered page once", async () => {
+  it("counts the bytes of a page only once if the page is rendered again", async () => {
     const cache = cacheOf({ bytes: 25 });
     for (let time = 0; time < 5; time += 1) await cache.make(key("a"));
     await cache.make(key("b"));
@@ -98,7 +98,7 @@ describe("page cache", () => {
     expect(cache.counts.evictions).toBe(0);
   });
 
-  it("renders two pages at a time, in the order of the requests", async () => {
+  it("renders at most two pages at a time, in the order of the requests", async () => {
     const cache = cacheOf();
     const ends: (() => void)[] = [];
     cache.answer(() => new Promise((resolve) => ends.push(() => resolve({ size: 1 }))));
@@ -122,7 +122,7 @@ describe("page cache", () => {
     expect(await second).toEqual({ size: 1 });
   });
 
-  it("refuses a rendering when too many wait, and joins one that already waits", async () => {
+  it("refuses a rendering when too many wait, but lets requests join one that already waits", async () => {
     const cache = cacheOf({ renderings: 1, waiting: 1 });
     const [first, second] = [cache.make(key("a")), cache.make(key("b"))];
     expect(cache.make(key("c"))).toBeUndefined();
@@ -142,7 +142,7 @@ describe("page cache", () => {
     expect(order).toEqual(["a", "another request", "b"]);
   });
 
-  it("improves the compression of a page on its second request, once", async () => {
+  it("recompresses a page better on its second request, and only once", async () => {
     const cache = cacheOf({ size: 10 });
     await cache.make(key("a"));
     expect(cache.improved).toEqual([]);
@@ -152,13 +152,13 @@ describe("page cache", () => {
     expect(cache.improved).toEqual([10]);
   });
 
-  it("improves no compression while a crawler requests every page once", async () => {
+  it("does not recompress pages while a crawler requests every page once", async () => {
     const cache = cacheOf();
     for (let page = 0; page < 100; page += 1) await cache.make(key(`page ${page}`));
     expect(cache.improved).toEqual([]);
   });
 
-  it("improves no compression while the process is busy", async () => {
+  it("does not recompress pages while the process is busy", async () => {
     const cache = cacheOf();
     await cache.make(key("a"));
     cache.withTime(false);
@@ -168,7 +168,7 @@ describe("page cache", () => {
     await expect.poll(() => cache.find(key("a"))).toEqual({ size: 9 });
   });
 
-  it("drops the better compression of a re-rendered page", async () => {
+  it("drops the better compression of a page when the page is rendered again", async () => {
     const cache = cacheOf({ size: 10 });
     await cache.make(key("a"));
     cache.find(key("a"));

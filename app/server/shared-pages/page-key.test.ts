@@ -49,7 +49,7 @@ describe("shared page key", () => {
     ["/registration/deny?reason=other", "/registration/deny?reason=invalid", "en", 403],
     ["/de?utm_source=mail&utm_campaign=x%20y&gclid=1&fbclid=2&disablegb=true", "/de", "de", 200],
     ["/de?", "/de", "de", 200],
-  ])("maps %s to %s", (requestedUrl, url, locale, status) => {
+  ])("maps the path %s to %s", (requestedUrl, url, locale, status) => {
     expect(keyOf(requestedUrl)).toMatchObject({ url, locale, status });
   });
 
@@ -82,7 +82,7 @@ describe("shared page key", () => {
     expect(keyOf(url)).toBeUndefined();
   });
 
-  it("respects the base path", () => {
+  it("exists only for paths below the base path", () => {
     const keysBelowPath = keysOf({ BASE_PATH: "/acquisition" });
     expect(keysBelowPath("/acquisition")).toMatchObject({ url: "/" });
     expect(keysBelowPath("/acquisition/de/spring")).toMatchObject({ url: "/de" });
@@ -91,7 +91,7 @@ describe("shared page key", () => {
   });
 });
 
-describe("shared page key for request headers", () => {
+describe("shared page key of a request", () => {
   it.each([
     ["a draft", { cookie: "a=b; __Host-draft=x" }],
     ["a token", { cookie: "auth.token=x" }],
@@ -102,7 +102,7 @@ describe("shared page key for request headers", () => {
     ["a body", { "content-length": "5" }],
     ["a body in pieces", { "transfer-encoding": "chunked" }],
     ["a broken host", { host: "a b" }],
-  ])("does not exist with %s", (_what, headers) => {
+  ])("does not exist for a request with %s", (_what, headers) => {
     expect(keyOf("/de", headers)).toBeUndefined();
   });
 
@@ -110,7 +110,7 @@ describe("shared page key for request headers", () => {
     expect(keyOf("/de", {}, method)).toBeUndefined();
   });
 
-  it("does not exist with two Host headers", () => {
+  it("does not exist for a request with two Host headers", () => {
     const headers = { host: "club.example" };
     const rawHeaders = ["Host", "a.example", "Host", "b.example"];
     const services = servicesOf(configurationOf({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" }));
@@ -128,13 +128,13 @@ describe("shared page key for request headers", () => {
     expect(keyOf("/de", headers)?.url).toBe("/de");
   });
 
-  it("depends on a listed referrer on the landing page only", () => {
+  it("ignores a listed referrer on other pages than the landing page", () => {
     const headers = { referer: "https://www.google.com/" };
     expect(keyOf("/de/info/terms", headers)?.url).toBe("/de/info/terms");
   });
 });
 
-describe("shared page key variations", () => {
+describe("variations of the shared page key", () => {
   it("include Save-Data", () => {
     expect(keyOf("/de", { "save-data": "on" })?.name).not.toBe(keyOf("/de")?.name);
   });
@@ -194,7 +194,7 @@ describe("variants cookie", () => {
     ["/de", "__Host-variants=forged", /^__Host-variants=; Max-Age=0;/],
     ["/de?disablegb=1", undefined, undefined],
     ["/de", "__Host-variants=off", undefined],
-  ])("for %s with the cookie %s is set to %s", (url, cookie, newValue) => {
+  ])("for %s with the request cookie %s is set to %s", (url, cookie, newValue) => {
     const key = keyOf(url, cookie ? { cookie } : {});
     expect(key).toMatchObject({ url: "/de" });
     if (newValue) expect(key?.variantsCookie).toMatch(newValue);
@@ -209,16 +209,16 @@ describe("locale cookie", () => {
     ["/de", "locale=de", false],
     ["/", undefined, false],
     ["/", "locale=de", false],
-  ])("at %s with %s is set: %s", (url, cookie, setsLocale) => {
+  ])("at %s with the request cookie %s is set: %s", (url, cookie, setsLocale) => {
     expect(keyOf(url, cookie ? { cookie } : {})?.setsLocale).toBe(setsLocale);
   });
 });
 
-describe("shared page in a season", () => {
+describe("shared page during the sales season", () => {
   const keysAt = (CLOCK: string, FEATURES = "seasonal-banner=auto") => keysOf({ CLOCK, FEATURES });
   const expiryOf = (keys: typeof keyOf, url = "/de") => keys(url)?.expiresAt ?? 0;
 
-  it("expires at the end of the minute with a countdown, on the landing page only", () => {
+  it("expires at the end of the minute only on the landing page, which has a countdown", () => {
     const countdown = keysAt("2026-11-16T10:00:30Z");
     const [landing, terms] = [expiryOf(countdown), expiryOf(countdown, "/de/info/terms")];
     expect(new Date(landing).toISOString()).toBe("2026-11-16T10:01:00.000Z");
@@ -236,7 +236,7 @@ describe("shared page in a season", () => {
     expect(new Set(names).size).toBe(4);
   });
 
-  it("expires at the end of the minute with a countdown that a feature forces", () => {
+  it("expires at the end of the minute if a feature forces a countdown", () => {
     const forced = keysAt("2026-06-01T10:00:30Z", "seasonal-banner=black-friday");
     expect(new Date(expiryOf(forced)).toISOString()).toBe("2026-06-01T10:01:00.000Z");
   });

@@ -58,8 +58,8 @@ async function startPages() {
   return { state, requestPage, finishRenderings, misses: () => pages.counts.misses };
 }
 
-describe("shared page that needs rendering (docs/decisions/page-cache.md)", () => {
-  it("fails with 503 when two renderings run and a hundred wait", async () => {
+describe("shared page that is not in the cache (docs/decisions/page-cache.md)", () => {
+  it("gets 503 when two renderings run and a hundred renderings wait", async () => {
     expect(paths.length).toBeGreaterThan(103);
     const { state, requestPage, finishRenderings, misses } = await startPages();
     const waiting = Promise.all(paths.slice(0, 102).map(requestPage));
@@ -73,7 +73,7 @@ describe("shared page that needs rendering (docs/decisions/page-cache.md)", () =
     expect((await requestPage(paths[102] ?? "")).status).toBe(200);
   });
 
-  it("gets 503 when the process is overloaded, unlike cached pages and renderings that already run", async () => {
+  it("gets 503 under overload, unlike cached pages and pages already queued for rendering", async () => {
     const { state, requestPage, finishRenderings, misses } = await startPages();
     state.isHeld = false;
     expect((await requestPage(paths[0] ?? "")).status).toBe(200);

@@ -14,7 +14,7 @@ it.each([
   expect(textsOf(viewHtml(<ErrorSummary entries={entries} />, "fr"), "h2")).toEqual([heading]);
 });
 
-it("error summary accepts a heading from the page", () => {
+it("error summary shows the heading that a page passes to it", () => {
   const html = viewHtml(<ErrorSummary heading="La connexion n’a pas abouti" entries={[field]} />, "fr");
   expect(textsOf(html, "h2")).toEqual(["La connexion n’a pas abouti"]);
 });

@@ -57,7 +57,7 @@ describe("share preview (ogp.me)", () => {
     });
   });
 
-  it.each(localeCodes)("has a picture and a description of it in %s", async (locale) => {
+  it.each(localeCodes)("has a picture and a description of the picture in %s", async (locale) => {
     const meta = metaByName(await metaOf(interest, `/${locale}/membership-interest`, {}, velvetgate));
     expect(meta).toMatchObject({
       "og:image": `${site}/share/${locale}.png`,
@@ -68,7 +68,7 @@ describe("share preview (ogp.me)", () => {
     expect(meta["og:title"]).toMatch(/ – Velvetgate$/);
   });
 
-  it("names the inviter, but neither the code nor its campaign", async () => {
+  it("names the inviter, but contains neither the code nor the campaign of the address", async () => {
     const landingMeta = metaByName(await metaOf(landing, "/de"));
     const path = "/de/any-campaign?rc=WELCOME";
     const invited = metaByName(await metaOf(landing, path, { slug: "any-campaign" }));
@@ -77,7 +77,7 @@ describe("share preview (ogp.me)", () => {
     expect(invited).toEqual({ ...otherMeta, "og:title": "Anna hat Sie zu Club <X> eingeladen" });
   });
 
-  it("mentions the invitation when acq names no inviter", async () => {
+  it("mentions the invitation even when acq does not name the inviter", async () => {
     const acq = await startStubAcq(() => usableCode(null));
     const anonymous = await startClub({ ACQ_GRAPHQL_URL: acq.url });
     const meta = metaByName(await metaOf(landing, "/en?rc=ANY", {}, anonymous));
@@ -102,12 +102,12 @@ describe("organization data (schema.org)", () => {
     expect(await metaOf(landing, path)).toContainEqual(organization);
   });
 
-  it("appears on no other page", async () => {
+  it("appears on no page other than the landing page", async () => {
     expect(JSON.stringify(await metaOf(interest, "/de/membership-interest"))).not.toContain("ld+json");
   });
 });
 
-it("page without data has no meta elements", () => {
+it("page without data from its loader has no meta elements", () => {
   for (const data of [undefined, null, {}, { page: null }, { page: { title: "x" } }])
     expect(pageMeta({ data })).toEqual([]);
 });

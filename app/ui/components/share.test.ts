@@ -11,7 +11,7 @@ it("mail link creates an e-mail without a recipient", () => {
   );
 });
 
-it("mail link contains exactly its subject and body, for any text", () => {
+it("mail link contains exactly the given subject and body, for any text", () => {
   const text = fc.string({ unit: "grapheme" });
   fc.assert(
     fc.property(text, text, (subject, body) => {
@@ -25,6 +25,6 @@ it("mail link contains exactly its subject and body, for any text", () => {
   );
 });
 
-it("mail link accepts an unpaired surrogate", () => {
+it("mail link replaces an unpaired surrogate", () => {
   expect(mailLink({ subject: "a\ud800", body: "" })).toBe("mailto:?subject=a%EF%BF%BD&body=");
 });

@@ -22,7 +22,7 @@ function storage(content: Record<string, string> = {}): Map<string, string> {
 }
 
 describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies-and-storage)", () => {
-  it("contains the code and the forbidden referrer, if any", () => {
+  it("contains the latest code and the first forbidden referrer, if any", () => {
     const newStorage = storage();
     storeVisit({ registrationCode: "WELCOME" });
     expect([...newStorage]).toEqual([["rc", "WELCOME"]]);
@@ -42,7 +42,7 @@ describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies
     ["nothing for what is no code", { rc: "<b>!" }, undefined],
     ["nothing for what is empty", { rc: "" }, undefined],
     ["nothing for what is too long", { rc: "x".repeat(65) }, undefined],
-  ])("offers %s", (_, content, code) => {
+  ])("returns %s", (_, content, code) => {
     storage(content);
     expect(storedCode()).toBe(code);
   });
@@ -68,7 +68,7 @@ function forbid(): never {
   throw new DOMException("denied", "SecurityError");
 }
 
-it("stored code does not appear in the server's page", () => {
+it("stored code does not appear in HTML rendered on the server", () => {
   storage({ rc: "WELCOME" });
   expect(viewHtml(<CodeForm typed={undefined} error={undefined} />)).not.toContain("WELCOME");
   expect(viewHtml(<CodeForm typed="VIP2026" error={undefined} />)).toContain('value="VIP2026"');
@@ -81,7 +81,7 @@ describe("code passed to the browser", () => {
   });
   afterAll(() => club.stop());
 
-  it("comes from a usable invitation", async () => {
+  it("comes from a usable invitation in the address or the draft", async () => {
     const visitor = newVisitor(club);
     expect(await visitor.get(landing, "/de?rc=WELCOME")).toMatchObject({ data: { code: "WELCOME" } });
     expect(await visitor.get(formStarted, `${formPath}?rc=VIP2026`)).toMatchObject({

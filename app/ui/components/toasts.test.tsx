@@ -3,13 +3,13 @@ import { Flash, useToast } from "~/ui/components/toasts";
 import { viewHtml } from "../../../tests/support/view-html";
 import { renderToStaticMarkup } from "react-dom/server";
 
-it("toast region exists before the first toast, empty and after the page", () => {
+it("toast region exists, empty and after the page content, before the first toast", () => {
   expect(viewHtml(<p>page</p>)).toBe(
     '<p>page</p><div class="toasts" role="status" aria-label="Messages" aria-atomic="false"></div>',
   );
 });
 
-it("message of the response is part of the page", () => {
+it("flash message is part of the rendered page", () => {
   expect(viewHtml(<Flash message="Saved." />)).toContain(
     '<div class="flash" role="status"><p>Saved.</p></div>',
   );

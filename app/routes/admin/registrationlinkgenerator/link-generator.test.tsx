@@ -81,7 +81,7 @@ describe.each([
     expect(answer).toMatchObject({ status: 303, location });
   });
 
-  it("redirects a visitor with a token that acq rejects", async () => {
+  it("redirects a visitor to login if acq rejects the token", async () => {
     const visitor = newVisitor(club);
     visitor.cookies.set("auth.token", "forged");
     const location = `/login?returnTo=${encodeURIComponent(page)}`;
@@ -89,7 +89,7 @@ describe.each([
     expect(await visitor.post(route, page, {})).toMatchObject({ status: 303, location });
   });
 
-  it("answers 404 to a member, for any request", async () => {
+  it("answers 404 to a member, for GET and POST", async () => {
     const visitor = await signedIn("member@example.com");
     expect(await visitor.get(route, page)).toMatchObject({ status: 404 });
     const answer = await visitor.post(route, page, { registrationCode: "VIP2026" });
@@ -108,7 +108,7 @@ describe.each([
 });
 
 describe("generated registration link", () => {
-  it("opens the form, also for a code that requires a link", async () => {
+  it("opens the form, even if the code is only valid in a link", async () => {
     const { links, ...list } = await makeLinks([" needsvt "], admin, `/de${path}`);
     expect(list.site).toBe(site);
     expect(links[0]?.path).toMatch(/^\/registration\/formstarted\?rc=NEEDSVT&vt=/);
@@ -116,7 +116,7 @@ describe("generated registration link", () => {
     expect(form.status).toBe(200);
   });
 
-  it("shows its last day in the administrator's language and the club's time zone", async () => {
+  it("shows its expiry date in the administrator's language and the club's time zone", async () => {
     const now = Date.parse("2026-03-01T23:30:00Z");
     const clubWithFixedClock = await startClub({}, () => now);
     const services = { ...clubWithFixedClock.services, clock: () => new Date(now) };
@@ -135,13 +135,13 @@ describe("generated registration link", () => {
     await clubWithFixedClock.stop();
   });
 
-  it("shows the inviter, or a neutral headline when acq does not answer", async () => {
+  it("shows the inviter's name, or a neutral headline when acq does not answer", async () => {
     expect((await makeLinks(["WELCOME"])).links[0]?.headline).toBe("Anna has invited you to Velvetgate");
     await club.failNext("checkRegistrationCode");
     expect((await makeLinks(["WELCOME"])).links[0]?.headline).toBe("Create your account");
   });
 
-  it("appears above the nine previous links of the visit, and differs from an earlier link for the same code", async () => {
+  it("appears above the nine links generated before, and never repeats an earlier link", async () => {
     const twoLinks = await makeLinks(["WELCOME", "WELCOME"]);
     expect(new Set(twoLinks.links.map((link) => link.path)).size).toBe(2);
     const codes = ["VIP2026", "LASTONE", ...Array.from({ length: 9 }, () => "WELCOME"), "NEEDSVT"];
@@ -149,7 +149,7 @@ describe("generated registration link", () => {
     expect(links.map(({ code }) => code)).toEqual(["NEEDSVT", ...codes.slice(2, 11)]);
   });
 
-  it("stays the same when its form is sent twice", async () => {
+  it("stays the same when the form is submitted twice", async () => {
     const formToken = z.object({ formToken: z.string() });
     const shownToken = formToken.parse((await admin.get(linkGenerator, path)).data);
     const fields = { ...shownToken, registrationCode: "WELCOME" };
@@ -163,7 +163,7 @@ describe("generated registration link", () => {
     expect(madeAnswer.parse(secondAnswer.reply).list.links[0]?.path).not.toBe(firstPath);
   });
 
-  it("changes no cookie, and ignores a list of links that was tampered with", async () => {
+  it("sets no cookie, and a manipulated list of earlier links is ignored", async () => {
     const cookiesBefore = [...admin.cookies.keys()];
     const { sealed } = await makeLinks(["WELCOME"]);
     expect([...admin.cookies.keys()]).toEqual(cookiesBefore);
@@ -179,7 +179,7 @@ describe("generated registration link", () => {
     }
   });
 
-  it("appears in a field to copy, in eight addresses and as a QR code", async () => {
+  it("appears in a field to copy, in links for all languages and as a QR code", async () => {
     const list = await makeLinks(["VIP2026", "WELCOME"]);
     const html = pageHtml({ typed: "", list });
     const [newest] = list.links;
@@ -201,7 +201,7 @@ describe("generated registration link", () => {
   });
 });
 
-describe("rejected registration link", () => {
+describe("request for a registration link that is rejected", () => {
   it.each([
     ["", "missing"],
     ["c\u00f6de", "characters"],
@@ -226,7 +226,7 @@ describe("rejected registration link", () => {
     });
   });
 
-  it("shows the reason in the summary and at the field", async () => {
+  it("shows the reason in the error summary and at the field", async () => {
     const answer = refusedAnswer.parse(
       (await admin.post(linkGenerator, path, { registrationCode: "" })).reply,
     );
@@ -236,7 +236,7 @@ describe("rejected registration link", () => {
   });
 
   it.each(["generateRegistrationLink", "viewer"])(
-    "keeps the input and earlier links when acq does not answer: %s",
+    "keeps the input and earlier links when acq does not answer %s",
     async (operation) => {
       const { sealed } = await makeLinks(["VIP2026"]);
       await club.failNext(operation);
@@ -254,7 +254,7 @@ describe("rejected registration link", () => {
   );
 });
 
-it("link generator shows a message when acq refuses an administrator", async () => {
+it("link generator shows a message when acq denies an administrator the permission", async () => {
   const member = { firstName: "Ada", roles: ["ADMIN"], invitation: null };
   const errors = [{ message: "no", extensions: { code: "FORBIDDEN" } }];
   const acq = await startStubAcq((operation) => {

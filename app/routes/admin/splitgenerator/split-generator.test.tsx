@@ -102,7 +102,7 @@ describe("generated split link", () => {
     expect(split.path).toMatch(/^\/s\/[\w-]+~[\w-]{43}$/);
   });
 
-  it("omits rows without a target", async () => {
+  it("ignores rows of the form without a target", async () => {
     const { result } = await makeSplit([
       ["/viral", "1"],
       ["", "5"],
@@ -111,7 +111,7 @@ describe("generated split link", () => {
     expect(result.split.shares).toHaveLength(2);
   });
 
-  it("differs each time unless the same form is sent twice", async () => {
+  it("differs for each form, but stays the same if one form is sent twice", async () => {
     const tokens = z.object({ formToken: z.string() });
     const { formToken } = tokens.parse((await admin.get(splitGenerator, path)).data);
     const rows: Row[] = [
@@ -125,7 +125,7 @@ describe("generated split link", () => {
     expect(tokens.parse(secondAnswer.data).formToken).not.toBe(formToken);
   });
 
-  it("shows its shares as a picture and as text", async () => {
+  it("shows the share of each target as a picture and as text", async () => {
     const html = pageHtml(
       await makeSplit([
         ["/viral", "1000"],
@@ -141,8 +141,8 @@ describe("generated split link", () => {
   });
 });
 
-describe("additional row", () => {
-  it("appears with the previous input and takes the focus", async () => {
+describe("row added to the form", () => {
+  it("appears below the previous input and takes the focus", async () => {
     const rows: Row[] = [
       ["not a c<de", "0"],
       ["", ""],
@@ -162,7 +162,7 @@ describe("additional row", () => {
     expect(html.match(/ autofocus=""/g)).toHaveLength(1);
   });
 
-  it("does not appear after ten rows", async () => {
+  it("does not appear if the form already has ten rows", async () => {
     const rows = Array.from({ length: 12 }, (_, index): Row => [`/a${index}`, "1"]);
     const { reply } = await send(rows, { intent: "add" });
     const { typed } = z.object({ typed: z.object({ rows: z.array(z.unknown()) }) }).parse(reply);
@@ -172,7 +172,7 @@ describe("additional row", () => {
 
 const validRow: Row = ["/viral", "1"];
 
-describe("rejected split link", () => {
+describe("request for a split link that is rejected", () => {
   it.each<[string, Row[], string, string]>([
     [
       "no target",
@@ -237,7 +237,7 @@ describe("rejected split link", () => {
     });
   });
 
-  it("reports all invalid fields at once, including the answers of acq", async () => {
+  it("reports all invalid fields at once, including codes that acq rejects", async () => {
     const answer = await send(
       [
         ["c\u00f6de", "0"],
@@ -275,14 +275,14 @@ describe("rejected split link", () => {
   });
 
   it.each(["x".repeat(65), "a<b", "a/b", "a\u0000b"])(
-    "has a message at the field of the invalid label %j",
+    "shows a message at the label field for the invalid label %j",
     async (label) => {
       const answer = await send([validRow, ["/social", "1"]], { label });
       expect(answer.reply).toMatchObject({ result: { fields: [{ fieldId: "label", problems: ["label"] }] } });
     },
   );
 
-  it("shows each message at its field and in the summary", () => {
+  it("shows each message at the invalid field and in the error summary", () => {
     const result = {
       status: "problem" as const,
       fields: [{ fieldId: "weight-2", problems: ["weight" as const] }],
@@ -300,7 +300,7 @@ describe("rejected split link", () => {
     ["target-1", "few", "Please enter at least two targets."],
     ["target-1", "long", "Together, these targets"],
   ] as const)(
-    "names the field %s in the summary if the problem %s concerns it alone",
+    "names the field %s in the error summary if the problem %s concerns only this field",
     (fieldId, problem, message) => {
       const rows = [validRow, validRow].map(([target, weight]) => ({ target, weight }));
       const fields = [{ fieldId, problems: [problem] }];
@@ -331,7 +331,7 @@ describe("split generator with an inconsistent acq", () => {
   const errors = [{ message: "no", extensions: { code: "FORBIDDEN" } }];
   const rows = Array.from({ length: 10 }, (_, index): Row => [`CODE${index}`, "1"]);
 
-  it("shows a message when acq refuses the mutation", async () => {
+  it("shows a message when acq refuses to generate a link", async () => {
     const acq = await startStubAcq((operation) => (operation === "viewer" ? { viewer } : { errors }));
     const clubWithBrokenAcq = await startClub({ ACQ_GRAPHQL_URL: acq.url });
     const visitor = newVisitor(clubWithBrokenAcq);
@@ -343,7 +343,7 @@ describe("split generator with an inconsistent acq", () => {
     await Promise.all([clubWithBrokenAcq.stop(), acq.stop()]);
   });
 
-  it("shows a message for timestamps that do not fit into a URL", async () => {
+  it("shows a message for timestamps that are too long for a URL", async () => {
     const link = {
       registrationCode: "X",
       validityTimestamp: "x".repeat(400),

@@ -26,7 +26,7 @@ describe("deny page", () => {
     ["?reason=referrer", "referrer"],
     ["?reason=%3Cscript%3E", "invalid"],
     ["", "invalid"],
-  ])("answers %s with 403 for the reason %s", async (query, reason) => {
+  ])("answers the query %s with 403 and the reason %s", async (query, reason) => {
     const answer = await newVisitor(club).get(deny, `/de/registration/deny${query}`);
     expect(answer.status).toBe(403);
     expect(answer.data).toMatchObject({ reason, page: { title: "Kein Einlass – Velvetgate" } });
@@ -55,7 +55,7 @@ describe("deny page", () => {
     ["no-balance", "keep their next invitation", "Could you keep the next one for me"],
     ["expired", "contact the member who invited you", "no longer works for me"],
   ] as const)(
-    "offers a message with a request that the inviter can fulfill: %s",
+    "offers a prepared message that asks the inviter for a new invitation: %s",
     (reason, expectedText, message) => {
       const html = viewHtml(<Denied reason={reason} code="EMPTY" inviter="Anna" />);
       expect(html).toContain(expectedText);
@@ -67,14 +67,14 @@ describe("deny page", () => {
     },
   );
 
-  it.each(refusalReasons)("mentions that a link may be incomplete where this is possible: %s", (reason) => {
+  it.each(refusalReasons)("mentions that a link may be incomplete if the reason allows it: %s", (reason) => {
     const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
     expect(html.includes("Links sometimes arrive incomplete")).toBe(
       reason === "invalid" || reason === "link",
     );
   });
 
-  it.each(refusalReasons)("accepts a code and lists similar characters: %s", (reason) => {
+  it.each(refusalReasons)("has a code field, and lists similar characters of the code: %s", (reason) => {
     const html = viewHtml(<Denied reason={reason} code="WELC0ME" inviter={undefined} />);
     expect(html).toMatch(/<form [^>]*method="post" action="\/"/);
     expect(html).toContain('name="intent" value="check-code"');
@@ -84,7 +84,7 @@ describe("deny page", () => {
     );
   });
 
-  it("names the inviter, also in the prepared message", () => {
+  it("names the inviter on the page and in the prepared message", () => {
     const html = viewHtml(<Denied reason="expired" code="EXPIRED" inviter={"Anna <b>"} />);
     expect(html).toContain("You were invited by Anna &lt;b&gt;.");
     const message = new URL(textOf(linksIn(html)[0] ?? "")).searchParams;
@@ -101,7 +101,7 @@ describe("rejected invitation", () => {
     ["/de/registration/formstarted?rc=WELCOME&vt=damaged", "link", "WELCOME", "Anna"],
     ["/de?rc=NO-SUCH-CODE", "invalid", "NO-SUCH-CODE", undefined],
   ])(
-    "redirects %s to the deny page with code and inviter, for the reason %s",
+    "leads from %s to the deny page with code and inviter, for the reason %s",
     async (path, reason, code, inviter) => {
       const visitor = newVisitor(club);
       const denyPath = `/de/registration/deny?reason=${reason}`;
@@ -111,7 +111,7 @@ describe("rejected invitation", () => {
     },
   );
 
-  it("opens by its code despite a damaged timestamp", async () => {
+  it("can be opened with its code on the deny page despite a damaged timestamp", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de/registration/formstarted?rc=WELCOME&vt=damaged");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=link");
@@ -120,7 +120,7 @@ describe("rejected invitation", () => {
     expect(response).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
   });
 
-  it("does not replace an earlier invitation, also after a language change", async () => {
+  it("does not replace an earlier invitation, even after a language change", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de?rc=WELCOME");
     await openLink(visitor, "/de?rc=EXPIRED");
@@ -135,7 +135,7 @@ describe("rejected invitation", () => {
     expect(await visitor.get(landing, "/fr")).toMatchObject({ data: { typedCode: "WELCOME" } });
   });
 
-  it("gives way to the next valid invitation; an unreadable link names no inviter", async () => {
+  it("does not block the next valid invitation, and an unreadable link names no inviter", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de?rc=EXPIRED");
     await openLink(visitor, `/de?rc=${"x".repeat(65)}`);
@@ -147,7 +147,7 @@ describe("rejected invitation", () => {
     expect(data).toMatchObject({ code: "WELCOME" });
   });
 
-  it("stores nothing for an unreadable link, so that the page stays cacheable", async () => {
+  it("stores nothing if the link is unreadable, so that the page stays cacheable", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, `/de?rc=${"x".repeat(65)}`);
     expect([...visitor.cookies.keys()]).not.toContain("__Host-draft");

@@ -29,14 +29,14 @@ it("preselected country is Germany without a usable time zone", async () => {
   expect(await open(visitor)).toMatchObject(preselected("DE"));
 });
 
-it("preselected country comes from the next method when acq does not answer", async () => {
+it("preselected country comes from the time zone when acq does not answer", async () => {
   const visitor = newVisitor(club);
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
   await club.failNext("countryDetails", { kind: "status", value: 400 });
   expect(await open(visitor)).toMatchObject(preselected("SE"));
 });
 
-it("preselected country prefers the visitor's own choice", async () => {
+it("preselected country equals the country that the visitor selected before", async () => {
   const visitor = newVisitor(club);
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
   const form = fillForm(await open(visitor));

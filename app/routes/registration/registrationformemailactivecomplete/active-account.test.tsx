@@ -7,7 +7,7 @@ import { linksIn, textOf } from "../../../../tests/support/html-text";
 import { viewHtml } from "../../../../tests/support/view-html";
 
 describe("page for an existing account (docs/product/pages.md#pages)", () => {
-  it("links to login and to the password page, and never redirects without scripts", () => {
+  it("links to the login and password pages, and never redirects without JavaScript", () => {
     const html = viewHtml(<ActiveAccount />);
     expect(linksIn(html)).toEqual(["/login", "/info/password-reset"]);
     expect(html).not.toContain("<button");
@@ -18,11 +18,14 @@ describe("page for an existing account (docs/product/pages.md#pages)", () => {
     ["idle", "", false],
     ["leaving", "You’ll be taken to the login page in 20 seconds.", true],
     ["staying", "You’re staying on this page.", false],
-  ] as const)("announces the redirect politely, with a way to stop it: %s", (leaving, text, hasButton) => {
-    const html = viewHtml(<LeavingStatus leaving={leaving} onStay={vi.fn()} />);
-    expect(textOf(/<p role="status"[^>]*>(.*?)<\/p>/.exec(html)?.[1] ?? "?")).toBe(text);
-    // The number of seconds changes constantly, so it is hidden from screen readers.
-    expect(html.includes(`<p aria-hidden="true">${text}</p>`)).toBe(hasButton);
-    expect(html.includes(">Stay on this page</button>")).toBe(hasButton);
-  });
+  ] as const)(
+    "announces the redirect to screen readers, with a button to stop it: %s",
+    (leaving, text, hasButton) => {
+      const html = viewHtml(<LeavingStatus leaving={leaving} onStay={vi.fn()} />);
+      expect(textOf(/<p role="status"[^>]*>(.*?)<\/p>/.exec(html)?.[1] ?? "?")).toBe(text);
+      // The number of seconds changes constantly, so it is hidden from screen readers.
+      expect(html.includes(`<p aria-hidden="true">${text}</p>`)).toBe(hasButton);
+      expect(html.includes(">Stay on this page</button>")).toBe(hasButton);
+    },
+  );
 });
