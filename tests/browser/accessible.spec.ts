@@ -13,7 +13,7 @@ test.beforeEach(({ allowPageError }) => {
 
 for (const locale of browserLocales)
   for (const states of groupStates([...mainStates, ...(locale === "en" ? otherStates : [])]))
-    test(`${locale}: no accessibility violations (${states.map(({ name }) => name).join(", ")})`, async ({
+    test(`${locale}: pages have no accessibility violations (${states.map(({ name }) => name).join(", ")})`, async ({
       page,
       site,
     }) => {

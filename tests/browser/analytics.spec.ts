@@ -52,7 +52,7 @@ for (const [path, events] of [
     expect(pushedEvents).toEqual(events);
   });
 
-test("typed code sends an event on the first input, and after its acceptance on the next page", async ({
+test("typed code sends one event on the first input, and another on the next page once accepted", async ({
   page,
   site,
   pushedEvents,
@@ -78,7 +78,11 @@ test("typed code sends an event on the first input, and after its acceptance on 
   expect(pushedEvents).toEqual([...landingEvents, event("landing_form_registration")]);
 });
 
-test("code typed while the scripts load sends its event", async ({ page, site, pushedEvents }) => {
+test("code typed while the scripts still load sends an analytics event", async ({
+  page,
+  site,
+  pushedEvents,
+}) => {
   let release = (): void => undefined;
   const releasePromise = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/entry.client-*.js", async (route) => {
@@ -92,7 +96,12 @@ test("code typed while the scripts load sends its event", async ({ page, site, p
   expect(pushedEvents).toContainEqual(event("entering_code_registration"));
 });
 
-test("code rejected at the field sends its event", async ({ page, site, pushedEvents, allowPageError }) => {
+test("rejection of a typed code sends an analytics event", async ({
+  page,
+  site,
+  pushedEvents,
+  allowPageError,
+}) => {
   allowPageError(/status of 422/);
   await page.goto(site.url("/de"));
   await expectConsentReady(page);
@@ -106,7 +115,7 @@ test("code rejected at the field sends its event", async ({ page, site, pushedEv
   ]);
 });
 
-test("registration sends one event with hashed values, and one for the newsletter", async ({
+test("registration sends one event with hashed values, and another one for the newsletter", async ({
   page,
   site,
   pushedEvents,
@@ -149,7 +158,12 @@ test("registration without the newsletter sends no newsletter event", async ({
   expect(pushedEvents.map((entry) => entry["event"])).not.toContain("subscribe_newsletter");
 });
 
-test("registration in two steps sends an event for each step", async ({ page, lean, site, pushedEvents }) => {
+test("registration in two steps sends an analytics event for each step", async ({
+  page,
+  lean,
+  site,
+  pushedEvents,
+}) => {
   await haveChosen(page, lean.origin, "a1m0");
   const email = newEmail();
   const form = registrationForm(page, t);
@@ -180,7 +194,7 @@ test("registration in two steps sends an event for each step", async ({ page, le
   ]);
 });
 
-test("country selected by the visitor sends an event, a detected country does not", async ({
+test("country selected by the visitor sends an event, unlike a detected country", async ({
   page,
   site,
   pushedEvents,
@@ -196,7 +210,11 @@ test("country selected by the visitor sends an event, a detected country does no
     .toEqual([event("landing_form_registration"), event("registration_country_changed")]);
 });
 
-test("registration of an existing account sends its own event", async ({ page, site, pushedEvents }) => {
+test("registration of an existing account sends a specific analytics event", async ({
+  page,
+  site,
+  pushedEvents,
+}) => {
   await openForm(page, site.url, german);
   await fillRegistration(page, t, "pending@example.com");
   await expectConsentReady(page);
@@ -207,7 +225,11 @@ test("registration of an existing account sends its own event", async ({ page, s
   expect(pushedEvents.map((entry) => entry["event"])).not.toContain("successful_user_registration");
 });
 
-test("login link for an existing account sends its event", async ({ page, site, pushedEvents }) => {
+test("click on the login link for an existing account sends an analytics event", async ({
+  page,
+  site,
+  pushedEvents,
+}) => {
   await page.goto(site.url("/de/registration/registrationformemailactivecomplete"));
   await expectConsentReady(page);
   const login = page.getByRole("main").getByRole("link", { name: t("progress:active.login"), exact: true });
@@ -217,7 +239,7 @@ test("login link for an existing account sends its event", async ({ page, site, 
   await expect.poll(() => pushedEvents).toEqual([event("registration_account_active"), loginEvent]);
 });
 
-test("membership application sends an event with the hashed address", async ({
+test("membership application sends an event with the hashed e-mail address", async ({
   page,
   site,
   pushedEvents,
@@ -234,7 +256,7 @@ test("membership application sends an event with the hashed address", async ({
   expect(pushedEvents).toEqual([event("submit_email", { email: sha256(email) })]);
 });
 
-test("activation page loads no consent script, and its event waits for the next page", async ({
+test("activation page loads no consent script, and leaves the analytics event to the next page", async ({
   page,
   site,
   pushedEvents,

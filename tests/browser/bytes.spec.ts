@@ -13,7 +13,7 @@ const test = base.extend<{ countingDown: Velvetgate }>({
     provide(await siteWith({ FEATURES: "seasonal-banner=black-friday" })),
 });
 
-test("landing page loads few bytes, and its scripts only on the first interaction", async ({
+test("landing page loads few bytes, and loads scripts only on the first interaction", async ({
   page,
   countingDown,
 }) => {
@@ -36,7 +36,7 @@ test("landing page loads few bytes, and its scripts only on the first interactio
   expect(bytesAfter.script).toBeLessThanOrEqual(78 * kilobyte);
 });
 
-test("form page loads small scripts", async ({ page, site }) => {
+test("form page loads at most 98 KB of scripts", async ({ page, site }) => {
   const measureBytes = scales(page);
   await openForm(page, site.url, variantOf("pl"));
   await page.keyboard.press("Tab");
@@ -48,7 +48,7 @@ test("form page loads small scripts", async ({ page, site }) => {
 test.describe("page with Save-Data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on", "X-Forwarded-For": "10.9.8.6" } });
 
-  test("loads visible content only, and no scripts", async ({ page, countingDown }) => {
+  test("loads only visible content, and no scripts", async ({ page, countingDown }) => {
     test.slow();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });

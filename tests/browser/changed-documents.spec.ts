@@ -38,14 +38,11 @@ test.beforeEach(({ allowPageError }) => {
 });
 
 for (const [name, { path, field }] of Object.entries(pages))
-  test(`${name} keeps changes that others made to its document before hydration`, async ({
-    context,
-    site,
-  }) => {
+  test(`${name} keeps document changes that extensions made before hydration`, async ({ context, site }) => {
     for (const change of changes) await expectWhole(context, { url: site.url(path), field, change });
   });
 
-test("registration-complete page keeps changes that extensions made to the document before hydration", async ({
+test("registration-complete page keeps document changes that extensions made before hydration", async ({
   page,
   context,
   site,
@@ -62,7 +59,7 @@ for (const [step, path] of [
   ["first", "/de/registration/formstarted?rc=WELCOME"],
   ["second", "/de/registration/formstarted?step=2"],
 ] as const)
-  test(`${step} step of the lean flow keeps changes that others made to its document before hydration`, async ({
+  test(`${step} step of the lean flow keeps document changes that extensions made before hydration`, async ({
     page,
     context,
     siteWith,

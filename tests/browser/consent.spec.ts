@@ -22,7 +22,7 @@ const landing = "/de/spring-sale?utm_source=mail";
 test.use({ isMetricRequested: true });
 
 test.describe("privacy bar before a choice", () => {
-  test("opens without further requests, and stores, moves, covers or focuses nothing", async ({
+  test("opens without further requests, and stores, moves, covers or focuses nothing on the page", async ({
     page,
     site,
   }) => {
@@ -88,7 +88,7 @@ test.describe("privacy bar before a choice", () => {
     ["frame:consent.acceptAll", "a1m1", { analytics: true, marketing: true }],
     ["frame:consent.save", "a1m0", { analytics: true, marketing: false }],
   ] as const)
-    test(`saves the choice without leaving the page: ${t(choice)}`, async ({ page, site }) => {
+    test(`saves the choice while the visitor stays on the page: ${t(choice)}`, async ({ page, site }) => {
       const readEvents = await listen(page);
       const releaseScript = await holdConsentScript(page);
       await page.goto(site.url(landing));
@@ -141,7 +141,10 @@ test.describe("privacy bar before a choice", () => {
       await expect(banner).toHaveCount(0);
     });
 
-  test("comes early in the tab order, ignores Escape and restores the focus", async ({ page, site }) => {
+  test("comes early in the tab order, ignores Escape and returns the focus when closed", async ({
+    page,
+    site,
+  }) => {
     await page.goto(site.url("/de"));
     await expectAsked(page);
     const banner = bannerOf(page, t);
@@ -172,7 +175,7 @@ test.describe("privacy bar before a choice", () => {
     expect((await readStorage(page)).cookies["consent"]).toBe("a0m0");
   });
 
-  test("never covers the focused element on a phone", async ({ page, site }) => {
+  test("never covers the focused element on a phone screen", async ({ page, site }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(site.url("/de/membership-interest"));
     await expectHydrated(page);
@@ -196,7 +199,7 @@ test.describe("privacy bar before a choice", () => {
     }
   });
 
-  test("opens only once: not for a second script, not next to the form in the footer", async ({
+  test("opens only once, even if the script loads twice or the footer's form is open", async ({
     page,
     site,
   }) => {
@@ -210,7 +213,7 @@ test.describe("privacy bar before a choice", () => {
     await expect(bannerOf(page, t)).toHaveCount(0);
   });
 
-  test("does not open with Global Privacy Control", async ({ page, site }) => {
+  test("does not open if the browser sends Global Privacy Control", async ({ page, site }) => {
     const readEvents = await listen(page);
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
@@ -224,7 +227,7 @@ test.describe("privacy bar before a choice", () => {
     await expect.poll(async () => (await readStorage(page)).cookies["consent"]).toBe("a1m1");
   });
 
-  test("shows a toast that moves away from a button, and the button receives the click", async ({
+  test("pushes a toast away from a button that is being clicked, so that the click succeeds", async ({
     page,
     site,
   }) => {
@@ -247,7 +250,7 @@ test.describe("privacy bar before a choice", () => {
   });
 
   for (const locale of browserLocales)
-    test(`${locale}: fits its texts on the smallest screen, with yes and no of equal size`, async ({
+    test(`${locale}: fits its texts on the smallest screen, with equally large accept and reject buttons`, async ({
       page,
       site,
     }) => {
@@ -279,7 +282,7 @@ test.describe("privacy bar before a choice", () => {
 });
 
 test.describe("privacy choice", () => {
-  test("can be withdrawn in the footer just as easily", async ({ page, site, context }) => {
+  test("can be withdrawn in the footer as easily as it was given", async ({ page, site, context }) => {
     await context.addCookies([{ name: "consent", value: "a1m1", url: site.url("/") }]);
     const readEvents = await listen(page);
     await page.goto(site.url("/de/login"));
@@ -298,7 +301,7 @@ test.describe("privacy choice", () => {
     await expectAccessible(page);
   });
 
-  test("applies to every tab", async ({ page, site, context }) => {
+  test("applies to every open tab of the site", async ({ page, site, context }) => {
     const otherTab = await context.newPage();
     const readEvents = await listen(otherTab);
     for (const tab of [otherTab, page]) {
@@ -317,7 +320,7 @@ test.describe("privacy choice", () => {
   });
 });
 
-test("privacy bar stays on the page and reports when the browser can store no choice", async ({
+test("privacy bar stays open and shows a message if the browser cannot store the choice", async ({
   page,
   site,
 }) => {
@@ -337,7 +340,7 @@ test("privacy bar stays on the page and reports when the browser can store no ch
   await expect(page).toHaveURL(site.url("/de/login"));
 });
 
-test("privacy choice is saved even if there is no room for its record", async ({ page, site }) => {
+test("privacy choice is saved in its cookie even if local storage is full", async ({ page, site }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new Error("no room");
@@ -352,7 +355,7 @@ test("privacy choice is saved even if there is no room for its record", async ({
   expect(await readStorage(page)).toMatchObject({ cookies: { consent: "a1m1" }, local: {} });
 });
 
-test("privacy choice has the same cookie from script and server, also under a base path", async ({
+test("privacy choice is stored in the same cookie by script and server, also under a base path", async ({
   page,
   context,
   siteWith,

@@ -34,7 +34,7 @@ for (const { operationName, kind, when } of [
   { operationName: "submitRegistration", kind: "reset", when: "after" },
   { operationName: "checkRegistrationCode", kind: "graphql-error", when: "before" },
 ] as const) {
-  test(`${operationName} fails with ${kind} ${when} its work: form keeps its input and is processed once`, async ({
+  test(`form keeps its input and is processed once if ${operationName} fails with ${kind} ${when} execution`, async ({
     page,
     site,
   }) => {
@@ -67,7 +67,10 @@ for (const { operationName, kind, when } of [
   });
 }
 
-test("failed login keeps the address, and does not claim to keep the password", async ({ page, site }) => {
+test("failed login keeps the typed address, and the message does not claim to keep the password", async ({
+  page,
+  site,
+}) => {
   await site.addFault(createFault("login", "status"));
   await page.goto(site.url("/de/login"));
   const email = page.getByLabel(t("account:login.emailLabel"), { exact: true });
@@ -90,7 +93,10 @@ test("invitation link offers a retry when acq does not answer", async ({ page, s
   await expect(heading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
 });
 
-test("landing page works without acq, and keeps a code that acq cannot check", async ({ page, site }) => {
+test("landing page works without acq, and keeps a typed code that acq cannot check", async ({
+  page,
+  site,
+}) => {
   await site.addFault(createFault("*", "reset"));
   const response = await page.goto(site.url("/de"));
   expect(response?.status()).toBe(200);

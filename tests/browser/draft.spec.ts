@@ -12,7 +12,7 @@ import {
 const variant = variantOf("sv");
 const { t } = variant;
 
-test("registered data appear again after a reload", async ({ page, site }) => {
+test("registered data reappear after a reload", async ({ page, site }) => {
   const email = newEmail();
   await page.goto(site.url("/sv"));
   await enterCode(page, t, "WELCOME");
@@ -30,7 +30,7 @@ test("registered data appear again after a reload", async ({ page, site }) => {
 });
 
 test(
-  "first referrer is sent with the form when the draft that contained it is lost",
+  "form sends the first referrer from local storage if the draft has been lost",
   { tag: "@script" },
   async ({ page, site }) => {
     await page.goto(site.url("/sv"));

@@ -23,7 +23,7 @@ for (const path of ["/en/membership-interest/apply", "/en/registration/resend"])
     await expect(question).toBeHidden();
   });
 
-  test(`${path} asks about a suspected typo when the form is submitted from the field`, async ({
+  test(`${path} asks about a suspected typo when Enter in the address field submits the form`, async ({
     page,
     site,
   }) => {

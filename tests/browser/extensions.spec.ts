@@ -12,7 +12,7 @@ const { t } = variantOf("de");
  * browser.
  */
 for (const extension of ["password-manager", "dark-mode"])
-  test(`form and landing page work with the extension "${extension}"`, async ({ site }) => {
+  test(`form and landing page work with the browser extension "${extension}"`, async ({ site }) => {
     const context = await browserWith(extension);
     // Hides the privacy bar, which would appear after hydration and differ from the page before it.
     await context.addInitScript(() => {

@@ -23,7 +23,7 @@ function pauseButton(page: Page): Locator {
 test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#experiments-and-seasons)", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-  test("shows days and hours without scripts", { tag: "@no-script" }, async ({ page, countdown }) => {
+  test("shows days and hours without JavaScript", { tag: "@no-script" }, async ({ page, countdown }) => {
     await page.goto(countdown.url("/en"));
     const banner = page.getByRole("region", { name: t("countdown:title") });
     await expect(banner).toContainText("6 days and 3 hours");
@@ -32,7 +32,7 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
   });
 
   test(
-    "ticks by the server's clock with scripts, and can be paused",
+    "ticks by the server's clock with JavaScript, and can be paused",
     { tag: "@script" },
     async ({ page, countdown }) => {
       // Sets the visitor's clock to one day before the server's.
@@ -100,7 +100,7 @@ function toasts(page: Page): Locator {
 
 test.describe("sign-up options", () => {
   test(
-    "show toasts with scripts, several at a time, and stay on the page",
+    "show toasts on the same page with JavaScript, several at a time",
     { tag: "@script" },
     async ({ page, site }) => {
       await page.clock.install();
@@ -129,7 +129,7 @@ test.describe("sign-up options", () => {
   );
 
   test(
-    "keep a toast while it has the pointer or focus, and close it on request",
+    "keep a toast open while it is hovered or focused, and close it on request",
     { tag: "@script" },
     async ({ page, site }) => {
       await page.clock.install();
@@ -158,7 +158,7 @@ test.describe("sign-up options", () => {
 
   for (const side of ["start", "center", "end"] as const)
     test(
-      `show toasts that never cover the focused field above a keyboard, at the screen's ${side}`,
+      `show toasts that never cover the focused field above an on-screen keyboard, at the screen's ${side}`,
       { tag: "@script" },
       async ({ page, site }) => {
         await page.setViewportSize({ width: 390, height: 500 });
@@ -180,36 +180,44 @@ test.describe("sign-up options", () => {
       },
     );
 
-  test("remain links that open in a new tab", { tag: "@script" }, async ({ page, site, context }) => {
-    await page.goto(site.url("/en"));
-    await expectHydrated(page);
-    const pagePromise = context.waitForEvent("page");
-    await page.getByRole("link", { name: googleWay }).click({ modifiers: ["ControlOrMeta"] });
-    await expect(
-      heading(await pagePromise, t("pages:comingSoon.heading", { provider: "Google" })),
-    ).toBeVisible();
-    await expect(toasts(page)).toBeEmpty();
-  });
+  test(
+    "remain links, so that Ctrl or Cmd opens them in a new tab",
+    { tag: "@script" },
+    async ({ page, site, context }) => {
+      await page.goto(site.url("/en"));
+      await expectHydrated(page);
+      const pagePromise = context.waitForEvent("page");
+      await page.getByRole("link", { name: googleWay }).click({ modifiers: ["ControlOrMeta"] });
+      await expect(
+        heading(await pagePromise, t("pages:comingSoon.heading", { provider: "Google" })),
+      ).toBeVisible();
+      await expect(toasts(page)).toBeEmpty();
+    },
+  );
 });
 
-test.describe("product slide", () => {
-  test("shows eight pictures, also by keyboard", { tag: "@script" }, async ({ page, site }) => {
-    await page.goto(site.url("/en"));
-    const slide = page.getByRole("list", { name: t("landing:slide.label") });
-    await expect(slide.getByRole("link")).toHaveCount(products.length);
-    await slide.focus();
-    await page.keyboard.press("ArrowRight");
-    await expect.poll(() => slide.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0);
-    for (const picture of await slide.locator("img").all()) {
-      await picture.scrollIntoViewIfNeeded();
-      await expect
-        .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
-        .toBeGreaterThan(0);
-    }
-  });
+test.describe("product carousel", () => {
+  test(
+    "shows eight pictures, and can be scrolled by keyboard",
+    { tag: "@script" },
+    async ({ page, site }) => {
+      await page.goto(site.url("/en"));
+      const slide = page.getByRole("list", { name: t("landing:slide.label") });
+      await expect(slide.getByRole("link")).toHaveCount(products.length);
+      await slide.focus();
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(() => slide.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0);
+      for (const picture of await slide.locator("img").all()) {
+        await picture.scrollIntoViewIfNeeded();
+        await expect
+          .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+          .toBeGreaterThan(0);
+      }
+    },
+  );
 
   test(
-    "opens a modal dialog with scripts, and restores the focus",
+    "opens a modal dialog with JavaScript, and returns the focus after the dialog closes",
     { tag: "@script" },
     async ({ page, site }) => {
       await page.goto(site.url("/en"));
@@ -243,7 +251,7 @@ test.describe("product slide", () => {
     },
   );
 
-  test("closes its dialog with the browser's Back, and the next Back leaves the page @script", async ({
+  test("closes the product dialog on the browser's Back, and the next Back leaves the page @script", async ({
     page,
     site,
   }) => {
@@ -277,7 +285,7 @@ test.describe("product slide", () => {
     await expect(page).toHaveURL(site.url("/en/membership-interest"));
   });
 
-  test("restores an open dialog after a reload, and leads an invited visitor to the form @script", async ({
+  test("reopens the product dialog after a reload, and an invited visitor gets a link to the form @script", async ({
     page,
     site,
   }) => {
@@ -300,7 +308,7 @@ test.describe("product slide", () => {
   });
 
   test(
-    "remains a list of links that open in a new tab",
+    "remains a list of links that can be opened in a new tab",
     { tag: "@script" },
     async ({ page, site, context }) => {
       await page.goto(site.url("/en"));
@@ -315,7 +323,7 @@ test.describe("product slide", () => {
   );
 });
 
-test.describe("privacy choices", () => {
+test.describe("privacy choices in the footer", () => {
   test("stay saved, with one confirmation and no layout shift", async ({ page, site, context }) => {
     await page.goto(site.url("/en/membership-interest"));
     const footer = await openChoices(page, t);

@@ -30,7 +30,7 @@ for (const { path, latency } of [
   { path: "/de", latency: 40 },
   { path: "/pl/login", latency: 0 },
 ])
-  test(`display font is visible on a first visit to ${path} with ${latency} ms latency`, async ({
+  test(`display font is in the first frame of a first visit to ${path} with ${latency} ms latency`, async ({
     browser,
     site,
   }) => {

@@ -31,7 +31,7 @@ async function register(page: Page, site: OpenSite, email: string): Promise<void
 }
 
 test(
-  "registration-complete message is a page of its own without scripts",
+  "registration-complete message has a separate page without JavaScript",
   { tag: "@no-script" },
   async ({ page, popup }) => {
     const email = newEmail();
@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  "registration-complete popup opened by a script can be read and closed when its script files fail to load",
+  "registration-complete popup opened by a script can be read and closed if its scripts fail to load",
   { tag: "@script" },
   async ({ page, popup, context, browser }) => {
     const email = newEmail();
@@ -67,7 +67,10 @@ test(
 );
 
 test.describe("registration-complete dialog", { tag: "@script" }, () => {
-  test("opens over the landing page, takes the focus and stays closed", async ({ page, popup }) => {
+  test("opens over the landing page, takes the focus and does not reopen once closed", async ({
+    page,
+    popup,
+  }) => {
     const email = newEmail();
     await register(page, popup, email);
     await expect(page).toHaveURL(popup.url("/de/viral?done=finished"));
@@ -91,7 +94,7 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
     expect(await popup.mailsTo(email)).toHaveLength(1);
   });
 
-  test("closes by its button", async ({ page, popup }) => {
+  test("closes when its close button is clicked", async ({ page, popup }) => {
     await register(page, popup, newEmail());
     const dialog = dialogOf(page);
     await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
@@ -101,7 +104,7 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
     await expect(page).toHaveURL(popup.url("/de/viral"));
   });
 
-  test("has the same working buttons as the page", async ({ page, popup }) => {
+  test("has the same working buttons as the registration-complete page", async ({ page, popup }) => {
     const email = newEmail();
     await register(page, popup, email);
     const dialog = dialogOf(page);
@@ -113,7 +116,7 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
     await expect(registrationForm(page, t).email).toHaveValue(email);
   });
 
-  test("announces the activation on the phone, and hides everything about the e-mail", async ({
+  test("announces an activation on another device, and then hides the text about the e-mail", async ({
     page,
     popup,
   }) => {

@@ -28,7 +28,11 @@ const phoneAndDesk = [sizes[0], sizes[3]] as const;
 const codeFormParts = ["#registrationCode", "#main-form .button"];
 const invitedFormParts = ["#email", "#main-form .button"];
 
-test("long single-word name makes no page wider", async ({ page, countdownSite, withScript }) => {
+test("long name without spaces does not make the page wider than the screen", async ({
+  page,
+  countdownSite,
+  withScript,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ["/de?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"]) {
     await page.goto(countdownSite.url(path));
@@ -61,7 +65,7 @@ for (const [description, path, parts, screenSizes] of [
     }
   });
 
-test("four-line error of a code leaves its field and the button visible on a small screen", async ({
+test("four-line code error leaves the code field and the button visible on a small screen", async ({
   page,
   countdownSite,
   withScript,
@@ -79,7 +83,7 @@ test("four-line error of a code leaves its field and the button visible on a sma
 });
 
 test(
-  "privacy bar leaves room for the page at double text size",
+  "privacy bar leaves enough of the page visible at double text size",
   { tag: "@script" },
   async ({ page, countdownSite }) => {
     await page.setViewportSize({ width: 360, height: 640 });
@@ -101,7 +105,7 @@ test(
 );
 
 for (const size of phoneAndDesk)
-  test(`error summary of the form leaves the first field visible on a screen of ${size.width} px`, async ({
+  test(`error summary leaves the first form field visible on a screen of ${size.width} px`, async ({
     page,
     countdownSite,
     withScript,

@@ -21,19 +21,19 @@ const { t } = variant;
 
 test("new member registers, signs in and invites a friend", async ({ page, site, browser, withScript }) => {
   const email = newEmail();
-  await test.step("registers", async () => {
+  await test.step("new member registers", async () => {
     await page.goto(site.url("/sv"));
     await enterCode(page, t, "WELCOME");
     await sendForm(page, variant, email);
   });
-  await test.step("activates and chooses a password", async () => {
+  await test.step("new member activates the account and chooses a password", async () => {
     await activate(page, site, variant, email);
     // These are pages of the embedded acq with its own texts.
     await page.getByLabel("Lösenord", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Spara lösenordet" }).click();
     await page.getByRole("link", { name: "Logga in" }).click();
   });
-  await test.step("signs in and finds the invitations", async () => {
+  await test.step("new member signs in and finds the invitations", async () => {
     await expectPage(page, variant, t("account:login.title"));
     await signIn(page, t, email, password);
     await expect(page).toHaveURL(site.url("/sv/invite"));
@@ -50,7 +50,7 @@ test("new member registers, signs in and invites a friend", async ({ page, site,
   });
   const friend = await friends.newPage();
   const french = variantOf("fr", "");
-  await test.step("sends the personal link to a friend, who registers", async () => {
+  await test.step("new member sends the personal link to a friend, who registers", async () => {
     await friend.goto(link);
     await expect(friend).toHaveURL(site.url(`/viral?rc=${await page.locator(".code").innerText()}`));
     await expect(heading(friend, french.t("landing:headline.invited", { inviter: "Zoë" }))).toBeVisible();
@@ -59,14 +59,14 @@ test("new member registers, signs in and invites a friend", async ({ page, site,
     await page.reload();
     await expectInvitationCounts(page, variant, { free: 4, pending: 1, joined: 0 });
   });
-  await test.step("sees the friend in the club", async () => {
+  await test.step("new member sees the friend counted as a member", async () => {
     await activate(friend, site, variantOf("fr"), friendsEmail);
     await page.reload();
     await expectInvitationCounts(page, variant, { free: 4, pending: 0, joined: 1 });
   });
   await friends.close();
 
-  await test.step("logs out and has to log in again", async () => {
+  await test.step("new member logs out and has to log in again", async () => {
     await page.getByRole("button", { name: t("frame:header.logout") }).click();
     await expect(page).toHaveURL(site.url("/sv"));
     await page.goto(site.url("/sv/invite"));

@@ -46,7 +46,7 @@ const draftOf = async (page: Page) =>
   (await page.context().cookies()).some(({ name }) => name.endsWith("draft"));
 
 test(
-  "status button shows the current state, and the draft ends once the activation is seen",
+  "status button shows the current state, and deletes the draft after showing the activation",
   { tag: "@no-script" },
   async ({ page, site }) => {
     const email = newEmail();
@@ -69,8 +69,11 @@ test(
   },
 );
 
-test.describe("page that follows a registration", { tag: "@script" }, () => {
-  test("shows only the activation on the phone and the next step", async ({ page, site }) => {
+test.describe("page that waits for the activation of a registration", { tag: "@script" }, () => {
+  test("shows only the activation and the login link after an activation on another device", async ({
+    page,
+    site,
+  }) => {
     const email = newEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
@@ -91,7 +94,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     await expectPage(page, variant, t("account:login.title"));
   });
 
-  test("scrolls to the message on a phone", async ({ page, site }) => {
+  test("scrolls to the activation message on a phone screen", async ({ page, site }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     const email = newEmail();
     await register(page, site, variant, email);
@@ -104,7 +107,10 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     expect(await isCovered(page)).toBe(false);
   });
 
-  test("also follows an older registration, in every tab", async ({ page, site }) => {
+  test("shows the activation in every tab, even for an account registered first in another browser", async ({
+    page,
+    site,
+  }) => {
     const email = newEmail();
     await registerElsewhere(site, email);
     await register(page, site, variant, email);
@@ -115,7 +121,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     for (const openedPage of [page, tab]) await expect(newsHeading(openedPage)).toBeVisible();
   });
 
-  test("keeps the continue link in the tab that activated the account", async ({ page, site, context }) => {
+  test("leaves the continue link to the tab that activated the account", async ({ page, site, context }) => {
     const email = newEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
@@ -134,7 +140,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
   test.describe("at an unprefixed address", () => {
     test.use({ locale: "fr-FR" });
 
-    test("works under BASE_PATH too", async ({ page, siteWith }) => {
+    test("shows the activation under BASE_PATH too", async ({ page, siteWith }) => {
       const site = await siteWith({}, "/acquisition");
       const email = newEmail();
       await register(page, site, variantOf("fr", ""), email);
@@ -145,7 +151,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     });
   });
 
-  test("falls back to the button when acq ends the connection", async ({
+  test("asks the visitor to use the status button when acq closes the connection", async ({
     page,
     watched: { site, socket },
   }) => {
@@ -161,7 +167,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     expect(socket.connectionCount()).toBe(1);
   });
 
-  test("stays unchanged when acq disconnects for a while", async ({ page, watched: { site, socket } }) => {
+  test("stays unchanged when acq disconnects temporarily", async ({ page, watched: { site, socket } }) => {
     await register(page, site, variant, newEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     const [registrationId = ""] = socket.followed();
@@ -174,7 +180,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     await expect(newsHeading(page)).toBeVisible();
   });
 
-  test("stops following while it is hidden", async ({ page, watched: { site, socket } }) => {
+  test("stops waiting for events while its tab is hidden", async ({ page, watched: { site, socket } }) => {
     await register(page, site, variant, newEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     const [registrationId = ""] = socket.followed();
@@ -191,7 +197,7 @@ test.describe("page that follows a registration", { tag: "@script" }, () => {
     await expect(newsHeading(page)).toBeVisible();
   });
 
-  test("reconnects after the server has ended its events", async ({ page, site, context }) => {
+  test("reconnects after the server has ended its event stream", async ({ page, site, context }) => {
     const email = newEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);

@@ -18,7 +18,7 @@ test.beforeEach(({ allowPageError }) => allowPageError(refusedByServer));
 
 const { t } = variantOf("en");
 
-test("page title announces the error once", { tag: "@script" }, async ({ page, site }) => {
+test("page title starts with a single error prefix", { tag: "@script" }, async ({ page, site }) => {
   await page.goto(site.url("/en?rc=WELCOME"));
   await page.locator("#main-form .button").click();
   await expectHydrated(page);
@@ -58,7 +58,7 @@ test("empty form shows each missing field", async ({ page, site }) => {
   }
 });
 
-test("name with angle brackets is rejected, and all input stays", async ({ page, site }) => {
+test("name with angle brackets is rejected, and the form keeps all input", async ({ page, site }) => {
   await openForm(page, site.url, variantOf("en"));
   const email = newEmail();
   await fillRegistration(page, t, email);
@@ -82,7 +82,7 @@ test("name with angle brackets is rejected, and all input stays", async ({ page,
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 
-test("suspected typo in the address is asked about once", async ({ page, site, withScript }) => {
+test("form asks about a suspected typo in the address only once", async ({ page, site, withScript }) => {
   await openForm(page, site.url, variantOf("en"));
   const form = registrationForm(page, t);
   const email = newEmail().replace("example.com", "gamil.com");

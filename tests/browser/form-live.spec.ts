@@ -34,7 +34,9 @@ test("message appears when a filled field loses focus, and disappears once the i
   await expect(page.getByText(message)).toBeHidden();
 });
 
-test("message moves no checkbox away from the pointer that ticks it", async ({ page }) => {
+test("message that appears on blur does not move a checkbox while the visitor clicks it", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 1600 });
   const { email, newsletter } = registrationForm(page, t);
   await email.pressSequentially("anna@");
@@ -43,7 +45,7 @@ test("message moves no checkbox away from the pointer that ticks it", async ({ p
   await expect(email).toHaveAccessibleDescription(containing(t("registration:email.invalid")));
 });
 
-test("suspected typo is asked about on blur, and its suggestion can be accepted or ignored", async ({
+test("form asks about a suspected typo on blur, and the visitor can accept or ignore the suggestion", async ({
   page,
   site,
 }) => {
@@ -68,7 +70,7 @@ test("suspected typo is asked about on blur, and its suggestion can be accepted 
   expect(await site.mailsTo(emailWithTypo)).toHaveLength(1);
 });
 
-test("error summary includes the question about the address", async ({ page }) => {
+test("error summary includes the question about a suspected typo in the address", async ({ page }) => {
   const form = registrationForm(page, t);
   const emailWithTypo = newEmail().replace("example.com", "gamil.com");
   const suggestion = emailWithTypo.replace("gamil", "gmail");
@@ -94,7 +96,7 @@ test("empty field shows no message on blur", async ({ page }) => {
   await expect(page.getByText(t("registration:lastname.required"))).toBeHidden();
 });
 
-test("client-side validation moves the focus each time, and sends no request", async ({ page }) => {
+test("client-side validation moves the focus on each attempt, and sends no request", async ({ page }) => {
   const posts: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") posts.push(request.url());

@@ -98,12 +98,17 @@ function comparePictures(page: Page, pictures: string[]): Promise<Frame[]> {
 
 for (const { what, move, code, next } of [
   {
-    what: "opens on the form",
+    what: "opens for a usable code",
     move: "gate-opens",
     code: "WELCOME",
     next: "registration:form.headingInvited",
   },
-  { what: "closes on the denied", move: "gate-closes", code: "NOREFERER", next: "deny:referrer.heading" },
+  {
+    what: "closes for a denied referrer",
+    move: "gate-closes",
+    code: "NOREFERER",
+    next: "deny:referrer.heading",
+  },
 ] as const) {
   const type = async (page: Page, url: string) => {
     await page.setViewportSize({ width: 800, height: 600 });
@@ -115,7 +120,7 @@ for (const { what, move, code, next } of [
     await expect(heading(page, t(next, { inviter: "Anna" }))).toBeVisible();
   };
 
-  test(`gate ${what}: every point of every frame belongs to one of the two pages`, async ({
+  test(`gate ${what}: every point of every animation frame shows the old or the new page`, async ({
     page,
     site,
     allowPageError,
@@ -142,7 +147,7 @@ for (const { what, move, code, next } of [
   });
 }
 
-test("page transition fades the new page in over the old one", async ({ page, site }) => {
+test("page transition fades in the new page over the old page", async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(site.url("/en"));

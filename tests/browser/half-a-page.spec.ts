@@ -36,7 +36,7 @@ for (const { width, height } of [
   { width: 390, height: 760 },
 ])
   test(
-    `page on a screen of ${width} px does not shift when its rest arrives after the headline`,
+    `page on a screen of ${width} px does not shift when content after the headline arrives late`,
     { tag: "@script" },
     async ({ page, slowLine, allowPageError }) => {
       allowPageError(/403 \(Forbidden/);

@@ -51,32 +51,40 @@ test("QR code can be shown and downloaded", async ({ page, site, withScript }) =
   expect(size).toBeGreaterThan(500);
 });
 
-test("unusable invitation is not offered", { tag: "@script" }, async ({ page, site }) => {
-  const { email } = await newMember(site);
-  await page.goto(site.url("/nl/invite"));
-  await signIn(page, t, email, newMembersPassword);
-  const code = await page.locator(".code").innerText();
-  await acceptInvitation(site, code, 5);
-  await page.reload();
-  await expect(heading(page, t("account:invite.none.heading"))).toBeVisible();
-  await expect(page.getByText(t("account:invite.none.waiting"))).toBeVisible();
-  await expect(page.getByLabel(t("sharing:share.label"))).toHaveCount(0);
-  await expect(page.getByRole("main")).not.toContainText(code);
-  await expect(page.getByRole("region", { name: t("account:invite.invitations") })).toContainText("5");
-  await expect(page.getByRole("button", { name: t("frame:header.logout") })).toBeVisible();
-});
+test(
+  "invitation link disappears when all invitations are in use",
+  { tag: "@script" },
+  async ({ page, site }) => {
+    const { email } = await newMember(site);
+    await page.goto(site.url("/nl/invite"));
+    await signIn(page, t, email, newMembersPassword);
+    const code = await page.locator(".code").innerText();
+    await acceptInvitation(site, code, 5);
+    await page.reload();
+    await expect(heading(page, t("account:invite.none.heading"))).toBeVisible();
+    await expect(page.getByText(t("account:invite.none.waiting"))).toBeVisible();
+    await expect(page.getByLabel(t("sharing:share.label"))).toHaveCount(0);
+    await expect(page.getByRole("main")).not.toContainText(code);
+    await expect(page.getByRole("region", { name: t("account:invite.invitations") })).toContainText("5");
+    await expect(page.getByRole("button", { name: t("frame:header.logout") })).toBeVisible();
+  },
+);
 
 test.describe("invitation sharing", () => {
   const shareButton = (page: Page) =>
     page.getByRole("button", { name: t("sharing:share.button"), exact: true });
   const copyButton = (page: Page) => page.getByRole("button", { name: t("sharing:copy.button") });
 
-  test("has no dead buttons without scripts", { tag: "@no-script" }, async ({ page, site }) => {
-    await openInvitations(page, site.url);
-    await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
-  });
+  test(
+    "has no buttons without JavaScript, since they would not work",
+    { tag: "@no-script" },
+    async ({ page, site }) => {
+      await openInvitations(page, site.url);
+      await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+    },
+  );
 
-  test("copies the link", { tag: "@script" }, async ({ page, site, context }) => {
+  test("copies the link to the clipboard", { tag: "@script" }, async ({ page, site, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await openInvitations(page, site.url);
     await copyButton(page).click();
@@ -107,7 +115,7 @@ test.describe("invitation sharing", () => {
     ["NotAllowedError", true],
   ] as const)
     test(
-      `handles ${name} of the device (${isSaid ? "said" : "no failure"})`,
+      `handles ${name} of the device's share dialog (${isSaid ? "shows a message" : "shows no message"})`,
       { tag: "@script" },
       async ({ page, site }) => {
         await page.addInitScript((error) => {
@@ -127,7 +135,7 @@ test.describe("invitation sharing", () => {
 
   for (const canShare of [true, false])
     test(
-      `shifts nothing on hydration if the share dialog is ${canShare ? "" : "not "}available`,
+      `does not shift the page on hydration if the share dialog is ${canShare ? "" : "not "}available`,
       { tag: "@script" },
       async ({ page, site }) => {
         await page.setViewportSize({ width: 360, height: 800 });

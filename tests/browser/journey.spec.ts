@@ -16,20 +16,20 @@ import {
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 for (const locale of browserLocales)
-  test(`${locale}: visitor gets from the code to the membership`, async ({ page, site, withScript }) => {
+  test(`${locale}: visitor becomes a member, starting with a code`, async ({ page, site, withScript }) => {
     test.skip(!withScript && locale !== "de", "without script in one language");
     await completeJourney(page, site, variantOf(locale));
   });
 
 test(
-  "visitor gets from the code to the membership under BASE_PATH",
+  "visitor becomes a member under BASE_PATH, starting with a code",
   { tag: "@script" },
   async ({ page, siteWith }) => {
     await completeJourney(page, await siteWith({}, "/acquisition"), variantOf("de"));
   },
 );
 
-test("invitation takes five clicks and three typed fields from the landing page to the e-mail", async ({
+test("invited visitor needs five clicks and three typed fields until the e-mail is sent", async ({
   page,
   site,
 }) => {
@@ -55,7 +55,7 @@ test("invitation takes five clicks and three typed fields from the landing page 
 });
 
 test(
-  "unknown activation link activates nothing and leads to a new e-mail",
+  "unknown activation link activates nothing, and its page offers a new e-mail",
   { tag: "@script" },
   async ({ page, site }) => {
     const variant = variantOf("sv");

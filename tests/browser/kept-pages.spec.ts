@@ -25,7 +25,7 @@ test.beforeEach(({ allowPageError }) =>
 );
 
 test.describe("page with failing scripts", () => {
-  test("stays unchanged when a component throws during hydration", async ({ page, site }) => {
+  test("stays unchanged when a component throws an error during hydration", async ({ page, site }) => {
     await page.addInitScript(breakForm);
     await page.addInitScript(() => Object.assign(window, { isBroken: true }));
     const release = await holdEntry(page);
@@ -39,7 +39,7 @@ test.describe("page with failing scripts", () => {
     await expectFormWorks(page);
   });
 
-  test("stays unchanged when a component throws after hydration", async ({ page, site }) => {
+  test("stays unchanged when a component throws an error after hydration", async ({ page, site }) => {
     await page.addInitScript(breakForm);
     await openForm(page, site.url, variant);
     await expectHydrated(page);
@@ -63,7 +63,7 @@ test.describe("page with failing scripts", () => {
     await expectFormWorks(page);
   });
 
-  test("stays unchanged when its texts were changed during parsing", async ({ page, site }) => {
+  test("stays unchanged when an extension changed its texts during parsing", async ({ page, site }) => {
     await page.route("**/formstarted*", async (route) => {
       const response = await route.fetch();
       const label = t("registration:firstname.label");
@@ -81,7 +81,11 @@ test.describe("page with failing scripts", () => {
   });
 });
 
-test("page without hydration keeps a form that is sent offline", async ({ page, site, context }) => {
+test("page that was not hydrated keeps the form when it is submitted offline", async ({
+  page,
+  site,
+  context,
+}) => {
   await page.addInitScript({ content: atDomContentLoaded(documentChanges[passwordManager]) });
   await openForm(page, site.url, variant);
   await registrationForm(page, t).firstname.fill("Zoë");
@@ -99,7 +103,7 @@ test("page without hydration keeps a form that is sent offline", async ({ page, 
   await expectFormWorks(page);
 });
 
-test("page kept after an error has no toasts or dialogs that cannot be closed", async ({ page, site }) => {
+test("page that is kept after an error closes its toasts and dialogs", async ({ page, site }) => {
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
@@ -116,7 +120,10 @@ test("page kept after an error has no toasts or dialogs that cannot be closed", 
   await expect(page).toHaveURL(/\/de\/products\/mirovale$/);
 });
 
-test("page with moved elements stays usable although React cannot remove them", async ({ page, site }) => {
+test("page stays usable if an extension moved elements that React then cannot remove", async ({
+  page,
+  site,
+}) => {
   await openForm(page, site.url, variant);
   await expectHydrated(page);
   const { firstname, country, terms } = registrationForm(page, t);
@@ -133,7 +140,7 @@ test("page with moved elements stays usable although React cannot remove them", 
   await expectFormWorks(page);
 });
 
-test("product opens on its own page when an extension has removed its dialog", async ({ page, site }) => {
+test("product opens as a separate page after an extension has removed the dialog", async ({ page, site }) => {
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
@@ -144,7 +151,7 @@ test("product opens on its own page when an extension has removed its dialog", a
   await expect(page).toHaveURL(/\/de\/products\/ombrelune$/);
 });
 
-test("browser failures are counted by kind", async ({ page, siteWith }) => {
+test("metrics count browser failures by kind", async ({ page, siteWith }) => {
   const port = await freePort();
   const siteWithMetrics = await siteWith({ METRICS_PORT: String(port) });
   await page.addInitScript(breakForm);
@@ -161,7 +168,10 @@ test("browser failures are counted by kind", async ({ page, siteWith }) => {
   await expect.poll(readMetrics).toContain('velvetgate_browser_failures_total{kind="changed-page"} 1');
 });
 
-test("browser without a required feature keeps the page and loads no script", async ({ context, site }) => {
+test("browser without a required feature keeps the server's page and loads no script", async ({
+  context,
+  site,
+}) => {
   const features = Object.entries(requiredFeatures).flatMap(([owner, names]) =>
     names.split(" ").map((name) => [owner, name] as const),
   );
@@ -189,7 +199,7 @@ test("browser without a required feature keeps the page and loads no script", as
   }
 });
 
-test("input typed and ticked during hydration is kept", async ({ page, site }) => {
+test("form keeps input that is typed and ticked during hydration", async ({ page, site }) => {
   // Holds the channel with which React schedules its work, so that hydration starts but does not finish.
   await page.addInitScript(() => {
     const post: unknown = Reflect.get(MessagePort.prototype, "postMessage");
@@ -226,7 +236,7 @@ test("input typed and ticked during hydration is kept", async ({ page, site }) =
   await expect(form.newsletter).toBeChecked();
 });
 
-test("input of a password manager is kept and validated at any time", async ({ page, site }) => {
+test("form keeps and validates input from a password manager at any time", async ({ page, site }) => {
   const release = await holdEntry(page);
   await openForm(page, site.url, variant);
   const form = registrationForm(page, t);

@@ -31,7 +31,7 @@ const wide = { width: 1440, height: 900 };
 const byScript = { tag: "@script" };
 
 test.describe("sign-up flow (docs/product/pages.md#landing-page)", () => {
-  test("moves forward and back by its links", async ({ page, site }) => {
+  test("moves forward and back through its steps by links", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await page.getByRole("link", { name: t("landing:flow.welcome.title"), exact: true }).click();
     for (const [index, step] of full.entries()) {
@@ -55,7 +55,7 @@ test.describe("sign-up flow (docs/product/pages.md#landing-page)", () => {
     await expect(stepTitle(page, "create")).not.toBeInViewport();
   });
 
-  test("works as an index and by keyboard", async ({ page, site }) => {
+  test("has links to every step, and can be scrolled by keyboard", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await page.getByRole("link", { name: t("landing:flow.confidence.title"), exact: true }).click();
     await expect(stepTitle(page, "confidence")).toBeInViewport();
@@ -64,7 +64,7 @@ test.describe("sign-up flow (docs/product/pages.md#landing-page)", () => {
     await expect(stepTitle(page, "how")).toBeInViewport();
   });
 
-  test("appears below the open gate for an invited visitor, and each link leads to the form", async ({
+  test("appears below the open gate for an invited visitor, and its links lead to the form", async ({
     page,
     site,
   }) => {
@@ -81,7 +81,10 @@ test.describe("sign-up flow (docs/product/pages.md#landing-page)", () => {
   });
 });
 
-test("thumb bar hides while the code field or the call to action is visible", async ({ page, mobile }) => {
+test("fixed bottom bar hides while the code field or the call to action is visible", async ({
+  page,
+  mobile,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(mobile.url("/de"));
   const bar = page.locator(".thumb-bar");
@@ -109,7 +112,7 @@ test.describe("landing page layouts (docs/product/pages.md#landing-page)", () =>
     expect(code.x).toBeGreaterThan(lead.x + lead.width);
   });
 
-  test("center-single-column centers everything on one axis", async ({ page, centered }) => {
+  test("center-single-column centers the headline and the code field", async ({ page, centered }) => {
     await page.goto(centered.url("/de"));
     for (const part of [page.getByRole("heading", { level: 1 }), codeField(page)]) {
       const { x, width } = await readBoundingBox(part);
@@ -117,7 +120,7 @@ test.describe("landing page layouts (docs/product/pages.md#landing-page)", () =>
     }
   });
 
-  test("only-mobile has one column, with the button always within reach of the thumb", async ({
+  test("only-mobile has one column, with the button always visible in the bottom bar", async ({
     page,
     mobile,
   }) => {
@@ -170,7 +173,7 @@ const otherPages = [
 
 for (const { width, height } of [wide, { width: 390, height: 700 }])
   test(
-    `page of ${width} px does not shift when its later styles arrive after it is visible`,
+    `page of ${width} px does not shift when the deferred styles arrive after the first paint`,
     byScript,
     async ({ page, site, allowPageError }) => {
       allowPageError(/403 \(Forbidden/);
@@ -192,7 +195,7 @@ test.describe("countdown with the privacy bar", () => {
   test.use({ isMetricRequested: true });
 
   test(
-    "shifts nothing when it starts, and when the bar opens and closes",
+    "does not shift the page when it starts, and when the privacy bar opens and closes",
     byScript,
     async ({ page, countdownSite }) => {
       await page.emulateMedia({ reducedMotion: "no-preference" });

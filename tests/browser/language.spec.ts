@@ -15,7 +15,12 @@ import {
 const english = variantOf("en").t;
 
 for (const code of browserLocales.filter((code) => code !== "en")) {
-  test(`landing page opens in ${code}, selected by name`, async ({ page, site, context, withScript }) => {
+  test(`landing page changes to the language ${code} when the visitor selects its name`, async ({
+    page,
+    site,
+    context,
+    withScript,
+  }) => {
     test.skip(!withScript && code !== "de", "without script in one language");
     const variant = variantOf(code);
     await page.goto(site.url("/social?disablegb=true"));
@@ -78,7 +83,7 @@ test("typed login address is kept when the language changes", async ({ page, sit
 });
 
 test(
-  "privacy choices without scripts leave a half-filled form unchanged",
+  "privacy choices without JavaScript leave a half-filled form unchanged",
   { tag: "@no-script" },
   async ({ page, site, context }) => {
     const { t } = variantOf("en");
@@ -102,7 +107,7 @@ for (const { path, label } of [
   { path: "/de/registration/resend", label: "registration:email.label" },
   { path: "/de/login", label: "account:login.emailLabel" },
 ] as const) {
-  test(`Enter in a field of ${path} submits its form and changes no language`, async ({
+  test(`Enter in a field of ${path} submits the form and does not change the language`, async ({
     page,
     site,
     context,
@@ -119,7 +124,7 @@ for (const { path, label } of [
   });
 }
 
-test("activation page changes its language without a new document", async ({
+test("activation page changes the language without loading a new document", async ({
   page,
   site,
   context,

@@ -19,7 +19,7 @@ test("page requests no script file before it has loaded", async ({ page, site })
 test.describe("page with Save-Data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on", "X-Forwarded-For": "10.9.8.7" } });
 
-  test("has no scripts but every form", async ({ page, site }) => {
+  test("has no scripts, and every form still works", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await expect(page.locator("script:not([type='application/ld+json'])")).toHaveCount(0);
     await page.getByLabel(t("landing:code.label"), { exact: true }).fill("WELCOME");
@@ -57,7 +57,10 @@ test("first interaction with a form loads the scripts", async ({ page, site }) =
   await expectHydrated(page);
 });
 
-test("input, choices, open parts and scroll position from before hydration stay", async ({ page, site }) => {
+test("form keeps input, choices, opened sections and scroll position when hydration ends", async ({
+  page,
+  site,
+}) => {
   let release = (): void => undefined;
   const releasePromise = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/entry.client-*.js", async (route) => {
@@ -88,7 +91,7 @@ test("input, choices, open parts and scroll position from before hydration stay"
   expect(await page.evaluate(() => scrollY)).toBe(scrollPosition);
 });
 
-test("click before hydration works as without scripts", async ({ page, site }) => {
+test("click before hydration follows the link, as without JavaScript", async ({ page, site }) => {
   await page.route("**/assets/entry.client-*.js", () => undefined);
   await page.goto(site.url("/de"));
   await page.getByRole("link", { name: t("landing:way.provider", { provider: "Google" }) }).click();

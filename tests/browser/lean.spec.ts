@@ -9,7 +9,7 @@ const test = base.extend<{ lean: Velvetgate }>({
 const { t } = variantOf("de");
 const forward = t("registration:lean.continue");
 
-test("registration in two steps works with Back and a reload", async ({ page, lean }) => {
+test("registration in two steps keeps its input after Back and a reload", async ({ page, lean }) => {
   const form = registrationForm(page, t);
   const email = newEmail();
   await page.goto(lean.url(`/de/registration/formstarted?rc=WELCOME`));
@@ -47,7 +47,7 @@ test("registration in two steps works with Back and a reload", async ({ page, le
   expect(await lean.mailsTo(email)).toHaveLength(1);
 });
 
-test("invalid first step of a registration in two steps shows its errors and does not continue", async ({
+test("registration in two steps stays on an invalid first step and shows the errors", async ({
   page,
   lean,
   allowPageError,
@@ -60,7 +60,7 @@ test("invalid first step of a registration in two steps shows its errors and doe
   await expect(registrationForm(page, t).email).toHaveValue("zoe");
 });
 
-test("registration in two steps that starts on the landing page returns there after Back", async ({
+test("registration in two steps that starts on the landing page returns to it after Back", async ({
   page,
   lean,
 }) => {

@@ -22,7 +22,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-test("legal texts that a visitor agrees to belong to the selected country", async ({ page, withScript }) => {
+test("registration submits agreement to the legal texts of the selected country", async ({
+  page,
+  withScript,
+}) => {
   const email = newEmail();
   const form = registrationForm(page, t);
   const hrefs = (scope: Locator) =>

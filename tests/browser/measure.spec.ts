@@ -28,7 +28,7 @@ const test = base.extend<{ tagged: Velvetgate }>({
 const cookiesOfSection5 = ["draft", "sid", "consent", "tz", "lang", "locale"];
 
 for (const choice of [undefined, "a0m0"] as const)
-  test(`visit to the forms leaves no trace with the consent choice ${choice ?? "nothing"}`, async ({
+  test(`visit to the forms sends and stores no tracking data with the consent choice ${choice ?? "nothing"}`, async ({
     page,
     tagged,
   }) => {
@@ -75,7 +75,7 @@ test.describe("event queue on one page", () => {
     expect(await layer(page)).toEqual([welcome, codeEvent]);
   });
 
-  test("drops waiting events after a refusal, and sends events after later consent", async ({
+  test("drops waiting events after refused consent, and sends new events after later consent", async ({
     page,
     site,
   }) => {
@@ -89,7 +89,10 @@ test.describe("event queue on one page", () => {
     expect(await layer(page)).toEqual([codeEvent]);
   });
 
-  test("respects the refusal on an earlier page until consent", async ({ page, site }) => {
+  test("sends no events after a refusal on an earlier page until the visitor consents", async ({
+    page,
+    site,
+  }) => {
     await haveChosen(page, site.origin, "a0m0");
     await page.goto(site.url("/de"));
     await expectConsentReady(page);
@@ -116,7 +119,11 @@ test.describe("consent script", () => {
     ["says nothing", (page: Page) => serveScript(page, consentScript, "")],
     ["never comes", (page: Page) => page.route(consentScript, () => undefined)],
   ] as const)
-    test(`that ${problem} breaks no page, and no event is sent`, async ({ page, site, allowPageError }) => {
+    test(`that ${problem} does not break the page, and no event is sent`, async ({
+      page,
+      site,
+      allowPageError,
+    }) => {
       allowPageError(/ERR_BLOCKED_BY_CLIENT|not ours/);
       await haveChosen(page, site.origin, "a1m1");
       await serve(page);
@@ -130,7 +137,7 @@ test.describe("consent script", () => {
       await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
     });
 
-  test("supports the choices of another service", async ({ page, site }) => {
+  test("can be a third-party service, and its choices apply", async ({ page, site }) => {
     await serveScript(page, consentScript, usercentrics);
     await page.goto(site.url("/de"));
     await page.waitForResponse(/assets\/other-consent-services-/);
@@ -142,7 +149,7 @@ test.describe("consent script", () => {
     await expect.poll(() => layer(page)).toEqual([codeEvent]);
   });
 
-  test("supports an earlier consent of another service", async ({ page, site }) => {
+  test("can be a third-party service, and its earlier consent applies", async ({ page, site }) => {
     await serveScript(page, consentScript, `${usercentrics} accept(["essential", "functional"]);`);
     await page.goto(site.url("/de"));
     await expect.poll(() => layer(page)).toEqual([welcome]);
@@ -156,7 +163,7 @@ test.describe("tag manager", () => {
     ["everybody’s", "/de"],
     ["one visitor’s", "/de/login"],
   ] as const)
-    test(`loads with consent on a page that is ${description}, and receives every choice`, async ({
+    test(`loads after consent on a page that is ${description}, and receives every choice`, async ({
       page,
       tagged,
     }) => {
@@ -179,7 +186,7 @@ test.describe("tag manager", () => {
       expect(await page.evaluate(() => String(window.dataLayer?.[0]))).toBe("[object Arguments]");
     });
 
-  test("loads with consent to marketing alone, and receives no event", async ({ page, tagged }) => {
+  test("loads with consent to marketing only, and receives no event", async ({ page, tagged }) => {
     await haveChosen(page, tagged.origin, "a0m1");
     await serveScript(page, isTagManagers, "");
     const requestPromise = page.waitForRequest(/gtm\.js/);
@@ -190,7 +197,7 @@ test.describe("tag manager", () => {
     expect([start, otherEntries]).toMatchObject([{ event: "gtm.js" }, []]);
   });
 
-  test("does not load on a page with a code in its address, and events wait for the next page", async ({
+  test("does not load on an address with a code, and leaves events to the next page", async ({
     page,
     tagged,
   }) => {
@@ -244,7 +251,7 @@ test.describe("tag manager", () => {
         ),
     ],
   ] as const)
-    test(`that ${problem} breaks no page`, async ({ page, tagged, allowPageError }) => {
+    test(`that ${problem} does not break the page`, async ({ page, tagged, allowPageError }) => {
       allowPageError(/ERR_BLOCKED_BY_CLIENT|Error: not ours/);
       await haveChosen(page, tagged.origin, "a1m1");
       await serve(page);
@@ -257,7 +264,10 @@ test.describe("tag manager", () => {
     });
 });
 
-test("analytics events and their data in documents contain no personal data", async ({ page, tagged }) => {
+test("analytics events, and document data that tags can read, contain no personal data", async ({
+  page,
+  tagged,
+}) => {
   const email = `canary-${newEmail()}`;
   const personalTexts = [
     email,

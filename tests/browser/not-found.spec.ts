@@ -12,7 +12,7 @@ test.beforeEach(({ allowPageError }) => {
   allowPageError(/404|500|Failed to (?:load|fetch)|ERR_|Content Security Policy/);
 });
 
-test("navigation in the browser to an unknown page waits 100 ms and ends at /error/404", async ({
+test("client-side navigation to an unknown page waits 100 ms and ends at /error/404", async ({
   page,
   site,
 }) => {
@@ -50,7 +50,10 @@ for (const [failure, fail] of [
     await expect(page).toHaveURL(site.url(start));
   });
 
-test("history navigation to an unknown page leaves no entry to return to", async ({ page, site }) => {
+test("history navigation to an unknown page leaves no history entry for that page", async ({
+  page,
+  site,
+}) => {
   await page.goto(site.url("/de/membership-interest"));
   await open(page, site.url(start));
   await page.evaluate(() => {
@@ -63,7 +66,7 @@ test("history navigation to an unknown page leaves no entry to return to", async
   await expect(page).toHaveURL(site.url(start));
 });
 
-test("navigation to an unknown page that goes offline at the redirect shows a message and stays on the page", async ({
+test("navigation to an unknown page shows a message and stays if the redirect fails offline", async ({
   page,
   site,
   context,
@@ -79,7 +82,7 @@ test("navigation to an unknown page that goes offline at the redirect shows a me
   await expect(heading(page, t("activation:page.heading"))).toBeVisible();
 });
 
-test("navigation to an unknown page while offline shows a message of the site, not of the browser", async ({
+test("offline navigation to an unknown page shows a message from the site, not from the browser", async ({
   page,
   site,
   context,

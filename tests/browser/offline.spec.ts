@@ -39,8 +39,12 @@ async function expectAllKept(page: Page, email: string): Promise<void> {
   await expect(form.terms).toBeChecked();
 }
 
-test.describe("form offline", { tag: "@script" }, () => {
-  test("shows a message, keeps its input and can be sent later", async ({ page, context, site }) => {
+test.describe("filled-in form", { tag: "@script" }, () => {
+  test("shows a message offline, keeps its input and can be submitted later", async ({
+    page,
+    context,
+    site,
+  }) => {
     const email = await fillSwissForm(page, site.url);
     await goOffline(page, context);
     await registrationForm(page, t).button.click();
@@ -53,7 +57,7 @@ test.describe("form offline", { tag: "@script" }, () => {
   });
 
   for (const path of ["/de", "/de/login", "/de/registration/resend", "/de/membership-interest/apply"])
-    test(`shows a message at ${path}`, async ({ page, context, site, allowPageError }) => {
+    test(`shows a message offline at ${path}`, async ({ page, context, site, allowPageError }) => {
       // Pictures further down the page are loaded lazily.
       allowPageError(/ERR_INTERNET_DISCONNECTED .*\.svg/);
       await page.goto(site.url(path));
@@ -66,7 +70,7 @@ test.describe("form offline", { tag: "@script" }, () => {
       await expect(page.locator("main form input:not([type=hidden])").first()).toHaveValue("zoe@example.com");
     });
 
-  test("restores the checkbox after Back", async ({ page, site }) => {
+  test("restores its input after Back, including an unchecked checkbox", async ({ page, site }) => {
     const email = await fillSwissForm(page, site.url);
     await page.goto(site.url("/de/info/terms"));
     await page.goBack();

@@ -27,7 +27,7 @@ async function expectOneCleanSheet(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("color", "rgb(0, 0, 0)");
 }
 
-test("mail confirmation page prints as one clean sheet", async ({ page, site }) => {
+test("mail confirmation page prints on one sheet without controls", async ({ page, site }) => {
   const email = newEmail();
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
@@ -37,7 +37,7 @@ test("mail confirmation page prints as one clean sheet", async ({ page, site }) 
   await expect(page.getByText(email)).toBeVisible();
 });
 
-test("member's invitation prints as one clean sheet with code, link and QR code", async ({ page, site }) => {
+test("member's invitation prints on one sheet with code, link and QR code", async ({ page, site }) => {
   await page.goto(site.url("/pl/login?returnTo=%2Fpl%2Finvite"));
   await signIn(page, t, "member@example.com");
   await expect(page).toHaveURL(site.url("/pl/invite"));

@@ -41,7 +41,7 @@ test("page with a missing script does not reload again within ten seconds", asyn
   await expect.poll(() => loads.length).toBe(4);
 });
 
-test("page with a missing script keeps the input, and its form works", async ({ page, site }) => {
+test("page with a missing script keeps the input, and the form still works", async ({ page, site }) => {
   const countFailures = await withoutEntry(page);
   const loads = loadsOf(page);
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
@@ -60,7 +60,7 @@ test("page with a missing script keeps the input, and its form works", async ({ 
   await expect(page).toHaveURL(/formstarted/);
 });
 
-test("product with a missing dialog opens on its own page", async ({ page, site }) => {
+test("product opens as a separate page if the script for its dialog is missing", async ({ page, site }) => {
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
@@ -70,7 +70,10 @@ test("product with a missing dialog opens on its own page", async ({ page, site 
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("activation page with missing texts changes its language by a new document", async ({ page, site }) => {
+test("activation page loads a new document to change the language if translations are missing", async ({
+  page,
+  site,
+}) => {
   await page.goto(site.url("/de/registration/activateaccount?accountActivationId=any"));
   await expectAllHydrated(page);
   await page.route("**/assets/**", (route) => route.fulfill({ status: 404 }));
@@ -79,7 +82,7 @@ test("activation page with missing texts changes its language by a new document"
   await expect(page).toHaveURL(/\/nl\/registration\/activateaccount\?accountActivationId=any$/);
 });
 
-test("offline page shows a message and stays for a product and for a language change", async ({
+test("offline page shows a message and stays when the visitor opens a product or changes the language", async ({
   page,
   site,
   context,
@@ -120,7 +123,7 @@ function firstProduct(page: Page): Locator {
     .first();
 }
 
-test("page with a missing script does not reload without session storage", async ({ page, site }) => {
+test("page with a missing script does not reload if session storage is blocked", async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, "sessionStorage", {
       get: () => {
@@ -137,7 +140,7 @@ test("page with a missing script does not reload without session storage", async
   expect(loads).toHaveLength(1);
 });
 
-test("form response with a missing script does not reload", async ({ page, site }) => {
+test("page that answers a submitted form does not reload if a script is missing", async ({ page, site }) => {
   const countFailures = await withoutEntry(page);
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   await page.goto(site.url("/de"));

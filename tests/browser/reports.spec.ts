@@ -25,7 +25,7 @@ test.beforeEach(({ allowPageError }) => {
   allowPageError(/as planned|never meant/);
 });
 
-test("page loads and sends nothing before an error", async ({ page }) => {
+test("page does not load or use the error reporter before an error", async ({ page }) => {
   const countBefore = sentryServer.bodies().length;
   const requests = requestsOf(page);
   await page.goto(reportingSite.url("/de"));
@@ -54,7 +54,7 @@ test("navigation aborted before the next page has loaded causes no error report"
 });
 
 for (const path of ["/de", "/de?rc=WELCOME"])
-  test(`error and rejection on ${path} are reported without their messages, and nothing is shown`, async ({
+  test(`error and rejection on ${path} are reported without messages, and the page stays unchanged`, async ({
     page,
   }) => {
     const countBefore = sentryServer.events().length;
@@ -76,7 +76,7 @@ for (const path of ["/de", "/de?rc=WELCOME"])
     expect(await page.locator("body").innerText()).toBe(textBefore);
   });
 
-test("error in a script of the build is reported with its place in the build", async ({ page }) => {
+test("error in a built script is reported with its position in the build", async ({ page }) => {
   const countBefore = sentryServer.events().length;
   await page.goto(reportingSite.url("/de"));
   await page.evaluate(() => {
@@ -92,7 +92,7 @@ test("error in a script of the build is reported with its place in the build", a
   ]);
 });
 
-test("error report contains no input of a form", async ({ page }) => {
+test("error report contains no form input", async ({ page }) => {
   await openForm(page, reportingSite.url, variantOf("de"));
   await expectHydrated(page);
   const form = registrationForm(page, t);
@@ -118,7 +118,7 @@ test("error reports are limited to 60 a minute", async ({ page }) => {
   await expect.poll(() => sentryServer.events().length - countBefore).toBe(60);
 });
 
-test("error reporter sends 60 reports for 150 consecutive errors, and is requested once", async ({
+test("error reporter sends 60 reports for 150 consecutive errors, and its script loads once", async ({
   page,
 }) => {
   const requests = requestsOf(page);

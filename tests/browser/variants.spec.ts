@@ -86,7 +86,7 @@ async function expectSteps(page: Page, count: number): Promise<void> {
 }
 
 for (const [name, choice, path, expectShown] of cases)
-  test(`${name} ${choice} at ${path} is visible from the first moment on`, async ({ context, page }) => {
+  test(`${name} ${choice} at ${path} is visible from the first frame on`, async ({ context, page }) => {
     const cookies = Object.entries(assignedCookies(name, choice));
     await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: experimentSite.origin })));
     // The first visit gets a page that is rendered for this request; the second visit gets the variant's cached page.
@@ -96,7 +96,7 @@ for (const [name, choice, path, expectShown] of cases)
     }
   });
 
-test("preview link shows its variants to every visitor", async ({ browser, page, site }) => {
+test("preview link shows the selected variants to every visitor", async ({ browser, page, site }) => {
   await page.goto(site.url("/de/admin/splitgenerator"));
   await signIn(page, t, "admin@example.com");
   await page.getByLabel(t("admin:variants.layout"), { exact: true }).selectOption("only-mobile");

@@ -5,7 +5,7 @@ const { t } = variantOf("de");
 const codeField = { name: t("landing:code.label"), exact: true };
 
 test.describe("stored visit (docs/product/cookies-and-events.md#cookies-and-storage)", () => {
-  test("offers a usable code again on the next visit", async ({ page, site }) => {
+  test("fills in a usable code again on the next visit", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await enterCode(page, t, "WELCOME");
     await expect(registrationForm(page, t).button).toBeVisible();
@@ -14,7 +14,7 @@ test.describe("stored visit (docs/product/cookies-and-events.md#cookies-and-stor
   });
 
   test(
-    "offers the code with scripts even after the cookies are deleted",
+    "fills in the code with JavaScript even after the cookies are deleted",
     { tag: "@script" },
     async ({ page, site, context }) => {
       await page.goto(site.url("/de?rc=WELCOME"));
@@ -26,7 +26,7 @@ test.describe("stored visit (docs/product/cookies-and-events.md#cookies-and-stor
   );
 
   test(
-    "keeps the code in the cookie in a browser that blocks storage",
+    "keeps the code in a cookie if the browser blocks local storage",
     { tag: "@script" },
     async ({ page, site }) => {
       await page.addInitScript(() => {
@@ -44,7 +44,7 @@ test.describe("stored visit (docs/product/cookies-and-events.md#cookies-and-stor
   );
 
   test(
-    "selects the country by the time zone when nothing else is known",
+    "selects the country by the time zone if it cannot be detected otherwise",
     { tag: "@script" },
     async ({ browser, site }) => {
       const context = await browser.newContext({ timezoneId: "Europe/Stockholm", locale: "de-DE" });
@@ -65,7 +65,7 @@ declare global {
 }
 
 test.describe("page of an existing account", { tag: "@script" }, () => {
-  test("redirects to login unless the visitor stays", async ({ page, site }) => {
+  test("redirects to login unless the visitor chooses to stay", async ({ page, site }) => {
     await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
     await fillRegistration(page, t, "active@example.com");
     await registrationForm(page, t).button.click();
@@ -81,7 +81,10 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
     await expect(status).toBeFocused();
   });
 
-  test("redirects to login after 20 seconds, but keeps a returning visitor", async ({ page, site }) => {
+  test("redirects to login after 20 seconds, but not after the visitor has returned with Back", async ({
+    page,
+    site,
+  }) => {
     // Replaces timers of 20 seconds by ones that the test runs with `passTwentySeconds`. Other timers are unchanged.
     await page.addInitScript(() => {
       const [startTimer, cancel] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];

@@ -25,7 +25,7 @@ const test = base.extend({
   },
 });
 
-test("browser that blocks cookies completes the registration", async ({
+test("browser that blocks cookies can complete the registration", async ({
   page,
   context,
   site,
@@ -55,7 +55,7 @@ test("browser that blocks cookies completes the registration", async ({
   await expect(heading(page, t("activation:activated.heading"))).toBeVisible();
 });
 
-test("browser that blocks cookies keeps the input when the language changes", async ({ page, site }) => {
+test("browser that blocks cookies keeps the form input when the language changes", async ({ page, site }) => {
   const { t } = variantOf("en");
   await page.goto(site.url("/en/registration/formstarted?rc=WELCOME"));
   await registrationForm(page, t).firstname.fill("Zoë");
@@ -65,7 +65,7 @@ test("browser that blocks cookies keeps the input when the language changes", as
   await expect(page.locator('[name="firstname"]')).toHaveValue("Zoë");
 });
 
-test("browser that blocks cookies shows that login requires cookies", async ({
+test("browser that blocks cookies gets a message that login requires cookies", async ({
   page,
   site,
   allowPageError,
