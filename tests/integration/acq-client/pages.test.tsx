@@ -99,10 +99,10 @@ const faults: [string, Fault, string][] = [
   ["answers in part", answers({ data: { registrationCodeDetails: details }, errors }), genericMessage],
 ];
 
-describe.each(faults)("when acq %s", (_, fault, message) => {
+describe.each(faults)("registration form when acq %s", (_, fault, message) => {
   const timeoutMs = fault === broken.silent || fault === broken.sendsSlowly ? 400 : 15_000;
 
-  it("shows the sent form with everything typed and a message in French", async () => {
+  it("shows the submitted form in French with all typed values and an error message", async () => {
     const visitor = newVisitor(club);
     const fields = await filledForm(visitor);
     const acq = await startBrokenAcq(fault);
@@ -112,7 +112,7 @@ describe.each(faults)("when acq %s", (_, fault, message) => {
     expect(expectFrenchPage(answer.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
   });
 
-  it("answers a link with a page in French and a Retry-After header", async () => {
+  it("answers an invitation link with a French error page and a Retry-After header", async () => {
     const acq = await startBrokenAcq(fault);
     const answer = await newVisitor(clubWith(acq.url, timeoutMs)).get(formstarted, `${path}?rc=WELCOME`);
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([
@@ -125,7 +125,7 @@ describe.each(faults)("when acq %s", (_, fault, message) => {
   });
 });
 
-it("keeps the typed values while acq is unreachable, and recovers without a restart", async () => {
+it("registration form keeps the typed values while acq is unreachable, and works without a restart afterwards", async () => {
   const visitor = newVisitor(club);
   const fields = await filledForm(visitor);
   const unreachableClub = clubWith(`http://127.0.0.1:${await freePort()}/graphql`);
@@ -138,7 +138,7 @@ it("keeps the typed values while acq is unreachable, and recovers without a rest
   });
 });
 
-describe("when acq fails after submitRegistration", () => {
+describe("registration form when acq fails after executing submitRegistration", () => {
   let faultyClub: Club;
   afterEach(() => faultyClub.stop());
 
@@ -151,7 +151,7 @@ describe("when acq fails after submitRegistration", () => {
   }
 
   it.each([{ kind: "reset" }, { kind: "status", value: 502 }, { kind: "status", value: 503 }])(
-    "registers once by repeating the call after %j",
+    "registers once, because the call is repeated after %j",
     async (fault) => {
       const { answer } = await send(fault);
       expect(answer).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });
@@ -165,7 +165,7 @@ describe("when acq fails after submitRegistration", () => {
     [{ kind: "delay", value: 60_000 }, networkMessage],
     [{ kind: "graphql-error" }, genericMessage],
   ])(
-    "shows the form again after %j, and registers nothing more when it is sent again",
+    "returns with the typed values after %j, and a second submission does not register again",
     async (fault, message) => {
       const { visitor, fields, answer } = await send(fault);
       expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
@@ -179,7 +179,7 @@ describe("when acq fails after submitRegistration", () => {
   );
 });
 
-it("serves the landing page without a code while acq is down, without calling it", async () => {
+it("landing page without a code is served while acq is down, without a call to acq", async () => {
   const acq = await startBrokenAcq(html(502));
   const visitor = newVisitor(clubWith(acq.url));
   for (const page of ["/", "/fr", "/de/promo"]) {
@@ -189,7 +189,7 @@ it("serves the landing page without a code while acq is down, without calling it
   expect([acq.requests.length, acq.connections()]).toEqual([0, 0]);
 });
 
-it("stops calling a failing acq for all visitors and answers 503 at once", async () => {
+it("circuit breaker stops calls to a failing acq for all visitors, and pages answer 503 at once", async () => {
   const acq = await startBrokenAcq(html(502));
   const failingClub = clubWith(acq.url);
   const openForm = () => newVisitor(failingClub).get(formstarted, `${path}?rc=WELCOME`);

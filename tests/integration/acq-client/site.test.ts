@@ -12,7 +12,7 @@ import { silent, startBrokenAcq } from "../../support/broken-acq";
  */
 const isCallOfVisitor = ({ req }: ServerResponse) => "x-session-id" in req.headers;
 
-it("serves the landing page without acq, and cancels a call to acq when the browser disconnects", async () => {
+it("site serves the landing page without acq, and cancels an acq call if the browser disconnects", async () => {
   let visitorsCall = (_: ServerResponse): void => undefined;
   const callPromise = new Promise<ServerResponse>((resolve) => (visitorsCall = resolve));
   const acq = await startBrokenAcq((response) => {
@@ -38,7 +38,7 @@ it("serves the landing page without acq, and cancels a call to acq when the brow
   }
 });
 
-it("answers a page within seconds while acq is silent, and lets a sent form wait for acq", async () => {
+it("site answers a page within seconds while acq is silent, but lets a submitted form wait longer", async () => {
   const acq = await startBrokenAcq(silent);
   const site = await startSite(acq.url);
   const abortController = new AbortController();
@@ -67,7 +67,7 @@ it("answers a page within seconds while acq is silent, and lets a sent form wait
   }
 });
 
-it("makes no call to acq for an image request from another site, nor for a rate-limited link", async () => {
+it("site does not call acq for a cross-site image request or a rate-limited link", async () => {
   const calls: string[] = [];
   const acq = await startStubAcq((operation) => {
     calls.push(operation);
@@ -91,7 +91,7 @@ it("makes no call to acq for an image request from another site, nor for a rate-
   }
 });
 
-it("answers forms while acq is too slow for pages", async () => {
+it("site answers forms while acq is too slow for pages", async () => {
   const acq = await startStubAcq(async (operation, _authorization, headers) => {
     // Checks by pages get no answer and time out; the check by the code form gets one.
     if (operation === "checkRegistrationCode" && headers["x-source-page"] !== "/de")

@@ -10,7 +10,7 @@ import {
 } from "./support/operations";
 import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
 
-test("activateAccount returns ACTIVATED, then ALREADY_ACTIVE", async () => {
+test("activateAccount returns ACTIVATED at first, and ALREADY_ACTIVE afterwards", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await newestActivationId(acq);
@@ -22,7 +22,7 @@ test("activateAccount returns ACTIVATED, then ALREADY_ACTIVE", async () => {
   expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", registrationId });
 });
 
-test("simultaneous activations use one place", async () => {
+test("simultaneous activations of one account use one place of the balance", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "VIP2026" });
   const id = await newestActivationId(acq);
@@ -44,7 +44,7 @@ test.each(["", "unknown", "x".repeat(5000)])(
   },
 );
 
-test("activation links stay valid for 72 hours after the newest e-mail, the older link included", async () => {
+test("activation links, including older ones, stay valid for 72 hours after the newest e-mail", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await newestActivationId(acq);
@@ -67,14 +67,14 @@ test("resendActivationEmail sends one e-mail a minute, in the language of the re
   expect(olderMails).toHaveLength(1);
 });
 
-test("resendActivationEmail sends nothing for an unknown or an active registration", async () => {
+test("resendActivationEmail sends nothing if the registration is unknown or active", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { email: "active@example.com" });
   expect(await resend(acq, registrationId)).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
   expect(await resend(acq, "unknown")).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
 });
 
-test("requestActivationEmail gives every address the same answer, and mails a pending one once a minute", async () => {
+test("requestActivationEmail answers every address the same, and mails a pending address once a minute", async () => {
   const acq = await startTestAcq();
   const request = (email: string): Promise<unknown> =>
     acq.field(

@@ -4,7 +4,7 @@ import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
 
 const FULL = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS";
 
-test("N+1 simultaneous registrations on a balance of N create N", async () => {
+test("N+1 simultaneous registrations with a balance of N create N registrations", async () => {
   const acq = await startTestAcq();
   const results = await Promise.all(
     Array.from({ length: 4 }, () => register(acq, { registrationCode: "VIP2026" })),
@@ -38,7 +38,7 @@ test("pending registrations that are not activated within 72 hours release their
   });
 });
 
-test("registrations that correct the address take the place of the first one in the balance", async () => {
+test("corrected registrations take over the place that the first registration reserved", async () => {
   const acq = await startTestAcq();
   const firstRegistration = await register(acq, { registrationCode: "LASTONE" });
   const supersededId = await newestActivationId(acq);
@@ -52,7 +52,7 @@ test("registrations that correct the address take the place of the first one in 
   expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "ACTIVATED" });
 });
 
-test("rejected corrections leave the first registration unchanged", async () => {
+test("rejected corrections leave the registration to be corrected unchanged", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { registrationCode: "LASTONE" });
   expect(
@@ -61,7 +61,7 @@ test("rejected corrections leave the first registration unchanged", async () => 
   expect(await statusOf(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
-test("sending the same address again as a correction returns PENDING and uses no second place of the balance", async () => {
+test("corrections that repeat the same address return PENDING and use no second place", async () => {
   const acq = await startTestAcq();
   const email = "same@example.com";
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email });
@@ -71,7 +71,7 @@ test("sending the same address again as a correction returns PENDING and uses no
   expect(await statusOf(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
-test("registrations of another person and active ones cannot be replaced", async () => {
+test("active registrations and registrations of another caller cannot be replaced", async () => {
   const acq = await startTestAcq();
   const owner = await register(acq, { email: "owner@example.com" });
   const stranger = await register(acq, { email: "owner@example.com" });

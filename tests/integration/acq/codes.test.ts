@@ -21,12 +21,12 @@ describe("demonstration codes", () => {
     ["ANYTHINGELSE", ["REGISTRATION_CODE_INVALID"]],
     ["", ["REGISTRATION_CODE_INVALID"]],
     ["'; drop table codes; --", ["REGISTRATION_CODE_INVALID"]],
-  ])("%s answers %j", async (code, errors) => {
+  ])("%s has the errors %j", async (code, errors) => {
     const acq = await startTestAcq();
     expect(await codeErrors(acq, code)).toEqual(errors);
   });
 
-  test.each(["welcome", "Wel-Come", "-W-E-L-C-O-M-E-"])("%s counts as WELCOME", async (code) => {
+  test.each(["welcome", "Wel-Come", "-W-E-L-C-O-M-E-"])("%s is a valid spelling of WELCOME", async (code) => {
     const acq = await startTestAcq();
     expect(await codeErrors(acq, code)).toEqual([]);
   });
@@ -39,7 +39,7 @@ test("registrationCodeDetails returns the inviter and all 27 countries of WELCOM
   expect(details).toHaveProperty("countryOptions.length", 27);
 });
 
-test("VIP2026 offers three countries, two of which share their legal texts", async () => {
+test("registrationCodeDetails returns three countries for VIP2026, two of them with the same legal texts", async () => {
   const acq = await startTestAcq();
   const german = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
   expect(await acq.field(DETAILS, { code: "VIP2026" })).toMatchObject({
@@ -72,7 +72,7 @@ describe("countryDetails", () => {
     expect(await acq.field(COUNTRY, {}, headers)).toBeNull();
   });
 
-  test("returns the country of X-Demo-Country", async () => {
+  test("returns the country that the header X-Demo-Country contains", async () => {
     const acq = await startTestAcq();
     expect(await acq.field(COUNTRY, {}, { "X-Demo-Country": "at" })).toEqual({ country: "AT" });
   });

@@ -65,7 +65,7 @@ describe("conformance check of a correct acq", () => {
     expect(lines.length).toBeGreaterThan(50);
   });
 
-  it("skips the checks that need a member, an administrator or a mailbox", async () => {
+  it("skips checks that require a member, an administrator or a mailbox", async () => {
     const lines = await linesFor({});
     expect(failedTitles(lines)).toEqual([]);
     const reasons = lines.flatMap((line) => (line.outcome === "not checked" ? [line.because] : []));
@@ -78,26 +78,26 @@ describe("conformance check of a correct acq", () => {
 });
 
 describe("conformance check of a faulty acq", () => {
-  it.each(publicDefects)('reports "%s" in the line "%s"', async (_description, title, fault) => {
+  it.each(publicDefects)('reports the defect "%s" in the line "%s"', async (_description, title, fault) => {
     expect(failedTitles(await linesFor(fault))).toEqual([title]);
   });
 
   it.each(members)(
-    'reports "%s" in the line "%s", signed in as a member',
+    'reports the defect "%s" in the line "%s" when signed in as a member',
     async (_description, title, fault) => {
       expect(failedTitles(await linesFor(fault, { member: credentials.member }))).toEqual([title]);
     },
   );
 
   it.each(administrators)(
-    'reports "%s" in the line "%s", signed in as an administrator',
+    'reports the defect "%s" in the line "%s" when signed in as an administrator',
     async (_description, title, fault) => {
       expect(failedTitles(await linesFor(fault, { admin: credentials.admin }))).toEqual([title]);
     },
   );
 
   it.each(activations)(
-    'reports "%s" in the line "%s", while activating an account',
+    'reports the defect "%s" in the line "%s" while activating an account',
     async (_description, title, fault) => {
       expect(failedTitles(await linesFor(fault, outbox()))).toEqual([title]);
     },
@@ -119,7 +119,7 @@ describe("npm run acq:check", () => {
     expect(report).toHaveProperty("left.0", expect.stringMatching(/^the registration of acq-check\+/));
   });
 
-  it("exits with 1 and prints the expected and the actual value", async () => {
+  it("exits with 1 and prints the expected and the actual value of a failed check", async () => {
     acq.setFault({
       operation: "countryDetails",
       answer: () => ({ data: { countryDetails: { country: "de" } } }),
@@ -133,7 +133,7 @@ describe("npm run acq:check", () => {
     });
   });
 
-  it("exits with 2 and one line when nothing answers, and with its options when an option is invalid", async () => {
+  it("exits with 2, and prints one line for an unreachable acq or its usage for an invalid option", async () => {
     const unreachableUrl = "http://127.0.0.1:9/graphql";
     expect(await command("--url", unreachableUrl).catch((error: unknown) => error)).toMatchObject({
       code: 2,

@@ -14,7 +14,7 @@ function call(acq: TestAcq, operationName = "viewer"): Promise<Response> {
   });
 }
 
-test("status faults apply to their operation for the given number of times", async () => {
+test("injected status faults apply to one operation for the given number of times", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "status", value: 502, times: 2 });
   expect((await call(acq, "other")).status).toBe(200);
@@ -23,7 +23,7 @@ test("status faults apply to their operation for the given number of times", asy
   ]);
 });
 
-test("faults for * apply to any operation, and DELETE removes all of them", async () => {
+test("injected faults for * apply to any operation, and DELETE removes all faults", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "*", kind: "status", value: 503, times: 100 });
   expect((await call(acq, "other")).status).toBe(503);
@@ -31,7 +31,7 @@ test("faults for * apply to any operation, and DELETE removes all of them", asyn
   expect((await call(acq)).status).toBe(200);
 });
 
-test("faults reset the connection, break the JSON or return a GraphQL error", async () => {
+test("injected faults reset the connection, break the JSON or return a GraphQL error", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "*", kind: "reset" });
   await expect(call(acq)).rejects.toThrow("fetch failed");
@@ -41,7 +41,7 @@ test("faults reset the connection, break the JSON or return a GraphQL error", as
   expect(await (await call(acq)).json()).toEqual({ data: null, errors: [{ message: "broken" }] });
 });
 
-test("delay faults postpone the answer", async () => {
+test("injected delay faults postpone the response", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "delay", value: 600_000 });
   const onSettled = vi.fn();
@@ -52,7 +52,7 @@ test("delay faults postpone the answer", async () => {
   await delayedCall;
 });
 
-test("faults before the work prevent it, faults after the work hide its result", async () => {
+test("injected faults prevent an operation (before) or only hide its result (after)", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   const query =
     "mutation submitRegistration($input: RegistrationInput!) { submitRegistration(input: $input) { status } }";

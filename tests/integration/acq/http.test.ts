@@ -67,7 +67,7 @@ test.each<[string, number, Sent]>([
   expect(await send(acq, request)).toBe(status);
 });
 
-test("sends no CORS header to a page of another site", async () => {
+test("embedded acq sends no CORS header to a page of another site", async () => {
   const acq = await startTestAcq();
   const { headers } = await fetch(`${acq.url}/outbox.json`, {
     headers: { Origin: "https://elsewhere.example" },
@@ -75,7 +75,7 @@ test("sends no CORS header to a page of another site", async () => {
   expect(headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("masks and logs an internal error", async () => {
+test("embedded acq logs an internal error, and hides the details from the caller", async () => {
   const lines: string[] = [];
   const acq = await startTestAcq({
     log: (line) => lines.push(line),

@@ -13,7 +13,7 @@ import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
 
 const key = { "Idempotency-Key": "one" };
 
-test("ten simultaneous calls with one key register once", async () => {
+test("ten simultaneous calls with one idempotency key register once", async () => {
   const acq = await startTestAcq();
   const input = person();
   const answers = await Promise.all(Array.from({ length: 10 }, () => submitRegistration(acq, input, key)));
@@ -22,7 +22,7 @@ test("ten simultaneous calls with one key register once", async () => {
   expect(await acq.outbox()).toHaveLength(1);
 });
 
-test("reusing a key with other variables returns a GraphQL error and does nothing", async () => {
+test("reuse of an idempotency key with other variables returns a GraphQL error and changes nothing", async () => {
   const acq = await startTestAcq();
   await submitRegistration(acq, person(), key);
   expect(await submitRegistration(acq, person(), key)).toMatchObject({
@@ -31,7 +31,7 @@ test("reusing a key with other variables returns a GraphQL error and does nothin
   expect(await acq.outbox()).toHaveLength(1);
 });
 
-test("keys are stored for 24 hours", async () => {
+test("idempotency keys are stored for 24 hours", async () => {
   const acq = await startTestAcq();
   const input = person();
   const firstAnswer = await submitRegistration(acq, input, key);
@@ -43,13 +43,13 @@ test("keys are stored for 24 hours", async () => {
   });
 });
 
-test("keys are scoped to their operation", async () => {
+test("idempotency keys apply to one operation only", async () => {
   const acq = await startTestAcq();
   await register(acq, {}, key);
   expect(await activate(acq, await newestActivationId(acq), key)).toMatchObject({ status: "ACTIVATED" });
 });
 
-test("repeated calls return the first answer, including the continueUrl and the login token", async () => {
+test("repeated calls with one key return the first result, including continueUrl and login token", async () => {
   const acq = await startTestAcq();
   await register(acq);
   const id = await newestActivationId(acq);
@@ -58,14 +58,14 @@ test("repeated calls return the first answer, including the continueUrl and the 
   expect(await signIn(acq, "admin@example.com", "velvetgate", key)).toBe(token);
 });
 
-test("repeated calls of another account do not get the first caller's answer", async () => {
+test("repeated calls with one key do not give another account the first caller's result", async () => {
   const acq = await startTestAcq();
   const admin = bearer(await signIn(acq, "admin@example.com"));
   await generateLink(acq, "WELCOME", { ...admin, ...key });
   await expect(generateLink(acq, "WELCOME", key)).rejects.toThrow("Idempotency-Key");
 });
 
-test("rejected input does not use up its key, and a key of 256 characters is rejected", async () => {
+test("rejected input leaves the idempotency key usable, and a key of 256 characters is rejected", async () => {
   const acq = await startTestAcq();
   await submitRegistration(acq, person({ email: "none" }), key);
   expect(await register(acq, {}, key)).toMatchObject({ status: "CREATED" });

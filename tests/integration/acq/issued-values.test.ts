@@ -15,13 +15,13 @@ it.each([
     "validity timestamps",
     (index: number) => makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + index * 977),
   ],
-])("issued %s stay intact in a link", (_description, create) => {
+])("issued %s contain only characters that stay intact in a link", (_description, create) => {
   const values = Array.from({ length: 20_000 }, (_, index) => create(index));
   expect(values.filter((value) => !linkSafe.test(value))).toEqual([]);
   expect(new Set(values).size).toBe(values.length);
 });
 
-it("issued ids and timestamps are not changed by the site's repair of damaged links", () => {
+it("issued ids and timestamps stay unchanged by the site's repair of damaged links", () => {
   for (let count = 0; count < 5000; count += 1) {
     const id = newActivation();
     expect(repairLinkValue("accountActivationId", id)).toBe(id);
@@ -35,7 +35,7 @@ it("issued codes never look like quoted-printable text", () => {
   expect(linkSafeValue(() => candidates.next().value ?? "")).toBe("4DBC-DFGH");
 });
 
-it("returned ids and tokens stay intact in a link", async () => {
+it("returned ids and tokens contain only characters that stay intact in a link", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await newestActivationId(acq);

@@ -32,7 +32,7 @@ test("registration links are valid for exactly 14 days", async () => {
   });
 });
 
-test("validity timestamps are valid for their own code only, in any spelling of it", async () => {
+test("validity timestamps are valid only for the code that they were issued with, in any spelling", async () => {
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "WELCOME", await adminOf(acq));
   expect(await codeErrors(acq, "wel-come", link?.validityTimestamp)).toEqual([]);
@@ -49,7 +49,7 @@ test.each(["made-up", ".", "zzzzzzzz.AAAA", "mi8vq.x.y", "é.é"])(
   },
 );
 
-test("changing the time of a genuine validity timestamp invalidates it", async () => {
+test("validity timestamps become invalid if their time is changed", async () => {
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "WELCOME", await adminOf(acq));
   const [, signature] = (link?.validityTimestamp ?? "").split(".");
@@ -66,7 +66,7 @@ test("generateRegistrationLink returns no link for an unusable code", async () =
   }
 });
 
-test("generateRegistrationLink returns links for the member's own code only, and none for anonymous callers", async () => {
+test("generateRegistrationLink gives members links only for their own code, and anonymous callers none", async () => {
   const acq = await startTestAcq();
   const member = bearer(await signIn(acq, "member@example.com"));
   expect(await generateLink(acq, "vip-2026", member)).toMatchObject({

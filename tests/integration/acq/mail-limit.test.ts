@@ -4,7 +4,7 @@ import { HOUR, MINUTE, SECOND, startTestAcq } from "./support/test-acq";
 
 const email = "stranger@example.com";
 
-test("registering again within a minute returns PENDING and sends no second e-mail", async () => {
+test("second registration within a minute returns PENDING and sends no second e-mail", async () => {
   const acq = await startTestAcq();
   expect(await register(acq, { email })).toMatchObject({ status: "CREATED" });
   acq.clock.advance(MINUTE - SECOND);
@@ -19,7 +19,7 @@ test("registering again within a minute returns PENDING and sends no second e-ma
   expect(await acq.outbox()).toHaveLength(2);
 });
 
-test("replacing an address and restoring it within a minute sends no second e-mail, and its first link activates", async () => {
+test("address that is replaced and restored within a minute gets no second e-mail, and the first link works", async () => {
   const acq = await startTestAcq();
   let { registrationId } = await register(acq, { email, registrationCode: "VIP2026" });
   const firstActivationId = await newestActivationId(acq);

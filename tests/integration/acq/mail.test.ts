@@ -14,12 +14,12 @@ const rows = [
   ["sv", "Ditt medlemskap i Velvetgate: bara ett steg kvar", "Hej Zoë,", "72\u00a0timmar"],
 ] as const;
 
-test("expected texts cover every language", () => {
+test("table of expected e-mail texts covers every language", () => {
   expect(rows.map(([locale]) => locale).sort()).toEqual([...locales].sort());
 });
 
 test.each(rows)(
-  "activation mails in %s have subject, greeting, link and validity, as text and as HTML",
+  "activation mails in %s have the subject, greeting, link and validity, as text and as HTML",
   async (locale, subject, greeting, validity) => {
     const acq = await startTestAcq({ frontEndUrl: "https://club.example/acquisition/" });
     await register(acq, { locale, email: "zoe@example.com" });
@@ -44,7 +44,7 @@ test.each(rows)(
   },
 );
 
-test("languages differ in every text", () => {
+test("e-mail and welcome texts differ between all languages", () => {
   const textsByLocale = locales.map((locale) => {
     const { mail, welcome } = textsOf(locale);
     return [
@@ -90,7 +90,7 @@ test("mails escape names and the brand", async () => {
   expect(mail?.html).not.toContain("<b>");
 });
 
-test("mails sent over SMTP have both parts, the language and the sender", async () => {
+test("mails sent over SMTP have a text and an HTML part, the language and the sender", async () => {
   const smtpServer = await startSmtpSink();
   const acq = await startTestAcq({ smtpUrl: smtpServer.url, frontEndUrl: "https://club.example" });
   await register(acq, { email: "Zoe@example.com", locale: "de" });
@@ -106,7 +106,7 @@ test("mails sent over SMTP have both parts, the language and the sender", async 
   expect(source.replaceAll("=\r\n", "")).toContain(`accountActivationId=3D${await newestActivationId(acq)}`);
 });
 
-test("mails that cannot be sent are logged without their address and stay in the outbox", async () => {
+test("mails that cannot be sent are logged without their recipient and stay in the outbox", async () => {
   const smtpServer = await startSmtpSink({ refuses: true });
   const log = vi.fn<(line: string) => void>();
   const acq = await startTestAcq({ smtpUrl: smtpServer.url, log });
@@ -117,7 +117,7 @@ test("mails that cannot be sent are logged without their address and stay in the
   expect(await acq.outbox()).toMatchObject([{ to: "refused@example.com" }]);
 });
 
-test("mails in a language without texts are in English, with the link of that language", async () => {
+test("mails in an unsupported language have English text, and links with that language", async () => {
   const acq = await startTestAcq();
   await register(acq, { locale: "es" });
   const [mail] = await acq.outbox();

@@ -20,7 +20,7 @@ test.each([
   ["member@example.com", member],
   ["Member@EXAMPLE.com", member],
   ["admin@example.com", administrator],
-])("%s signs in", async (email, expected) => {
+])("login returns a token for %s", async (email, expected) => {
   const acq = await startTestAcq();
   expect(await viewer(acq, bearer(await signIn(acq, email)))).toEqual(expected);
 });
@@ -32,7 +32,7 @@ test.each([
   ["no address", "velvetgate"],
   ["active@example.com", ""],
   ["pending@example.com", "velvetgate"],
-])("%s gets a null token with the password %j", async (email, password) => {
+])("login as %s returns a null token for the password %j", async (email, password) => {
   const acq = await startTestAcq();
   expect(await signIn(acq, email, password)).toBeNull();
 });
@@ -48,7 +48,7 @@ test.each<Record<string, string>>([
   expect(await viewer(acq, headers)).toBeNull();
 });
 
-test("tokens expire after 7 days, and at logout", async () => {
+test("login tokens expire after 7 days, and at logout", async () => {
   const acq = await startTestAcq();
   const [firstToken, secondToken] = [
     await signIn(acq, "member@example.com"),
@@ -65,7 +65,7 @@ test("tokens expire after 7 days, and at logout", async () => {
   expect(await viewer(acq, bearer(secondToken))).toBeNull();
 });
 
-test("invitations count pending registrations", async () => {
+test("viewer's invitation counts pending registrations", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "VIP2026" });
   expect(await viewer(acq, bearer(await signIn(acq, "member@example.com")))).toMatchObject({
@@ -73,7 +73,7 @@ test("invitations count pending registrations", async () => {
   });
 });
 
-test("submitMembershipInterest returns RECEIVED for every valid address, known or not, and rejects an invalid one", async () => {
+test("submitMembershipInterest returns RECEIVED for every valid address, known or not", async () => {
   const acq = await startTestAcq();
   const apply = (email: string): Promise<unknown> =>
     acq.field(

@@ -4,7 +4,7 @@ import { register } from "./support/operations";
 import { findMailMistakes, findMistakes, readText } from "./support/html";
 import { startTestAcq } from "./support/test-acq";
 
-test("outbox page lists every e-mail, newest first, in its language, with clickable links", async () => {
+test("outbox page lists every e-mail in its language, newest first, with clickable links", async () => {
   const acq = await startTestAcq();
   await register(acq, { email: "first@example.com", locale: "fr" });
   acq.clock.advance(1000);
@@ -20,14 +20,14 @@ test("outbox page lists every e-mail, newest first, in its language, with clicka
   expect(await findMistakes(html)).toEqual([]);
 });
 
-test("outbox page without e-mails says that none has been sent yet", async () => {
+test("outbox page without e-mails says that no e-mail has been sent yet", async () => {
   const acq = await startTestAcq();
   const html = await (await fetch(`${acq.url}/outbox`)).text();
   expect(readText(html)).toContain("No email has been sent yet.");
   expect(await findMistakes(html)).toEqual([]);
 });
 
-test("outbox and welcome pages allow no script and are not stored", async () => {
+test("outbox and welcome pages allow no scripts, and browsers must not store the pages", async () => {
   const acq = await startTestAcq();
   for (const path of ["/outbox", "/welcome?token=x"]) {
     const { headers } = await fetch(acq.url + path);

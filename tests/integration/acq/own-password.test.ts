@@ -22,7 +22,7 @@ async function startPublic(data: string) {
   return { acq: await startTestAcq({ data, isPublic: true, log }), passwords };
 }
 
-test("public acq generates its own password, prints it once and keeps it for the next start", async () => {
+test("public acq generates a password for the demonstration accounts, prints it once and keeps it", async () => {
   const data = newFile();
   const firstAcq = await startPublic(data);
   const [password = ""] = firstAcq.passwords;
@@ -42,7 +42,7 @@ test.each([
   ["now", DEMONSTRATION_PASSWORD_HASH],
   ["once", FORMER_PASSWORD_HASH],
 ])(
-  "public acq replaces the published password of a demonstration database, as seeded %s",
+  "public acq replaces the published demonstration password in its database, as seeded %s",
   async (_, hash) => {
     const data = newFile();
     await (await startTestAcq({ data })).close();

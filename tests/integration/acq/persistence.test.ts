@@ -36,7 +36,7 @@ function reset(data: string | undefined, folder = "."): Promise<{ stdout: string
   });
 }
 
-test("openDatabase rejects a file with another schema version, names the remedy and changes nothing", () => {
+test("openDatabase rejects another schema version without changes, and names the remedy", () => {
   const data = newFile();
   openDatabase(data).close();
   const file = new Libsql(data);
@@ -76,7 +76,7 @@ test("restarting acq keeps registrations, balances, tokens, links, keys and outb
   expect(await codeErrors(thirdAcq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
 });
 
-test("demo:reset empties the database of a running acq, which keeps working", async () => {
+test("demo:reset empties the database of a running acq, which continues to work", async () => {
   const data = newFile();
   const acq = await startTestAcq({ data });
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "gone@example.com" });
@@ -88,12 +88,12 @@ test("demo:reset empties the database of a running acq, which keeps working", as
   expect(await register(acq, { email: "active@example.com" })).toMatchObject({ status: "ACTIVE" });
 });
 
-test("demo:reset reports that there is nothing to empty", async () => {
+test("demo:reset reports that there is no data to delete", async () => {
   expect((await reset(newFile())).stdout).toContain("Nothing to empty");
   expect((await reset(":memory:")).stdout).toContain("stores nothing on disk");
 });
 
-test("demo:reset empties the database that .env names, unless the shell names another", async () => {
+test("demo:reset empties the database named in .env, unless an environment variable names another", async () => {
   const data = newFile();
   const copy = mkdtempSync(join(tmpdir(), "velvetgate-reset-"));
   onTestFinished(() => {

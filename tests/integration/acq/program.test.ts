@@ -27,7 +27,7 @@ async function fail(environment: Record<string, string>): Promise<{ code: unknow
 }
 
 test.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
-  "acq reports that it listens, and exits with 0 at %s",
+  "embedded acq reports that it listens, and exits with 0 at %s",
   async (end) => {
     const child = start({});
     expect(await once(child, "message")).toHaveProperty("0.listening");
@@ -38,7 +38,7 @@ test.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
   },
 );
 
-test("acq prints one line for each invalid variable, and no secret", async () => {
+test("embedded acq prints one line for each invalid variable, without secrets", async () => {
   const { code, stderr } = await fail({
     ACQ_EMBEDDED_PORT: "70000",
     ACQ_EMBEDDED_FAULTS: "yes",
@@ -54,7 +54,7 @@ test("acq prints one line for each invalid variable, and no secret", async () =>
   ]);
 });
 
-test("acq prints one line when the port is taken or the database cannot be opened", async () => {
+test("embedded acq prints one line if the port is taken or the database cannot be opened", async () => {
   const acq = await startTestAcq();
   expect(await fail({ ACQ_EMBEDDED_PORT: String(acq.port) })).toEqual({
     code: 1,
@@ -64,7 +64,7 @@ test("acq prints one line when the port is taken or the database cannot be opene
   expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
 });
 
-test("acq prints one line when its data cannot be written", async () => {
+test("embedded acq prints one line if its data cannot be written", async () => {
   for (const data of ["package.json/acq.sqlite", "acq", "/proc/nope/acq.sqlite"])
     expect(await fail({ ACQ_EMBEDDED_DATA: data })).toEqual({
       code: 1,
@@ -72,7 +72,7 @@ test("acq prints one line when its data cannot be written", async () => {
     });
 });
 
-test("acq refuses a public site in production unless ACQ_EMBEDDED_PUBLIC=true", async () => {
+test("embedded acq refuses a public site in production unless ACQ_EMBEDDED_PUBLIC=true", async () => {
   const publicSite = { NODE_ENV: "production", FRONT_END_URL: "https://club.example" };
   const { code, stderr } = await fail(publicSite);
   expect(code).toBe(1);
@@ -81,7 +81,7 @@ test("acq refuses a public site in production unless ACQ_EMBEDDED_PUBLIC=true", 
   expect(await once(child, "message")).toHaveProperty("0.listening");
 });
 
-test("acq prints the demonstration notice in production", async () => {
+test("embedded acq prints the demonstration notice in production", async () => {
   const child = start({ NODE_ENV: "production", BRAND_NAME: "" });
   const stderrPromise = child.stderr ? text(child.stderr) : Promise.resolve("");
   await once(child, "message");

@@ -12,7 +12,7 @@ import {
 } from "./support/operations";
 import { MINUTE, startTestAcq } from "./support/test-acq";
 
-test("submitRegistration returns CREATED for a new address and mails it", async () => {
+test("submitRegistration returns CREATED for a new address and sends an e-mail", async () => {
   const acq = await startTestAcq();
   const { status, registrationId, errors } = await register(acq, { email: "new@example.com" });
   expect([status, errors]).toEqual(["CREATED", []]);
@@ -20,7 +20,7 @@ test("submitRegistration returns CREATED for a new address and mails it", async 
   expect(await acq.outbox()).toMatchObject([{ to: "new@example.com" }]);
 });
 
-test("submitRegistration returns PENDING for a pending address, mails it again and issues an id of its own to each caller", async () => {
+test("submitRegistration returns PENDING for a pending address, with another e-mail and a new id", async () => {
   const acq = await startTestAcq();
   const firstRegistration = await register(acq, { email: "Same@Example.com" });
   acq.clock.advance(MINUTE);
@@ -43,7 +43,7 @@ test.each([
   expect(await acq.outbox()).toHaveLength(status === "PENDING" ? 1 : 0);
 });
 
-test("submitRegistration returns the status of a known address at any balance, but rejects an unusable code", async () => {
+test("submitRegistration returns the status of a known address at any balance, except for unusable codes", async () => {
   const acq = await startTestAcq();
   for (const registrationCode of ["EMPTY", "PENDING"]) {
     expect(await register(acq, { email: "active@example.com", registrationCode })).toMatchObject({
@@ -69,7 +69,7 @@ test.each([
   ["NOREFERER", "REFERER_INVALID"],
   ["NEEDSVT", "REGISTRATION_TIMESTAMP_MISSING"],
 ])(
-  "submitRegistration with the code %s is REJECTED with %s and stores nothing",
+  "submitRegistration with the code %s returns REJECTED with %s and stores nothing",
   async (registrationCode, error) => {
     const acq = await startTestAcq();
     expect(await register(acq, { registrationCode })).toEqual({
@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test("registration ids differ from account and activation ids", async () => {
+test("registration ids cannot be used as activation ids, or the reverse", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const activationId = await newestActivationId(acq);
@@ -90,7 +90,7 @@ test("registration ids differ from account and activation ids", async () => {
   expect(await statusOf(acq, activationId)).toBeNull();
 });
 
-describe("invalid registration input", () => {
+describe("submitRegistration with invalid input", () => {
   test.each<[string, unknown]>([
     ["email", "no address"],
     ["email", "a@b@c"],
@@ -121,7 +121,7 @@ describe("invalid registration input", () => {
     expect(await acq.outbox()).toEqual([]);
   });
 
-  test("returns a GraphQL error for a country that only another code offers", async () => {
+  test("returns a GraphQL error for a country that only other codes allow", async () => {
     const acq = await startTestAcq();
     const input = person({ registrationCode: "VIP2026", country: "FR" });
     expect(await submitRegistration(acq, input)).toMatchObject({
@@ -148,7 +148,7 @@ test("every field of RegistrationInput in acq.graphql has a rule in registration
   expect([...registrationInput.keyof().options].sort()).toEqual(fields.sort());
 });
 
-test("parseRegistrationInput rejects a field without a rule by name", () => {
+test("parseRegistrationInput names the field when it rejects a field without a rule", () => {
   const input = person({ shoeSize: "42" });
   expect(() => parseRegistrationInput(input)).toThrow("Not valid: shoeSize.");
 });

@@ -27,7 +27,7 @@ function change(registrationId: string | null, status: string): object {
   return { done: false, value: { data: { registrationChanged: { registrationId, status } } } };
 }
 
-test("registrationChanged sends the present state first, then each change once", async () => {
+test("registrationChanged sends the current state first, then each change once", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const changes = subscribe(acq, registrationId);
@@ -39,7 +39,7 @@ test("registrationChanged sends the present state first, then each change once",
   expect(await changes.next()).toEqual(change(registrationId, "ACTIVE"));
 });
 
-test("registrationChanged notifies every caller that registered the account, under the caller's own id", async () => {
+test("registrationChanged notifies every caller that registered the account, with the id of that caller", async () => {
   const acq = await startTestAcq();
   const email = "shared@example.com";
   const ids = [
@@ -63,7 +63,7 @@ test("registrationChanged completes when the registration is replaced", async ()
   expect(await changes.next()).toMatchObject({ done: true });
 });
 
-test("registrationChanged returns a GraphQL error for an unknown and for an expired id", async () => {
+test("registrationChanged returns a GraphQL error for an unknown or expired id", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   acq.clock.advance(72 * HOUR);
@@ -84,22 +84,25 @@ test.each([
   ["/elsewhere", "graphql-transport-ws", {}],
   ["/graphql", "graphql-ws", {}],
   ["/graphql", "graphql-transport-ws", { host: "rebound.example" }],
-])("%s rejects a WebSocket with %s and %j", async (path, protocol, headers) => {
-  const acq = await startTestAcq();
-  const socket = new WebSocket(`ws://127.0.0.1:${acq.port}${path}`, protocol, { headers });
-  const event = await new Promise<string>((resolve) => {
-    socket
-      .on("error", () => {
-        resolve("refused");
-      })
-      .on("open", () => {
-        resolve("open");
-      });
-  });
-  expect(event).toBe("refused");
-});
+])(
+  "path %s rejects a WebSocket with the subprotocol %s and the headers %j",
+  async (path, protocol, headers) => {
+    const acq = await startTestAcq();
+    const socket = new WebSocket(`ws://127.0.0.1:${acq.port}${path}`, protocol, { headers });
+    const event = await new Promise<string>((resolve) => {
+      socket
+        .on("error", () => {
+          resolve("refused");
+        })
+        .on("open", () => {
+          resolve("open");
+        });
+    });
+    expect(event).toBe("refused");
+  },
+);
 
-test("faults close the connection with their code", async () => {
+test("injected faults close the WebSocket with the given close code", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   const fault = { operationName: "registrationChanged", kind: "status", value: 4403 };
   await fetch(`${acq.url}/faults`, { method: "POST", body: JSON.stringify(fault) });

@@ -15,7 +15,7 @@ function choose(url: string, password: string): Promise<Response> {
   return fetch(url, { method: "POST", body: new URLSearchParams({ password }), redirect: "manual" });
 }
 
-test("new members choose a password, sign in and have five invitations", async () => {
+test("new members choose a password, sign in and get five invitations", async () => {
   const acq = await startTestAcq({ frontEndUrl: "https://club.example" });
   const url = await becomeMember(acq, { locale: "sv" });
   const response = await choose(url, "correct horse");
@@ -38,7 +38,7 @@ test("new members choose a password, sign in and have five invitations", async (
   expect(viewer).toHaveProperty("invitation.registrationCode");
 });
 
-test("registration codes of new members work and carry the member's name", async () => {
+test("registration codes of new members work, and invitees see the member's name", async () => {
   const acq = await startTestAcq();
   await choose(await becomeMember(acq), "correct horse");
   const token = await signIn(acq, "zoe@example.com", "correct horse");
@@ -54,7 +54,7 @@ test("registration codes of new members work and carry the member's name", async
   expect(await acq.field(details, { code })).toEqual({ errors: [], invitorName: "Zoë" });
 });
 
-test.each(locales)("welcome page in %s shows its error at the field", async (locale) => {
+test.each(locales)("welcome page in %s shows a rejected password's error at the field", async (locale) => {
   const acq = await startTestAcq();
   const url = await becomeMember(acq, { locale });
   const welcomeTexts = textsOf(locale).welcome;
@@ -83,12 +83,15 @@ test.each([
   ["x".repeat(200), 303],
   ["ünïcödé", 422],
   ["ünïcödéß", 303],
-])("%# passwords of 8 to 200 characters are accepted, counted in characters", async (password, status) => {
-  const acq = await startTestAcq();
-  expect((await choose(await becomeMember(acq), password)).status).toBe(status);
-});
+])(
+  "%# welcome page accepts passwords of 8 to 200 characters, and does not count bytes",
+  async (password, status) => {
+    const acq = await startTestAcq();
+    expect((await choose(await becomeMember(acq), password)).status).toBe(status);
+  },
+);
 
-test("welcome links set one password only", async () => {
+test("welcome links set a password only once", async () => {
   const acq = await startTestAcq();
   const url = await becomeMember(acq);
   const responses = await Promise.all([choose(url, "first password"), choose(url, "second password")]);
@@ -102,7 +105,7 @@ test("welcome links set one password only", async () => {
   expect(await signIn(acq, "zoe@example.com", "third password")).toBeNull();
 });
 
-test("unknown welcome links show a page in the browser's language", async () => {
+test("unknown welcome links show a 404 page in the browser's language", async () => {
   const acq = await startTestAcq();
   const answer = await fetch(`${acq.url}/welcome?token=x`, {
     headers: { "Accept-Language": "xx, nl-BE;q=0.9" },
@@ -113,7 +116,7 @@ test("unknown welcome links show a page in the browser's language", async () => 
   expect(await findMistakes(html)).toEqual([]);
 });
 
-test("welcome links expire after 72 hours, and the activation link leads to a new one until a password is set", async () => {
+test("welcome links expire after 72 hours, and the activation link offers a new one without a password", async () => {
   const acq = await startTestAcq();
   const firstLink = await becomeMember(acq);
   acq.clock.advance(72 * HOUR);
@@ -126,7 +129,7 @@ test("welcome links expire after 72 hours, and the activation link leads to a ne
   expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", continueUrl: null });
 });
 
-test("session tokens do not open the welcome page", async () => {
+test("session tokens cannot open the welcome page", async () => {
   const acq = await startTestAcq();
   const token = await signIn(acq, "member@example.com");
   expect((await fetch(`${acq.url}/welcome?token=${token}`)).status).toBe(404);

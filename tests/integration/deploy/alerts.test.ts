@@ -17,12 +17,12 @@ it("Prometheus accepts the alert rules", () => {
     expect(runPromtool("check", "rules", `deploy/prometheus/${file}.yaml`)).toContain("SUCCESS");
 });
 
-it("Prometheus accepts the job that probes the front door", () => {
+it("Prometheus accepts the job that probes the public address", () => {
   const file = "deploy/prometheus/blackbox-scrape.yaml";
   expect(runPromtool("check", "config", "--syntax-only", file)).toContain("SUCCESS");
 });
 
-it("alerts fire for their own incidents at a small and at a large club, and not otherwise", () => {
+it("alerts fire only for the incidents that they describe, at small and large clubs", () => {
   for (const file of ["alerts", "code-alerts", "registration-alerts", "visitor-alerts", "blackbox-alerts"])
     expect(runPromtool("test", "rules", `tests/integration/deploy/${file}.yaml`)).toContain("SUCCESS");
 }, 600_000);
@@ -93,7 +93,7 @@ function ordinarySeries(days: number, hourlyCount: number, random: () => number)
   });
 }
 
-it("alerts of registrations are silent in a week of ordinary visitors, by day and at night", () => {
+it("registration alerts do not fire in a week of ordinary visitors, by day or at night", () => {
   const folder = mkdtempSync(join(tmpdir(), "velvetgate-alerts-"));
   const file = join(folder, "week.yaml");
   const days = 8;

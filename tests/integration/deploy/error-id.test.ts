@@ -12,7 +12,7 @@ const lines = [
   { correlationId: "acq-frontend-31b86810-181d-4572-bbf0-1661c89cfc76", msg: "request" },
 ];
 
-it("runbook command finds all log lines of a request by its own id and by the id of an attempt", () => {
+it("runbook command finds all log lines of a request by the id of the request or of an attempt", () => {
   const folder = mkdtempSync(join(tmpdir(), "velvetgate-log-"));
   const file = join(folder, "log");
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));

@@ -94,7 +94,7 @@ const hasLogged = (proxy: HaproxyServer, pattern: RegExp) =>
 
 describe("HAProxy with a hung instance", () => {
   it(
-    "serves every page, and removes the instance from rotation until it answers again",
+    "serves every page, and removes the instance from the rotation until it answers again",
     { timeout: 90_000 },
     async () => {
       const site = await startSite(twoPrograms);
@@ -130,7 +130,7 @@ describe("HAProxy with a hung instance", () => {
   );
 
   it(
-    'answers a form that the instance was processing with the "try again" page',
+    'answers forms that the hung instance was processing with the "try again" page',
     { timeout: 90_000 },
     async () => {
       const site = await startSite(twoPrograms);
@@ -151,26 +151,30 @@ describe("HAProxy with a hung instance", () => {
 });
 
 describe("HAProxy with an instance that shuts down", () => {
-  it("lets it finish its forms and sends it no new ones", { timeout: 90_000 }, async () => {
-    const site = await startSite(twoPrograms);
-    const visitor = newHttpVisitor(site);
-    const post = () => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" });
-    shutGate();
-    const openForms = [post(), post()];
-    await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(2);
-    const exitPromise = site.instances[0].server.stop();
-    await hasLogged(site.proxy, /form-instances\/instance-1 is stopping/);
-    const laterRequests = [post(), post(), post(), post()];
-    await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(6);
-    gate.open();
-    const answers = await Promise.all([...openForms, ...laterRequests]);
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(303));
-    expect(await exitPromise).toBe(0);
-  });
+  it(
+    "lets the instance finish its forms, and sends new forms to other instances",
+    { timeout: 90_000 },
+    async () => {
+      const site = await startSite(twoPrograms);
+      const visitor = newHttpVisitor(site);
+      const post = () => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" });
+      shutGate();
+      const openForms = [post(), post()];
+      await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(2);
+      const exitPromise = site.instances[0].server.stop();
+      await hasLogged(site.proxy, /form-instances\/instance-1 is stopping/);
+      const laterRequests = [post(), post(), post(), post()];
+      await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(6);
+      gate.open();
+      const answers = await Promise.all([...openForms, ...laterRequests]);
+      expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(303));
+      expect(await exitPromise).toBe(0);
+    },
+  );
 });
 
 describe("HAProxy with all checks failing", () => {
-  it("keeps sending visitors to the instances", { timeout: 60_000 }, async () => {
+  it("continues to send visitors to the instances", { timeout: 60_000 }, async () => {
     const port = await freePort();
     const onCheck = () => undefined;
     const instances = await Promise.all(
@@ -204,13 +208,13 @@ describe("HAProxy", () => {
     return { url: `http://127.0.0.1:${port}`, lostRequests, workingInstance };
   }
 
-  it("repeats a failed page request at another instance", async () => {
+  it("repeats a failed page request on another instance", async () => {
     const { url, lostRequests } = await startHalf();
     for (const page of ["/1", "/2", "/3", "/4"]) expect(await (await fetch(url + page)).text()).toBe("whole");
     expect(lostRequests.length).toBeGreaterThan(0);
   });
 
-  it("never repeats a form that reached an instance", async () => {
+  it("never repeats a form that has reached an instance", async () => {
     const { url, lostRequests } = await startHalf();
     const forms = ["/1", "/2", "/3", "/4"];
     const statuses: number[] = [];
@@ -220,7 +224,7 @@ describe("HAProxy", () => {
     expect(lostRequests.filter((line) => line.startsWith("POST"))).toHaveLength(2);
   });
 
-  it("sends a form to another instance if the first accepts no connection", async () => {
+  it("sends a form to another instance if the first one accepts no connection", async () => {
     const port = await freePort();
     const workingInstance = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
     // The instance without a public port passes HAProxy's checks on its metrics port. HAProxy therefore sends requests
@@ -235,7 +239,7 @@ describe("HAProxy", () => {
       expect((await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "a=b" })).status).toBe(200);
   });
 
-  it("sends each form on a new connection, which the instance cannot be closing", async () => {
+  it("sends each form on a new connection, since an instance may close an idle one", async () => {
     const port = await freePort();
     const instance = await startStubInstance({
       onRequest: (req, res) => req.resume().once("end", () => res.end()),
@@ -306,10 +310,10 @@ describe("HAProxy with instances of two builds", () => {
   );
 });
 
-describe("event streams", () => {
+describe("event streams through HAProxy", () => {
   const streams = 420;
 
-  it(`stay open, ${streams} at a time`, { timeout: 120_000 }, async () => {
+  it(`stay open while ${streams} are open at the same time`, { timeout: 120_000 }, async () => {
     const socket = await startAcqSocket();
     onTestFinished(() => socket.stopListening());
     const site = await startSite(["build/server.js"], { ACQ_SUBSCRIPTION_URL: socket.url });
@@ -340,8 +344,8 @@ describe("event streams", () => {
   });
 });
 
-describe("compose.yaml", () => {
-  it("finds a new replica by its DNS name, without a restart of the proxy", { timeout: 60_000 }, async () => {
+describe("HAProxy in compose.yaml", () => {
+  it("finds a new replica by its DNS name without a restart", { timeout: 60_000 }, async () => {
     const ports = await freePorts();
     const [port, dnsPort] = await Promise.all([freePort(), freePort()]);
     const startReplica = (host: string) =>

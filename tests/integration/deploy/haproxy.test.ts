@@ -49,8 +49,8 @@ async function startWithoutInstance(): Promise<number> {
   return port;
 }
 
-describe("HAProxy's own answers", () => {
-  it("have the site's security headers, and say in seven languages that no instance answers", async () => {
+describe("responses that HAProxy generates", () => {
+  it("have the site's security headers, and explain an outage in seven languages", async () => {
     const port = await startWithoutInstance();
     const answer = await fetch(`http://127.0.0.1:${port}/de`);
     expect(answer.status).toBe(503);
@@ -86,7 +86,7 @@ describe("HAProxy's own answers", () => {
     expect([...(answer?.headers.values() ?? []), answer?.body].join("\n")).not.toMatch(/canary|haproxy/i);
   });
 
-  it("have headers that are not added to responses of the site", async () => {
+  it("have headers that HAProxy does not add to responses of the site", async () => {
     const metricsPort = await freePort();
     const site = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
     onTestFinished(async () => {
@@ -122,7 +122,7 @@ describe("requests to an instance", () => {
     return port;
   }
 
-  it("carry the address that a trusted proxy names, and no other forwarded header", async () => {
+  it("contain the address that a trusted proxy reported, and no other forwarded header", async () => {
     const port = await startEcho();
     const answer = await get(port, "/", {
       "X-Forwarded-For": "192.0.2.1, 192.0.2.2",
@@ -137,7 +137,7 @@ describe("requests to an instance", () => {
     expect(answer.body).not.toContain("evil.example");
   });
 
-  it("reach the site with up to 48 KB of headers, so that it can explain the error", async () => {
+  it("reach the instance with up to 48 KB of headers, so that it can explain the error", async () => {
     const instance = await startStubInstance({ onRequest: (_req, res) => res.end() });
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));
@@ -146,7 +146,7 @@ describe("requests to an instance", () => {
     expect((await sendRaw(port, rawRequest("GET / HTTP/1.1", headers)))?.status).toBe(431);
   });
 
-  it("reach an instance only when their body has arrived", async () => {
+  it("reach an instance only after their body has arrived", async () => {
     let requests = 0;
     const instance = await startStubInstance({
       onRequest: (req, res) => {
@@ -171,7 +171,7 @@ describe("requests to an instance", () => {
   });
 });
 
-describe("limits for a single client", () => {
+describe("limits for each client", () => {
   it.each([
     ["2,000 requests", 2000, "GET /de.css"],
     ["600 pages", 600, "GET /de"],
@@ -180,7 +180,7 @@ describe("limits for a single client", () => {
     ["600 files that are not in the cache", 600, "GET /a.png"],
     ["300 forms", 300, "POST /de"],
   ])(
-    "return 429 after %s in ten seconds, and do not affect others",
+    "return 429 after %s in ten seconds, without affecting other clients",
     async (_description, count, request) => {
       const { port } = await startProxy();
       const [method = "", path = ""] = request.split(" ");
@@ -213,7 +213,7 @@ describe("limits for a single client", () => {
     90_000,
   );
 
-  it("allow a thousand files from the cache", async () => {
+  it("allow a thousand requests for cached files", async () => {
     const { port } = await startProxy();
     const statuses = new Set<number | undefined>();
     for (let count = 0; count < 1000; count += 1)
@@ -221,7 +221,7 @@ describe("limits for a single client", () => {
     expect([...statuses]).toEqual([200]);
   });
 
-  it("do not count what pages of other sites request: pages and forms get 403, files have a separate limit", async () => {
+  it("do not count cross-site requests, which get 403 or have a separate limit for files", async () => {
     const { port } = await startProxy();
     const request = async (method: string, path: string, headers: Record<string, string>) => {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -264,7 +264,7 @@ describe("limits for a single client", () => {
     expect(await request("GET", "/de.css", { "Sec-Fetch-Site": "same-origin" })).toBe(200);
   }, 90_000);
 
-  it("allow 500 connections, and do not affect others", async () => {
+  it("allow 500 connections, without affecting other clients", async () => {
     const { port } = await startProxy();
     // The connections come from 127.0.0.2, since the limit does not apply to 127.0.0.1, the tests' trusted proxy.
     const connections = Array.from({ length: 501 }, () => {
@@ -284,7 +284,7 @@ describe("limits for a single client", () => {
   }, 60_000);
 });
 
-describe("requests whose path or body an instance could read differently", () => {
+describe("ambiguous requests that an instance could parse differently", () => {
   /**
    * Starts HAProxy in front of an instance. Returns a function that sends a request and resolves to the HAProxy backend
    * that served it.
@@ -303,7 +303,7 @@ describe("requests whose path or body an instance could read differently", () =>
     };
   }
 
-  it("do not reach the pages backend when they are for files or event streams", async () => {
+  it("do not reach the backend for pages if they look like files or event streams", async () => {
     const backendOf = await startLogged();
     const backendByPath: Record<string, string | undefined> = {};
     for (const path of [
@@ -324,7 +324,7 @@ describe("requests whose path or body an instance could read differently", () =>
       expect(await backendOf(path)).toBe("pages");
   });
 
-  it("get 400 when a GET announces a body", async () => {
+  it("get 400 if they are GET requests with a body", async () => {
     const { port } = await startProxy();
     for (const header of [{ "Content-Length": "70000" }, { "Transfer-Encoding": "chunked" }]) {
       const head = rawRequest("GET /de HTTP/1.1", { Host: "club.example", ...header });
@@ -368,7 +368,7 @@ describe("requests that wait for an instance", () => {
     ["GET", "/no-such-file.png", 400],
     ["POST", "/de", 150],
   ])(
-    "wait at the proxy: %s %s beyond %i, and clients with few requests go first",
+    "wait at the proxy: %s %s beyond %i, and clients with fewer requests go first",
     async (method, path, max) => {
       const { heldRequests, send } = await startWithHeldRequests();
       for (let count = 0; count < max + 20; count += 1) send(method, path, `192.0.2.${count % 2}`);
@@ -394,7 +394,7 @@ it.each([
   ["with a length", { "Content-Length": "99000" }, ""],
   ["without a length", { "Transfer-Encoding": "chunked" }, "182b8\r\n"],
 ])(
-  "HAProxy accepts forms while 160 bodies that are larger than its buffer are unfinished (%s)",
+  "HAProxy accepts forms while 160 bodies larger than its buffer are still arriving (%s)",
   async (_, length, start) => {
     let unfinishedCount = 0;
     const instance = await startStubInstance({
@@ -416,7 +416,7 @@ it.each([
   },
 );
 
-it("HAProxy accepts forms while visitors hold every connection available to them", async () => {
+it("HAProxy accepts forms while visitors hold all connections that idle clients may use", async () => {
   const { port } = await startProxy({ connectionsPerThousand: 1 });
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   onTestFinished(() => {
@@ -437,7 +437,7 @@ it("HAProxy accepts forms while visitors hold every connection available to them
   expect(new Set(await twenty("POST"))).toEqual(new Set([200]));
 });
 
-describe("TLS", () => {
+describe("HAProxy with TLS", () => {
   /** Starts HAProxy with the shipped TLS settings and a self-signed certificate. */
   async function startTls(): Promise<number> {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-tls-"));
@@ -469,7 +469,7 @@ describe("TLS", () => {
     return tlsPort;
   }
 
-  it("offers HTTP/2, and HSTS on HAProxy's own answers", async () => {
+  it("offers HTTP/2, and sends HSTS with responses that it generates", async () => {
     const port = await startTls();
     const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
     onTestFinished(() => session.destroy());
@@ -505,20 +505,20 @@ describe("TLS", () => {
     return new Set(await Promise.all(requests));
   }
 
-  it("limits a client that leaves 300 answers unread, without affecting others", async () => {
+  it("limits a client that leaves 300 responses unread, without affecting other clients", async () => {
     const port = await startTls();
     expect(await requestUnread(port, "/share/de.png")).toEqual(new Set([200]));
     expect(await statusOf(connectWith(port), "/de")).toBe(429);
     expect(await statusOf(connectWith(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
   });
 
-  it("keeps unread pages of 80 KB in its buffers, so that they occupy no place at an instance", async () => {
+  it("buffers unread pages of 80 KB, so that they do not block an instance", async () => {
     const port = await startTls();
     expect(await requestUnread(port, "/large")).toEqual(new Set([200]));
     expect(await statusOf(connectWith(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
   });
 
-  it("refuses the body of a GET that arrives after its head", async () => {
+  it("rejects a GET request with a body that arrives after the headers", async () => {
     const port = await startTls();
     const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
     onTestFinished(() => session.destroy());
@@ -536,7 +536,7 @@ describe("TLS", () => {
     expect(await status).toBe(400);
   });
 
-  it("rejects versions before 1.2", async () => {
+  it("rejects TLS versions before 1.2", async () => {
     const port = await startTls();
     const connectWith = (version: "TLSv1.1" | "TLSv1.2") =>
       new Promise<string>((resolve) => {
@@ -554,13 +554,13 @@ describe("TLS", () => {
   });
 });
 
-it("HAProxy sends requests to the pages backend when an older instances file lacks their own backend", async () => {
+it("HAProxy falls back to the backend for pages if an older instances file lacks the others", async () => {
   const { port } = await startProxy({ withoutBackends: ["downloads", "streams"] });
   for (const path of ["/robots.txt", "/registration/events"])
     expect((await get(port, path, {})).body).toBe("site");
 });
 
-it("HAProxy retries a 404 at other instances only for files of a build", async () => {
+it("HAProxy retries a 404 on other instances only for files of a build", async () => {
   let requests = 0;
   const instance = await startStubInstance({
     onRequest: (_req, res) => {
@@ -609,7 +609,7 @@ describe("HAProxy's cache", () => {
     };
   }
 
-  it("serves files without a request to an instance, also for a long Range header", async () => {
+  it("serves files without a request to an instance, even with a long Range header", async () => {
     const request = await startFiles();
     for (const path of ["/assets/a.js", "/share/de.png", "/robots.txt"]) await request(path);
     expect(await request("/assets/a.js")).toEqual(["br", "cache"]);
@@ -621,7 +621,7 @@ describe("HAProxy's cache", () => {
     expect(await request("/robots.txt")).toEqual(["none", "cache"]);
   });
 
-  it("serves files also to clients that ask for fresh ones", async () => {
+  it("serves files even to clients that request uncached responses", async () => {
     const request = await startFiles();
     await request("/share/de.png");
     for (const header of [
@@ -635,7 +635,7 @@ describe("HAProxy's cache", () => {
       ]);
   });
 
-  it("keeps no file that an instance forbids to store, and no page", async () => {
+  it("stores neither pages nor files that must not be stored", async () => {
     const request = await startFiles();
     for (const path of ["/fresh.txt", "/de", "/share/de.png?query"]) {
       await request(path);
@@ -643,7 +643,7 @@ describe("HAProxy's cache", () => {
     }
   });
 
-  it("serves each client an encoding that it accepts", async () => {
+  it("serves each client a content encoding that the client accepts", async () => {
     const request = await startFiles();
     const answers = [
       ["gzip, deflate, br, zstd", "br", "instance"],
@@ -658,14 +658,14 @@ describe("HAProxy's cache", () => {
       expect(await request("/assets/a.js", accepted ? { "Accept-Encoding": accepted } : {})).toEqual(answer);
   });
 
-  it("keeps one copy of a file, whatever the Host header is", async () => {
+  it("stores one copy of a file for all Host headers", async () => {
     const request = await startFiles();
     await request("/share/de.png", { Host: "club.example" });
     expect(await request("/share/de.png", { Host: "other.example" })).toEqual(["none", "cache"]);
   });
 });
 
-it("HAProxy's metrics show requests that it refuses without an instance, and those that wait", async () => {
+it("HAProxy's metrics count requests refused without an instance, and queued requests", async () => {
   const heldResponses: ServerResponse[] = [];
   const instance = await startStubInstance({
     onRequest: (req, res) => {
@@ -694,13 +694,13 @@ it("HAProxy's metrics show requests that it refuses without an instance, and tho
   for (const response of heldResponses) response.end();
 }, 30_000);
 
-it("instances.sh prints the shipped instances", () => {
+it("instances.sh prints the contents of the shipped 40-instances.cfg", () => {
   const ports = ["127.0.0.1:3000:13000", "127.0.0.1:3001:13001"];
   const printedText = execFileSync("sh", ["deploy/haproxy/instances.sh", ...ports], { encoding: "utf8" });
   expect(readFileSync("deploy/haproxy/40-instances.cfg", "utf8")).toBe(printedText);
 });
 
-it("http redirects to https on the configured host, whatever the Host header is", async () => {
+it("http redirects to https on the configured host, ignoring the Host header", async () => {
   const port = await freePort();
   const instance = { port: await freePort(), metricsPort: await freePort() };
   stopAfterTest(
@@ -731,7 +731,7 @@ it("http redirects to https on the configured host, whatever the Host header is"
   expect(connections.filter(({ closed }) => closed)).toHaveLength(1);
 });
 
-it("HAProxy logs neither path, query nor referrer, even when it logs requests", async () => {
+it("HAProxy logs no path, query or referrer, even with request logging", async () => {
   const port = await freePort();
   const instance = await startStubInstance({ onRequest: (_req, res) => res.end() });
   const proxy = await startHaproxy(port, [instance], { logLevel: "info" });
@@ -744,7 +744,7 @@ it("HAProxy logs neither path, query nor referrer, even when it logs requests", 
   expect(proxy.log(), "the shipped configuration").not.toMatch(/WARNING.*config/);
 });
 
-it("HAProxy logs the instance and the client address of a form when it logs requests", async () => {
+it("HAProxy logs the instance and the client address of a form with request logging", async () => {
   const port = await freePort();
   const instance = await startStubInstance({
     onRequest: (req, res) => req.resume().on("end", () => res.end()),
@@ -770,7 +770,7 @@ describe("instances.sh", () => {
     ["no address", [":3000:13000"]],
     ["words", ["--help"]],
     ["another line in it", ["127.0.0.1:3000:13000\nglobal"]],
-  ])("rejects arguments with %s, printing one line that names the remedy", (_description, args) => {
+  ])("rejects arguments with %s, and prints one line that names the remedy", (_description, args) => {
     const { status, stdout, stderr } = run(...args);
     expect(status).toBe(1);
     expect(stdout).toBe("");
@@ -789,7 +789,7 @@ describe("instances.sh", () => {
   );
 });
 
-it("acq-door.cfg accepts only host names of its machine and of the site", async () => {
+it("acq-door.cfg accepts only the host names of its machine and of the site", async () => {
   const acq = await startTestAcq();
   const port = await freePort();
   const replacements = { "bind :9091": `bind 127.0.0.1:${port}`, "127.0.0.1:9090": `127.0.0.1:${acq.port}` };

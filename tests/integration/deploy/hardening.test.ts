@@ -38,7 +38,7 @@ const kubernetesContainers = ["app", "redis"].flatMap((file) =>
 );
 
 describe("container images", () => {
-  it("have a digest or come from a required variable", () => {
+  it("have a digest, or come from a variable that must be set", () => {
     const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
     expect(images).toHaveLength(4);
     for (const image of images) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:\?/);
@@ -61,7 +61,7 @@ describe("Redis", () => {
   it.each([
     ["compose.yaml", commands[0]],
     ["deploy/kubernetes", commands[1]],
-  ])("requires its password in %s", async (_description, command = []) => {
+  ])("requires a password in %s", async (_description, command = []) => {
     const port = await freePort();
     const [shell = "", option = "", line = ""] = command;
     // Compose escapes $ as $$.
@@ -109,8 +109,8 @@ describe("Redis", () => {
   });
 });
 
-describe("network access", () => {
-  it("gives the site and Redis no outgoing connections in compose.yaml", () => {
+describe("network policy", () => {
+  it("blocks outgoing connections of the site and Redis in compose.yaml", () => {
     const isClosed = (name: string) => compose.networks[name]?.internal === true;
     for (const name of ["app", "redis"]) {
       const { networks = [] } = compose.services[name] ?? {};
@@ -134,7 +134,7 @@ describe("network access", () => {
   });
 
   it.each(["app", "redis"])(
-    "names port and peer of every connection in deploy/kubernetes/%s.yaml",
+    "limits each connection to a port and a peer in deploy/kubernetes/%s.yaml",
     (file) => {
       const documents = parseAllDocuments(text(`deploy/kubernetes/${file}.yaml`)).map((document) =>
         z.looseObject({ kind: z.string() }).parse(document.toJS()),

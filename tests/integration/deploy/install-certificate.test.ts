@@ -116,7 +116,7 @@ describe("install-certificate.sh", () => {
     ["with the certificate of before, too", { refusedPart: "configuration" }, "new.crt", "new.key"],
     ["HAProxy was not reloaded", { isReloadable: false }, "new.crt", "new.key"],
   ] satisfies [string, MachineOptions, string, string][])(
-    "keeps the installed certificate and fails when the new one or HAProxy: %s",
+    "keeps the installed certificate and fails with the message: %s",
     (reason, options, chain, key) => {
       const { install, read, files } = newMachine(options);
       const { status, stderr } = install(chain, key);
@@ -127,7 +127,7 @@ describe("install-certificate.sh", () => {
     },
   );
 
-  it("installs the certificate of another host of the site if that host is named", () => {
+  it("installs a certificate for another host of the site if the arguments name that host", () => {
     const { install, read } = newMachine({ names: "DNS:club.de" });
     const { status, stderr } = install("new.crt", "new.key", "club.fr");
     expect(status).toBe(1);
@@ -137,7 +137,7 @@ describe("install-certificate.sh", () => {
     expect(read("installed.pem")).toContain("CERTIFICATE");
   });
 
-  it("removes a first certificate that HAProxy does not accept", () => {
+  it("removes the first certificate again if HAProxy rejects it", () => {
     const { install, read } = newMachine({ hasInstalled: false, refusedPart: "certificate" });
     expect(install("new.crt", "new.key")).toMatchObject({ status: 1 });
     expect(read("installed.pem")).toBeUndefined();

@@ -77,7 +77,7 @@ const typedManifests = manifests.map((manifest) => {
   return { library: libraryOf(apiVersion), type: `I${kind}`, manifest };
 });
 
-it("manifests have only fields that Kubernetes knows, and a misspelled field is reported", () => {
+it("manifests contain only fields that Kubernetes knows, and the check reports a misspelled field", () => {
   const misspelledSecret = { kind: "Secret", apiVersion: "v1", stringDaat: {} };
   expect(
     typeErrors([
@@ -87,7 +87,7 @@ it("manifests have only fields that Kubernetes knows, and a misspelled field is 
   ).toEqual([expect.stringContaining(`'"stringDaat"' does not exist`)]);
 });
 
-it("manifests set only variables that the site reads, and the example secret is empty", () => {
+it("manifests set only variables that the site reads, and the example secret has no value", () => {
   for (const manifest of manifests) {
     const { data, stringData } = manifestSchema.parse(manifest);
     for (const name of Object.keys({ ...data, ...stringData })) expect(knownVariables).toContain(name);

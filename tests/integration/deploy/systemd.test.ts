@@ -12,7 +12,7 @@ const unit = "deploy/systemd/velvetgate@.service";
 
 // Only Linux has systemd.
 it.runIf(process.platform === "linux")(
-  "velvetgate@.service has an exposure below 3 of 10 in systemd-analyze",
+  "velvetgate@.service has an exposure level below 3 of 10 in systemd-analyze",
   () => {
     const program = findSystemdAnalyze() ?? "systemd-analyze";
     const args = ["security", "--offline=true", "--threshold=30", "--no-pager", unit];
@@ -49,12 +49,12 @@ function environmentOf(environmentFile: Record<string, string>): Record<string, 
   };
 }
 
-describe("addresses of an instance", () => {
-  it("default to this machine alone", () => {
+describe("listening addresses of an instance", () => {
+  it("default to this machine only", () => {
     expect(environmentOf({})["HOST"]).toBe("127.0.0.1");
   });
 
-  it("follow /etc/velvetgate.env, for HAProxy on another machine", () => {
+  it("follow /etc/velvetgate.env, so that HAProxy can be on another machine", () => {
     const environment = { HOST: "10.0.0.5", METRICS_HOST: "10.0.0.5" };
     expect(environmentOf(environment)).toMatchObject({ ...environment, PORT: "%i", METRICS_PORT: "1%i" });
     for (const path of ["docs/operate/deploy.md", "docs/operate/scaling.md"])
@@ -83,21 +83,21 @@ describe("watch.sh", () => {
     return existsSync(calls) ? readFileSync(calls, "utf8") : "";
   }
 
-  it("kills a hung instance unless it is being stopped", { timeout: 60_000 }, async () => {
+  it("kills a hung instance, but not one that is being stopped", { timeout: 60_000 }, async () => {
     const { port } = await startStubInstance({ onRequest: () => undefined });
     const [runningLog, stoppingLog] = await Promise.all([watch(port), watch(port, false)]);
     expect(runningLog).toContain(`kill --signal=KILL velvetgate@${port}\n`);
     expect(stoppingLog).toBe(`is-active --quiet velvetgate@${port}\n`);
   });
 
-  it("checks METRICS_HOST if it is set", { timeout: 60_000 }, async () => {
+  it("checks the address in METRICS_HOST if it is set", { timeout: 60_000 }, async () => {
     const hungInstance = await startStubInstance({ onRequest: () => undefined, host: "127.0.0.2" });
     expect(await watch(hungInstance.port, true, { METRICS_HOST: "127.0.0.2" })).toContain(
       "kill --signal=KILL",
     );
   });
 
-  it("does nothing to an instance that answers or refuses connections", { timeout: 60_000 }, async () => {
+  it("ignores an instance that answers or that refuses connections", { timeout: 60_000 }, async () => {
     const { port } = await startStubInstance({ onRequest: (_req, res) => res.end() });
     expect(await watch(port)).toBe("");
     expect(await watch(await freePort())).toBe("");

@@ -55,11 +55,14 @@ function saysCyberMonday(html: string): boolean {
   return textOf(html).includes(t("season:cyberMonday.title"));
 }
 
-it.each(cases)("feature %s shows its choice %s at %s", async (name, choice, path, find, expected) => {
-  const visitor = newHttpVisitor(site);
-  for (const [cookie, value] of Object.entries(assignedCookies(name, choice)))
-    visitor.cookies.set(cookie, value);
-  // The first visit gets a personalized page, the second one the variant's shared page.
-  for (const visit of [1, 2])
-    expect([visit, find((await visitor.get(path)).body)]).toEqual([visit, expected]);
-});
+it.each(cases)(
+  "feature %s has a visible effect for its choice %s at %s",
+  async (name, choice, path, find, expected) => {
+    const visitor = newHttpVisitor(site);
+    for (const [cookie, value] of Object.entries(assignedCookies(name, choice)))
+      visitor.cookies.set(cookie, value);
+    // The first visit gets a personalized page, the second one the variant's shared page.
+    for (const visit of [1, 2])
+      expect([visit, find((await visitor.get(path)).body)]).toEqual([visit, expected]);
+  },
+);

@@ -40,7 +40,7 @@ function newAssignedVisitor(variation: number, id = "0123456789abcdef"): HttpVis
 }
 
 describe("experiments", () => {
-  it("show the control without consent, and store nothing", async () => {
+  it("show the default variant without consent, and store nothing", async () => {
     for (const visitor of [newHttpVisitor(site), newConsentingVisitor("a0m1")]) {
       for (let visit = 0; visit < 5; visit += 1)
         expect(layoutOf((await visitor.get("/de")).body)).toBe("right-double-column");
@@ -50,7 +50,7 @@ describe("experiments", () => {
     }
   });
 
-  it("assign a variant with consent on a personalized page, and later serve the variant's shared page", async () => {
+  it("assign a variant on a consenting visitor's first page, and later serve its shared page", async () => {
     const shownLayouts = new Set<string | undefined>();
     for (let person = 0; person < 20; person += 1) {
       const visitor = newConsentingVisitor();
@@ -72,7 +72,7 @@ describe("experiments", () => {
     expect([...shownLayouts].sort()).toEqual([...layouts].sort());
   });
 
-  it("apply to the registration form too", async () => {
+  it("also apply to the registration form", async () => {
     const visitor = newAssignedVisitor(0);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     expect(hiddenField(form.body, "intent")).toBe("leanStep1");
@@ -80,7 +80,7 @@ describe("experiments", () => {
     expect(hiddenField(pageWithoutConsent.body, "intent")).toBe("default");
   });
 
-  it("end when consent is withdrawn, and the next page, even a cached one, deletes the cookie", async () => {
+  it("end when consent is withdrawn, and the next page deletes the visitor cookie, even if cached", async () => {
     for (const path of ["/de", "/de/info/terms"]) {
       const visitor = newAssignedVisitor(2);
       visitor.cookies.set("consent", "a0m0");
@@ -91,7 +91,7 @@ describe("experiments", () => {
     }
   });
 
-  it("assign no variant in a response that is not a page", async () => {
+  it("assign no variant in responses that are not pages", async () => {
     const visitor = newConsentingVisitor();
     await visitor.get("/de/registration/formstarted");
     await visitor.get("/de/nowhere/at-all");
@@ -101,7 +101,7 @@ describe("experiments", () => {
 });
 
 describe("shared pages of a variant", () => {
-  it("have the same bytes for all visitors of a variant, and contain no data of them", async () => {
+  it("have the same bytes for all visitors of a variant, without data of a visitor", async () => {
     const personalText = "Kanarienvogel";
     for (const [variation, layout] of layouts.entries()) {
       const firstPage = await newAssignedVisitor(variation).get("/de");
@@ -124,7 +124,7 @@ describe("shared pages of a variant", () => {
     }
   });
 
-  it("do not differ on other pages, whatever variant of the landing page applies", async () => {
+  it("have no variants for pages other than the landing page", async () => {
     const [one, otherPage] = [
       await newAssignedVisitor(0).get("/de/info/terms"),
       await newAssignedVisitor(2).get("/de/info/terms"),
@@ -134,7 +134,7 @@ describe("shared pages of a variant", () => {
   });
 });
 
-describe("?disablegb=true", () => {
+describe("query ?disablegb=true", () => {
   it("turns experiments off for the visit until ?disablegb=false", async () => {
     const visitor = newAssignedVisitor(2);
     const pageWithoutVariants = await visitor.get("/de?disablegb=true");
@@ -154,7 +154,7 @@ describe("?disablegb=true", () => {
     expect(nextVisitor.cookies.has("variants")).toBe(false);
   });
 
-  it("stores only its own cookie and assigns no experiment", async () => {
+  it("stores only the variants cookie, and assigns no experiment", async () => {
     const visitor = newConsentingVisitor();
     await visitor.get("/?disablegb=true");
     expect([...visitor.cookies.keys()].sort()).toEqual(["consent", "variants"]);
@@ -181,7 +181,7 @@ describe("preview link of an administrator", () => {
     return link;
   }
 
-  it("shows the chosen variants to every visitor for the visit, and stores nothing else", async () => {
+  it("shows the selected variants to every visitor for the visit, and stores only the choice", async () => {
     const link = await previewLink({
       "landing-layout": "only-mobile",
       "registration-flow": "lean",
@@ -211,7 +211,7 @@ describe("preview link of an administrator", () => {
       (token: string) => `${Buffer.from("{}").toString("base64url")}.${token.split(".")[1]}`,
     ],
     ["empty", () => ""],
-  ])("shows nothing if its token is %s", async (_description, change) => {
+  ])("shows no variants if its token is %s", async (_description, change) => {
     const link = await previewLink({ "landing-layout": "only-mobile" });
     const visitor = newHttpVisitor(site);
     const page = await visitor.get(`/de?preview=${change(link.split("=")[1] ?? "")}`);
@@ -229,7 +229,7 @@ describe("preview link of an administrator", () => {
   });
 });
 
-it("changed features change the pages, and an unreachable features service changes nothing", async () => {
+it("site follows changed features, and keeps them while the features service is unreachable", async () => {
   const visitor = newHttpVisitor(site);
   expect((await visitor.get("/sv")).body).toContain("right-double-column");
   server.set({ "landing-layout": { defaultValue: "only-mobile" } });

@@ -53,18 +53,18 @@ function isCalled(text: string, owner: string, name: string): boolean {
   return new RegExp(`(?<!\\w)${owner}\\.${name}\\(`).test(text);
 }
 
-describe("features required by the first script", () => {
+describe("list of browser features that the first script requires", () => {
   const required = Object.entries(requiredFeatures).flatMap(([owner, names]) =>
     names.split(" ").map((name) => `${owner}.${name}`),
   );
 
-  it("include each newer feature that the build calls", () => {
+  it("includes each newer feature that the build uses", () => {
     expect(calledFeatures.filter((name) => !required.includes(name) && !optionalFeatures.has(name))).toEqual(
       [],
     );
   });
 
-  it("include nothing that the build does not call", () => {
+  it("includes no feature that the build does not use", () => {
     // Features that only the first script calls, which is inlined into the documents.
     const calledInDocuments = ["Blob.prototype.stream", "window.MutationObserver"];
     expect(required.filter((name) => ![...calledFeatures, ...calledInDocuments].includes(name))).toEqual([]);

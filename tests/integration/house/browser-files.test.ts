@@ -6,12 +6,12 @@ expectBuilt();
 const scripts = projectFiles(["build/client"], [".js"]);
 const browserText = scripts.map(({ text }) => text).join("\n");
 
-describe("files for the browser", () => {
-  it("exist after a build", () => {
+describe("built files for the browser", () => {
+  it("include scripts after a build", () => {
     expect(scripts.length).toBeGreaterThan(3);
   });
 
-  it("contain no text of a server module", () => {
+  it("contain no strings from server modules", () => {
     const sources = projectFiles(["app"], [".ts", ".tsx"]);
     const sharedTexts = sources.filter(({ path }) => !path.includes(".server.")).map(({ text }) => text);
     const leakedSources = sources
@@ -20,7 +20,7 @@ describe("files for the browser", () => {
     expect(leakedSources.map(({ path }) => path)).toEqual([]);
   });
 
-  it("contain no Node module and no environment", () => {
+  it("contain no Node modules and no access to environment variables", () => {
     const nodeScripts = scripts.filter(({ text }) => /["'`]node:|process\.env\b/.test(text));
     expect(nodeScripts.map(({ path }) => path)).toEqual([]);
   });

@@ -49,15 +49,15 @@ const isUnder = (file: string, place: string): boolean => file === place || file
 const describeImports = (isWrong: (one: Import) => boolean): string[] =>
   imports.filter(isWrong).map(({ importer, imported }) => `${importer} imports ${imported}`);
 
-describe("import directions (docs/decisions/folders.md)", () => {
-  it("include imports from every folder", () => {
+describe("check of import directions (docs/decisions/folders.md)", () => {
+  it("sees imports from every folder", () => {
     const folders = [...new Set(imports.map(({ importer }) => importer.split("/").slice(0, 2).join("/")))];
     expect(folders).toEqual(
       expect.arrayContaining(Object.keys(allowedImports).map((folder) => `app/${folder}`)),
     );
   });
 
-  it.each(Object.entries(allowedImports))("let %s/ import only itself and %j", (folder, allowedFolders) => {
+  it.each(Object.entries(allowedImports))("lets %s/ import only itself and %j", (folder, allowedFolders) => {
     const places = [folder, ...allowedFolders].map((name) => `app/${name}`);
     const isWrong = ({ importer, imported }: Import): boolean =>
       isUnder(importer, `app/${folder}`) &&
@@ -66,13 +66,13 @@ describe("import directions (docs/decisions/folders.md)", () => {
     expect(describeImports(isWrong)).toEqual([]);
   });
 
-  it("separate the embedded acq from the site", () => {
+  it("finds no import between the embedded acq and the site", () => {
     expect(
       describeImports(({ importer, imported }) => isUnder(importer, "acq") !== isUnder(imported, "acq")),
     ).toEqual([]);
   });
 
-  it("keep app/server/precompressed independent of the product (docs/decisions/precompressed-templates.md)", () => {
+  it("finds no import of product code in app/server/precompressed (docs/decisions/precompressed-templates.md)", () => {
     const precompressed = "app/server/precompressed";
     expect(
       describeImports(
@@ -81,7 +81,7 @@ describe("import directions (docs/decisions/folders.md)", () => {
     ).toEqual([]);
   });
 
-  it("forbid imports of a route or of the root", () => {
+  it("finds no import of a route or of the root", () => {
     expect(
       describeImports(
         ({ imported }) => imported === "app/root.tsx" || /^app\/routes\/.*\/route\.tsx$/.test(imported),
@@ -89,7 +89,7 @@ describe("import directions (docs/decisions/folders.md)", () => {
     ).toEqual([]);
   });
 
-  it("forbid imports between domains", () => {
+  it("finds no import between domains", () => {
     const domainOf = (file: string): string | undefined => /^app\/domain\/([^/]+)\//.exec(file)?.[1];
     const isOther = ({ importer, imported }: Import): boolean =>
       domainOf(importer) !== undefined &&
@@ -98,7 +98,7 @@ describe("import directions (docs/decisions/folders.md)", () => {
     expect(describeImports(isOther)).toEqual([]);
   });
 
-  it("keep schemas, which also run in browsers, free of server modules", () => {
+  it("finds no server module in schemas, which also run in browsers", () => {
     const isWrong = ({ importer, imported }: Import): boolean =>
       /^app\/domain\/.*\.schema\.ts$/.test(importer) &&
       (isUnder(imported, "app/acq") || imported.endsWith(".server.ts"));

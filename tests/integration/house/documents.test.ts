@@ -53,7 +53,7 @@ describe("documents", () => {
     expect(tests.filter(({ file }) => !existsSync(file))).toEqual([]);
   });
 
-  it("have at most 24 KB each, and at most 120 words in a paragraph", () => {
+  it("have at most 24 KB each, and paragraphs of at most 120 words", () => {
     expect(documents.length).toBeGreaterThan(50);
     expect(documents.filter(({ text }) => text.length > 24 * 1024).map(({ path }) => path)).toEqual([]);
     const long = documents.flatMap(({ path, text }) =>
@@ -64,7 +64,7 @@ describe("documents", () => {
     expect(long).toEqual([]);
   });
 
-  it("include a README of at most 900 words, with at most 80 in a paragraph", () => {
+  it("include a README of at most 900 words, with paragraphs of at most 80 words", () => {
     const readme = documents.find(({ path }) => path === "README.md")?.text ?? "";
     expect(wordCount(readme)).toBeLessThanOrEqual(900);
     expect(paragraphsIn(readme).filter((paragraph) => wordCount(paragraph) > 80)).toEqual([]);

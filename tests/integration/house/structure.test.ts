@@ -7,7 +7,7 @@ describe("process environment", () => {
   it.each([
     { folder: "app", reader: "app/config/environment.ts" },
     { folder: "acq", reader: "acq/main.ts" },
-  ])("enters $folder/ only through $reader", ({ folder, reader }) => {
+  ])("enters the code in $folder/ only through $reader", ({ folder, reader }) => {
     const readers = projectFiles([folder], code).filter(({ text }) =>
       /process\??\.env|process\[|=\s*process\b|["']node:process["']/.test(text),
     );
@@ -18,7 +18,7 @@ describe("process environment", () => {
 describe("headers in page code", () => {
   // Page code must read headers there, because `requestInfo.headers` also selects the page template
   // (docs/decisions/precompressed-templates.md).
-  it("come from `requestInfo.headers`, never from the request itself", () => {
+  it("come from `requestInfo.headers`, never directly from the request", () => {
     const reader = "app/request/context.server.ts";
     const headerReads = projectFiles(
       ["app/routes", "app/request", "app/root.tsx", "app/experiments"],
@@ -47,7 +47,7 @@ describe("lint, type and format checks", () => {
   const generatedFile = "app/acq/schema.d.ts";
 
   it.each(suppressions.map((word) => word.replace(" ", "")))(
-    "stay enabled everywhere, without %s",
+    "stay enabled everywhere: no file contains %s",
     (word) => {
       const files = projectFiles(places, [...code, ".css", ".graphql"]);
       const filesWithWord = files.filter(({ path, text }) => path !== generatedFile && text.includes(word));

@@ -17,7 +17,7 @@ it.each([
   ["tests/integration/deploy/package.json", 4],
   ["tests/integration/firefox/package.json", 1],
   ["tests/integration/node-versions/package.json", 4],
-])("%s pins exact versions, so that installed packages change only by a commit", (file, atLeast) => {
+])("%s pins exact versions, so that only commits change installed packages", (file, atLeast) => {
   const text = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
   const { dependencies, devDependencies, overrides } = packageFile.parse(JSON.parse(text));
   const packageVersions = [dependencies, devDependencies, overrides].flatMap(versionsIn);
@@ -45,7 +45,7 @@ it.each([
   "tests/integration/deploy/",
   "tests/integration/firefox/",
   "tests/integration/node-versions/",
-])("%spackage-lock.json has the hash of every package, so that npm installs no other content", (folder) => {
+])("%spackage-lock.json has the hash of every package, so that npm installs only that content", (folder) => {
   const text = readFileSync(new URL(`../../../${folder}package-lock.json`, import.meta.url), "utf8");
   const { packages } = lockFile.parse(JSON.parse(text));
   const withoutHash = Object.entries(packages).filter(

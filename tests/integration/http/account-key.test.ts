@@ -15,12 +15,12 @@ describe("accountKeyOf", () => {
     ["wide letters", "ｚｏｅ@müller.example"],
     ["a letter that is another one’s capital", "zoe@müller.exampl\u{FF25}"],
     ["a dot at the end of the domain", "zoe@müller.example."],
-  ])("returns the same key with %s", (_, email) => {
+  ])("returns the same key for an address with %s", (_, email) => {
     expect(accountKeyOf(email)).toBe(key);
   });
 
   it.each(["zoe@muller.example", "zoe.@müller.example", "", "@", "zoe"])(
-    "returns another key for %j",
+    "returns a different key for %j",
     (email) => {
       expect(accountKeyOf(email)).not.toBe(key);
     },
@@ -71,7 +71,7 @@ describe("accountKeyOf", () => {
     );
   });
 
-  it("reveals nothing of the address, whatever was typed", () => {
+  it("returns a hash of fixed length for any text, which does not reveal the address", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(accountKeyOf(text)).toMatch(/^[\w-]{43}$/);

@@ -18,8 +18,8 @@ function send(body: string, headers: Record<string, string> = {}): Promise<numbe
   return site.send(body, { "Content-Type": "text/plain;charset=UTF-8", ...headers });
 }
 
-describe("browser failure reports", () => {
-  it("counts each report and logs each kind once a minute", async () => {
+describe("endpoint for browser failure reports", () => {
+  it("counts each report, and logs each kind of failure once a minute", async () => {
     for (const kind of ["hydration", "changed-page", "hydration"])
       expect(await send(JSON.stringify({ kind }))).toBe(204);
     expect(countedKinds).toEqual(["hydration", "changed-page", "hydration"]);
@@ -30,7 +30,7 @@ describe("browser failure reports", () => {
     ]);
   });
 
-  it("logs only the kind of a report", async () => {
+  it("logs only the kind of a failure", async () => {
     expect(await send('{"kind":"error","message":"canary","url":"/?rc=canary"}')).toBe(204);
     expect(site.linesOfMinute()).toEqual([{ kind: "error", count: 1 }]);
   });
@@ -41,7 +41,7 @@ describe("browser failure reports", () => {
     ["a body of 17 KB", 413, "x".repeat(17_000), {}],
     ["another site", 403, '{"kind":"error"}', { Origin: "https://evil.example" }],
     ["another media type", 415, '{"kind":"error"}', { "Content-Type": "application/xml" }],
-  ])("rejects %s with %i and counts nothing", async (_description, status, body, headers) => {
+  ])("rejects %s with %i and does not count it", async (_description, status, body, headers) => {
     expect(await send(body, headers)).toBe(status);
     expect(countedKinds).toEqual([]);
   });

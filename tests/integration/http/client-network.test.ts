@@ -21,7 +21,7 @@ describe("client network", () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
   const addressHalf = fc.tuple(group, group, group, group).map((groups) => groups.join(":"));
 
-  it("stays the same within a /64 in any spelling, and differs outside of it", () => {
+  it("stays the same within a /64 in any spelling, and differs outside of that /64", () => {
     fc.assert(
       fc.property(
         addressHalf,

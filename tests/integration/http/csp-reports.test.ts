@@ -23,7 +23,7 @@ const report = (directive: string, blockedUri: string) => ({
 });
 
 describe("log of CSP reports", () => {
-  it("has one line a minute for 200 reports, with directive, origin and count", async () => {
+  it("contains one line a minute for 200 equal reports, with directive, origin and count", async () => {
     for (let network = 0; network < 20; network += 1)
       for (let count = 0; count < 10; count += 1)
         expect(
@@ -43,7 +43,7 @@ describe("log of CSP reports", () => {
     expect(countedDirectives).toHaveLength(200);
   });
 
-  it("handles the newer format, with several reports in one request", async () => {
+  it("includes every report of a request in the newer format", async () => {
     const createReport = (effectiveDirective: string, blockedURL: string, type = "csp-violation") => ({
       type,
       body: { effectiveDirective, blockedURL, sample: "canary" },
@@ -74,13 +74,13 @@ describe("log of CSP reports", () => {
       "https://canary:canary@a.example/",
       { blocked: "https://a.example" },
     ],
-  ])("shows %s only in fixed words", async (_description, directive, blockedUri, expected) => {
+  ])("replaces %s by predefined words", async (_description, directive, blockedUri, expected) => {
     await send(report(directive, blockedUri));
     expect(site.linesOfMinute()).toMatchObject([expected]);
     expect(JSON.stringify(site.lines)).not.toContain("canary");
   });
 
-  it("has a bounded number of lines for any number of different reports", async () => {
+  it("contains a limited number of lines for any number of different reports", async () => {
     for (let count = 0; count < 50; count += 1)
       await send(report("img-src", `https://host-${count}.example/`));
     expect(site.linesOfMinute()).toHaveLength(20);
@@ -94,7 +94,7 @@ describe("CSP report endpoint", () => {
     ["from nowhere", 403, { Origin: "null" }],
     ["of another type", 415, { "Content-Type": "text/plain" }],
     ["compressed", 415, { "Content-Encoding": "gzip" }],
-  ])("rejects a report %s with %i and counts nothing", async (_description, status, headers) => {
+  ])("rejects a report %s with %i and does not count it", async (_description, status, headers) => {
     expect(await send(report("img-src", "inline"), headers)).toBe(status);
     expect(countedDirectives).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe("CSP report endpoint", () => {
     ["no JSON", 400, "{"],
     ["no report", 400, '{"a":1}'],
     ["17 KB", 413, report("img-src", "x".repeat(17_000))],
-  ])("rejects %s with %i and counts nothing", async (_description, status, body) => {
+  ])("rejects %s with %i and does not count it", async (_description, status, body) => {
     expect(await send(body)).toBe(status);
     expect(countedDirectives).toEqual([]);
   });
@@ -120,14 +120,14 @@ describe("CSP report endpoint", () => {
     expect(await post({ Referer: `${ownOrigin}/de` })).toBe(204);
   });
 
-  it("rejects the 61st report of a network within a minute with 429, and accepts another network's", async () => {
+  it("rejects the 61st report of one network within a minute with 429", async () => {
     for (let count = 0; count < 60; count += 1) expect(await send(report("img-src", "inline"))).toBe(204);
     expect(await send(report("img-src", "inline"))).toBe(429);
     expect(await send(report("img-src", "inline"), { "X-Test-Address": "198.51.100.1" })).toBe(204);
     expect(countedDirectives).toHaveLength(61);
   });
 
-  it("rejects the 241st report of a /56 within a minute, from whatever /64", async () => {
+  it("rejects the 241st report of a /56 within a minute, from any of its /64s", async () => {
     const sendFrom = (network: number) =>
       send(report("img-src", "inline"), { "X-Test-Address": `2001:db8:0:a0${network}::1` });
     for (const network of [0, 1, 2, 3])

@@ -8,8 +8,8 @@ afterEach(() => app.close());
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
 const limit = 64 * 1024;
 
-describe("large bodies", () => {
-  it("get 413 for a declared 20 MB before any of it is sent, and the connection ends", async () => {
+describe("large request bodies", () => {
+  it("get 413 before they are sent if 20 MB are declared, and the connection closes", async () => {
     app = await startGuardedApp();
     const headers = { ...form, "Content-Length": String(20 * 1024 * 1024), Connection: "keep-alive" };
     const answer = await sendRaw(app.port, rawRequest("POST / HTTP/1.1", headers));
@@ -28,13 +28,13 @@ describe("large bodies", () => {
   it.each([
     ["64 KiB", limit, 200],
     ["a byte more", limit + 1, 413],
-  ])("have a limit of 64 KiB: %s", async (_name, size, status) => {
+  ])("get 413 only above 64 KiB: %s", async (_name, size, status) => {
     app = await startGuardedApp();
     const body = `intent=${"a".repeat(size - "intent=".length)}`;
     expect((await sendRaw(app.port, rawPost("/", body)))?.status).toBe(status);
   });
 
-  it("remain unread after a rejected method", async () => {
+  it("remain unread if the method is rejected", async () => {
     app = await startGuardedApp();
     const headers = { "Content-Length": String(20 * 1024 * 1024), Connection: "keep-alive" };
     expect((await sendRaw(app.port, rawRequest("PUT / HTTP/1.1", headers)))?.headers.get("connection")).toBe(
@@ -43,8 +43,8 @@ describe("large bodies", () => {
   });
 });
 
-describe("slow bodies", () => {
-  it("get 400 when no more data arrives until the deadline", async () => {
+describe("slow request bodies", () => {
+  it("get 400 if no more data arrives before the deadline", async () => {
     app = await startGuardedApp({ bodyDeadline: 50 });
     const request = rawPost("/", "intent=x", { "Content-Length": "100", Connection: "keep-alive" });
     const answer = await sendRaw(app.port, request);
@@ -53,7 +53,7 @@ describe("slow bodies", () => {
     expect(app.lines).toEqual(["refused with 400: body took too long"]);
   });
 
-  it("have no effect when the client disconnects in the middle", async () => {
+  it("do not affect later requests when the client disconnects before the end", async () => {
     app = await startGuardedApp();
     const socket = openRaw(app.port, rawPost("/", "intent=x", { "Content-Length": "100" }));
     socket.once("connect", () => socket.end());

@@ -29,7 +29,7 @@ describe("form fields", () => {
     ["60,000 letters as a name", "a".repeat(60_000)],
     ["30,000 separators", "&".repeat(30_000)],
     ["thousands of names", Array.from({ length: 7000 }, (_, index) => `f${index}=1`).join("&")],
-  ])("are reduced to the known fields when a form contains %s", async (_name, unknownFields) => {
+  ])("include only the known fields if a form contains %s", async (_name, unknownFields) => {
     const body = `intent=x&${unknownFields}&email=a%40example.com`;
     expect(await acceptedBody(body)).toBe("POST /language intent=x&email=a%40example.com");
   });
@@ -38,7 +38,7 @@ describe("form fields", () => {
     ["twice", "email=first&email=second"],
     ["50 times", `email=first${"&email=x".repeat(50)}`],
     ["once encoded and once plain", "email=first&%65mail=second&email=third"],
-  ])("keep the first value of a field that is sent %s", async (_name, body) => {
+  ])("contain only the first value of a field that is sent %s", async (_name, body) => {
     expect(await acceptedBody(body)).toBe("POST /language email=first");
   });
 
@@ -48,11 +48,11 @@ describe("form fields", () => {
     ["a known name, encoded", "%65mail=a%40example.com"],
     ["a known name without a value", "intent"],
     ["values that look like anything", "registrationCode=list[99999999]%00%0d%0a&intent=%zz%ff"],
-  ])("pass %s unchanged", async (_name, body) => {
+  ])("stay unchanged if a form contains %s", async (_name, body) => {
     expect(await acceptedBody(body)).toBe(`POST /language ${body}`);
   });
 
-  it("include the form token behind thousands of unknown fields", async () => {
+  it("include the form token even after thousands of unknown fields", async () => {
     const unknownFields = Array.from({ length: 7000 }, (_, index) => `f${index}=1`).join("&");
     const headers = { Cookie: "sid=1" };
     const answer = await sendRaw(app.port, rawPost("/apply", `${unknownFields}&formToken=good`, headers));

@@ -22,15 +22,15 @@ async function post(
 
 describe("form with an Origin header", () => {
   it.each([
-    ["our own", { Origin: "http://localhost:3000" }, 200],
-    ["the host that was asked", { Origin: "http://phone.local", Host: "phone.local" }, 200],
-    ["a foreign one", { Origin: "https://evil.example" }, 403],
+    ["the public origin", { Origin: "http://localhost:3000" }, 200],
+    ["the origin of the Host header", { Origin: "http://phone.local", Host: "phone.local" }, 200],
+    ["a foreign origin", { Origin: "https://evil.example" }, 403],
     ["null", { Origin: "null" }, 403],
     ["empty", { Origin: "" }, 403],
     ["broken", { Origin: "http://[" }, 403],
     ["with a path", { Origin: "http://localhost:3000/x" }, 403],
     ["of another scheme", { Origin: "file://" }, 403],
-    ["two", { Origin: "http://localhost:3000, https://evil.example" }, 403],
+    ["two origins", { Origin: "http://localhost:3000, https://evil.example" }, 403],
     [
       "foreign, with X-Forwarded-Host",
       { Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" },
@@ -41,7 +41,7 @@ describe("form with an Origin header", () => {
       { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
       403,
     ],
-  ])("passes only from the site's own origin: %s", async (_name, headers, status) => {
+  ])("passes only if it comes from the site: %s", async (_name, headers, status) => {
     expect(await post(headers)).toBe(status);
   });
 
@@ -50,26 +50,26 @@ describe("form with an Origin header", () => {
     ["another visitor's token", "formToken=good", { Cookie: "sid=2" }, 403],
     ["no token", "intent=x", { Cookie: "sid=1" }, 403],
   ])(
-    "passes with Origin null and Sec-Fetch-Site same-origin only with its token: %s",
+    "needs its token with Origin null and Sec-Fetch-Site same-origin: %s",
     async (_name, body, headers, status) => {
       expect(await post({ Origin: "null", "Sec-Fetch-Site": "same-origin", ...headers }, body)).toBe(status);
     },
   );
 
-  it("passes with Origin null and Sec-Fetch-Site same-origin if it needs no token", async () => {
+  it("passes with Origin null and Sec-Fetch-Site same-origin if the path needs no token", async () => {
     const headers = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
     expect(await post(headers, "intent=x", "/acquisition/language")).toBe(200);
   });
 
   it.each(["cross-site", "same-site", "none", "nonsense"])(
-    "gets 403 with Origin null and Sec-Fetch-Site %s, even with its token",
+    "gets 403 with Origin null and Sec-Fetch-Site %s, even with a valid token",
     async (site) => {
       const headers = { Origin: "null", "Sec-Fetch-Site": site, Cookie: "sid=1" };
       expect(await post(headers, "formToken=good")).toBe(403);
     },
   );
 
-  it("gets 403 from a foreign origin, even with its token", async () => {
+  it("gets 403 from a foreign origin, even with a valid token", async () => {
     expect(await post({ Origin: "https://evil.example", Cookie: "sid=1" }, "formToken=good")).toBe(403);
   });
 });
@@ -81,7 +81,7 @@ describe("form without an Origin header", () => {
     ["same-site", 403],
     ["cross-site", 403],
     ["nonsense", 403],
-  ])("gets, with Sec-Fetch-Site %s, the status %i", async (site, status) => {
+  ])("gets with Sec-Fetch-Site %s the status %i", async (site, status) => {
     expect(await post({ "Sec-Fetch-Site": site })).toBe(status);
   });
 
@@ -93,18 +93,18 @@ describe("form without an Origin header", () => {
     ["a forged token and no cookie", "formToken=bad", {}, 403],
     ["an empty token", "formToken=", { Cookie: "sid=1" }, 403],
     ["no token", "intent=x", { Cookie: "sid=1" }, 403],
-  ])("needs its token if Sec-Fetch-Site is missing too: %s", async (_name, body, headers, status) => {
+  ])("needs a valid token if Sec-Fetch-Site is missing too: %s", async (_name, body, headers, status) => {
     expect(await post(headers, body)).toBe(status);
   });
 
   it.each(["/acquisition/language", "/acquisition", "/acquisition/", "/language"])(
-    "is accepted without a token at %s",
+    "passes without a token at %s",
     async (path) => {
       expect(await post({}, "intent=x", path)).toBe(200);
     },
   );
 
-  it("gets 500 when the token check fails, and the server continues", async () => {
+  it("gets 500 when the token check throws an error, and the server continues", async () => {
     const brokenApp = await startGuardedApp({
       verifyFormToken: () => Promise.reject(new Error("no secret")),
     });

@@ -48,7 +48,7 @@ it.each<[string, (text: string) => string]>([
   expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.status).toBe(200);
 });
 
-it("paths that the guard accepts lead every client to the same page", () => {
+it("paths that the guard accepts have the same meaning for every URL parser", () => {
   const path = bytes.map((text) => `/${text}`).filter((text) => isPlainPath(text));
   fc.assert(
     fc.property(path, (text) => {

@@ -12,7 +12,7 @@ function waitingAcq() {
   return { callAcq, answers };
 }
 
-it("createAcqStateReader calls acq once in two seconds, and never twice at a time", async () => {
+it("createAcqStateReader calls acq once in two seconds, and never twice at the same time", async () => {
   let now = 0;
   const { callAcq, answers } = waitingAcq();
   const readState = createAcqStateReader(callAcq, { now: () => now });
@@ -30,7 +30,7 @@ it("createAcqStateReader calls acq once in two seconds, and never twice at a tim
   expect(answers).toHaveLength(2);
 });
 
-it("createAcqStateReader returns the last known state of a slow acq, and calls it only once", async () => {
+it("createAcqStateReader returns the last known state while acq is slow, with one open call", async () => {
   const { callAcq, answers } = waitingAcq();
   const readState = createAcqStateReader(
     callAcq,
@@ -45,7 +45,7 @@ it("createAcqStateReader returns the last known state of a slow acq, and calls i
   expect(answers).toHaveLength(callsBefore);
 });
 
-describe("the probe of acq", () => {
+describe("probeAcq", () => {
   /** Starts an acq that responds to every request in the same way. Returns its port. */
   async function startAcq(body: string, type = "application/json", status = 200): Promise<number> {
     const server = createServer((_req, res) => {
@@ -61,18 +61,18 @@ describe("the probe of acq", () => {
     ["cut JSON", '{"da', "down"],
     ["another schema", '{"data":{"foo":1}}', "down"],
     ["JSON of a proxy", '{"status":"up"}', "down"],
-  ])("reads %s", async (_description, body, state) => {
+  ])("derives the state from %s", async (_description, body, state) => {
     expect(await probeAcq(`http://127.0.0.1:${await startAcq(body)}/graphql`)).toBe(state);
   });
 
-  it("reads a page of a proxy, an error status and no answer as down", async () => {
+  it("returns the state down for an HTML page, an error status or no response", async () => {
     const ok = '{"data":{"__typename":"Query"}}';
     expect(await probeAcq(`http://127.0.0.1:${await startAcq(ok, "text/html")}`)).toBe("down");
     expect(await probeAcq(`http://127.0.0.1:${await startAcq(ok, "application/json", 503)}`)).toBe("down");
     expect(await probeAcq("http://127.0.0.1:1")).toBe("down");
   });
 
-  it("sends the credentials of ACQ_GRAPHQL_URL, as calls of visitors do", async () => {
+  it("sends the credentials of ACQ_GRAPHQL_URL, like calls for visitors", async () => {
     const server = createServer((req, res) => {
       const isKnown = req.headers.authorization === `Basic ${btoa("user:word")}`;
       res.writeHead(isKnown ? 200 : 401, { "Content-Type": "application/json" });

@@ -66,7 +66,7 @@ const step = fc.oneof(
 let networks = 0;
 
 it(
-  "limits are never exceeded in an instance, and every try is counted exactly once, however Redis responds",
+  "limits hold in an instance, and every try is counted exactly once, however Redis responds",
   { timeout: 300_000 },
   async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {

@@ -32,7 +32,7 @@ describe.each(actions)("limit on %s", (action, limit) => {
       expect(await limits.take(action, clientAddress)).toMatchObject({ status: "free" });
   }
 
-  it(`allows ${limit} in ten minutes, then returns the time to wait`, async () => {
+  it(`allows ${limit} tries in ten minutes, then returns the time to wait`, async () => {
     await exhaustLimit();
     minutesLater(4);
     expect(await limits.take(action, address)).toEqual({ status: "over", retryAfter: 360 });
@@ -56,14 +56,14 @@ describe.each(actions)("limit on %s", (action, limit) => {
     await exhaustLimit("2001:db8:0:2::1");
   });
 
-  it("allows a /56 of IPv6 as much as four of its /64s, and counts the next /56 separately", async () => {
+  it("allows a /56 of IPv6 four times the tries of a /64, and counts each /56 separately", async () => {
     for (const network of ["a00", "a01", "a02", "aff"]) await exhaustLimit(`2001:db8:0:${network}::1`);
     expect(await limits.take(action, "2001:db8:0:a03::1")).toMatchObject({ status: "over" });
     await exhaustLimit("2001:db8:0:b00::1");
   });
 });
 
-it("limits of different actions are counted separately", async () => {
+it("limits of different actions count tries separately", async () => {
   for (let time = 0; time < 6; time += 1) await limits.take("resend", address);
   expect(await limits.take("interest", address)).toMatchObject({ status: "free" });
   expect(await tryUnknownCode("code")).toEqual("free");
@@ -98,7 +98,7 @@ describe("limit on guessing codes", () => {
     expect(await tryUnknownCode("one-more-again")).toBe("free");
   });
 
-  it("counts a code once, in any spelling", async () => {
+  it("counts a code only once, in any spelling", async () => {
     const spellings = ["WRONG1", "wrong1", "WR-ONG-1", "Wrong1-"];
     for (const code of [...spellings, ...spellings, ...spellings])
       expect(await tryUnknownCode(code)).toBe("free");
@@ -125,7 +125,7 @@ describe("limit on guessing codes", () => {
     await tryUnknownCodes(10);
   });
 
-  it("allows only ten of a hundred simultaneous tries, each code sent twice", async () => {
+  it("allows only ten of a hundred simultaneous tries with fifty codes", async () => {
     const codes = Array.from({ length: 50 }, (_, index) => `code${index}`);
     const tries = await Promise.all(
       [...codes, ...codes].map((code) => limits.tryCode(address, code, "typed")),
@@ -133,7 +133,7 @@ describe("limit on guessing codes", () => {
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(10);
   });
 
-  it("does not count valid links opened at the same time, and leaves room for a typed code", async () => {
+  it("does not count simultaneous links with valid codes, and still allows a typed code", async () => {
     const links = await Promise.all(
       Array.from({ length: 120 }, (_, index) => limits.tryCode(address, `good${index}`, "linked")),
     );
@@ -150,13 +150,13 @@ describe("limit on guessing codes", () => {
     expect(await tryUnknownCode("one-more")).toBe("over");
   });
 
-  it("allows forty linked codes after ten typed ones", async () => {
+  it("allows forty linked codes even after ten typed codes", async () => {
     await tryUnknownCodes(10);
     await tryUnknownCodes(40, "linked");
     expect(await tryUnknownCode("one-more", "linked")).toBe("over");
   });
 
-  it("counts links that were aborted before the answer for half a minute", async () => {
+  it("counts a link for half a minute if the request is aborted before the answer", async () => {
     for (let link = 0; link < 100; link += 1)
       expect(await limits.tryCode(address, `given-up${link}`, "linked")).toMatchObject({ status: "free" });
     expect(await limits.tryCode(address, "next", "linked")).toEqual({ status: "over", retryAfter: 30 });
@@ -164,7 +164,7 @@ describe("limit on guessing codes", () => {
     expect(await tryUnknownCode("next", "linked")).toBe("free");
   });
 
-  it("counts typed codes that were aborted before the answer for ten minutes", async () => {
+  it("counts a typed code for ten minutes if the request is aborted before the answer", async () => {
     for (let code = 0; code < 10; code += 1)
       expect(await limits.tryCode(address, `given-up${code}`, "typed")).toMatchObject({ status: "free" });
     minutesLater(9);
@@ -194,7 +194,7 @@ describe("limit on e-mails to one recipient", () => {
     expect(await mail("sixth")).toMatchObject({ status: "free" });
   });
 
-  it("delays a registration by at most a minute after e-mails that others requested", async () => {
+  it("delays the e-mail of a registration by at most a minute after e-mails for other requests", async () => {
     for (let time = 0; time < 6; time += 1) {
       await mail(`asked${time}`);
       minutesLater(1);
@@ -202,13 +202,13 @@ describe("limit on e-mails to one recipient", () => {
     expect(await mail("registered", { reason: "registration" })).toMatchObject({ status: "free" });
   });
 
-  it("allows none of many simultaneous requests after the first e-mail, each sent twice", async () => {
+  it("allows none of twenty simultaneous requests right after the first e-mail", async () => {
     await mail("first");
     const tries = await Promise.all(Array.from({ length: 20 }, (_, index) => mail(`twice${index % 10}`)));
     expect(tries.filter(({ status }) => status === "free")).toEqual([]);
   });
 
-  it("counts a repeated request once if it was allowed itself", async () => {
+  it("allows repeated requests with the same key, and counts them once", async () => {
     const tries = await Promise.all([mail("one"), mail("one"), mail("one")]);
     expect(tries.map(({ status }) => status)).toEqual(["free", "free", "free"]);
     expect(await mail("two")).toMatchObject({ status: "over" });
@@ -222,13 +222,13 @@ describe("limit on e-mails to one recipient", () => {
     expect(await mail("one")).toMatchObject({ status: "over", isRegistered: false });
   });
 
-  it("reports that the e-mail of a registration was sent", async () => {
+  it("returns whether a registration caused the last e-mail", async () => {
     await mail("one", { reason: "registration" });
     expect(await mail("two")).toMatchObject({ status: "over", isRegistered: true });
   });
 });
 
-it("local counts have a maximum size and drop expired tries", () => {
+it("local counts have a maximum size, and drop expired tries", () => {
   const local = createLocalCounts();
   const take = (key: string) => local.take("try", [{ key, limit: 5, seconds: 60 }]);
   for (let network = 0; network < 100_010; network += 1) take(`network${network}`);

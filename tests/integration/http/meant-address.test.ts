@@ -21,7 +21,7 @@ describe("repairDamagedUrl", () => {
       "/registration/activateaccount?accountActivationId=x&utm_source=mail",
     ],
     ["other letters", "/De/Registration/Deny", "?reason=expired", "/de/registration/deny?reason=expired"],
-  ])("repairs an address with %s", (_damage, path, query, expectedUrl) => {
+  ])("repairs a URL with %s", (_damage, path, query, expectedUrl) => {
     expect(repairDamagedUrl(path, query)).toBe(expectedUrl);
   });
 
@@ -32,7 +32,7 @@ describe("repairDamagedUrl", () => {
     },
   );
 
-  it("returns an address that needs no second repair", () => {
+  it("returns a URL that needs no further repair", () => {
     for (const path of ["/en%3Frc=WELCOME", "/EN.", "/en)%20."]) {
       const [repairedPath = "", query = ""] = (repairDamagedUrl(path, "") ?? "").split(/(?=\?)/);
       expect(repairDamagedUrl(repairedPath, query)).toBeUndefined();

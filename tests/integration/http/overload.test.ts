@@ -82,7 +82,7 @@ async function startBusy(): Promise<Busy> {
 }
 
 describe("overload guard (docs/product/overview.md#dependable)", () => {
-  it.each(localeCodes)("refuses a page with 503 and Retry-After in %s", async (locale) => {
+  it.each(localeCodes)("answers a page request in %s with 503 and Retry-After", async (locale) => {
     const { state, requestPage, crowd, overload } = await startBusy();
     const releaseRequests = await crowd(100);
     state.delay = 501;
@@ -110,7 +110,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     releaseRequests();
   });
 
-  it("never rejects a file or an event stream, and rejects a filled-in form last", async () => {
+  it("never rejects files or event streams, and rejects filled-in forms last", async () => {
     const { state, requestPage, crowd } = await startBusy();
     const releaseRequests = await crowd(100);
     const statusOf = async (path: string, method = "GET") => (await requestPage(path, { method })).status;
@@ -124,7 +124,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     releaseRequests();
   });
 
-  it("does not reject pages because many files are requested", async () => {
+  it("does not reject pages while only file requests wait", async () => {
     const { state, requestPage, overload } = await startBusy();
     const files = Array.from({ length: 150 }, () =>
       requestPage("/assets/slow-abc.js").catch(() => undefined),
@@ -135,7 +135,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     await Promise.all(files);
   });
 
-  it("rejects no visitor while fewer than 100 requests wait, even after a long pause of the process", async () => {
+  it("rejects no request while fewer than 100 requests wait, even after a long pause of the process", async () => {
     const { state, requestPage, crowd, logLines } = await startBusy();
     const releaseRequests = await crowd(99);
     state.delay = 60_000;
@@ -148,7 +148,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     ["GET", 50, 500],
     ["POST", 200, 2000],
   ])(
-    "rejects %s if %i requests wait and the event loop has not idled for %i ms",
+    "rejects %s if %i requests wait and the event loop has been busy for %i ms",
     async (method, max, busyMs) => {
       const { state, requestPage, crowd } = await startBusy();
       const status = async () => (await requestPage("/de", { method })).status;
@@ -170,7 +170,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     ["delay", 100],
     ["busy", 50],
   ] as const)(
-    "rejects a client's first request only from twice the number of waiting requests (%s: %i)",
+    "rejects a client's first request only if twice as many requests wait (%s: %i)",
     async (kind, min) => {
       const { state, requestPage, crowd } = await startBusy();
       const statusFor = async (headers: Record<string, string>) =>
@@ -199,7 +199,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     releaseRequests();
   });
 
-  it("does not count a request before its form has arrived", async () => {
+  it("does not count a POST request before its body has arrived", async () => {
     const { state, requestPage, admitted, port } = await startBusy();
     const idle = Array.from({ length: 120 }, () =>
       openRaw(port, rawRequest("POST /slow HTTP/1.1", { "Content-Length": "9" })),
@@ -210,7 +210,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     for (const socket of idle) socket.destroy();
   });
 
-  it("stops counting a request that was answered before its body arrived", async () => {
+  it("stops counting a request that gets its answer before its body arrives", async () => {
     const { requestPage, overload, port } = await startBusy();
     const request = "GET /de HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx";
     for (let count = 0; count < 20; count += 1) await sendRaw(port, request);
@@ -218,7 +218,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     await expect.poll(() => overload.waiting(), { timeout: 10_000 }).toBe(0);
   });
 
-  it("counts a GET with a body immediately", async () => {
+  it("counts a GET request with a body at once", async () => {
     const { port, overload, admitted } = await startBusy();
     const socket = openRaw(port, rawRequest("GET /slow HTTP/1.1", { "Content-Length": "9" }));
     await expect.poll(admitted, { timeout: 10_000 }).toBe(1);
@@ -226,7 +226,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     socket.destroy();
   });
 
-  it("rejects the data of an event stream, which Remix would render", async () => {
+  it("rejects a data request for the event stream, since Remix would render it", async () => {
     const { state, port, crowd } = await startBusy();
     const releaseRequests = await crowd(100);
     state.delay = 1999;
@@ -235,7 +235,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     releaseRequests();
   });
 
-  it("counts two hundred requests of one event loop turn as a crowd, although none of them waits", async () => {
+  it("counts two hundred requests in one event loop turn, although none of them waits", async () => {
     const { state, overload } = await startBusy();
     const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
     function isAdmitted(): boolean {
@@ -269,7 +269,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
 });
 
 describe("watchLoop", () => {
-  it("reports the delay within the turn that takes too long", () => {
+  it("reports the delay even within the turn that takes too long", () => {
     let now = 1000;
     const { delay } = watchLoop(() => now);
     expect(delay()).toBe(0);
@@ -279,7 +279,7 @@ describe("watchLoop", () => {
     expect(delay()).toBe(500);
   });
 
-  it("reports for how long the event loop has not idled", () => {
+  it("reports how long the event loop has been busy without a pause", () => {
     vi.useFakeTimers();
     const idleUtilization = { idle: 100, active: 0, utilization: 0 };
     let utilization = 1;

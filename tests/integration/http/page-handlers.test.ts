@@ -53,7 +53,7 @@ describe.each(["/", "/club"])("page handlers under %s", (basename) => {
       "/en/x/y",
     ],
     ...["/robots.txt", "/acquisition/error/404", "/_root.data", "/de.data", "/__manifest?p=/de&version=1"],
-  ])("respond like a handler of all routes: %s", async (path) => {
+  ])("respond to %s like one handler for all routes", async (path) => {
     const request = () => new Request(`https://club.example${basename === "/" ? "" : basename}${path}`);
     const [expected, actual] = await Promise.all([handleByBuild(request()), handleByPage(request())]);
     expect(actual.status).toBe(expected.status);

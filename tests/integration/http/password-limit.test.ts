@@ -31,7 +31,7 @@ async function fail(times: number, accountName = account, clientAddress = addres
 const fiveFree = Array<string>(5).fill("free");
 
 describe("limit on wrong passwords", () => {
-  it("allows five in ten minutes from one network for all accounts, then returns the time to wait", async () => {
+  it("allows five tries in ten minutes from one network for all accounts, then returns the wait", async () => {
     for (let index = 0; index < 5; index += 1) expect(await fail(1, `account${index}`)).toEqual(["free"]);
     minutesLater(4);
     expect(await limits.tryPassword(address, "another")).toEqual({ status: "over", retryAfter: 360 });
@@ -39,7 +39,7 @@ describe("limit on wrong passwords", () => {
     expect(await fail(1, "another")).toEqual(["free"]);
   });
 
-  it("allows five for one account from all networks", async () => {
+  it("allows five tries in ten minutes for one account from all networks", async () => {
     for (let index = 0; index < 5; index += 1)
       expect(await fail(1, account, otherNetwork(index))).toEqual(["free"]);
     minutesLater(9);
@@ -53,7 +53,7 @@ describe("limit on wrong passwords", () => {
     expect(await fail(1, "another", "2001:db8:0:2::1")).toEqual(["free"]);
   });
 
-  it("returns the longer wait when both limits are reached", async () => {
+  it("returns the longer of two waits if both limits are reached", async () => {
     await fail(5, "another");
     minutesLater(3);
     for (let index = 0; index < 5; index += 1) await fail(1, account, otherNetwork(index));
@@ -77,13 +77,13 @@ describe("limit on wrong passwords", () => {
     expect(await fail(6)).toEqual([...fiveFree, "over"]);
   });
 
-  it("does not count a rejected try in either limit", async () => {
+  it("does not count a try in one limit if the other limit rejects it", async () => {
     await fail(5, "another");
     expect(await fail(9)).toEqual(Array(9).fill("over"));
     expect(await fail(5, account, otherNetwork(1))).toEqual(fiveFree);
   });
 
-  it("ignores a refund after the ten minutes of its try", async () => {
+  it("ignores a refund that arrives more than ten minutes after the try", async () => {
     const tries = await Promise.all(Array.from({ length: 5 }, () => limits.tryPassword(address, account)));
     minutesLater(10);
     await fail(1);

@@ -90,8 +90,8 @@ const cannotCount = (code: string) =>
   `${code}: Redis is not available for limits: each instance enforces its own. …`;
 const countsAgain = "undefined: Redis is available again: instances share their limits";
 
-describe("instance whose Redis is not available", () => {
-  it("limits locally while Redis is a read-only replica, and shares again once it is the primary", async () => {
+describe("instance with an unavailable Redis", () => {
+  it("counts locally while Redis is a read-only replica, and shares counts once Redis is the primary", async () => {
     const port = await redisWith("--replicaof", "127.0.0.1", "1", "--replica-read-only", "yes");
     const instance = instanceAt(redisUrl(port));
     expect(await countGuesses(instance, 30)).toBe(10);
@@ -102,7 +102,7 @@ describe("instance whose Redis is not available", () => {
     expect(await countGuesses(instance, 5, "192.0.2.2")).toBe(5);
   });
 
-  it("limits locally while Redis is full, and shares again once it has room", async () => {
+  it("counts locally while Redis is full, and shares counts once Redis has room", async () => {
     const port = await redisWith("--maxmemory", "2mb", "--maxmemory-policy", "noeviction");
     const operator = operatorAt(port);
     const instance = instanceAt(redisUrl(port));
@@ -122,7 +122,7 @@ describe("instance whose Redis is not available", () => {
     await vi.waitFor(async () => expect(await countGuesses(otherInstance, 1)).toBe(0), pollOptions);
   });
 
-  it("limits locally while the password is wrong", async () => {
+  it("counts locally while the password for Redis is wrong", async () => {
     const port = await redisWith();
     const instance = instanceAt(`redis://:wrong@127.0.0.1:${port}`);
     expect(await countGuesses(instance, 30)).toBe(10);
@@ -130,7 +130,7 @@ describe("instance whose Redis is not available", () => {
     expect(instance.redis.state.isUp()).toBe(false);
   });
 
-  it("limits locally while Redis loads its data after a restart, and shares again afterwards", async () => {
+  it("counts locally while Redis loads its data after a restart, and shares counts afterwards", async () => {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-redis-"));
     ends.push(() => {
       rmSync(folder, { recursive: true });
@@ -169,7 +169,7 @@ describe("instance whose Redis is not available", () => {
     ["NOPERM", "NOPERM this user has no permissions to run the 'evalsha' command"],
     ["NOSCRIPT", "NOSCRIPT No matching script. Please use EVAL."],
     ["OOM", "ERR Error running script (call to f_1): @user_script:1: -OOM command not allowed"],
-  ])("limits locally while Redis answers %s", async (code, answer) => {
+  ])("counts locally while Redis answers %s", async (code, answer) => {
     const { proxy, ...instance } = await startBehindProxy();
     proxy.failScripts(answer);
     expect(await countGuesses(instance, 30)).toBe(10);
@@ -192,7 +192,7 @@ describe("instance whose Redis is not available", () => {
     );
   });
 
-  it("accepts a new password in addition to the old one without a failure, as in docs/operate/runbook.md", async () => {
+  it("connects with the old and the new password during a rotation as in docs/operate/runbook.md", async () => {
     const port = await redisWith();
     const oldPasswordInstance = instanceAt(redisUrl(port));
     await untilUp(oldPasswordInstance);
@@ -205,7 +205,7 @@ describe("instance whose Redis is not available", () => {
     expect(readLog()).toEqual([]);
   });
 
-  it("counts with the permissions of docs/operate/runbook.md", async () => {
+  it("counts in Redis with only the permissions of docs/operate/runbook.md", async () => {
     const runbook = readFileSync(new URL("../../../docs/operate/runbook.md", import.meta.url), "utf8");
     const permissions = /`(\+@scripting [^`]+)`/.exec(runbook)?.[1]?.split(" ") ?? [];
     const port = await redisWith();
@@ -216,7 +216,7 @@ describe("instance whose Redis is not available", () => {
     expect(await redis.client.publish("velvetgate:restart-streams", "some")).toBe(0);
   });
 
-  it("continues a count from Redis when Redis becomes unreachable", async () => {
+  it("continues with the counts known from Redis when Redis becomes unreachable", async () => {
     const port = await freePort();
     const server = await startRedis(port);
     const [firstInstance, otherInstance] = [instanceAt(redisUrl(port)), instanceAt(redisUrl(port))];
@@ -230,7 +230,7 @@ describe("instance whose Redis is not available", () => {
     await Promise.all([untilUp(firstInstance), untilUp(otherInstance)]);
   });
 
-  it("restores the counts of a Redis that restarted empty", async () => {
+  it("restores its counts in Redis after Redis restarts without data", async () => {
     const port = await freePort();
     const server = await startRedis(port);
     const instance = instanceAt(redisUrl(port));
@@ -247,8 +247,8 @@ describe("instance whose Redis is not available", () => {
   });
 });
 
-describe("instance with late answers of Redis", () => {
-  it("allows no more wrong passwords than the limit", async () => {
+describe("instance that gets late replies from Redis", () => {
+  it("allows no more wrong passwords than the limit permits", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const tryPassword = () => instance.limits.tryPassword("192.0.2.1", "account");
     proxy.holdAnswers();
@@ -261,7 +261,7 @@ describe("instance with late answers of Redis", () => {
     expect(await otherInstance.limits.tryPassword("192.0.2.1", "account")).toMatchObject({ status: "over" });
   });
 
-  it("uses the higher count of another instance", async () => {
+  it("applies the higher count of another instance once the reply arrives", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const otherInstance = instanceAt(redisUrl(redisPort));
     await untilUp(otherInstance);
@@ -275,7 +275,7 @@ describe("instance with late answers of Redis", () => {
     expect(await countGuesses(instance, 30)).toBe(1);
   });
 
-  it("does not count a try that was rejected locally, nor a refunded one", async () => {
+  it("counts neither a locally rejected try nor a refunded try in Redis", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const operator = operatorAt(redisPort);
     proxy.holdAnswers();
@@ -295,7 +295,7 @@ describe("instance with late answers of Redis", () => {
     expect(laterTries.map(({ status }) => status).sort()).toEqual([...Array<string>(5).fill("free"), "over"]);
   });
 
-  it("sends no try to Redis while it is down, and all of them once it is available again", async () => {
+  it("sends no tries to Redis while Redis is down, and sends all of them afterwards", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     instance.redis.state.recordFailure(new Error("TIMEOUT"));
     proxy.holdAnswers();
@@ -317,7 +317,7 @@ describe("instance with late answers of Redis", () => {
     expect(readLog()).toEqual([cannotCount("TIMEOUT"), countsAgain]);
   });
 
-  it("uses an answer that arrived while its own process was blocked", async () => {
+  it("uses a reply that arrived while the process was blocked", async () => {
     const instance = instanceAt(redisUrl(await redisWith()));
     await untilUp(instance);
     const attempt = instance.limits.take("resend", "192.0.2.1");
@@ -327,7 +327,7 @@ describe("instance with late answers of Redis", () => {
     expect(readLog()).toEqual([]);
   });
 
-  it("removes a try from Redis that the local count has rejected in the meantime", async () => {
+  it("removes a try that Redis counted although the local count had rejected it", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const otherInstance = instanceAt(redisUrl(redisPort));
     await untilUp(otherInstance);
@@ -349,7 +349,7 @@ describe("instance with late answers of Redis", () => {
     expect((await take(instance)).status).toBe("free");
   });
 
-  it("does not confuse an answer with that of another command", async () => {
+  it("does not confuse the replies of two commands", async () => {
     const { proxy, ...instance } = await startBehindProxy();
     const take = (address: string) => instance.limits.take("resend", address);
     for (let time = 0; time < 5; time += 1) await take("192.0.2.1");

@@ -82,7 +82,7 @@ it.each([
   ["a password of their own", [`requirepass ${redisCredentials.slice(1, -1)}`]],
   ["no password", []],
 ])(
-  "limits find the primary through Sentinels with %s, and stay shared after a failover",
+  "limits find the Redis primary through Sentinels with %s, and stay shared after a failover",
   async (_which, lines) => {
     const ports = [await freePort(), await freePort()] as const;
     const sentinelPort = await freePort();
@@ -177,7 +177,7 @@ async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServ
   return { ports: nodes.map(({ port }) => port), firstServer: firstNode.server, replica: replica.operator };
 }
 
-it("limits are shared through the nodes of a cluster, even after a failover", async () => {
+it("limits are shared through the nodes of a Redis cluster, even after a failover", async () => {
   const { ports, firstServer, replica } = await startCluster();
   // The URL lists only two nodes. The client discovers the others.
   const hosts = ports.slice(1, 3).map((port) => `127.0.0.1:${port}`);

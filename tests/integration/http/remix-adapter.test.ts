@@ -12,8 +12,8 @@ async function echoRequest(request: Request): Promise<Response> {
   return Response.json({ method, url, headers: Object.fromEntries(headers), body: await request.text() });
 }
 
-describe("web request", () => {
-  it("has the public origin, whatever the Host header is", async () => {
+describe("web request created for Remix", () => {
+  it("has the public origin, ignoring the Host header", async () => {
     app = await startRemixApp({ loader: ({ request }) => echoRequest(request) });
     const headers = {
       Host: "evil.example:8080",
@@ -29,7 +29,7 @@ describe("web request", () => {
     });
   });
 
-  it("keeps cookies and other headers, but not those of the connection", async () => {
+  it("keeps cookies and other headers, except for hop-by-hop headers", async () => {
     app = await startRemixApp({ loader: ({ request }) => echoRequest(request) });
     const headers = { Cookie: "sid=1; lang=de", "Accept-Language": "de", TE: "trailers", Upgrade: "h2c" };
     const request = rawRequest("GET / HTTP/1.1", headers).replace("\r\n\r\n", "\r\nCookie: draft=x\r\n\r\n");
@@ -39,7 +39,7 @@ describe("web request", () => {
     });
   });
 
-  it("carries the body that the guard has read", async () => {
+  it("contains the body that the request guard has read", async () => {
     app = await startRemixApp({ action: ({ request }) => echoRequest(request) });
     const answer = await sendRaw(app.port, rawPost("/apply", "email=a%40example.com&intent=x"));
     expect(JSON.parse(answer?.body ?? "")).toMatchObject({
@@ -48,14 +48,14 @@ describe("web request", () => {
     });
   });
 
-  it("passes Remix's own origin check, which would answer 500", async () => {
+  it("passes Remix's origin check, which would otherwise answer 500", async () => {
     app = await startRemixApp({ action: () => null, render: () => new Response("rendered") });
     const origin = { Origin: "http://phone.local:3000", Host: "phone.local:3000" };
     const answer = await sendRaw(app.port, rawPost("/apply", "intent=x", origin));
     expect(answer).toMatchObject({ status: 200, body: "rendered" });
   });
 
-  it("aborts the signal of its load context when the client disconnects, and only then", async () => {
+  it("aborts the signal of its load context only when the client disconnects", async () => {
     const signals: AbortSignal[] = [];
     let onReached = (): void => undefined;
     const reachedPromise = new Promise<void>((resolve) => (onReached = resolve));
@@ -97,8 +97,8 @@ describe("web request", () => {
   });
 });
 
-describe("answer of the adapter", () => {
-  it("keeps its status and every cookie, and also varies by encoding", async () => {
+describe("response of the Remix adapter", () => {
+  it("keeps the status and every cookie, and adds Accept-Encoding to Vary", async () => {
     const headers = new Headers({ Vary: "Cookie", "Content-Type": "text/plain; charset=utf-8" });
     headers.append("Set-Cookie", "lang=de; Path=/");
     headers.append("Set-Cookie", "locale=de; Path=/");
@@ -110,7 +110,7 @@ describe("answer of the adapter", () => {
     expect(answer?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   });
 
-  it("has the headers and no body for HEAD", async () => {
+  it("has the same headers but no body for HEAD", async () => {
     app = await startRemixApp({ loader: () => new Response("page", { headers: { ETag: '"1"' } }) });
     const answer = await sendRaw(app.port, rawRequest("HEAD / HTTP/1.1"));
     expect([answer?.headers.get("etag"), answer?.body]).toEqual(['"1"', ""]);
@@ -129,7 +129,7 @@ describe("answer of the adapter", () => {
   });
 
   it.each(["/\u0001x", "/\u007f"])(
-    "has the status 404 when it redirects to %j, which Node cannot send",
+    "has the status 404 for a redirect to %j, a header value that Node cannot send",
     async (location) => {
       app = await startRemixApp({
         loader: () => new Response(null, { status: 302, headers: { Location: location } }),
@@ -139,13 +139,13 @@ describe("answer of the adapter", () => {
     },
   );
 
-  it("omits a header other than Location that Node cannot send", async () => {
+  it("omits a header if Node cannot send its value, except for Location", async () => {
     app = await startRemixApp({ loader: () => new Response("page", { headers: { "X-Note": "a\u0001b" } }) });
     const answer = await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
     expect([answer?.status, answer?.headers.get("x-note")]).toEqual([200, undefined]);
   });
 
-  it("closes the connection when the rendering fails midway, and the next request is served", async () => {
+  it("closes the connection if rendering fails midway, and the server answers the next request", async () => {
     let isBroken = true;
     const pull = (controller: ReadableStreamDefaultController): void => {
       if (isBroken) controller.error(new Error("rendering failed"));
@@ -160,7 +160,7 @@ describe("answer of the adapter", () => {
     expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.body).toContain("first");
   });
 
-  it("has the status 500 when the page cannot be rendered", async () => {
+  it("has the status 500 if the page cannot be rendered", async () => {
     app = await startRemixApp({ render: () => Promise.reject(new Error("no page")) });
     expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1")))?.status).toBe(500);
   });

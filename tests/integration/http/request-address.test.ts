@@ -16,7 +16,7 @@ test.each([
   expect(createAddressParser("")(target)).toMatchObject({ url, isData });
 });
 
-it("createAddressParser splits a target into its parts", () => {
+it("createAddressParser splits a request target into its parts", () => {
   expect(createAddressParser("/acquisition")("/acquisition/de/registration/deny?reason=expired")).toEqual({
     path: "/acquisition/de/registration/deny",
     below: "/de/registration/deny",
@@ -32,7 +32,7 @@ it("createAddressParser splits a target into its parts", () => {
 });
 
 it.each(["/de/registration/deny", "/acquisitions/de", "//evil.example/acquisition", "*", ""])(
-  "createAddressParser finds no page outside the base path: %s",
+  "createAddressParser treats a request target outside the base path as no page: %s",
   (target) => {
     expect(createAddressParser("/acquisition")(target).below).toBeUndefined();
   },

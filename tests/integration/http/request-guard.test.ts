@@ -27,7 +27,7 @@ describe("request guard for methods", () => {
     expect((await sendRaw(app.port, rawRequest(`${method} /promo HTTP/1.1`)))?.status).toBe(200);
   });
 
-  it("drops the body of a GET", async () => {
+  it("removes the body of a GET request", async () => {
     const request = rawRequest("GET /promo HTTP/1.1", { "Content-Length": "7" }, "list[1]");
     expect((await sendRaw(app.port, request))?.body).toBe("GET /promo -");
   });
@@ -119,7 +119,7 @@ describe("request guard for paths", () => {
     "/caf%C3%A9",
     "/promo?",
     "/promo??",
-  ])("passes %j unchanged", async (path) => {
+  ])("accepts %j unchanged", async (path) => {
     const answer = await sendRaw(app.port, rawRequest(`GET ${path} HTTP/1.1`));
     expect(answer?.body).toBe(`GET ${path} -`);
   });
@@ -154,7 +154,7 @@ describe("request guard for content types", () => {
   });
 });
 
-it("request guard logs the reason of a rejection and nothing that the client sent", async () => {
+it("request guard logs the reason of a rejection, without data that the client sent", async () => {
   const lineCount = app.lines.length;
   await sendRaw(app.port, rawPost("/canary%00", "canary=1", { Host: "canary.example" }));
   expect(app.lines.slice(lineCount)).toEqual(["refused with 404: path"]);

@@ -6,7 +6,7 @@ const secret = "a secret that is long enough to be one";
 const clockAt = (iso: string) => () => new Date(iso);
 const now = clockAt("2026-11-21T12:00:00Z");
 
-test("sealed data can be decrypted and does not reveal its content", async () => {
+test("encrypted data can be decrypted and does not reveal its content", async () => {
   const sealing = createSealing([secret], now);
   const sealed = sealing.seal("draft", { registrationEmail: "zoe@example.com" }, 60);
   expect(sealed).not.toContain("zoe");
@@ -14,21 +14,21 @@ test("sealed data can be decrypted and does not reveal its content", async () =>
   expect(await sealing.open("draft", sealed)).toMatchObject({ registrationEmail: "zoe@example.com" });
 });
 
-test("sealed data is rejected after it expires", async () => {
+test("encrypted data is rejected after it expires", async () => {
   const sealed = createSealing([secret], now).seal("draft", { a: 1 }, 60);
   expect(
     await createSealing([secret], clockAt("2026-11-21T12:02:00Z")).open("draft", sealed),
   ).toBeUndefined();
 });
 
-test("tokens are rejected for any other purpose or kind", async () => {
+test("tokens are rejected if they were issued for another purpose or as another kind", async () => {
   const sealing = createSealing([secret], now);
   expect(await sealing.verify("draft", await sealing.sign("form", { a: 1 }, 60))).toBeUndefined();
   expect(await sealing.open("form", sealing.seal("draft", { a: 1 }, 60))).toBeUndefined();
   expect(await sealing.open("form", await sealing.sign("form", { a: 1 }, 60))).toBeUndefined();
 });
 
-test("signing with a fixed expiry returns the same token at any time", async () => {
+test("signature with a fixed expiry gives the same token at any time", async () => {
   const expiresAt = new Date("2026-11-22T12:00:00.900Z");
   const [firstToken, secondToken] = await Promise.all(
     [now, clockAt("2026-11-21T12:00:01Z")].map((clock) =>
@@ -41,7 +41,7 @@ test("signing with a fixed expiry returns the same token at any time", async () 
   });
 });
 
-test("tokens that are signed with another secret cause a report; invalid, expired and misused ones do not", async () => {
+test("tokens signed with another secret are reported, unlike invalid, expired and misused tokens", async () => {
   const reportedPurposes: string[] = [];
   const sealing = createSealing([secret], now, (purpose) => reportedPurposes.push(purpose));
   const otherSealing = createSealing([`other ${secret}`], now);
@@ -54,7 +54,7 @@ test("tokens that are signed with another secret cause a report; invalid, expire
   expect(reportedPurposes).toEqual(["form"]);
 });
 
-test("tokens of old secrets are accepted after a rotation until the secret is removed", async () => {
+test("tokens of an old secret are accepted after a rotation until that secret is removed", async () => {
   const oldToken = createSealing([secret], now).seal("draft", { a: 1 }, 60);
   expect(await createSealing([`new ${secret}`, secret], now).open("draft", oldToken)).toMatchObject({ a: 1 });
   expect(await createSealing([`new ${secret}`], now).open("draft", oldToken)).toBeUndefined();

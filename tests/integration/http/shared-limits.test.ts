@@ -54,7 +54,7 @@ function untilShared(firstLimits: Limits, otherLimits: Limits): Promise<void> {
 const allFree = Array<string>(5).fill("free");
 
 describe("limits with Redis", () => {
-  it("apply to all instances together", async () => {
+  it("apply to the sum of tries at all instances", async () => {
     const port = await freePort();
     await redisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
@@ -73,7 +73,7 @@ describe("limits with Redis", () => {
     });
   });
 
-  it("refund one of two e-mails that were counted in one request to Redis", async () => {
+  it("refund one of two e-mails even if one Redis request counted both", async () => {
     const port = await freePort();
     await redisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
@@ -86,7 +86,7 @@ describe("limits with Redis", () => {
     expect((await mail("third")).status).toBe("free");
   });
 
-  it("allow ten guessed codes, at any instances and at the same time", async () => {
+  it("allow ten guessed codes in total, even at several instances at the same time", async () => {
     const port = await freePort();
     await redisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
@@ -104,7 +104,7 @@ describe("limits with Redis", () => {
     expect(await otherInstance.tryCode(address, "one-too-many", "linked")).toMatchObject({ status: "free" });
   });
 
-  it("allow five wrong passwords, at any instances and at the same time", async () => {
+  it("allow five wrong passwords in total, even at several instances at the same time", async () => {
     const port = await freePort();
     await redisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
@@ -128,7 +128,7 @@ describe("limits with Redis", () => {
     expect((await otherInstance.tryPassword(newAddress(), "account")).status).toBe("free");
   });
 
-  it("apply to each process while Redis is down, and to all together afterwards", async () => {
+  it("apply to each process separately while Redis is down, and to all together afterwards", async () => {
     const port = await freePort();
     const redis = await redisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
@@ -143,7 +143,7 @@ describe("limits with Redis", () => {
     await untilShared(firstInstance, otherInstance);
   });
 
-  it("apply without delay while Redis hangs", async () => {
+  it("apply without delay while Redis does not respond", async () => {
     const port = await freePort();
     const redis = await redisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
@@ -157,7 +157,7 @@ describe("limits with Redis", () => {
     expect(await takeResends(limits, newAddress(), 6)).toEqual([...allFree, "over"]);
   });
 
-  it("log once that Redis is down and once that it is available again, and never its password", async () => {
+  it("log once that Redis is down and once that Redis returns, without the password", async () => {
     const port = await freePort();
     const limits = instance(port);
     await vi.waitFor(() => expect(logLines.join()).toContain("Redis is not available for limits"), {

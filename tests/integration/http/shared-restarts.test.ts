@@ -3,7 +3,7 @@ import { createSharedRestart } from "~/request/event-streams/shared-restarts.ser
 import { freePort } from "../../support/free-port";
 import { connectTo, redisUrl, startRedis } from "../../support/redis";
 
-it("restarting event streams in one instance restarts them in all others, also after Redis was down", async () => {
+it("restart of event streams in one instance also restarts them in others, even after a Redis outage", async () => {
   const port = await freePort();
   const [firstKeys, secondKeys]: [string[], string[]] = [[], []];
   let redis = await startRedis(port);
@@ -32,7 +32,7 @@ it("restarting event streams in one instance restarts them in all others, also a
   await redis.stop();
 });
 
-it("restarting event streams without Redis affects the own process", () => {
+it("restart of event streams without Redis affects only the local process", () => {
   const restartedKeys: string[] = [];
   createSharedRestart(undefined, (key) => restartedKeys.push(key))("some");
   expect(restartedKeys).toEqual(["some"]);

@@ -19,21 +19,25 @@ function headersWith(environment: Record<string, string>): (string | undefined)[
 describe("Strict-Transport-Security (docs/operate/configuration.md)", () => {
   it.each<[string, Record<string, string>, string | undefined]>([
     ["covers the host by default", {}, "max-age=63072000"],
-    ["covers the host", { HSTS: "host" }, "max-age=63072000"],
-    ["covers subdomains where they are named", { HSTS: "subdomains" }, "max-age=63072000; includeSubDomains"],
-    ["is left out when it is off", { HSTS: "off" }, undefined],
-    ["is left out below a base path", { BASE_PATH: "/acquisition" }, undefined],
+    ["covers the host if HSTS is host", { HSTS: "host" }, "max-age=63072000"],
     [
-      "covers the host below a base path where it is named",
+      "covers subdomains if HSTS is subdomains",
+      { HSTS: "subdomains" },
+      "max-age=63072000; includeSubDomains",
+    ],
+    ["disappears if HSTS is off", { HSTS: "off" }, undefined],
+    ["disappears below a base path by default", { BASE_PATH: "/acquisition" }, undefined],
+    [
+      "covers the host below a base path if HSTS is host",
       { BASE_PATH: "/a", HSTS: "host" },
       "max-age=63072000",
     ],
-    ["is left out without https", { PUBLIC_ORIGIN: "http://club.example", HSTS: "host" }, undefined],
+    ["disappears without https", { PUBLIC_ORIGIN: "http://club.example", HSTS: "host" }, undefined],
   ])("%s", (_title, environment, header) => {
     expect(headersWith(environment)).toEqual([header, header]);
   });
 
-  it("rejects an unknown value", () => {
+  it("requires a known value of HSTS", () => {
     const result = readEnvironment({ ACQ_EMBEDDED: "true", HSTS: "always" });
     expect(result).toEqual({
       ok: false,

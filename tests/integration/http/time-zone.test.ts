@@ -27,7 +27,7 @@ describe("time zone cookie", () => {
     ["https:", "", "__Host-tz=Europe/Vienna; Path=/; SameSite=Lax; Secure"],
     ["https:", "/acquisition", "__Secure-tz=Europe/Vienna; Path=/acquisition; SameSite=Lax; Secure"],
   ] as const)(
-    "lasts for the session and has the name that the server reads: %s %s",
+    "lasts for the session, with the cookie name that the server expects: %s %s",
     (protocol, base, cookie) => {
       const assignedCookies = browser(protocol);
       setTimeZone("Europe/Vienna", base);
@@ -38,7 +38,7 @@ describe("time zone cookie", () => {
     },
   );
 
-  it("changes only with the time zone", () => {
+  it("changes only if the time zone has changed", () => {
     const writtenCookies = browser("http:", "lang=de; tz=Europe/Vienna");
     setTimeZone("Europe/Vienna", "");
     expect(writtenCookies).toEqual([]);

@@ -28,11 +28,11 @@ async function endOfUnread(server: Server): Promise<void> {
   await closePromise;
 }
 
-it("closeStalledConnections closes a response that its client does not read", async () => {
+it("closeStalledConnections closes a response if the client does not read it", async () => {
   await endOfUnread(createServer((_req, res) => res.end(bigBody)));
 });
 
-it("closeStalledConnections closes a stream that keeps writing to such a client", async () => {
+it("closeStalledConnections closes a stream if the server writes but the client does not read", async () => {
   await endOfUnread(
     createServer((_req, res) => {
       res.write(bigBody);
@@ -42,7 +42,7 @@ it("closeStalledConnections closes a stream that keeps writing to such a client"
   );
 });
 
-it("closeStalledConnections does not affect a client that waits longer for its answer", async () => {
+it("closeStalledConnections does not affect a client that waits for a slow response", async () => {
   const port = await start(
     createServer((_req, res) => void setTimeout(() => res.end("late"), timeoutMs * 4)),
   );

@@ -15,8 +15,8 @@ function services(): Services {
 
 const neverAborted = new AbortController().signal;
 
-describe("warm-up", () => {
-  it("requests pages with an acq that knows every code", async () => {
+describe("warm-up of an instance", () => {
+  it("requests pages with a fake acq that knows every code", async () => {
     const checks = new Set<string>();
     let requests = 0;
     await warmUp({
@@ -38,7 +38,7 @@ describe("warm-up", () => {
     expect([...checks]).toEqual(["usable"]);
   });
 
-  it("ends without an error when pages do not answer", async () => {
+  it("ends without an error if the pages do not respond", async () => {
     let requests = 0;
     const abortController = new AbortController();
     const warmUpPromise = warmUp({
@@ -52,7 +52,7 @@ describe("warm-up", () => {
     await expect(warmUpPromise).resolves.toBeUndefined();
   });
 
-  it("resolves when the first pages cannot be rendered", async () => {
+  it("ends without an error if the shared pages cannot be rendered", async () => {
     const rejectFill = () => Promise.reject(new Error("broken"));
     const createListener = () => Promise.resolve(() => undefined);
     await expect(
