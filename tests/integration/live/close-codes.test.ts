@@ -7,8 +7,8 @@ const expectSoon = (condition: () => boolean) => expect.poll(condition, { interv
 const fatal = [4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429];
 const retriedCodes = [4408, 4504];
 
-describe.each(fatal)("fatal close code %i", (code) => {
-  it("ends the connection for good and notifies followers", async () => {
+describe.each(fatal)("connection closed with the fatal code %i", (code) => {
+  it("does not reconnect, and notifies followers", async () => {
     const { acq, followers, logLines, waits } = await followAcq();
     const [follower, otherFollower] = [follow(followers, "one"), follow(followers, "other")];
     await expectSoon(() => follower.notifications.length + otherFollower.notifications.length === 2);
@@ -25,7 +25,7 @@ describe.each(fatal)("fatal close code %i", (code) => {
     ]);
   });
 
-  it("lets the next follower reconnect after a minute, not earlier", async () => {
+  it("reconnects for a new follower after a minute, but not earlier", async () => {
     const { acq, followers, advanceClock } = await followAcq();
     const firstFollower = follow(followers, "one");
     await expectSoon(() => firstFollower.notifications.length === 1);
@@ -40,7 +40,7 @@ describe.each(fatal)("fatal close code %i", (code) => {
     expect(acq.connectionCount()).toBe(2);
   });
 
-  it("ends the connection before it is acknowledged, too", async () => {
+  it("does not reconnect if it was closed before the acknowledgment", async () => {
     const { acq, followers, waits } = await followAcq();
     acq.onInit = (socket) => {
       socket.close(code);
@@ -51,32 +51,35 @@ describe.each(fatal)("fatal close code %i", (code) => {
   });
 });
 
-describe.each([...retriedCodes, 1000, 1001, 1011, 1012, 4499])("retried close code %i", (code) => {
-  it("leads to a reconnection with all subscriptions", async () => {
-    const { acq, followers, logLines, passWait } = await followAcq();
-    const [follower, otherFollower] = [follow(followers, "one"), follow(followers, "other")];
-    await expectSoon(() => follower.notifications.length + otherFollower.notifications.length === 2);
-    acq.close(code);
-    await expectSoon(() => logLines.length === 1);
-    expect(acq.connectionCount()).toBe(1);
-    passWait();
-    await expectSoon(() => acq.followed().length === 2);
-    expect([acq.connectionCount(), acq.followed()]).toEqual([2, ["one", "other"]]);
-    acq.sendStatus("other", "ACTIVE");
-    await expectSoon(() => otherFollower.notifications.includes("active"));
-    // acq sent the current status again over the new connection, but each follower has received it only once.
-    expect([follower.notifications, otherFollower.notifications]).toEqual([
-      ["waiting"],
-      ["waiting", "active"],
-    ]);
-    expect(logLines).toEqual([
-      [{ code, retryInMs: 2650 }, "acq: the WebSocket connection is lost and will be retried"],
-    ]);
-  });
-});
+describe.each([...retriedCodes, 1000, 1001, 1011, 1012, 4499])(
+  "connection closed with the temporary code %i",
+  (code) => {
+    it("reconnects and restores all subscriptions", async () => {
+      const { acq, followers, logLines, passWait } = await followAcq();
+      const [follower, otherFollower] = [follow(followers, "one"), follow(followers, "other")];
+      await expectSoon(() => follower.notifications.length + otherFollower.notifications.length === 2);
+      acq.close(code);
+      await expectSoon(() => logLines.length === 1);
+      expect(acq.connectionCount()).toBe(1);
+      passWait();
+      await expectSoon(() => acq.followed().length === 2);
+      expect([acq.connectionCount(), acq.followed()]).toEqual([2, ["one", "other"]]);
+      acq.sendStatus("other", "ACTIVE");
+      await expectSoon(() => otherFollower.notifications.includes("active"));
+      // acq sent the current status again over the new connection, but each follower has received it only once.
+      expect([follower.notifications, otherFollower.notifications]).toEqual([
+        ["waiting"],
+        ["waiting", "active"],
+      ]);
+      expect(logLines).toEqual([
+        [{ code, retryInMs: 2650 }, "acq: the WebSocket connection is lost and will be retried"],
+      ]);
+    });
+  },
+);
 
-describe("connection that is lost repeatedly", () => {
-  it("reconnects five times with growing delays, then notifies followers", async () => {
+describe("connection that breaks repeatedly", () => {
+  it("reconnects five times with growing delays, and then notifies followers", async () => {
     const { acq, followers, waits, passWait } = await followAcq();
     acq.onSubscribe = (socket) => {
       socket.close(4408);
@@ -93,7 +96,7 @@ describe("connection that is lost repeatedly", () => {
     expect(acq.connectionCount()).toBe(6);
   });
 
-  it("reconnects at once for the next follower", async () => {
+  it("reconnects immediately for the next follower", async () => {
     const { acq, followers, waits, passWait } = await followAcq();
     acq.onInit = (socket) => {
       socket.close(4504);
@@ -109,7 +112,7 @@ describe("connection that is lost repeatedly", () => {
     await expectSoon(() => otherFollower.notifications.includes("waiting"));
   });
 
-  it("resets its retries after ten seconds without a loss", async () => {
+  it("resets the number of retries after ten seconds without a break", async () => {
     const { acq, followers, waits, advanceClock, passWait } = await followAcq();
     const follower = follow(followers, "one");
     for (let loss = 1; loss <= 8; loss += 1) {
@@ -125,7 +128,7 @@ describe("connection that is lost repeatedly", () => {
     expect(follower.notifications).toEqual(["waiting"]);
   });
 
-  it("recovers when acq returns", async () => {
+  it("recovers when acq becomes available again", async () => {
     const { acq, followers, logLines, waits, passWait } = await followAcq();
     const follower = follow(followers, "one");
     await expectSoon(() => follower.notifications.length === 1);
@@ -145,7 +148,7 @@ describe("connection that is lost repeatedly", () => {
     ]);
   });
 
-  it("closes when its last follower leaves", async () => {
+  it("stays closed when its last follower leaves", async () => {
     const { acq, followers, waits, passWait } = await followAcq();
     const follower = follow(followers, "one");
     await expectSoon(() => follower.notifications.length === 1);

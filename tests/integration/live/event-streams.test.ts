@@ -62,7 +62,7 @@ describe("event stream", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("ends when the draft expires", async () => {
+  it("ends when the visitor's draft expires", async () => {
     const page = newStreams().openPage({ endsAt: Date.now() + 72 * 3_600_000 });
     vi.advanceTimersByTime(72 * 3_600_000 - 1);
     expect(page.onLeave).not.toHaveBeenCalled();
@@ -71,7 +71,7 @@ describe("event stream", () => {
     expect(await page.rest()).toMatch(/^retry: 3000\n\n(:\n\n)+$/);
   });
 
-  it("ends when its reader cancels or the request is aborted, and ignores later calls", async () => {
+  it("ends when the reader cancels or the request is aborted, and ignores later calls", async () => {
     const { openPage } = newStreams();
     const request = new AbortController();
     const [cancelledPage, abortedPage] = [openPage(), openPage({ signal: request.signal })];
@@ -88,7 +88,7 @@ describe("event stream", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("does not start for a browser that has already disconnected", async () => {
+  it("does not start if the browser has already disconnected", async () => {
     const { open } = newStreams();
     const abortedStream = open({ signal: AbortSignal.abort() });
     expect(abortedStream && (await textOf(abortedStream.reader))).toBe("");
@@ -96,7 +96,7 @@ describe("event stream", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("can be ended while it starts", async () => {
+  it("can be ended while it is starting", async () => {
     const { streams } = newStreams();
     const onLeave = vi.fn<() => void>();
     const body = streams.open({
@@ -116,8 +116,8 @@ describe("event stream", () => {
   });
 });
 
-describe("event streams", () => {
-  it("have a limit of twenty for a client address, or for a /64 of IPv6", () => {
+describe("number and restart of event streams", () => {
+  it("allow twenty streams for a client address or a /64 of IPv6", () => {
     const { open, openPage } = newStreams();
     const pages = Array.from({ length: 20 }, (_, index) => openPage({ clientAddress: `2001:db8::${index}` }));
     expect(open({ clientAddress: "2001:db8::ffff" })).toBeUndefined();
@@ -127,7 +127,7 @@ describe("event streams", () => {
     expect(open({ clientAddress: "2001:db8::ffff" })).toBeUndefined();
   });
 
-  it("have a limit of eighty for a /56 of IPv6, four times that of a /64", () => {
+  it("allow eighty streams for a /56 of IPv6, four times as many as for a /64", () => {
     const { open, openPage } = newStreams();
     const address = (network: number) => `2001:db8:0:a0${network}::1`;
     const pages = [0, 1, 2, 3].flatMap((network) =>
@@ -140,14 +140,14 @@ describe("event streams", () => {
     expect(open({ clientAddress: address(4) })).toBeUndefined();
   });
 
-  it("have a limit of five thousand in total", () => {
+  it("allow five thousand streams in total", () => {
     const { open, openPage } = newStreams();
     for (let index = 0; index < 5000; index += 1)
       openPage({ clientAddress: `10.0.${index >> 8}.${index % 256}` });
     expect(open({ clientAddress: "192.0.2.1" })).toBeUndefined();
   });
 
-  it("restart for a single visitor", async () => {
+  it("restart the streams of a single visitor", async () => {
     const { streams, openPage } = newStreams();
     const [ownPage, otherPage] = [openPage({ key: "own" }), openPage({ key: "other" })];
     streams.restart("own");
@@ -155,7 +155,7 @@ describe("event streams", () => {
     expect(otherPage.onLeave).not.toHaveBeenCalled();
   });
 
-  it("end at a shutdown and reconnect a little later, including those opened during it", async () => {
+  it("end all streams at a shutdown, with a delay before browsers reconnect", async () => {
     const { streams, openPage, open } = newStreams();
     const page = openPage();
     streams.drain();

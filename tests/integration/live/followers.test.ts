@@ -7,7 +7,7 @@ import { follow, followAcq } from "./followed-acq";
 const expectSoon = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 
 describe("followers of a process", () => {
-  it("share one connection, and one subscription for each registration", async () => {
+  it("share one connection, with one subscription for each registration", async () => {
     const { acq, followers } = await followAcq();
     expect(acq.connectionCount()).toBe(0);
     const allFollowers = Array.from({ length: 1000 }, (_, index) =>
@@ -25,7 +25,7 @@ describe("followers of a process", () => {
     ).toHaveLength(1);
   });
 
-  it("receive the current state when they join later", async () => {
+  it("receive the current state if they start to follow later", async () => {
     const { acq, followers } = await followAcq();
     const firstFollower = follow(followers, "one");
     await expectSoon(() => firstFollower.notifications.length === 1);
@@ -33,7 +33,7 @@ describe("followers of a process", () => {
     expect(acq.subscribeCount()).toBe(1);
   });
 
-  it("end their subscription and the connection when the last one leaves", async () => {
+  it("end the subscription and the connection when the last follower leaves", async () => {
     const { acq, followers } = await followAcq();
     const allFollowers = Array.from({ length: 20 }, (_, index) =>
       follow(followers, `registration-${index % 10}`),
@@ -46,7 +46,7 @@ describe("followers of a process", () => {
     expect(acq.connectionCount()).toBe(1);
   });
 
-  it("release all memory when they leave", async () => {
+  it("release all memory after they leave", async () => {
     const { acq, followers } = await followAcq();
     const stayingFollower = follow(followers, "other");
     const weakReferences = await followAndLeave();
@@ -66,7 +66,7 @@ describe("followers of a process", () => {
     }
   });
 
-  it("keep the connection open for the next one for a while", async () => {
+  it("keep the connection open temporarily for the next follower", async () => {
     const { acq, followers } = await followAcq({ idleMs: 60_000 });
     const firstFollower = follow(followers, "one");
     await expectSoon(() => firstFollower.notifications.length === 1);
@@ -78,14 +78,14 @@ describe("followers of a process", () => {
   });
 });
 
-describe("message from acq", () => {
+describe("subscription message from acq", () => {
   it.each([
     ["CREATED", "waiting"],
     ["PENDING", "waiting"],
     ["ACTIVE", "active"],
     ["REJECTED", "gone"],
     ["UNDER_REVIEW", "waiting"],
-  ])("reports the status %s as %s", async (status, notification) => {
+  ])("passes the status %s to followers as %s", async (status, notification) => {
     const { acq, followers } = await followAcq();
     acq.onSubscribe = () => undefined;
     const follower = follow(followers, "one");
@@ -101,7 +101,7 @@ describe("message from acq", () => {
     { data: { registrationChanged: { status: 1 } } },
     { data: { registrationChanged: { status: "ACTIVE" } }, errors: [{ message: "half of it" }] },
     { errors: [{ message: "no such registration", extensions: { code: "NOT_FOUND" } }] },
-  ])("ends only its own subscription with the payload %j", async (payload) => {
+  ])("ends only the affected subscription with the payload %j", async (payload) => {
     const { acq, followers, logLines } = await followAcq();
     const [follower, otherFollower] = [follow(followers, "one"), follow(followers, "other")];
     await expectSoon(() => follower.notifications.length + otherFollower.notifications.length === 2);
@@ -125,7 +125,7 @@ describe("message from acq", () => {
     await expectSoon(() => follower.notifications.includes("ended"));
   });
 
-  it("ends the subscription when it is a GraphQL error", async () => {
+  it("ends the subscription if it is a GraphQL error", async () => {
     const { acq, followers } = await followAcq();
     acq.onSubscribe = (socket, id) => {
       socket.send(JSON.stringify({ type: "error", id, payload: [{ message: "no" }] }));
@@ -140,7 +140,7 @@ describe("message from acq", () => {
     '{"type":"next","id":"x","payload":null}',
     '{"type":"unknown"}',
     '{"type":"next","id":"x"}',
-  ])("closes the connection with 4004 when it is invalid: %s", async (text) => {
+  ])("closes the connection with 4004 if it is invalid: %s", async (text) => {
     const { acq, followers, logLines } = await followAcq();
     const follower = follow(followers, "one");
     await expectSoon(() => follower.notifications.length === 1);

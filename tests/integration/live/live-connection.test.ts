@@ -22,13 +22,13 @@ async function newSocket(): Promise<AcqSocket> {
   return socket;
 }
 
-it("pings detect a peer that has disappeared silently", async () => {
+it("pings detect a peer that no longer responds", async () => {
   const acq = await newSocket();
   acq.answersPings = false;
   expect(await waitForCloseCode(acq.url)).toBe(4499);
 });
 
-it("peers that answer pings stay connected", async () => {
+it("pings keep a connection open if the peer answers", async () => {
   const acq = await newSocket();
   void waitForCloseCode(acq.url).then(() => {
     throw new Error("the connection has ended");
@@ -37,13 +37,13 @@ it("peers that answer pings stay connected", async () => {
   expect(acq.open()).toBe(1);
 });
 
-it("connections that are not acknowledged in time end with 4504", async () => {
+it("connections end with 4504 if they are not acknowledged in time", async () => {
   const acq = await newSocket();
   acq.onInit = () => undefined;
   expect(await waitForCloseCode(acq.url)).toBe(4504);
 });
 
-it("connections that do not open in time or are rejected end with 1006", async () => {
+it("connections end with 1006 if they do not open in time or are rejected", async () => {
   const silent = createServer((connection) => connection.on("error", () => undefined).resume());
   const port = await new Promise<number>((resolve) => {
     silent.listen(0, "127.0.0.1", () => {

@@ -50,19 +50,19 @@ const queryValues = [
 ];
 
 describe("page from a template", () => {
-  it.each(queryValues)("equals the page that Remix renders, for an inviter called %j", async (name) => {
+  it.each(queryValues)("equals the page that Remix renders for an inviter called %j", async (name) => {
     inviter = name;
     for (const path of [form, "/nl"]) expect(await views(`${path}?rc=ALPHA1`)).toContain(escapeHtml(name));
     inviter = "Anna";
   });
 
-  it.each(queryValues)("equals the page that Remix renders, with %j in the query", async (queryValue) => {
+  it.each(queryValues)("equals the page that Remix renders for %j in the query", async (queryValue) => {
     const encodedWord = encodeURIComponent(queryValue);
     await views(`${form}?rc=ALPHA1&x=${encodedWord}`);
     await views(`/nl?rc=ALPHA1&vt=a.b&${encodedWord}=${encodedWord}`);
   });
 
-  it("shows the inviter only if there is one", async () => {
+  it("shows the inviter's name only if acq returns a name", async () => {
     inviter = "";
     expect(await views(`${form}?rc=ALPHA1`)).not.toContain("Marcella");
     inviter = "Marcella";
@@ -71,7 +71,7 @@ describe("page from a template", () => {
   });
 });
 
-it("templates contain no data of the requests that they were made from", async () => {
+it("templates contain no data of the requests that started their creation", async () => {
   inviter = "Canary-inviter";
   const path = "/fr/registration/formstarted";
   for (const number of ["1", "2", "3"]) {
@@ -90,7 +90,7 @@ it("templates contain no data of the requests that they were made from", async (
   expect(body).not.toMatch(/canary/i);
 });
 
-it("typed text is only on its visitor's page, even when that page is from a template", async () => {
+it("text typed by a visitor appears only on that visitor's page, even if it is from a template", async () => {
   const path = "/registration/formstarted?rc=ALPHA1";
   for (const input of ["pat", `"><script>`, "Kanarienvogel"]) {
     const visitor = site.visitor();
@@ -103,7 +103,7 @@ it("typed text is only on its visitor's page, even when that page is from a temp
   expect(body).not.toContain("Kanarienvogel");
 });
 
-describe("simultaneous visitors", () => {
+describe("page for simultaneous visitors", () => {
   /** Inviters' names that contain markup, a slot marker or an escape sequence. Each ends with a unique number. */
   const scriptNames = Array.from(
     { length: 200 },
@@ -112,7 +112,7 @@ describe("simultaneous visitors", () => {
   );
 
   it.each(["br", "gzip", "identity"])(
-    "each get only their own page, in %s",
+    "contains only the data of its visitor, in %s",
     async (encoding) => {
       for (const [number, name] of scriptNames.entries()) inviters.set(`CODE${1000 + number}`, name);
       await outOfTemplate(site, () => site.visitor().get(`${form}?rc=CODE1000`));
@@ -134,31 +134,37 @@ describe("simultaneous visitors", () => {
   );
 });
 
-it.each(["br", "gzip"])("pages in %s are precompressed once their lengths are known", async (encoding) => {
-  const sizeNow = async () =>
-    (await admittedRaw("/sv/registration/formstarted?rc=ALPHA1", encoding)).body.length;
-  await outOfTemplate(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
-  // Precompressed pages all have the same size. Otherwise the size varies with the nonce and the token.
-  const sizes = async () => {
-    const distinctSizes = new Set<number>();
-    for (let time = 0; time < 8; time += 1) distinctSizes.add(await sizeNow());
-    return distinctSizes.size;
-  };
-  await expect.poll(sizes, { timeout: 20_000 }).toBe(1);
-  // The log mentions no failed worker thread, which shows that the build contains the worker's file.
-  expect(startedSite.server.log()).not.toContain("worker thread");
-});
+it.each(["br", "gzip"])(
+  "pages in %s are precompressed once the lengths of their slot values are known",
+  async (encoding) => {
+    const sizeNow = async () =>
+      (await admittedRaw("/sv/registration/formstarted?rc=ALPHA1", encoding)).body.length;
+    await outOfTemplate(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
+    // Precompressed pages all have the same size. Otherwise the size varies with the nonce and the token.
+    const sizes = async () => {
+      const distinctSizes = new Set<number>();
+      for (let time = 0; time < 8; time += 1) distinctSizes.add(await sizeNow());
+      return distinctSizes.size;
+    };
+    await expect.poll(sizes, { timeout: 20_000 }).toBe(1);
+    // The log mentions no failed worker thread, which shows that the build contains the worker's file.
+    expect(startedSite.server.log()).not.toContain("worker thread");
+  },
+);
 
-it.each(["pl", "sv"])("pages in %s contain no NUL, wherever React’s buffers end", async (locale) => {
-  inviter = "Zoë";
-  for (let length = 1; length <= 12; length += 1) {
-    const { body } = await site.visitor().get(`/${locale}/${"a".repeat(length)}?rc=ALPHA1`);
-    expect(body).not.toContain("\0");
-  }
-  inviter = "Anna";
-});
+it.each(["pl", "sv"])(
+  "pages in %s contain no NUL characters from the ends of React's buffers",
+  async (locale) => {
+    inviter = "Zoë";
+    for (let length = 1; length <= 12; length += 1) {
+      const { body } = await site.visitor().get(`/${locale}/${"a".repeat(length)}?rc=ALPHA1`);
+      expect(body).not.toContain("\0");
+    }
+    inviter = "Anna";
+  },
+);
 
-it("visitors with Save-Data share no template with others", async () => {
+it("visitors with Save-Data and visitors without it get different templates", async () => {
   const path = "/fr/registration/formstarted?rc=ALPHA1";
   const saveDataHeaders = { "Save-Data": "on" };
   const page = async (headers: Record<string, string>) =>
@@ -168,7 +174,7 @@ it("visitors with Save-Data share no template with others", async () => {
   expect(await page(saveDataHeaders)).not.toMatch(/\.woff2|page-data/);
 });
 
-it("visitors with an empty slot get a template of their own", async () => {
+it("visitors with an empty slot value get a separate template", async () => {
   const path = "/nl/registration/formstarted?rc=ALPHA1";
   const visit = async (firstName: string) => {
     member = { id: "1", firstName, roles: ["MEMBER"], vipStatus: null, invitation: null };

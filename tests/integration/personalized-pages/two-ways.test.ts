@@ -185,7 +185,7 @@ describe("page from a template", () => {
   );
 
   it.each(leanStates)(
-    "equals the page that Remix renders with other features below a base path: $name",
+    "equals the page that Remix renders, with changed features and a base path: $name",
     async (state) => {
       await isTheSame(leanSite, state);
     },
@@ -193,7 +193,7 @@ describe("page from a template", () => {
   );
 
   it.each(refusals)(
-    "equals the refusal that Remix renders: $name",
+    "equals the rejection page that Remix renders: $name",
     async (state) => {
       const visitor = site.visitor(limitedAddress);
       for (let code = 0; code < 40; code += 1) await visitor.get(`${form}?rc=UNKNOWN${code}`);
@@ -202,7 +202,7 @@ describe("page from a template", () => {
     60_000,
   );
 
-  it("equals the page that Remix renders when acq does not answer", async () => {
+  it("equals the error page that Remix renders when acq does not answer", async () => {
     const [velvetgate] = startedSites;
     await velvetgate?.addFault({
       operationName: "checkRegistrationCode",

@@ -40,7 +40,7 @@ it.each([
   ["100,000 characters", long(100_000)],
   ["a number", 7],
   ["nothing", null],
-])("registrations succeed when the id from acq is %s", async (_, registrationId) => {
+])("registrations succeed if the id from acq is %s", async (_, registrationId) => {
   const registration = { status: "CREATED", registrationId, errors: null };
   const club = await clubWhere({ submitRegistration: { submitRegistration: registration } });
   const visitor = newVisitor(club);
@@ -53,7 +53,7 @@ it.each([
   expectKept(visitor);
 });
 
-it("drafts that are too large for a cookie drop their least important values", async () => {
+it("drafts that are too large for a cookie omit the least important values", async () => {
   const submitRegistration = { status: "CREATED", registrationId: "\u{20ac}".repeat(255), errors: [] };
   const club = await clubWhere({ submitRegistration: { submitRegistration } });
   const visitor = newVisitor(club);
@@ -89,7 +89,7 @@ it.each([
   },
 );
 
-it("oversized texts of a code are omitted, and its valid countries are offered", async () => {
+it("invalid legal texts and countries of a code are omitted, and valid countries are offered", async () => {
   const keys = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
   const countryOptions = [
     { isoCode: "DE", ...keys },
@@ -106,31 +106,28 @@ it("oversized texts of a code are omitted, and its valid countries are offered",
 it.each([
   ["an invitation", invite, "/de/invite"],
   ["a link", linkGenerator, "/de/admin/registrationlinkgenerator"],
-] as const)(
-  "pages answer 503 when %s from acq is too long for a link or its QR code",
-  async (_, route, path) => {
-    const invitation = { registrationCode: long(5000), balance: 1, pending: 0, joined: 0 };
-    const isAdmin = route === linkGenerator;
-    const viewer = { firstName: long(5000), roles: isAdmin ? ["ADMIN"] : ["MEMBER"], vipStatus: null };
-    const link = { registrationCode: "A", validityTimestamp: long(5000), expiresAt: "2026-12-01T00:00:00Z" };
-    const club = await clubWhere({
-      viewer: { viewer: { ...viewer, invitation: isAdmin ? null : invitation } },
-      generateRegistrationLink: { generateRegistrationLink: { link, errors: [] } },
-    });
-    const visitor = newVisitor(club);
-    visitor.cookies.set("auth.token", "token");
-    const answer = isAdmin
-      ? await visitor.post(linkGenerator, path, { registrationCode: "WELCOME" })
-      : await visitor.get(invite, path);
-    expect(answer).toMatchObject({ status: 503 });
-  },
-);
+] as const)("pages answer 503 if %s from acq is too long for a link or a QR code", async (_, route, path) => {
+  const invitation = { registrationCode: long(5000), balance: 1, pending: 0, joined: 0 };
+  const isAdmin = route === linkGenerator;
+  const viewer = { firstName: long(5000), roles: isAdmin ? ["ADMIN"] : ["MEMBER"], vipStatus: null };
+  const link = { registrationCode: "A", validityTimestamp: long(5000), expiresAt: "2026-12-01T00:00:00Z" };
+  const club = await clubWhere({
+    viewer: { viewer: { ...viewer, invitation: isAdmin ? null : invitation } },
+    generateRegistrationLink: { generateRegistrationLink: { link, errors: [] } },
+  });
+  const visitor = newVisitor(club);
+  visitor.cookies.set("auth.token", "token");
+  const answer = isAdmin
+    ? await visitor.post(linkGenerator, path, { registrationCode: "WELCOME" })
+    : await visitor.get(invite, path);
+  expect(answer).toMatchObject({ status: 503 });
+});
 
 it.each([
   ["an empty token", ""],
   ["a blank token", " \t "],
   ["a token that no cookie holds", "t".repeat(4000)],
-])("sign-in fails with 503 for %s", async (_, token) => {
+])("sign-in fails with 503 if acq returns %s", async (_, token) => {
   const club = await clubWhere({ login: { login: { token } } });
   const visitor = newVisitor(club);
   const answer = await visitor.post(login, "/de/login", { email: "zoe@example.com", password: "a password" });
@@ -142,7 +139,7 @@ it.each([
   ["only outside the list", ["US", "GB"], undefined],
   ["partly outside the list", ["US", "DE"], ["DE"]],
 ])(
-  "codes that are limited to the countries %s offer only the supported ones of them",
+  "codes with countries that are %s offer only the supported countries",
   async (_, offeredCodes, shownCodes) => {
     const countryOptions = offeredCodes.map((isoCode) => ({
       isoCode,

@@ -31,15 +31,15 @@ async function registeredVisitor(): Promise<Visitor> {
 
 const check = { intent: "check" };
 
-describe.each(pages)("checking again on $path", ({ route, path }) => {
-  it("reports once that the account is not active yet", async () => {
+describe.each(pages)("status check on $path", ({ route, path }) => {
+  it("reports only once that the account is not active yet", async () => {
     const visitor = await registeredVisitor();
     expect(await visitor.post(route, path, check)).toMatchObject({ status: 303, location: path });
     expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: { kind: "not-yet" } } });
     expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: undefined } });
   });
 
-  it("ignores an unknown intent", async () => {
+  it("ignores an unknown value of the intent field", async () => {
     const visitor = await registeredVisitor();
     expect(await visitor.post(route, path, { intent: "unknown" })).toMatchObject({
       status: 303,
@@ -48,7 +48,7 @@ describe.each(pages)("checking again on $path", ({ route, path }) => {
     expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: undefined } });
   });
 
-  it("shows an active account on a page that can be reloaded, and ends the draft", async () => {
+  it("redirects to a page that shows the active account, and deletes the draft", async () => {
     const visitor = await registeredVisitor();
     await activateElsewhere(club);
     expect(await visitor.post(route, path, check)).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(pages)("checking again on $path", ({ route, path }) => {
     expect(await visitor.get(route, path)).toMatchObject({ status: 303, location: "/de" });
   });
 
-  it("leads to the activation page if the draft has ended, since this browser may have activated", async () => {
+  it("redirects to the activation page if the draft has ended, perhaps after activation in this browser", async () => {
     const visitor = newVisitor(club);
     expect(await visitor.post(route, path, check)).toMatchObject({
       status: 303,
@@ -76,7 +76,7 @@ describe.each(pages)("checking again on $path", ({ route, path }) => {
     });
   });
 
-  it("shows an active account when the mail is requested again, too", async () => {
+  it("shows the active account even if the visitor requests another e-mail", async () => {
     const visitor = await registeredVisitor();
     await activateElsewhere(club);
     expect(await visitor.post(route, path, { intent: "resend" })).toMatchObject({
@@ -85,7 +85,7 @@ describe.each(pages)("checking again on $path", ({ route, path }) => {
     });
   });
 
-  it("shows no waiting registration after it expired and an old activation link was opened", async () => {
+  it("hides an expired registration after a click on an old activation link", async () => {
     const visitor = await registeredVisitor();
     const link = { accountActivationId: "of-the-mail" };
     const answer = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };
@@ -102,7 +102,7 @@ describe.each(pages)("checking again on $path", ({ route, path }) => {
     });
   });
 
-  it("reports an expired registration, and keeps the typed values", async () => {
+  it("reports that the registration has expired, and keeps the typed values", async () => {
     const visitor = await registeredVisitor();
     time += 73 * hours;
     expect(await visitor.post(route, path, check)).toMatchObject({ status: 303, location: path });
@@ -112,7 +112,7 @@ describe.each(pages)("checking again on $path", ({ route, path }) => {
     });
   });
 
-  it("changes nothing while acq does not answer", async () => {
+  it("changes no data while acq does not answer", async () => {
     const visitor = await registeredVisitor();
     await club.failNext("registration");
     expect(await visitor.post(route, path, check)).toMatchObject({ status: 503 });

@@ -38,8 +38,8 @@ function openLink(visitor: Visitor, path: string) {
   return visitor.get(path.startsWith(formPath) ? formStarted : landing, path);
 }
 
-describe("damaged link that can be repaired", () => {
-  it.each(damagedCodes)("opens the invitation with %s", async (_damage, damage) => {
+describe("link with damage that the site repairs", () => {
+  it.each(damagedCodes)("opens the invitation despite %s", async (_damage, damage) => {
     for (const path of ["/de", formPath]) {
       const answer = await openLink(newVisitor(club), `${path}?${damage("rc", "VIP-2026")}`);
       expect(answer).toMatchObject({ status: 200, data: { code: "VIP-2026" } });
@@ -47,33 +47,36 @@ describe("damaged link that can be repaired", () => {
     expect(receivedIds).toEqual(["VIP-2026", "VIP-2026"]);
   });
 
-  it.each(damagedIds)("shows the activation page, and activates, with %s", async (_damage, damage) => {
-    const query = damage("accountActivationId", id);
-    expect(await newVisitor(club).get(activation, `${activationPath}?${query}`)).toMatchObject({
-      status: 200,
-      data: {
-        view: "ask",
-        accountActivationId: id,
-        action: `/registration/activateaccount?accountActivationId=${id}`,
-      },
-    });
-    const damagedId = new URLSearchParams(query).get("accountActivationId") ?? id;
-    const answer = await newVisitor(club).post(activation, activationPath, {
-      accountActivationId: damagedId,
-    });
-    expect(answer.location).toBe(`${activationPath}?done=activated`);
-    expect(receivedIds).toEqual([id]);
-  });
+  it.each(damagedIds)(
+    "shows the activation page, and activates the account, despite %s",
+    async (_damage, damage) => {
+      const query = damage("accountActivationId", id);
+      expect(await newVisitor(club).get(activation, `${activationPath}?${query}`)).toMatchObject({
+        status: 200,
+        data: {
+          view: "ask",
+          accountActivationId: id,
+          action: `/registration/activateaccount?accountActivationId=${id}`,
+        },
+      });
+      const damagedId = new URLSearchParams(query).get("accountActivationId") ?? id;
+      const answer = await newVisitor(club).post(activation, activationPath, {
+        accountActivationId: damagedId,
+      });
+      expect(answer.location).toBe(`${activationPath}?done=activated`);
+      expect(receivedIds).toEqual([id]);
+    },
+  );
 });
 
-describe("damaged link that cannot be repaired", () => {
+describe("link with damage that the site cannot repair", () => {
   it.each([
     ["two codes", "rc=WELCOME&rc=VIP2026"],
     ["an accent in its code", "rc=WELC%C3%96ME"],
     ["a code of 8 KB", `rc=${"x".repeat(8192)}`],
     ["a damaged timestamp", "rc=WELCOME&vt=abc%C3%96def"],
     ["two timestamps", "rc=WELCOME&vt=a&vt=b"],
-  ])("leads to the deny page with %s, without a call to acq", async (_damage, query) => {
+  ])("leads to the deny page for %s, without a call to acq", async (_damage, query) => {
     for (const path of ["/de", formPath]) {
       const answer = await openLink(newVisitor(club), `${path}?${query}`);
       expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=link" });
@@ -81,7 +84,7 @@ describe("damaged link that cannot be repaired", () => {
     expect(receivedIds).toEqual([]);
   });
 
-  it("does not count as a guess", async () => {
+  it("does not count as a guessed code", async () => {
     const visitor = newVisitor(club, "192.0.2.77");
     for (let time = 0; time < 45; time += 1) await openLink(visitor, `/de?rc=${time}%C3%96`);
     expect(await openLink(newVisitor(club, "192.0.2.77"), "/de?rc=WELCOME")).toMatchObject({ status: 200 });
@@ -92,11 +95,11 @@ describe("damaged link that cannot be repaired", () => {
     "accountActivationId=",
     "accountActivationId=abc%C3%96def",
     "accountActivationId=a&accountActivationId=b",
-  ])("leads to the activation error page before the button is shown: %j", async (query) => {
+  ])("leads to the activation error page without a button to activate: %j", async (query) => {
     expect(await newVisitor(club).get(activation, `${activationPath}?${query}`)).toMatchObject(notFound);
   });
 
-  it("does not count as an attempt to activate", async () => {
+  it("does not count towards the limit on activations", async () => {
     const address = "192.0.2.78";
     for (let time = 0; time < 35; time += 1) {
       const answer = await newVisitor(club, address).post(activation, activationPath, {

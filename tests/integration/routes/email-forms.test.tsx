@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
-  it("shows a form with a token", async () => {
+  it("shows a form with a form token", async () => {
     const answer = await newVisitor(club).get(route, path);
     expect(answer).toMatchObject({
       status: 200,
@@ -45,7 +45,7 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
   });
 
   it.each(["pending@example.com", "active@example.com", " nobody@example.com "])(
-    "gives the same answer for every address: %s",
+    "redirects to the same page for every address: %s",
     async (email) => {
       const answer = await newVisitor(club).post(route, `/de${path}`, { email });
       expect(answer).toMatchObject({ status: 303, location: `/de${donePath}` });
@@ -61,7 +61,7 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
     "a@1.2.3.999",
     "a@256.256.256.256",
     `${"a".repeat(250)}@b.example`,
-  ])("returns an invalid address with an error: %j", async (email) => {
+  ])("returns an invalid address with an error message: %j", async (email) => {
     const answer = await newVisitor(club).post(route, path, { email });
     expect(answer).toMatchObject({
       status: 422,
@@ -70,7 +70,7 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
     });
   });
 
-  it("asks once about a probable typo in the domain, and accepts the address the second time", async () => {
+  it("asks only once about a probable typo in the domain, and then accepts the address", async () => {
     const visitor = newVisitor(club);
     const email = "zoe.sure@gmial.com";
     const suggestion = { address: email, suggestedEmail: "zoe.sure@gmail.com" };
@@ -85,12 +85,12 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
     });
   });
 
-  it("asks again when another address with a typo is sent", async () => {
+  it("asks again if a different address with a typo is submitted", async () => {
     const fields = { email: "zoe.other@gmial.com", questionedEmail: "zoe.first@gmial.com" };
     expect(await newVisitor(club).post(route, path, fields)).toMatchObject({ status: 422 });
   });
 
-  it("sends the e-mail to the suggested address only if its button is clicked", async () => {
+  it("sends the e-mail to the suggested address only if the visitor clicks its button", async () => {
     const fields = { email: "zoe.taken@gmial.com", suggestedEmail: "zoe.taken@gmail.com" };
     expect(await newVisitor(club).post(route, path, fields)).toMatchObject({
       status: 303,
@@ -100,7 +100,7 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
     expect(await newVisitor(club).post(route, path, forgedFields)).toMatchObject({ status: 422 });
   });
 
-  it("does not ask a second time after a failure of acq", async () => {
+  it("does not repeat the question about a typo after a failure of acq", async () => {
     const visitor = newVisitor(club);
     const email = "zoe.failed@gmial.com";
     await club.failNext(operation);
@@ -111,14 +111,14 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
   });
 
   it.each(["pending＠example．com", "pend\u200bing@example.com", "pending@example。com"])(
-    "normalizes %j before sending",
+    "normalizes the address %j before the call to acq",
     async (email) => {
       const answer = await newVisitor(club).post(route, path, { email });
       expect(answer).toMatchObject({ status: 303, location: donePath });
     },
   );
 
-  it("keeps the address when acq does not answer", async () => {
+  it("keeps the typed address when acq does not answer", async () => {
     await club.failNext(operation);
     const answer = await newVisitor(club).post(route, path, { email: "me@example.com" });
     expect(answer).toMatchObject({
@@ -127,7 +127,7 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
     });
   });
 
-  it("distinguishes GraphQL errors from network errors", async () => {
+  it("shows different messages for GraphQL errors and network errors", async () => {
     await club.failNext(operation, { kind: "graphql-error", value: "a word of acq's" });
     const { reply } = await newVisitor(club).post(route, path, { email: "me@example.com" });
     expect(reply).toMatchObject({ failure: { kind: "generic" } });
@@ -145,12 +145,12 @@ it("resend page sends an e-mail only to a pending account", async () => {
   expect(recipients).toEqual(["waiting@example.com"]);
 });
 
-it("resend page says afterwards that the e-mail is on its way, if one is due", async () => {
+it("resend page then says that the e-mail is on its way if the account is pending", async () => {
   const answer = await newVisitor(club).get(resend, "/registration/resend?done=sent");
   expect(answer).toMatchObject({ status: 200, data: { view: "sent" } });
 });
 
-it("confirmation page requires an application of this visitor", async () => {
+it("confirmation page is only available after the visitor has applied", async () => {
   const visitor = newVisitor(club);
   const path = "/fr/membership-interest/confirmation";
   expect(await visitor.get(confirmation, path)).toMatchObject({
@@ -181,7 +181,7 @@ describe("e-mail form with an error", () => {
     );
   });
 
-  it("suggests another address at the field, with a button for it", () => {
+  it("suggests the corrected address at the field, with a button to accept it", () => {
     const suggestion = { address: "zoe@gmial.com", suggestedEmail: "zoe@gmail.com" };
     const html = viewHtml(
       <EmailPage {...page} answer={{ typed: suggestion.address, failure: null, suggestion }} />,

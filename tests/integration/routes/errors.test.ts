@@ -23,7 +23,7 @@ describe("URL that matches no route", () => {
     expect(await newVisitor(club).get(unmatched, path)).toMatchObject({ status: 302, location });
   });
 
-  it("answers a form with 404", async () => {
+  it("answers a submitted form with 404", async () => {
     const answer = await newVisitor(club).post(unmatched, "/de/no/such/page", { intent: "resend" });
     expect(answer).toMatchObject({ status: 404, location: null });
   });
@@ -56,17 +56,17 @@ describe("not found page", () => {
     ["/de/error/404", notFoundPage],
     ["/logout", logout],
     ["/consent", consent],
-  ])("answers %s with 404 and its path", async (path, route) => {
+  ])("answers %s with 404 and names the path", async (path, route) => {
     const message = `Page not found: ${path.replace("/de", "")}`;
     expect(await newVisitor(club).get(route, path)).toMatchObject({ status: 404, data: { message } });
   });
 });
 
-it("error page answers with 500", async () => {
+it("error page has the status 500", async () => {
   expect(await newVisitor(club).get(serverErrorPage, "/error/500")).toMatchObject({ status: 500 });
 });
 
-it("event stream answers 204 if there is nothing to follow", async () => {
+it("event stream answers 204 if the visitor has no registration", async () => {
   const answer = await newVisitor(club).get(events, "/registration/events");
   expect(answer).toMatchObject({ status: 204, data: "" });
 });

@@ -33,7 +33,7 @@ function formOf(data: unknown): unknown {
 }
 
 describe("registration-complete popup over the landing page", () => {
-  it("opens after the form is sent, at the campaign’s own address without the code", async () => {
+  it("opens after registration, at the address of the campaign without the code", async () => {
     const visitor = newVisitor(club);
     const form = await filledInLanding(visitor);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
@@ -49,7 +49,7 @@ describe("registration-complete popup over the landing page", () => {
     expect((await club.mailedTo()).filter((recipient) => recipient === form["email"])).toHaveLength(1);
   });
 
-  it("stays open when its mail is requested again", async () => {
+  it("stays open when the visitor requests the e-mail again", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await filledInLanding(visitor));
     const fields = { intent: "resend", popup: "/de/viral" };
@@ -64,7 +64,7 @@ describe("registration-complete popup over the landing page", () => {
     ).toMatchObject({ location: formPath });
   });
 
-  it("becomes a page of its own in a browser without scripts", async () => {
+  it("becomes a separate page in a browser without JavaScript", async () => {
     const visitor = newVisitor(club);
     const form = await filledInLanding(visitor);
     delete form["popup"];
@@ -81,7 +81,7 @@ describe("registration-complete popup over the landing page", () => {
   });
 
   it.each(["https://evil.example", "//evil.example", "/de/login", "/de/registration/deny", "/de?x=1", "x"])(
-    "opens only over a landing page, not over %s",
+    "opens only over a landing page, and not over %s",
     async (popup) => {
       const visitor = newVisitor(club);
       const form = { ...(await filledInLanding(visitor)), popup };
@@ -104,7 +104,7 @@ describe("registration-complete popup over the landing page", () => {
     await lean.stop();
   });
 
-  it("opens after a form that first came back with an error", async () => {
+  it("opens even if the form was first returned with an error", async () => {
     const visitor = newVisitor(club);
     const form = await filledInLanding(visitor);
     expect(await visitor.post(formStarted, formPath, { ...form, lastname: "" })).toMatchObject({
@@ -116,7 +116,7 @@ describe("registration-complete popup over the landing page", () => {
     });
   });
 
-  it("requires its feature", async () => {
+  it("opens only if its feature is enabled", async () => {
     const visitor = newVisitor(clubWithoutPopup);
     const { data } = await openLanding(visitor);
     expect(data).toMatchObject({ invited: { form: { popup: undefined } } });

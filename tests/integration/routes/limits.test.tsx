@@ -46,12 +46,12 @@ function openForm(visitor: Visitor, code: string) {
   return visitor.get(formStarted, `${formPath}?rc=${code}`);
 }
 
-describe("guessing codes (docs/product/registration.md#registration-codes)", () => {
+describe("limit on guessed codes (docs/product/registration.md#registration-codes)", () => {
   it.each([
     ["ten different ones, typed", type, 10, 422],
     ["forty, in links to the landing page", open, 40, 303],
     ["forty, in links to the form", openForm, 40, 303],
-  ])("is refused after %s", async (_, tryCode, limit, refusal) => {
+  ])("rejects further codes after %s", async (_, tryCode, limit, refusal) => {
     const visitor = newVisitor(club);
     const statuses = await times(limit, (time) => tryCode(visitor, `guess${time}`));
     expect(new Set(statuses)).toEqual(new Set([refusal]));
@@ -60,7 +60,7 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
     expect(answer.retryAfter).toSatisfy((seconds: number) => seconds >= 590 && seconds <= 600);
   });
 
-  it("counts typed codes of all visitors at one address together, and links separately", async () => {
+  it("counts typed codes of all visitors from one network together, and links separately", async () => {
     const address = "2001:db8:1:1::1";
     const visitor = newVisitor(club, address);
     await times(5, (time) => openForm(visitor, `link${time}`));
@@ -71,7 +71,7 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
     expect(await type(newVisitor(club, "2001:db8:1:2::1"), "one-more")).toMatchObject({ status: 422 });
   });
 
-  it("rejects every typed code beyond the limit, without a call to acq, and keeps it in the field", async () => {
+  it("rejects every typed code after ten guesses without a call to acq, and keeps the typed code", async () => {
     const visitor = newVisitor(club);
     await times(10, (time) => type(visitor, `guess${time}`));
     const countCodeCheck = vi.spyOn(club.services.metrics, "countCodeCheck");
@@ -84,7 +84,7 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
     expect(countCodeCheck).not.toHaveBeenCalled();
   });
 
-  it("still lets a visitor with a link open and send the form", async () => {
+  it("does not affect visitors with a link after ten typed guesses", async () => {
     const visitor = newVisitor(club);
     await times(10, (time) => type(visitor, `guess${time}`));
     expect(await open(visitor, "WELCOME")).toMatchObject({ status: 200 });
@@ -93,7 +93,7 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
   });
 
-  it("rejects every link and form beyond the links’ own limit, and keeps the typed values", async () => {
+  it("rejects every link and form after forty guessed links, and keeps the typed values", async () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     await times(40, (time) => open(visitor, `guess${time}`));
@@ -113,7 +113,7 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
     expect(await times(10, (time) => type(visitor, `guess${time}`))).not.toContain(429);
   });
 
-  it("does not count a repeated code, nor a code refused for another reason", async () => {
+  it("does not count repeated codes, or codes rejected for another reason than being unknown", async () => {
     const visitor = newVisitor(club);
     const unusableCodes = ["EMPTY", "PENDING", "EXPIRED", "NOCUSTOM", "NOINVITER", "NEEDSVT"];
     for (const code of [...unusableCodes, ...unusableCodes])
@@ -124,7 +124,7 @@ describe("guessing codes (docs/product/registration.md#registration-codes)", () 
 });
 
 describe("limit on requests for e-mails", () => {
-  it("allows five, on all pages together", async () => {
+  it("allows five requests on all pages together", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
     const resendFromPage = () =>
@@ -145,14 +145,14 @@ describe("limit on requests for e-mails", () => {
   });
 });
 
-it("limit on applications allows five", async () => {
+it("limit on membership applications allows five", async () => {
   const visitor = newVisitor(club);
   const send = () => visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" });
   expect(await times(5, send)).toEqual([303, 303, 303, 303, 303]);
   expect(await send()).toMatchObject(addressComesBack("me@example.com"));
 });
 
-it("limit on activations allows thirty, and refuses before a call to acq", async () => {
+it("limit on activations allows thirty, and rejects more without a call to acq", async () => {
   const visitor = newVisitor(club);
   const activateOne = (time: number) =>
     visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` });
@@ -210,8 +210,8 @@ describe("failed call to acq", () => {
   });
 });
 
-describe("registrations", () => {
-  it("have a limit of twenty, and the refused form keeps the typed values", async () => {
+describe("limit on registrations", () => {
+  it("allows twenty, and a rejected form keeps the typed values", async () => {
     const address = "198.51.100.7";
     await times(20, async () => {
       const visitor = newVisitor(club, address);
@@ -227,7 +227,7 @@ describe("registrations", () => {
     });
   });
 
-  it("count towards the limit only when they are valid", async () => {
+  it("counts a registration only if the form is valid", async () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     let { formToken = "" } = form;

@@ -35,7 +35,7 @@ function requestMail(visitor: Visitor, address: string) {
 }
 
 describe("limit of one e-mail a minute to one recipient", () => {
-  it("applies to all registrations of the address, in any spelling", async () => {
+  it("applies to all registrations with the address, in any spelling", async () => {
     expect((await register()).answer).toMatchObject({ status: 303, location: finishedPath });
     const changes = [{}, { firstname: "Eve" }, { email: "Stranger@EXAMPLE.com" }, { lastname: "Elsewhere" }];
     for (const change of changes)
@@ -43,7 +43,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     expect(await club.mailedTo()).toEqual([email]);
   });
 
-  it("shows a second registration when the next e-mail is possible, and leads it to the resend page", async () => {
+  it("shows a second registration the time to wait, and redirects its requests to the resend page", async () => {
     await register();
     const { visitor } = await register();
     expect(await visitor.get(pending, pendingPath)).toMatchObject({
@@ -60,7 +60,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     });
   });
 
-  it("applies to requests on all pages, without revealing it", async () => {
+  it("applies to requests on all pages, and the answer does not show it", async () => {
     const { visitor } = await register();
     for (const address of [email, "STRANGER@example.com", "nobody@example.com", "nobody@example.com"])
       expect(await requestMail(newVisitor(club), address)).toMatchObject({
@@ -73,7 +73,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     expect(await club.mailedTo()).toEqual([email]);
   });
 
-  it("applies to the address of the registration, whatever was typed since", async () => {
+  it("applies to the registered address, even if the visitor has typed another one since", async () => {
     const { visitor } = await register();
     const invalidForm = { ...(await loadFilledForm(visitor)), email: "other@example.com", terms: "" };
     expect(await visitor.post(formStarted, formPath, invalidForm)).toMatchObject({ status: 422 });
@@ -81,7 +81,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     expect(await club.mailedTo()).toEqual([email]);
   });
 
-  it("still reports that the account is active in acq", async () => {
+  it("does not prevent the page from showing that the account is active", async () => {
     const { visitor } = await register();
     await activateElsewhere(club);
     expect(await visitor.post(formFinished, finishedPath, { intent: "resend" })).toMatchObject({
@@ -89,7 +89,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     });
   });
 
-  it("allows another address, which takes over the invitation of the first one", async () => {
+  it("allows a corrected address, which takes over the place of the first address", async () => {
     const { visitor } = await register();
     await visitor.post(formFinished, finishedPath, { intent: "change-email" });
     expect((await register({ email: "right@example.com" }, visitor)).answer).toMatchObject({
@@ -117,7 +117,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
   });
 });
 
-it("registering just after a request by address keeps the form and says when to send it", async () => {
+it("registration just after an e-mail request keeps the form and shows the time to wait", async () => {
   await requestMail(newVisitor(club), email);
   const { answer } = await register();
   expect(answer).toMatchObject({

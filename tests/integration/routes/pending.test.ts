@@ -38,7 +38,7 @@ async function pendingVisitor(): Promise<Visitor> {
   return visitor;
 }
 
-describe("page of an account that waits for activation", () => {
+describe("page of a pending account", () => {
   it("redirects a visitor without a registration to the landing page", async () => {
     const otherVisitor = newVisitor(club);
     expect(await otherVisitor.get(pending, path)).toMatchObject({ status: 303, location: "/de" });
@@ -46,7 +46,7 @@ describe("page of an account that waits for activation", () => {
     expect(resendAnswer).toMatchObject({ status: 303, location: "/de" });
   });
 
-  it("shows the address as it was typed", async () => {
+  it("shows the e-mail address as the visitor typed it", async () => {
     expect(await visitor.get(pending, path)).toMatchObject({
       status: 200,
       data: {
@@ -56,7 +56,7 @@ describe("page of an account that waits for activation", () => {
     });
   });
 
-  it("shows the result of a repeated request for the mail once", async () => {
+  it("shows only once whether the e-mail was sent again", async () => {
     const answer = await visitor.post(pending, path, { intent: "resend" });
     expect(answer).toMatchObject({ status: 303, location: path });
     const firstView = await visitor.get(pending, path);
@@ -65,7 +65,7 @@ describe("page of an account that waits for activation", () => {
     expect(secondView.data).toMatchObject({ sent: { notice: undefined } });
   });
 
-  it("leads back to the form for another address", async () => {
+  it("redirects to the form when the visitor wants to change the address", async () => {
     const answer = await visitor.post(pending, path, { intent: "change-email" });
     expect(answer).toMatchObject({ status: 303, location: "/de/registration/formstarted" });
   });

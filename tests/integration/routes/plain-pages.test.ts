@@ -39,13 +39,13 @@ describe("pages without a form", () => {
     ["?reason=not-found", "notFound"],
     ["?reason=<b>", "notFound"],
     ["", "notFound"],
-  ])("show the activation error page with the reason for '%s': %s", async (query, reason) => {
+  ])("show on the activation error page the reason for '%s': %s", async (query, reason) => {
     const answer = await newVisitor(club).get(activationError, `/registration/activateaccountError${query}`);
     expect(answer.data).toMatchObject({ reason });
   });
 });
 
-describe("pages of a list", () => {
+describe("pages from a fixed list", () => {
   const lists = {
     products: { name: "product", route: product },
     "coming-soon": { name: "provider", route: comingSoon },
@@ -74,7 +74,7 @@ describe("pages of a list", () => {
   });
 
   const unknownNames = ["nothing", "constructor", "Ombrelune", "Google", "Shop"];
-  it.each(Object.entries(lists))("do not include any other path under /%s", async (list, { name, route }) => {
+  it.each(Object.entries(lists))("include no other paths under /%s", async (list, { name, route }) => {
     for (const value of unknownNames)
       expect(await newVisitor(club).get(route, `/${list}/${value}`, { [name]: value })).toMatchObject({
         status: 404,

@@ -67,7 +67,7 @@ describe("referrer guard (docs/product/registration.md#referrers-and-country)", 
     expect(await visitFrom(newVisitor(club), referer, path)).toMatchObject({ status: 200 });
   });
 
-  it("answers 503 while acq cannot check the link of a mail", async () => {
+  it("answers 503 for an invitation link in a webmail page while acq does not answer", async () => {
     await club.failNext("checkRegistrationCode", { kind: "status", value: 400 });
     const path = "/de?rc=WELCOME";
     expect(await visitFrom(newVisitor(club), "https://mail.google.com/", path)).toMatchObject({
@@ -78,7 +78,7 @@ describe("referrer guard (docs/product/registration.md#referrers-and-country)", 
     });
   });
 
-  it("does not apply to other pages", async () => {
+  it("does not apply to pages other than the landing page and the form", async () => {
     const headers = { Referer: "https://www.google.de/" };
     expect(
       await newVisitor(club).get(deny, "/de/registration/deny?reason=referrer", {}, headers),
@@ -90,7 +90,7 @@ describe("referrer guard (docs/product/registration.md#referrers-and-country)", 
 });
 
 describe("data stored about a rejected visitor", () => {
-  it("includes the code, for the next visit of the landing page and for the browser", async () => {
+  it("includes the code, which the browser and the next landing page get", async () => {
     const visitor = newVisitor(club);
     await visitFrom(visitor, "https://www.google.de/search?q=x", `${formPath}?rc=NEEDSVT&vt=made-up`);
     expect(await visitor.get(deny, "/de/registration/deny?reason=referrer")).toMatchObject({
@@ -99,7 +99,7 @@ describe("data stored about a rejected visitor", () => {
     expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "NEEDSVT" } });
   });
 
-  it("does not appear on other deny pages, except for the code", async () => {
+  it("appears only on the deny page for referrers, except for the code", async () => {
     const visitor = newVisitor(club);
     await visitFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=expired");
@@ -107,7 +107,7 @@ describe("data stored about a rejected visitor", () => {
     expect(JSON.stringify(data)).not.toContain("google");
   });
 
-  it("keeps an earlier code if the visit has none", async () => {
+  it("includes the earlier code if the rejected visit has no code", async () => {
     const visitor = newVisitor(club);
     await visitor.get(landing, "/de");
     await visitor.post(landing, "/de", { registrationCode: "WELCOME" });
@@ -123,7 +123,7 @@ describe("data stored about a rejected visitor", () => {
     expect(data).toMatchObject({ refused: { fref: host.slice(-100) } });
   });
 
-  it("keeps the first referrer, whatever comes later", async () => {
+  it("includes the first referrer even after visits from other referrers", async () => {
     const visitor = newVisitor(club);
     await visitFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
     await visitFrom(visitor, "https://www.reddit.com/", "/de?rc=WELCOME");
@@ -132,32 +132,50 @@ describe("data stored about a rejected visitor", () => {
   });
 
   it.each([
-    ["the referrer", "https://www.google.de/", {}, "www.google.de"],
-    ["nothing for a visitor from elsewhere", "https://friend.example/", {}, null],
+    ["the referrer of the rejected visit", "https://www.google.de/", {}, "www.google.de"],
+    ["none for a site that is not listed", "https://friend.example/", {}, null],
     [
-      "the browser's, when the draft is gone",
+      "the referrer in the browser if the draft is lost",
       "https://friend.example/",
       { fref: "www.bing.com" },
       "www.bing.com",
     ],
-    ["the draft's before the browser's", "https://www.google.de/", { fref: "www.bing.com" }, "www.google.de"],
-    ["nothing that the site has not kept", "https://friend.example/", { fref: "friend.example" }, null],
-    ["no more than a host", "https://friend.example/", { fref: "www.bing.com/search?q=x" }, null],
-  ])("is sent to acq with a later registration: %s", async (_, referer, storedFields, referrer) => {
-    const visitor = newVisitor(club);
-    await visitFrom(visitor, referer, "/de?rc=WELCOME");
-    const form = fillForm(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
-    expect(await visitor.post(formStarted, formPath, { ...form, ...storedFields })).toMatchObject({
-      location: "/de/registration/formfinished",
-    });
-    expect(readStoredReferrer(form["email"])).toMatchObject({ referrer });
-  });
+    [
+      "the referrer in the draft before the one in the browser",
+      "https://www.google.de/",
+      { fref: "www.bing.com" },
+      "www.google.de",
+    ],
+    [
+      "none from the form for a site that is not listed",
+      "https://friend.example/",
+      { fref: "friend.example" },
+      null,
+    ],
+    [
+      "none that contains more than a host",
+      "https://friend.example/",
+      { fref: "www.bing.com/search?q=x" },
+      null,
+    ],
+  ])(
+    "determines the referrer that a later registration sends to acq: %s",
+    async (_, referer, storedFields, referrer) => {
+      const visitor = newVisitor(club);
+      await visitFrom(visitor, referer, "/de?rc=WELCOME");
+      const form = fillForm(await visitor.get(formStarted, `${formPath}?rc=WELCOME`));
+      expect(await visitor.post(formStarted, formPath, { ...form, ...storedFields })).toMatchObject({
+        location: "/de/registration/formfinished",
+      });
+      expect(readStoredReferrer(form["email"])).toMatchObject({ referrer });
+    },
+  );
 
   it.each([
     ["a listed site", "https://www.google.de/", "WELCOME"],
-    ["a code that opens nothing", "https://friend.example/", "EXPIRED"],
+    ["an unusable code", "https://friend.example/", "EXPIRED"],
     ["a link that cannot be read", "https://friend.example/", "x".repeat(65)],
-  ])("includes the campaign: %s", async (_, referer, code) => {
+  ])("includes the campaign of the visited address: %s", async (_, referer, code) => {
     const visitor = newVisitor(club);
     const path = `/de/social?rc=${code}`;
     const answer = await visitor.get(landing, path, { slug: "social" }, { Referer: referer });

@@ -18,7 +18,7 @@ const tokenSchema = z.object({ formToken: z.string() });
 const finishedRedirect = { status: 303, location: "/de/registration/formfinished" };
 
 describe("registration form (docs/product/registration.md#registration)", () => {
-  it("registers once when it is sent several times", async () => {
+  it("registers only once if it is submitted several times", async () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     const answers = await Promise.all([1, 2, 3].map(() => visitor.post(formStarted, formPath, form)));
@@ -26,7 +26,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     expect((await club.mailedTo()).filter((recipient) => recipient === form["email"])).toHaveLength(1);
   });
 
-  it("accepts another country if it listed that country's legal texts", async () => {
+  it("accepts another country if the form contained that country's legal texts", async () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     expect(await visitor.post(formStarted, formPath, { ...form, country: "FR" })).toMatchObject(
@@ -48,7 +48,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     ["of other countries alone", "DE,terms-de,privacy-de"],
     ["that nobody wrote", "FR,%,privacy-fr"],
     ["of none", ""],
-  ])("is shown again with the typed values if it showed legal texts %s", async (_, legalTexts) => {
+  ])("returns with the typed values if it showed legal texts %s", async (_, legalTexts) => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     const initialValue = { firstname: "Zoë", country: "FR" };
@@ -59,7 +59,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     expect(await club.mailedTo()).not.toContain(form["email"]);
   });
 
-  it("keeps invitations in two tabs apart", async () => {
+  it("uses the right invitation for each of two tabs", async () => {
     const visitor = newVisitor(club);
     const firstForm = await loadFilledForm(visitor, "WELCOME");
     await loadFilledForm(visitor, "VIP2026");
@@ -69,7 +69,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     });
   });
 
-  it("shows an error in the title, and continues from the draft without the code in the address", async () => {
+  it("shows an error in the page title, and a later visit continues from the draft", async () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     expect(await visitor.post(formStarted, formPath, { ...form, lastname: "" })).toMatchObject({
@@ -82,7 +82,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     });
   });
 
-  it("denies a visitor without a code", async () => {
+  it("redirects a visitor without a code to the deny page", async () => {
     const denyRedirect = { status: 303, location: "/de/registration/deny?reason=invalid" };
     const visitor = newVisitor(club);
     visitor.cookies.set("lang", "de");
@@ -90,11 +90,11 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     expect(await visitor.post(formStarted, formPath, { email: "a@b.de" })).toMatchObject(denyRedirect);
   });
 
-  it("redirects a request without code and cookies to the landing page", async () => {
+  it("redirects a request that has neither a code nor cookies to the landing page", async () => {
     expect(await newVisitor(club).get(formStarted, formPath)).toMatchObject({ status: 303, location: "/de" });
   });
 
-  it("answers 403 if neither token nor draft names the invitation, and keeps the typed values", async () => {
+  it("answers 403 if neither form token nor draft names the invitation, and keeps the typed values", async () => {
     const visitor = newVisitor(club);
     const answerPromise = visitor.post(formStarted, formPath, {
       formToken: "old",
@@ -108,9 +108,9 @@ describe("registration form (docs/product/registration.md#registration)", () => 
   });
 
   it.each([
-    ["is ticked again for the same texts", undefined, "on"],
-    ["is not ticked for others than it was ticked for", "DE,terms-old,privacy-de", undefined],
-  ])("remembers that the agreement %s", async (_, legalTexts, terms) => {
+    ["stays ticked for the same texts", undefined, "on"],
+    ["is not ticked for different texts", "DE,terms-old,privacy-de", undefined],
+  ])("returns after an error, and the agreement checkbox %s", async (_, legalTexts, terms) => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     const fields = { ...form, ...(legalTexts && { legalTexts }), country: "DE", lastname: "" };
@@ -119,7 +119,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     expect(formPage).toMatchObject({ data: { form: { typed: { country: "DE", firstname: "Zoë", terms } } } });
   });
 
-  it("leads an active account and a refused code to their own pages", async () => {
+  it("redirects active accounts and rejected codes to separate pages", async () => {
     const visitor = newVisitor(club);
     const active = { ...(await loadFilledForm(visitor)), email: "active@example.com" };
     expect(await visitor.post(formStarted, formPath, active)).toMatchObject({
@@ -130,7 +130,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     });
   });
 
-  it("releases the place that the corrected registration had reserved", async () => {
+  it("releases the place reserved by a registration when its address is corrected", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await loadFilledForm(visitor, "LASTONE"));
     const emailChange = await visitor.post(formFinished, "/de/registration/formfinished", {
@@ -145,7 +145,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
 
 describe("probable typo in the e-mail domain", () => {
   it.each(["mail.com", "op.pl", "hotmail.ch"])(
-    "does not include the domain of another mail provider: %s",
+    "does not apply to the domain of a known mail provider: %s",
     async (domain) => {
       const visitor = newVisitor(club);
       const form = { ...(await loadFilledForm(visitor)), email: `zoe.oneill@${domain}` };
@@ -153,7 +153,7 @@ describe("probable typo in the e-mail domain", () => {
     },
   );
 
-  it("leads to a question once, and the address is accepted the second time", async () => {
+  it("leads to one question, and a second submission accepts the address", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), email: "zoe.oneill@gamil.com" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
@@ -168,7 +168,7 @@ describe("probable typo in the e-mail domain", () => {
     expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
   });
 
-  it("appears together with all other errors, and its button applies the suggestion", async () => {
+  it("appears together with all other errors, and a button applies the suggestion", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), email: "zoe.taken@gamil.com" };
     expect(await visitor.post(formStarted, formPath, { ...form, terms: "" })).toMatchObject({
@@ -182,7 +182,7 @@ describe("probable typo in the e-mail domain", () => {
   it.each([
     ["acq gives no answer", 503],
     ["there were too many codes", 429],
-  ])("appears in the summary, too, when %s", async (_description, status) => {
+  ])("also appears in the error summary when %s", async (_description, status) => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), email: "zoe.beside@gamil.com" };
     if (status === 503) await club.failNext("checkRegistrationCode");
@@ -194,7 +194,7 @@ describe("probable typo in the e-mail domain", () => {
     for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
   });
 
-  it("leads to no second question when another error follows", async () => {
+  it("leads to only one question, even if another error follows", async () => {
     const visitor = newVisitor(club);
     const email = "zoe.again@gamil.com";
     const form = { ...(await loadFilledForm(visitor)), email, questionedEmail: email };
@@ -204,7 +204,7 @@ describe("probable typo in the e-mail domain", () => {
     });
   });
 
-  it("leads to a question when another address is sent", async () => {
+  it("leads to another question if a different address is submitted", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), email: "zoe.new@gamil.com" };
     expect(
@@ -212,7 +212,7 @@ describe("probable typo in the e-mail domain", () => {
     ).toMatchObject({ status: 422, reply: { questionedEmail: undefined } });
   });
 
-  it("can be replaced only by the suggested address", async () => {
+  it("can be corrected only to the suggested address", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), suggestedEmail: "mallory@example.com" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finishedRedirect);
@@ -291,7 +291,7 @@ describe("suspicious registration form", () => {
     expect(await club.mailedTo()).toContain(form["email"]);
   });
 
-  it("comes back with a message when its token is damaged, and registers when it is sent again", async () => {
+  it("returns with a message if its token is damaged, and registers on the next submission", async () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
     const fields = { ...form, formToken: `${form["formToken"]}x` };
@@ -307,7 +307,7 @@ describe("suspicious registration form", () => {
     expect(await club.mailedTo()).toContain(form["email"]);
   });
 
-  it("needs a new confirmation for another person", async () => {
+  it("needs another confirmation if it is submitted for a different person", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), website: "https://spam.example" };
     const firstAnswer = await visitor.post(formStarted, formPath, form);
@@ -323,7 +323,7 @@ describe("suspicious registration form", () => {
     expect(await club.mailedTo()).not.toContain(otherForm.email);
   });
 
-  it("measures the time since the first page when it is shown again", async () => {
+  it("measures the time since its first page, even if the page is shown again", async () => {
     const strict = await startClub({ FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
     const form = await loadFilledForm(visitor);
@@ -339,7 +339,7 @@ describe("suspicious registration form", () => {
     await strict.stop();
   });
 
-  it("asks for the confirmation under the inviter's headline, and not as an error", async () => {
+  it("asks for a confirmation with the usual title, and not as an error", async () => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), website: "https://spam.example" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
@@ -347,7 +347,7 @@ describe("suspicious registration form", () => {
     });
   });
 
-  it("shows its errors first, and asks for the confirmation when none is left", async () => {
+  it("shows field errors first, and asks for a confirmation once no errors are left", async () => {
     const visitor = newVisitor(club);
     const form: Record<string, string> = {
       ...(await loadFilledForm(visitor)),
@@ -365,7 +365,7 @@ describe("suspicious registration form", () => {
     expect(await club.mailedTo()).not.toContain(form["email"]);
   });
 
-  it("needs the token of the question for its confirmation", async () => {
+  it("needs the token of the confirmation question to confirm", async () => {
     const strict = await startClub({ FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
     const form = await loadFilledForm(visitor);
@@ -401,7 +401,7 @@ describe("registration in two steps", () => {
     country: "DE",
   });
 
-  it("asks for the address first, then for the rest, and registers", async () => {
+  it("asks for the address first and the other data afterwards, and then registers", async () => {
     const visitor = newVisitor(lean);
     const contact = newContact();
     const completeForm = await secondPage(visitor, contact);
@@ -409,7 +409,7 @@ describe("registration in two steps", () => {
     expect(await lean.mailedTo()).toContain(contact.email);
   });
 
-  it("goes back with the typed values, by its button and by the browser's", async () => {
+  it("returns to the first step with the typed values, by button or browser Back", async () => {
     const visitor = newVisitor(lean);
     const contact = newContact();
     const completeForm = await secondPage(visitor, contact);
@@ -425,7 +425,7 @@ describe("registration in two steps", () => {
     });
   });
 
-  it("shows no second page for an invalid address", async () => {
+  it("does not continue to the second page with an invalid address", async () => {
     const visitor = newVisitor(lean);
     const { formToken = "" } = await secondPage(visitor, newContact());
     await visitor.post(formStarted, formPath, {
@@ -439,7 +439,7 @@ describe("registration in two steps", () => {
     });
   });
 
-  it("stays on its second page after an error there", async () => {
+  it("stays on the second page after an error on that page", async () => {
     const visitor = newVisitor(lean);
     const completeForm = await secondPage(visitor, newContact());
     expect(await visitor.post(formStarted, secondPath, { ...completeForm, lastname: "" })).toMatchObject({
@@ -448,7 +448,7 @@ describe("registration in two steps", () => {
     });
   });
 
-  it("asks once whether another address is meant", async () => {
+  it("asks only once about a suspected typo in the address", async () => {
     const visitor = newVisitor(lean);
     const contact = newContact("gmial.com");
     const completeForm = await secondPage(visitor, contact);
@@ -459,7 +459,7 @@ describe("registration in two steps", () => {
   it.each([
     ["goes through, however fast the second one was", 61, finishedRedirect],
     ["is asked about", 59, { status: 422, reply: { problem: { kind: "suspicious" } } }],
-  ])("measures the time since its first page: a form %s (%s s)", async (_, seconds, answer) => {
+  ])("measures the time since its first page was shown: a form %s (%s s)", async (_, seconds, answer) => {
     const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
     const now = Date.now();
@@ -472,7 +472,7 @@ describe("registration in two steps", () => {
     await strict.stop();
   });
 
-  it("measures the time of a second registration from its own first page", async () => {
+  it("measures the time of a second registration from the first page of that registration", async () => {
     const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
     const now = Date.now();
@@ -493,7 +493,7 @@ describe("registration in two steps", () => {
     await strict.stop();
   });
 
-  it("checks only the fields of the first step in that step", async () => {
+  it("checks only the fields of the first step when that step is submitted", async () => {
     const visitor = newVisitor(lean);
     const { formToken = "" } = await loadFilledForm(visitor);
     const answer = await visitor.post(formStarted, formPath, {

@@ -24,7 +24,7 @@ async function textOf(route: Parameters<ReturnType<typeof newVisitor>["get"]>[0]
 
 describe("robots.txt", () => {
   it.each(["/registration/", "/admin/", "/s/", "/language", "/login", "/de/registration/", "/sv/admin/"])(
-    "disallows %s",
+    "excludes the path %s",
     async (path) => {
       expect(await textOf(robots)).toContain(`\nDisallow: /acquisition${path}\n`);
     },
@@ -38,7 +38,7 @@ describe("robots.txt", () => {
 });
 
 describe("sitemap.xml", () => {
-  it("lists every public page in all languages", async () => {
+  it("lists every public page in every language", async () => {
     const urls = [...(await textOf(sitemap)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     expect(urls).toEqual(
       expect.arrayContaining([
@@ -53,7 +53,7 @@ describe("sitemap.xml", () => {
     expect(new Set(urls).size).toBe(urls.length);
   });
 
-  it("names each page's other languages", async () => {
+  it("lists the alternate languages of each page", async () => {
     const firstEntry = /<url>.*<\/url>/.exec(await textOf(sitemap))?.[0] ?? "";
     const languages = [...firstEntry.matchAll(/rel="alternate" hreflang="([^"]*)"/g)].map(([, code]) => code);
     expect(languages).toEqual([...localeCodes, "x-default"]);
@@ -67,7 +67,7 @@ describe("web manifest", () => {
     icons: z.array(z.object({ src: z.string(), sizes: z.string(), type: z.string() })),
   });
 
-  it("names the club and existing icons", async () => {
+  it("contains the name of the club and icons that exist", async () => {
     const manifest = manifestSchema.parse(JSON.parse(await textOf(webmanifest)));
     expect(manifest).toMatchObject({ name: "Examplegate", start_url: "/acquisition/" });
     expect(manifest.icons).toHaveLength(3);
@@ -79,7 +79,7 @@ describe("web manifest", () => {
     ["icon-192.png", 192],
     ["icon-512.png", 512],
     ["apple-touch-icon.png", 180],
-  ])("has %s at %i pixels", (file, size) => {
+  ])("contains %s with %i pixels", (file, size) => {
     // Width and height are the first two numbers of the header (PNG, section 11.2.2).
     const image = readFileSync(join("public", file));
     expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([size, size]);

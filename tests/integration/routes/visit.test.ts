@@ -31,14 +31,14 @@ describe("draft (docs/product/registration.md#registration-draft)", () => {
     expect(await draftOf(visitor)).toMatchObject({ sourcePath, inviter: "Noah" });
   });
 
-  it("keeps the first page of a visit with an unusable code", async () => {
+  it("keeps the first page of a visit even if the code there was unusable", async () => {
     const visitor = newVisitor(club);
     await visitor.get(landing, "/de/social?rc=EXPIRED", { slug: "social" });
     await visitor.post(landing, "/de", { intent: "check-code", registrationCode: "WELCOME" });
     expect(await draftOf(visitor)).toMatchObject({ sourcePath: "/social", registrationCode: "WELCOME" });
   });
 
-  it("keeps the product opened last", async () => {
+  it("keeps the product that the visitor opened last", async () => {
     const visitor = newVisitor(club);
     await visitor.get(product, "/de/products/quillane", { product: "quillane" });
     expect([...visitor.cookies.keys()]).not.toContain("__Host-draft");
@@ -49,7 +49,7 @@ describe("draft (docs/product/registration.md#registration-draft)", () => {
     expect(await draftOf(visitor)).toMatchObject({ previousPDPPage: "ombrelune" });
   });
 
-  it("keeps a failed activation until one succeeds", async () => {
+  it("keeps the data of a failed activation", async () => {
     const visitor = newVisitor(club);
     const fields = { accountActivationId: "no-such-id" };
     await visitor.post(activateAccount, "/de/registration/activateaccount", fields);
@@ -57,11 +57,11 @@ describe("draft (docs/product/registration.md#registration-draft)", () => {
   });
 });
 
-describe("completed activation", () => {
+describe("page after a completed activation", () => {
   const path = "/de/registration/activateaccount";
 
   it.each(["activated", "already", "anything", ""])(
-    "is not shown to other visitors: ?done=%s",
+    "shows no result to other visitors: ?done=%s",
     async (outcome) => {
       const { data, status } = await newVisitor(club).get(activateAccount, `${path}?done=${outcome}`);
       expect(status).toBe(200);

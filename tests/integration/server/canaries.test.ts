@@ -95,12 +95,12 @@ async function withFailingAcq(operationName: string, sendRequest: () => Promise<
 }
 
 describe("text typed by a visitor", () => {
-  it("covers each text field of the registration form", () => {
+  it("includes a text for each text field of the registration form", () => {
     const texts = registrationFields.filter(({ kind }) => kind === "text");
     expect(Object.keys(typedTexts)).toEqual(texts.map(({ name }) => name));
   });
 
-  it("passes through a whole registration in which everything fails once", async () => {
+  it("passes through a whole registration with a failure at every step", async () => {
     const { code, wrongCode, lastname, email, password, interest } = visitorTexts;
     await expectFailures(`/de?rc=${code}`, code);
     await withFailingAcq("checkRegistrationCode", () => visitor.get(`/de?rc=${code}`));
@@ -161,7 +161,7 @@ describe("text typed by a visitor", () => {
       plantedTexts[`cookie ${cookie}`] = visitor.cookies.get(cookie) ?? "";
   }, 120_000);
 
-  it("appears in no encoding in the log, the reports or the metrics", async () => {
+  it("does not appear in the log, reports or metrics in any encoding", async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const last = leakedTextOf(...Object.values(visitorTexts));
     await visitor.get("/de?rc=WELCOME", faults("uncaught", last)).catch(() => undefined);

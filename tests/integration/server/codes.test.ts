@@ -46,11 +46,11 @@ function expectRefused({ status, body }: HttpAnswer, locale: (typeof localeCodes
   expect(attributeOf(body, 'name="registrationCode"', "autofocus")).toBe("");
 }
 
-describe.each(localeCodes)("refused codes in %s", (locale) => {
+describe.each(localeCodes)("rejected codes in %s", (locale) => {
   const t = translatorFor(locale);
 
   it.each(refusals)(
-    "show the reason %s for the link of %s on the deny page",
+    "have the reason %s for the link of %s on the deny page",
     async (_row, code, reason, heading) => {
       for (const path of [`/${locale}?rc=${code}`, `/${locale}/registration/formstarted?rc=${code}`]) {
         const visitor = newHttpVisitor(site);
@@ -63,7 +63,7 @@ describe.each(localeCodes)("refused codes in %s", (locale) => {
   );
 
   it.each(refusals)(
-    "show the reason %s for the typed code %s at the field",
+    "have the reason %s for the typed code %s at the field",
     async (_row, code, _reason, _heading, message) => {
       const answer = await type(locale, code);
       expectRefused(answer, locale, t(message));
@@ -93,7 +93,7 @@ it.each([
     "Your registration link is invalid. Please request a new invitation. If you have the full link, open that instead.",
   ],
 ])(
-  "typed code %j shows the message of docs/product/registration.md#registration-codes: %s",
+  "typed code %j shows the documented message (docs/product/registration.md#registration-codes): %s",
   async (typedCode, message) => {
     const answer = await type("en", typedCode);
     expectRefused(answer, "en", message);
@@ -101,7 +101,7 @@ it.each([
   },
 );
 
-it("guessing codes is stopped with the time to wait, and a usable link still opens", async () => {
+it("limit on guesses shows the time to wait, and usable links still open", async () => {
   const visitor = newHttpVisitor(site);
   const t = translatorFor("de");
   const submitCode = (registrationCode: string) =>
@@ -114,7 +114,7 @@ it("guessing codes is stopped with the time to wait, and a usable link still ope
   expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
 });
 
-it("image requests from other sites do not count as guesses, and a code typed after them opens", async () => {
+it("cross-site image requests do not count as guesses, so that a typed code still works", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "198.51.100.77" });
   const picture = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
   for (let count = 0; count < 45; count += 1) {
@@ -127,7 +127,7 @@ it("image requests from other sites do not count as guesses, and a code typed af
   expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
 });
 
-it("links that another site opens do not lock out its visitor's network", async () => {
+it("links that another site opens do not use up the limit of a visitor's network", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "198.51.100.78" });
   const navigationHeaders = (fetchSite: string) => ({
     "Sec-Fetch-Dest": "document",

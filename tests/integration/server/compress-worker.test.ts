@@ -20,20 +20,23 @@ function fileWith(program: string): string {
 
 const parts = ["<p>".repeat(300), `</p>${"<b>".repeat(300)}`, "</b>"].map((part) => Buffer.from(part));
 
-describe("precompressing in a worker thread (docs/decisions/precompressed-templates.md)", () => {
-  it.each(["br", "gzip"] as const)("returns the same blocks as this thread, in %s", async (encoding) => {
-    const errors: unknown[] = [];
-    const compress = compressInWorker(resolve("build/compress-worker.js"), (error) => errors.push(error));
-    const job = { encoding, parts, lengths: [4, 7] };
-    expect(await compress(job)).toEqual(await compressHere(job));
-    expect(errors).toEqual([]);
-  });
+describe("compressInWorker (docs/decisions/precompressed-templates.md)", () => {
+  it.each(["br", "gzip"] as const)(
+    "returns the same blocks as compression in the main thread, in %s",
+    async (encoding) => {
+      const errors: unknown[] = [];
+      const compress = compressInWorker(resolve("build/compress-worker.js"), (error) => errors.push(error));
+      const job = { encoding, parts, lengths: [4, 7] };
+      expect(await compress(job)).toEqual(await compressHere(job));
+      expect(errors).toEqual([]);
+    },
+  );
 
   it.each([
     ["is missing", () => join(folder, "missing.mjs")],
     ["throws", () => fileWith(`throw new Error("broken");`)],
     ["ends without an answer", () => fileWith("process.exit(0);")],
-  ])("compresses in this thread and reports the error when the worker %s", async (_, file) => {
+  ])("compresses in the main thread and reports the error if the worker %s", async (_, file) => {
     const errors: unknown[] = [];
     const compress = compressInWorker(file(), (error) => errors.push(error));
     const job = { encoding: "br", parts, lengths: [4, 7] } as const;

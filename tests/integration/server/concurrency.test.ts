@@ -17,7 +17,7 @@ async function openForm(code: string): Promise<{ visitor: HttpVisitor; body: str
   return { visitor, body };
 }
 
-it("four simultaneous registrations on a balance of three create three, even if each form is sent twice", async () => {
+it("four simultaneous registrations with a balance of three create three, even if forms are sent twice", async () => {
   const forms = await Promise.all(Array.from({ length: 4 }, () => openForm("VIP2026")));
   const addresses = forms.map(() => `${randomUUID()}@example.com`);
   const answers = await Promise.all(
@@ -33,7 +33,7 @@ it("four simultaneous registrations on a balance of three create three, even if 
   expect(mails.filter(({ to: recipient }) => addresses.includes(recipient))).toHaveLength(3);
 });
 
-it("sending one form twice at once and again later registers once", async () => {
+it("form that is submitted twice at once and once later registers once", async () => {
   const { visitor, body } = await openForm("WELCOME");
   const email = `${randomUUID()}@example.com`;
   const fields = filledForm(body, email);
@@ -44,7 +44,7 @@ it("sending one form twice at once and again later registers once", async () => 
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 
-it("registrations with a corrected e-mail address use no second invitation of the member", async () => {
+it("registration with a corrected e-mail address uses only one of the member's invitations", async () => {
   const { visitor, body } = await openForm("LASTONE");
   const [wrongEmail, rightEmail] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
   expect((await visitor.post(path, filledForm(body, wrongEmail))).location).toBe(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const place = "/entrance/cmp/js/cmp_min.js";
 
-it("consent script has a fixed address below any base path, is small, cached for an hour and loads nothing else", async () => {
+it("consent script has the same address below any base path, and is small and cacheable", async () => {
   for (const site of sites)
     for (const query of ["", "?2026112121"]) {
       const answer = await fetch(`${site.origin}${place}${query}`, { headers: { "Accept-Encoding": "br" } });
@@ -24,13 +24,13 @@ it("consent script has a fixed address below any base path, is small, cached for
     }
 });
 
-it("consent script's folder contains no other file", async () => {
+it("consent script's directory contains no other files", async () => {
   for (const site of sites)
     for (const path of ["/entrance/cmp/", "/entrance/cmp/js/other.js", `${place}/x`])
       expect((await fetch(`${site.origin}${path}`, { redirect: "manual" })).status, path).toBe(404);
 });
 
-it("consent script is loaded by no document itself", async () => {
+it("consent script is not loaded by a script element in the HTML", async () => {
   for (const path of ["/de", "/de/registration/activateaccount?accountActivationId=any"]) {
     const [site] = sites;
     if (!site) throw new Error("no site");

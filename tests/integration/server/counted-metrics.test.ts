@@ -28,13 +28,13 @@ async function expectSeries(name: string, expected: Record<string, number>): Pro
   await expect.poll(() => seriesOf(name), { timeout: 10_000 }).toMatchObject(expected);
 }
 
-it("limit counters start at zero, so that Prometheus sees the first hits", async () => {
+it("limit counters start at zero, so that Prometheus notices the first rejection", async () => {
   const limits = ["guess", "linkedGuess", "password", "mail", "resend", "check", "activation"];
   const zeros = [...limits, "registration", "interest"].map((name) => [`limit="${name}"`, 0]);
   expect(await seriesOf("velvetgate_limit_hits_total")).toEqual(Object.fromEntries(zeros));
 });
 
-it("counters increase by what visitors did, and by nothing else", async () => {
+it("counters increase exactly by the actions of visitors", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.7" });
   for (let visit = 0; visit < 3; visit += 1) await newHttpVisitor(site).get("/de");
   const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
@@ -82,7 +82,7 @@ it("clock gauge shows the current time", async () => {
   expect(clock).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
-it("limit counters count a rejected visitor", async () => {
+it("limit counters count requests that a limit rejects", async () => {
   const guessingVisitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.8" });
   for (let attempt = 0; attempt < 11; attempt += 1)
     await guessingVisitor.post("/en", { intent: "check-code", registrationCode: `WRONG${attempt}` });
@@ -104,7 +104,7 @@ it("event stream gauges count open streams", async () => {
   await expectSeries("velvetgate_event_streams", { "": 0 });
 });
 
-it("acq gauges show that acq is down and that the breaker is open", async () => {
+it("acq gauges show whether acq is down and the circuit breaker is open", async () => {
   await expectSeries("velvetgate_acq_up", { "": 1 });
   await expectSeries("velvetgate_acq_breaker_open", { "": 0 });
   await site.addFault({ operationName: "*", kind: "status", value: 502, times: 500 });

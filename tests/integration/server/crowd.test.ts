@@ -57,7 +57,7 @@ function statusOf(agent: Agent, path: string, headers: Record<string, string> = 
   });
 }
 
-it("server answers probes and forms while 150 connections request every variant of the shared pages", async () => {
+it("server answers probes and forms while 150 connections request every shared page variant", async () => {
   const crowd = new Agent({ keepAlive: true, maxSockets: 150 });
   const probeAgent = new Agent({ keepAlive: true });
   const remainingVariants = variants.values();

@@ -28,16 +28,16 @@ async function inviterAt(env: Record<string, string>): Promise<string | undefine
   return /Anna|Noah/.exec(page)?.[0];
 }
 
-it("defaults file can point to another acq, from the first request on", async () => {
+it("defaults file can change the address of acq, starting with the first request", async () => {
   expect(await inviterAt({ ACQ_ALLOWED_HOSTS: new URL(fallbackAcq.url).host })).toBe("Noah");
 });
 
-it("defaults file cannot send tokens and personal data to a host that is not allowed", async () => {
+it("defaults file cannot change the address of acq to a host that is not allowed", async () => {
   expect(await inviterAt({})).toBe("Anna");
 });
 
 it.each(["", "/club", "/acquisition"])(
-  "site's own defaults file has a fixed address, below %j too",
+  "defaults file of the site has the same address with the base path %j",
   async (base) => {
     const site = await startSite(configuredAcq.url, { BASE_PATH: base });
     const answer = await fetch(site.url("/acquisition/defaults.json"));

@@ -132,11 +132,11 @@ async function outlineColor(element: "html" | "body"): Promise<string> {
   return page.locator(element).evaluate((htmlElement) => getComputedStyle(htmlElement).outlineColor);
 }
 
-describe("npm run dev without a reload", () => {
+describe("npm run dev (hot reload)", () => {
   it.each([
     ["an edited route", "app/routes/registration/formstarted/route.tsx", '<div className="stack"', "route"],
     ["an edited component", "app/ui/components/field.tsx", '<div className="field"', "component"],
-  ])("replaces %s in the open page", async (_kind, file, element, newText) => {
+  ])("replaces %s in the open page without a reload", async (_kind, file, element, newText) => {
     await page.evaluate(() => (window.isOldPage = true));
     edit(file, element, `${element} data-edited="${newText}"`);
     await page.waitForSelector(`[data-edited=${newText}]`, { state: "attached" });
@@ -146,7 +146,7 @@ describe("npm run dev without a reload", () => {
     expect(errors).toEqual([]);
   });
 
-  it("replaces an edited style below the first screen in the open page", async () => {
+  it("replaces a changed style in later.css without a reload", async () => {
     await page.evaluate(() => (window.isOldPage = true));
     edit("app/ui/styles/later.css", /^/, "body { outline-color: rgb(1, 2, 3) }\n");
     await expect.poll(() => outlineColor("body"), { timeout: deadline }).toBe("rgb(1, 2, 3)");
@@ -229,7 +229,7 @@ describe("npm run dev with a reload", () => {
   });
 });
 
-it("npm run dev serves a new language", async () => {
+it("npm run dev loads an added language", async () => {
   cpSync(join(copy, "locales/en"), join(copy, "locales/da"), { recursive: true });
   await editAndReload(
     "app/i18n/locales.ts",
@@ -241,7 +241,7 @@ it("npm run dev serves a new language", async () => {
     .toContain('lang="da-DK"');
 });
 
-it("npm run dev follows the list of routes", async () => {
+it("npm run dev applies changes to the list of routes", async () => {
   await editAndReload("app/routes.ts", /"registration\/gift-voucher": .*/, "");
   const status = async () =>
     (await fetch(`${origin}/en/registration/gift-voucher`, { redirect: "manual" })).status;
@@ -259,7 +259,7 @@ it("npm run dev shows an error's message and stack in the log and on the page", 
   await expect.poll(() => server.log(), { timeout: deadline }).toContain(stack.replace("\n", String.raw`\n`));
 });
 
-it("npm run dev names the unknown field of a rejected form in the log and on the page, until it is added", async () => {
+it("npm run dev names an unknown form field in the log and on the page", async () => {
   const send = () => postForm("/en", { intent: "check-code", registrationCode: "WELCOME", shoeSize: "1" });
   const response = await send();
   expect(response.status).toBe(400);
@@ -270,7 +270,7 @@ it("npm run dev names the unknown field of a rejected form in the log and on the
   expect((await send()).status).toBe(303);
 });
 
-it("npm run dev shows why the server cannot start, and reloads the page when an edit corrects it", async () => {
+it("npm run dev shows why the server cannot start, and reloads the page after a fix", async () => {
   edit("server.ts", /^/, "broken(;\n");
   await expect.poll(() => text(formPath), { timeout: deadline }).toContain("server.ts");
   await page.waitForSelector("vite-error-overlay", { state: "attached" });

@@ -69,7 +69,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
       "signed with another secret",
       () => tokenOf("another secret, of a site before this one", () => new Date()),
     ],
-  ])("comes back as the filled-in registration form: %s", async (_reason, makeToken) => {
+  ])("returns the registration form with the typed values: %s", async (_reason, makeToken) => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     const email = unique("late");
@@ -93,7 +93,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
   });
 
   it.each(["/de/membership-interest/apply", "/de/registration/resend"])(
-    "comes back filled in at %s",
+    "returns the typed values at %s",
     async (path) => {
       const visitor = newHttpVisitor(site);
       await visitor.get(path);
@@ -106,7 +106,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     },
   );
 
-  it("comes back as the login form without the password, and sets no token cookie", async () => {
+  it("returns the login form without the password, and sets no token cookie", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
@@ -122,7 +122,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     });
   });
 
-  it("asks before logging out", async () => {
+  it("asks for a confirmation before logging out", async () => {
     const visitor = await signedIn("member@example.com");
     const redisplayedPage = await postOf(visitor)("/de/logout", { formToken: "damaged" });
     expectComesBack(redisplayedPage);
@@ -152,7 +152,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     expect((await postOf(visitor)(path, repeatedFields)).status).toBe(200);
   });
 
-  it("activates nothing at first, and activates when the button is clicked again", async () => {
+  it("activates the account only after a second click on the button", async () => {
     const visitor = newHttpVisitor(site);
     const email = unique("activated");
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
@@ -169,7 +169,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
   });
 
   it.each(["formfinished", "registrationformemailpendingcomplete"])(
-    "comes back with the choices of %s, with the draft and without",
+    "returns the page %s with its buttons, with or without the draft",
     async (name) => {
       const visitor = newHttpVisitor(site);
       const email = unique("waiting");
@@ -197,7 +197,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
   );
 });
 
-describe("registration form that is sent too late", () => {
+describe("registration form submitted after its token expired", () => {
   async function lateForm(visitor: HttpVisitor, unsignedValues: Record<string, string>, intent = "default") {
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     visitor.cookies.delete("draft");
@@ -205,7 +205,7 @@ describe("registration form that is sent too late", () => {
     return visitor.post(formPath, { ...fields, ...unsignedValues, intent, formToken: "damaged" });
   }
 
-  it("has its unsigned code checked like that of a link", async () => {
+  it("gets the code in its unsigned field checked like a code in a link", async () => {
     const visitor = newHttpVisitor(site);
     for (const [rc, reason] of [
       ["EXPIRED", "expired"],
@@ -218,7 +218,7 @@ describe("registration form that is sent too late", () => {
       });
   });
 
-  it("uses its own invitation, not one that another tab has opened since", async () => {
+  it("uses its own invitation even if another tab has opened a different one", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     await visitor.get(`${formPath}?rc=VIP2026`);
@@ -228,7 +228,7 @@ describe("registration form that is sent too late", () => {
     expect(redisplayedPage.body).not.toContain("Noah");
   });
 
-  it("ignores an unsigned code if its token contains another one", async () => {
+  it("uses the code in the signed token instead of a different unsigned code", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=VIP2026`);
     const fields = filledForm(form.body, unique("other"));
@@ -242,7 +242,7 @@ describe("registration form that is sent too late", () => {
     expect(redisplayedPage.body).toContain("Noah");
   });
 
-  it("comes back with its values when the landing page has sent its first step", async () => {
+  it("returns with the typed values if it was the first step on the landing page", async () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de?rc=WELCOME");
     const email = unique("first-step");
@@ -255,7 +255,7 @@ describe("registration form that is sent too late", () => {
     expect(redisplayedPage.body).toMatch(/<option value="FR" selected/);
   });
 
-  it("keeps its invitation when its language is changed", async () => {
+  it("keeps its invitation after a language change", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     visitor.cookies.delete("draft");
@@ -269,7 +269,7 @@ describe("registration form that is sent too late", () => {
   });
 });
 
-describe("message of an expired form", () => {
+describe("message about an expired form", () => {
   it.each(localeCodes)("uses the page's language: %s", async (locale: Locale) => {
     const t = translatorFor(locale, "Velvetgate");
     const visitor = newHttpVisitor(site);
@@ -280,7 +280,7 @@ describe("message of an expired form", () => {
   });
 });
 
-describe("foreign form", () => {
+describe("form submitted from another site", () => {
   it.each([
     { Origin: "https://evil.example" },
     { Origin: "null" },
@@ -298,8 +298,8 @@ describe("foreign form", () => {
   });
 });
 
-describe("foreign form from a browser that sends neither Origin nor cookies", () => {
-  it("does not log the visitor out", async () => {
+describe("cross-site form from a browser that sends neither Origin nor cookies", () => {
+  it("does not log out the visitor", async () => {
     const token = hiddenField((await newHttpVisitor(site).get("/de/registration/resend")).body, "formToken");
     const redisplayedPage = await newHttpVisitor(site, {}, false).old.post("/de/logout", {
       formToken: token,
@@ -309,7 +309,7 @@ describe("foreign form from a browser that sends neither Origin nor cookies", ()
   });
 });
 
-it("forms of unknown origin do not replace a draft", async () => {
+it("form of unknown origin does not replace the draft", async () => {
   const visitor = newHttpVisitor(site);
   await visitor.get(`${formPath}?rc=WELCOME`);
   const draft = visitor.cookies.get("draft");
@@ -318,13 +318,13 @@ it("forms of unknown origin do not replace a draft", async () => {
   expect(visitor.cookies.get("draft")).toBe(draft);
 });
 
-it("rejected forms change no cookie", async () => {
+it("rejected form changes no cookies", async () => {
   const rejection = await newHttpVisitor(site).post("/de", {}, { Origin: "https://evil.example" });
   expect(rejection.status).toBe(403);
   expect(rejection.headers.getSetCookie()).toEqual([]);
 });
 
-it.each(["", "xx"])("forms with the invalid language %j stay on their page", async (locale) => {
+it.each(["", "xx"])("form with the invalid language %j remains on the same page", async (locale) => {
   const visitor = newHttpVisitor(site);
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
   const redisplayedPage = await visitor.post(formPath, { ...filledForm(form.body, "no address"), locale });
@@ -332,7 +332,7 @@ it.each(["", "xx"])("forms with the invalid language %j stay on their page", asy
   expect(redisplayedPage.body).toContain('value="no address"');
 });
 
-it("logs once that forms have the token of another secret, and counts them", async () => {
+it("server logs once that form tokens are signed with another secret, and counts such forms", async () => {
   const metricsPort = await freePort();
   const siteWithMetrics = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
   onTestFinished(async () => {

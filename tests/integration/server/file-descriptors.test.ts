@@ -36,7 +36,7 @@ function requestPage(socket: Socket): Promise<void> {
   });
 }
 
-it("server shows whole pages again after it ran out of file descriptors", async () => {
+it("server serves complete pages again after it ran out of file descriptors", async () => {
   const port = await freePort();
   const env = siteEnvironment(port, acq.url);
   const server: ServerProcess = startProcess(["build/server.js"], env, { openFiles: 64 });

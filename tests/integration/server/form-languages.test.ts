@@ -30,7 +30,7 @@ describe("language buttons in a form", () => {
     ["/de/registration/resend", "/de/registration/resend"],
     ["/de/membership-interest/apply", "/de/membership-interest/apply"],
     ["/de?rc=WELCOME", "/de/registration/formstarted"],
-  ])("keep an address that was typed on %s", async (page, action) => {
+  ])("keep the address that was typed on %s", async (page, action) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(page);
     const email = "typed@example.com";
@@ -43,7 +43,7 @@ describe("language buttons in a form", () => {
     expect((await visitor.get(languageChange.location ?? "")).body).toContain(`value="${email}"`);
   });
 
-  it("keep all values typed in the registration form", async () => {
+  it("keep all values that were typed in the registration form", async () => {
     const visitor = newHttpVisitor(site);
     const path = "/de/registration/formstarted";
     const { body } = await visitor.get(`${path}?rc=WELCOME`);
@@ -57,7 +57,7 @@ describe("language buttons in a form", () => {
     expect(await site.mailsTo("typed@example.com")).toEqual([]);
   });
 
-  it("keep a typed code", async () => {
+  it("keep a code that was typed on the landing page", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de");
     const languageChange = await chooseLanguage(visitor, "/de", body, {
@@ -75,13 +75,13 @@ describe("language buttons in a form", () => {
     expect(languageChange.location).toBe("/sv/registration/resend?done=sent");
   });
 
-  it("come after the form's default button", async () => {
+  it("come after the default button of the form", async () => {
     const { body } = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
     const [firstButton] = mainForm(body).match(/<button[^>]*>/g) ?? [];
     expect(firstButton).not.toContain("locale");
   });
 
-  it("do not change the language with a foreign form", async () => {
+  it("do not change the language if another site submits the form", async () => {
     const fields = { locale: "sv", returnTo: "/de/login" };
     const answer = await newHttpVisitor(site).old.post("/de/login", fields, {
       Origin: "https://evil.example",

@@ -49,7 +49,7 @@ const visit = async (url: string) => (await fetch(url, { headers: { Connection: 
 const pollOptions = { timeout: 20_000 };
 
 describe.runIf(process.platform === "linux")("log that cannot be written", () => {
-  it("lets the process start, serve and exit on SIGTERM, and counts the lost lines", async () => {
+  it("does not stop the process from serving and exiting, and lost lines are counted", async () => {
     const { server, url, lostLines } = await startRedirected("> /dev/full 2>&1");
     const visitAndCount = async () => {
       expect(await visit(url("/de"))).toBe(200);
@@ -59,7 +59,7 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
     expect(await server.stop()).toBe(0);
   });
 
-  it("continues once there is room, with a line that counts the lost lines", async () => {
+  it("continues once the disk has room, with a line that counts the lost lines", async () => {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-log-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "log");
@@ -84,7 +84,7 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
       expect(() => JSON.parse(line) as unknown, line).not.toThrow();
   });
 
-  it("does not keep a failed start from exiting", async () => {
+  it("does not prevent the process from exiting after a failed start", async () => {
     const environment = {
       PORT: String(await freePort()),
       // With metrics, the start logs a line, which is still unwritten when the process exits.

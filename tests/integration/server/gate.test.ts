@@ -21,9 +21,9 @@ async function registerVisitor(): Promise<{ visitor: HttpVisitor; email: string 
   return { visitor, email };
 }
 
-describe("landing page of a visitor whose registration is pending", () => {
+describe("landing page of a visitor with a pending registration", () => {
   it.each(["/de", "/de?rc=WELCOME", "/de/social"])(
-    "shows the registration at %s, and only to this visitor",
+    "shows the registration at %s, but only to the visitor that registered",
     async (path) => {
       const { visitor, email } = await registerVisitor();
       for (const gate of [await visitor.get(path), await visitor.get(path)]) {
@@ -40,7 +40,7 @@ describe("landing page of a visitor whose registration is pending", () => {
   it.each([
     ["resend", "/de/registration/formfinished"],
     ["change-email", "/de/registration/formstarted"],
-  ])("has a button: %s", async (intent, location) => {
+  ])("has a working button: %s", async (intent, location) => {
     const { visitor } = await registerVisitor();
     const { body } = await visitor.get("/de");
     const [, noticeHtml = ""] = body.split('class="notice stack"');
@@ -51,14 +51,14 @@ describe("landing page of a visitor whose registration is pending", () => {
   });
 });
 
-describe("visitor who received no e-mail", () => {
-  it.each(["/", "/sv"])("finds at %s the link to the resend page", async (path) => {
+describe("visitor without the expected e-mail", () => {
+  it.each(["/", "/sv"])("finds at %s a link to the resend page", async (path) => {
     const { body } = await newHttpVisitor(site).get(path);
     const [prefix = ""] = /^\/sv/.exec(path) ?? [];
     expect(linksIn(body)).toContain(`${prefix}/registration/resend`);
   });
 
-  it("finds the link to the resend page after a failed sign-in", async () => {
+  it("finds a link to the resend page after a failed sign-in", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de/login");
     expect(linksIn(body)).not.toContain("/de/registration/resend");
@@ -71,7 +71,7 @@ describe("visitor who received no e-mail", () => {
   it.each([
     ["en", "If you mistyped your address, open your invitation again"],
     ["sv", "Om adressen blev fel öppnar du din inbjudan igen"],
-  ])("reads on the resend page what to do about a mistyped address: %s", async (locale, advice) => {
+  ])("finds advice about a mistyped address on the resend page: %s", async (locale, advice) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}/registration/resend?done=sent`);
     expect(textOf(body)).toContain(advice);
   });

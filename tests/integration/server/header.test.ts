@@ -28,7 +28,7 @@ describe("page header", () => {
     "/de/products/quillane",
     "/de/error/404",
     "/de/registration/activateaccount?done=x",
-  ])("shows the logged-in member at %s, and only to this member", async (path) => {
+  ])("shows the member's name at %s, but only to that member", async (path) => {
     const visitor = await newMemberVisitor();
     const previousPage = await newHttpVisitor(site).get(path);
     const memberPage = await visitor.get(path);
@@ -41,7 +41,7 @@ describe("page header", () => {
     if (!previousPage.body.includes("nonce")) expect(pageAfter.body).toBe(previousPage.body);
   });
 
-  it("logs the member out, also in a browser that sends no origin", async () => {
+  it("logs out the member, even from a browser that sends no Origin", async () => {
     const visitor = await newMemberVisitor();
     const { body } = await visitor.get("/de");
     const logout = await visitor.old.post("/de/logout", {

@@ -35,8 +35,8 @@ const open = [
 /** Pages that are personalized for every visitor; the others are shared (tests/integration/shared-pages). */
 const renderedPaths = personal.filter((path) => !path.includes("/deny"));
 
-describe("scripts", () => {
-  it.each(renderedPaths)("run by a nonce that is new for each answer: %s", async (path) => {
+describe("scripts of a page", () => {
+  it.each(renderedPaths)("have a nonce that is new in each response: %s", async (path) => {
     const nonces = new Set<string>();
     for (const visit of [1, 2]) {
       const { headers, body } = await newHttpVisitor(site).get(path);
@@ -64,9 +64,9 @@ describe("scripts", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses of the server", () => {
   it.each(["/de", "/de/registration/deny", "/de/error/404", "/none.ico", "/robots.txt"])(
-    "carry the security headers at %s",
+    "have the security headers at %s",
     async (path) => {
       const { headers } = await newHttpVisitor(site).get(path);
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -115,7 +115,7 @@ describe("caching and referrer headers", () => {
     expect(vary.includes("Cookie") && vary.includes("Accept-Language")).toBe(!isPrefixed);
   });
 
-  it("treat a landing page with a visitor’s code as personalized", async () => {
+  it("treat the landing page as personalized if the visitor has a code", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.get("/de?rc=WELCOME");
     const { headers, body } = await visitor.get("/de");
@@ -124,7 +124,7 @@ describe("caching and referrer headers", () => {
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
   });
 
-  it("forbid storing the answer to a form", async () => {
+  it("forbid storing the response to a submitted form", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const rejectedForm = await visitor.post("/de/registration/formstarted", {
@@ -154,8 +154,8 @@ describe("caching and referrer headers", () => {
   });
 });
 
-describe("cookies", () => {
-  it("have the names and attributes of the contract", async () => {
+describe("cookies of the server", () => {
+  it("have the expected names and attributes", async () => {
     expect(await cookiesOfVisit(site)).toEqual({
       lang: ["Max-Age=2147483647", "Path=/", "SameSite=Lax"],
       locale: [`Max-Age=${year}`, "Path=/", "HttpOnly", "SameSite=Lax"],
@@ -167,7 +167,7 @@ describe("cookies", () => {
     });
   });
 
-  it("belong to a single host with https", async () => {
+  it("apply to a single host if the site uses https", async () => {
     const secure = await startVelvetgate({ env: publicSite });
     const headers = (await newHttpVisitor(secure).get("/de")).headers;
     const cookies = await cookiesOfVisit(secure, "https://club.example");
@@ -184,7 +184,7 @@ describe("cookies", () => {
     });
   });
 
-  it("belong to the base path", async () => {
+  it("apply to the base path", async () => {
     const siteBelowPath = await startVelvetgate({ env: publicSite, basePath: "/acquisition" });
     const cookies = await cookiesOfVisit(siteBelowPath, "https://club.example");
     // The header would apply to the whole host. A site below a base path shares the host with others, so it omits the

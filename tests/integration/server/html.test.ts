@@ -68,7 +68,7 @@ const submissions: [string, (visitor: HttpVisitor) => Promise<{ body: string }>]
   ["targets that are none", (visitor) => makeSplit(visitor, "/admin", "EXPIRED")],
 ];
 
-it.each(submissions)("HTML after %s passes validation", async (_description, send) => {
+it.each(submissions)("HTML shown after %s passes validation", async (_description, send) => {
   const { body } = await send(newHttpVisitor(site));
   expect(body).toContain('<html lang="de-DE"');
   expect(await faultsOf(body)).toEqual([]);

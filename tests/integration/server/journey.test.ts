@@ -17,71 +17,74 @@ it.each([
   ["atRoot", "", "pl"] as const,
   ["belowPath", "/fr", "fr"] as const,
   ["belowPath", "", "fr"] as const,
-])("visitors get from the code to the membership: %s, under '%s' in %s", async (siteName, prefix, locale) => {
-  const site = sites[siteName];
-  const expectedTexts = journeyWords[locale];
-  const email = `${crypto.randomUUID()}@example.com`;
-  const visitor = newHttpVisitor(site, { "Accept-Language": locale });
+])(
+  "visitors can become members, starting with a code: %s, under '%s' in %s",
+  async (siteName, prefix, locale) => {
+    const site = sites[siteName];
+    const expectedTexts = journeyWords[locale];
+    const email = `${crypto.randomUUID()}@example.com`;
+    const visitor = newHttpVisitor(site, { "Accept-Language": locale });
 
-  const landing = await visitor.get(prefix || "/");
-  expectPage(landing, locale, expectedTexts.landingTitle);
-  expect(textsOf(landing.body, "label")).toContain(expectedTexts.codeLabel);
-  expect(textsOf(landing.body, "button")).toContain(expectedTexts.codeButton);
+    const landing = await visitor.get(prefix || "/");
+    expectPage(landing, locale, expectedTexts.landingTitle);
+    expect(textsOf(landing.body, "label")).toContain(expectedTexts.codeLabel);
+    expect(textsOf(landing.body, "button")).toContain(expectedTexts.codeButton);
 
-  const code = { intent: "check-code", registrationCode: " wel come " };
-  const form = await open(await visitor.post(prefix || "/", code));
-  // An unprefixed first page is a shared page without cookies. The site does not know yet if the browser stores
-  // cookies, so the redirect contains the code.
-  const query = prefix === "" ? /\?rc=wel(?:%20)?come&cookies=\w+$/ : /^[^?]*$/;
-  expect(form.path.startsWith(`${prefix}/registration/formstarted`)).toBe(true);
-  expect(form.path).toMatch(query);
-  expectPage(form, locale, expectedTexts.formTitle, expectedTexts.formHeading);
-  expect(textsOf(form.body, "button")).toContain(expectedTexts.formButton);
+    const code = { intent: "check-code", registrationCode: " wel come " };
+    const form = await open(await visitor.post(prefix || "/", code));
+    // An unprefixed first page is a shared page without cookies. The site does not know yet if the browser stores
+    // cookies, so the redirect contains the code.
+    const query = prefix === "" ? /\?rc=wel(?:%20)?come&cookies=\w+$/ : /^[^?]*$/;
+    expect(form.path.startsWith(`${prefix}/registration/formstarted`)).toBe(true);
+    expect(form.path).toMatch(query);
+    expectPage(form, locale, expectedTexts.formTitle, expectedTexts.formHeading);
+    expect(textsOf(form.body, "button")).toContain(expectedTexts.formButton);
 
-  const fields = { ...filledForm(form.body, email), intent: hiddenField(form.body, "intent") };
-  const finishedPage = await open(await visitor.post(form.path, fields));
-  expect(finishedPage.path).toBe(`${prefix}/registration/formfinished`);
-  expectPage(finishedPage, locale, expectedTexts.finishedTitle, expectedTexts.finishedHeading);
-  expect(textOf(finishedPage.body)).toContain(expectedTexts.finishedBody(email));
+    const fields = { ...filledForm(form.body, email), intent: hiddenField(form.body, "intent") };
+    const finishedPage = await open(await visitor.post(form.path, fields));
+    expect(finishedPage.path).toBe(`${prefix}/registration/formfinished`);
+    expectPage(finishedPage, locale, expectedTexts.finishedTitle, expectedTexts.finishedHeading);
+    expect(textOf(finishedPage.body)).toContain(expectedTexts.finishedBody(email));
 
-  const [mail, ...otherMails] = await site.mailsTo(email);
-  expect([mail?.subject, otherMails]).toEqual([expectedTexts.mailSubject, []]);
-  expect(mail?.text).toContain(expectedTexts.mailGreeting);
-  expect(mail?.html).toContain(expectedTexts.mailButton);
-  const link = mail?.links[0] ?? "";
-  expect(mail?.text).toContain(link);
-  const activation = site.url(`/${locale}/registration/activateaccount`);
-  expect(link.startsWith(`${activation}?accountActivationId=`)).toBe(true);
+    const [mail, ...otherMails] = await site.mailsTo(email);
+    expect([mail?.subject, otherMails]).toEqual([expectedTexts.mailSubject, []]);
+    expect(mail?.text).toContain(expectedTexts.mailGreeting);
+    expect(mail?.html).toContain(expectedTexts.mailButton);
+    const link = mail?.links[0] ?? "";
+    expect(mail?.text).toContain(link);
+    const activation = site.url(`/${locale}/registration/activateaccount`);
+    expect(link.startsWith(`${activation}?accountActivationId=`)).toBe(true);
 
-  // Opening the link twice, like a mail scanner, does not activate the account.
-  const path = link.slice(site.url("").length);
-  await visitor.get(path);
-  const press = async () => {
-    const page = await visitor.get(path);
-    expectPage(page, locale, expectedTexts.activationTitle, expectedTexts.activationHeading);
-    expect(textsOf(page.body, "button")).toContain(expectedTexts.activationButton);
-    const accountActivationId = hiddenField(page.body, "accountActivationId");
-    const formToken = hiddenField(page.body, "formToken");
-    return open(await visitor.post(path.split("?")[0] ?? "", { accountActivationId, formToken }));
-  };
-  const activatedPage = await press();
-  expect(activatedPage.path).toBe(`/${locale}/registration/activateaccount?done=activated`);
-  expectPage(activatedPage, locale, expectedTexts.activatedTitle, expectedTexts.activatedHeading);
-  const [, welcome = ""] =
-    /<a [^>]*href="([^"]*\/welcome\?token=[^"]*)"[^>]*>/.exec(activatedPage.body) ?? [];
-  expect(textsOf(activatedPage.body, "a")).toContain(expectedTexts.activatedLink);
-  const passwordPage = await (await fetch(textOf(welcome))).text();
-  expect(textsOf(passwordPage, "h1")).toEqual([expectedTexts.welcomeTitle]);
+    // Opening the link twice, like a mail scanner, does not activate the account.
+    const path = link.slice(site.url("").length);
+    await visitor.get(path);
+    const press = async () => {
+      const page = await visitor.get(path);
+      expectPage(page, locale, expectedTexts.activationTitle, expectedTexts.activationHeading);
+      expect(textsOf(page.body, "button")).toContain(expectedTexts.activationButton);
+      const accountActivationId = hiddenField(page.body, "accountActivationId");
+      const formToken = hiddenField(page.body, "formToken");
+      return open(await visitor.post(path.split("?")[0] ?? "", { accountActivationId, formToken }));
+    };
+    const activatedPage = await press();
+    expect(activatedPage.path).toBe(`/${locale}/registration/activateaccount?done=activated`);
+    expectPage(activatedPage, locale, expectedTexts.activatedTitle, expectedTexts.activatedHeading);
+    const [, welcome = ""] =
+      /<a [^>]*href="([^"]*\/welcome\?token=[^"]*)"[^>]*>/.exec(activatedPage.body) ?? [];
+    expect(textsOf(activatedPage.body, "a")).toContain(expectedTexts.activatedLink);
+    const passwordPage = await (await fetch(textOf(welcome))).text();
+    expect(textsOf(passwordPage, "h1")).toEqual([expectedTexts.welcomeTitle]);
 
-  const already = await press();
-  expect(already.path).toBe(`/${locale}/registration/activateaccount?done=already`);
-  expectPage(already, locale, expectedTexts.activatedTitle, expectedTexts.alreadyHeading);
+    const already = await press();
+    expect(already.path).toBe(`/${locale}/registration/activateaccount?done=already`);
+    expectPage(already, locale, expectedTexts.activatedTitle, expectedTexts.alreadyHeading);
 
-  /** Opens the page that a redirect leads to, without the base path in its address. */
-  async function open({ location = "" }: HttpAnswer): Promise<HttpAnswer> {
-    return visitor.get(location.slice(site.url("").length - site.origin.length));
-  }
-});
+    /** Opens the page that a redirect leads to, without the base path in its address. */
+    async function open({ location = "" }: HttpAnswer): Promise<HttpAnswer> {
+      return visitor.get(location.slice(site.url("").length - site.origin.length));
+    }
+  },
+);
 
 function expectPage({ status, body }: HttpAnswer, locale: Locale, title: string, heading?: string): void {
   expect([status, titleOf(body)]).toEqual([200, `${title} – Velvetgate`]);

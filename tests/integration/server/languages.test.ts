@@ -18,9 +18,9 @@ async function languageOf(path: string, host: string, headers: Record<string, st
   return { lang: /<html lang="([^"]+)"/.exec(answer?.body ?? "")?.[1], headers: answer?.headers };
 }
 
-describe("unprefixed page", () => {
+describe("page without a language prefix", () => {
   it.each([
-    { what: "says nothing", host: "localhost", headers: {}, lang: "en-US" },
+    { what: "no hint", host: "localhost", headers: {}, lang: "en-US" },
     {
       what: "browser",
       host: "localhost",
@@ -28,7 +28,7 @@ describe("unprefixed page", () => {
       lang: "sv-SE",
     },
     {
-      what: "browser that forbids",
+      what: "browser that excludes a language",
       host: "localhost",
       headers: { "Accept-Language": "de;q=0, it" },
       lang: "it-IT",
@@ -39,13 +39,13 @@ describe("unprefixed page", () => {
     { what: "host with a port", host: "club.pl:80", headers: {}, lang: "pl-PL" },
     { what: "locale cookie", host: "club.fr", headers: { Cookie: "locale=nl" }, lang: "nl-NL" },
     { what: "lang cookie", host: "club.fr", headers: { Cookie: "locale=nl; lang=sv" }, lang: "sv-SE" },
-    { what: "spoilt cookies", host: "club.fr", headers: { Cookie: "locale=xx; lang=%F0" }, lang: "fr-FR" },
-  ])("chooses its language in the case: $what", async ({ host, headers, lang }) => {
+    { what: "invalid cookies", host: "club.fr", headers: { Cookie: "locale=xx; lang=%F0" }, lang: "fr-FR" },
+  ])("determines its language from the strongest hint: $what", async ({ host, headers, lang }) => {
     for (const path of ["/", "/registration/gift-voucher"])
       expect((await languageOf(path, host, headers)).lang).toBe(lang);
   });
 
-  it("does not redirect, and lists the headers it depends on in Vary", async () => {
+  it("does not redirect, and its Vary header lists the headers that determine the language", async () => {
     const answer = await newHttpVisitor(site, { "Accept-Language": "de" }).get("/membership-interest");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Vary")).toMatch(/Cookie, Accept-Language/);
@@ -53,12 +53,12 @@ describe("unprefixed page", () => {
   });
 });
 
-it.each(localeCodes)("pages under /%s are in that language for every visitor", async (code) => {
+it.each(localeCodes)("pages under /%s have that language for every visitor", async (code) => {
   const headers = { "Accept-Language": "ja, de;q=0.5", Cookie: "lang=it; locale=nl" };
   expect((await languageOf(`/${code}/login`, "club.fr", headers)).lang).toMatch(new RegExp(`^${code}-`));
 });
 
-it("unprefixed pages use the language of the last prefixed page, unless a language was chosen", async () => {
+it("pages without a prefix use the last prefix, unless the visitor chose a language", async () => {
   const visitor = newHttpVisitor(site);
   await visitor.get("/pl/login");
   expect((await visitor.get("/login")).body).toContain('<html lang="pl-PL"');
@@ -67,10 +67,10 @@ it("unprefixed pages use the language of the last prefixed page, unless a langua
   expect((await visitor.get("/login")).body).toContain('<html lang="sv-SE"');
 });
 
-describe.each(localeCodes)("language form with the choice %s", (locale) => {
+describe.each(localeCodes)("language form, submitted with %s", (locale) => {
   const t = translatorFor(locale);
 
-  it("stays on its page, and sets the language of pages without a prefix", async () => {
+  it("leads to the same page, and sets the language of pages without a prefix", async () => {
     const visitor = newHttpVisitor(site, { "Accept-Language": "ja" });
     const { body } = await visitor.get("/social?disablegb=true");
     const name = locales.find(({ code }) => code === locale)?.name ?? "";
@@ -97,7 +97,7 @@ it.each([
   ["/viral?utm=1", "/"],
   ["/membership-interest", "/membership-interest"],
   ["/registration/gift-voucher?utm=1", "/registration/gift-voucher"],
-])("%s lists its other languages", async (path, canonical) => {
+])("%s links to its other languages", async (path, canonical) => {
   const end = canonical === "/" ? "" : canonical;
   for (const prefix of ["", "/pl"]) {
     const { body } = await newHttpVisitor(site).get(`${prefix}${path === "/" && prefix ? "" : path}`);
@@ -110,11 +110,14 @@ it.each([
   }
 });
 
-it.each(["/?rc=WELCOME", "/pl/viral?rc=WELCOME"])("%s names no other address to share", async (path) => {
-  const { body } = await newHttpVisitor(site).get(path);
-  expect(body).toContain("Anna");
-  expect(body).not.toMatch(/rel="(?:canonical|alternate)"|og:url/);
-});
+it.each(["/?rc=WELCOME", "/pl/viral?rc=WELCOME"])(
+  "%s has no canonical or alternate address without the invitation",
+  async (path) => {
+    const { body } = await newHttpVisitor(site).get(path);
+    expect(body).toContain("Anna");
+    expect(body).not.toMatch(/rel="(?:canonical|alternate)"|og:url/);
+  },
+);
 
 describe("language form", () => {
   it.each([

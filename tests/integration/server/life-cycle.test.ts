@@ -39,7 +39,7 @@ async function sendCode(url: string, agent: Agent, visitor: number): Promise<num
   });
 }
 
-it("SIGTERM lets 50 open requests finish, and a second SIGTERM changes nothing", async () => {
+it("SIGTERM lets 50 open requests finish, and a second SIGTERM has no effect", async () => {
   const site = await startSite(acq.url, { TRUST_PROXY: "1" });
   const agent = new Agent({ keepAlive: true });
   shutGate();
@@ -61,26 +61,22 @@ it("SIGTERM lets 50 open requests finish, and a second SIGTERM changes nothing",
   ]);
 });
 
-it(
-  "shutdown logs how many requests it aborts when its time limit is reached",
-  { timeout: 90_000 },
-  async () => {
-    const site = await startSite(acq.url, { TRUST_PROXY: "1" });
-    const agent = new Agent({ keepAlive: true });
-    shutGate();
-    const answers = [1, 2, 3].map((visitor) => sendCode(site.url("/de"), agent, visitor));
-    await expect.poll(() => gate.asked, { timeout: 15_000 }).toBe(3);
-    expect(await site.server.stop()).toBe(0);
-    expect(await Promise.all(answers)).toEqual([503, 503, 503]);
-    expect(site.server.log()).toMatch(
-      /"callsCutOff":3,"connectionsCutOff":0.*"shutdown: the time limit was reached, and open requests were aborted"/,
-    );
-    gate.open();
-    agent.destroy();
-  },
-);
+it("shutdown logs how many requests it aborts after the time limit", { timeout: 90_000 }, async () => {
+  const site = await startSite(acq.url, { TRUST_PROXY: "1" });
+  const agent = new Agent({ keepAlive: true });
+  shutGate();
+  const answers = [1, 2, 3].map((visitor) => sendCode(site.url("/de"), agent, visitor));
+  await expect.poll(() => gate.asked, { timeout: 15_000 }).toBe(3);
+  expect(await site.server.stop()).toBe(0);
+  expect(await Promise.all(answers)).toEqual([503, 503, 503]);
+  expect(site.server.log()).toMatch(
+    /"callsCutOff":3,"connectionsCutOff":0.*"shutdown: the time limit was reached, and open requests were aborted"/,
+  );
+  gate.open();
+  agent.destroy();
+});
 
-it("server prints one line if its port is taken", async () => {
+it("server prints one line if the port is taken", async () => {
   const portHolder = createServer();
   const port = await freePort();
   await new Promise<void>((resolve) => portHolder.listen(port, resolve));

@@ -73,8 +73,8 @@ async function openPage(url: string, cookie: string, headers: Record<string, str
 
 const expectSoon = (condition: () => boolean) => expect.poll(condition, { timeout: 60_000 }).toBe(true);
 
-describe("events of a registration", () => {
-  it("arrive immediately under every prefix, never compressed", async () => {
+describe("event stream of a registration", () => {
+  it("sends events immediately under every language prefix, without compression", async () => {
     const cookie = draftOf("one");
     for (const prefix of ["", ...localeCodes.map((code) => `/${code}`)]) {
       const page = await openPage(site.url(`${prefix}${path}`), cookie, { "Accept-Encoding": "gzip, br" });
@@ -88,7 +88,7 @@ describe("events of a registration", () => {
     await expectSoon(() => socket.followed().length === 0);
   });
 
-  it("answer HEAD with headers, and follow nothing without a draft or for a data request", async () => {
+  it("answers HEAD with headers, and follows no registration without a draft or for data requests", async () => {
     const cookie = draftOf("one");
     const head = await fetch(site.url(path), { method: "HEAD", headers: { Cookie: cookie } });
     expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
@@ -98,7 +98,7 @@ describe("events of a registration", () => {
     expect(socket.connectionCount()).toBe(0);
   });
 
-  it("end when acq rejects the subscription", async () => {
+  it("ends when acq rejects the subscription", async () => {
     const page = await openPage(site.url(path), draftOf("one"));
     await expectSoon(() => page.text().includes("waiting"));
     socket.close(4403);
@@ -110,7 +110,7 @@ describe("events of a registration", () => {
     expect(socket.connectionCount()).toBe(1);
   });
 
-  it("continue when acq disconnects and comes back", async () => {
+  it("continues when acq disconnects and becomes available again", async () => {
     const page = await openPage(site.url(path), draftOf("one"));
     await expectSoon(() => page.text().includes("waiting"));
     socket.breakOff();
@@ -124,7 +124,7 @@ describe("events of a registration", () => {
 });
 
 it(
-  "1,000 followers share one connection to acq, which closes after the last one",
+  "1,000 followers share one connection to acq, which closes when the last one leaves",
   { timeout: 120_000 },
   async () => {
     const cookies = Array.from({ length: 1000 }, (_, index) => draftOf(`number-${index}`));
@@ -140,7 +140,7 @@ it(
   },
 );
 
-it("shutdown sends followers a retry delay and does not wait for them", async () => {
+it("shutdown sends followers a reconnection delay and does not wait for them", async () => {
   const cookies = Array.from({ length: 30 }, (_, index) => draftOf(`number-${index}`));
   const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(path), cookie)));
   await expectSoon(() => pages.every((page) => page.text().includes("waiting")));
@@ -158,7 +158,7 @@ it("shutdown sends followers a retry delay and does not wait for them", async ()
   expect(new Set(retries).size).toBeGreaterThan(15);
 });
 
-it("shutdown does not wait for a connection that a browser has opened in advance", async () => {
+it("shutdown does not wait for an unused connection that a browser has opened", async () => {
   const unusedConnection = connect(Number(new URL(site.origin).port), "127.0.0.1");
   await once(unusedConnection, "connect");
   // A response on a later connection shows that the server has accepted the unused one.

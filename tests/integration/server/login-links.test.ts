@@ -40,8 +40,8 @@ function loginLinks(html: string): string[] {
   return links.filter((href) => href.includes("login"));
 }
 
-describe.each(["fr", "de"])("external login in %s", (locale) => {
-  it.each(pages)("has its links on '%s'", async (path, count) => {
+describe.each(["fr", "de"])("links to an external login in %s", (locale) => {
+  it.each(pages)("appear on '%s'", async (path, count) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}${path}`);
     expect(body).toContain(`<html lang="${locale}-`);
     const headerLink = `class="header-login" href="https://shop.example/${locale}/login?from=club"`;
@@ -49,7 +49,7 @@ describe.each(["fr", "de"])("external login in %s", (locale) => {
     expect(loginLinks(body)).toEqual(Array(count + 1).fill(`https://shop.example/${locale}/login?from=club`));
   });
 
-  it("replaces the site's own login page, also for pages that need a login", async () => {
+  it("replace the site's login page, also on pages that require a login", async () => {
     const visitor = newHttpVisitor(site);
     for (const path of ["/invite", "/admin/registrationlinkgenerator", "/admin/splitgenerator"]) {
       const { location = "" } = await visitor.get(`/${locale}${path}`);
@@ -60,13 +60,13 @@ describe.each(["fr", "de"])("external login in %s", (locale) => {
     }
   });
 
-  it("has its links on the page of an existing account", async () => {
+  it("appear on the page of an existing account", async () => {
     const { body } = await registerVisitor(newHttpVisitor(site), locale);
     expect(loginLinks(body)).toHaveLength(2);
   });
 });
 
-it("external login has the language of the unprefixed page that links to it", async () => {
+it("links to an external login have the language of the page, even without a prefix", async () => {
   const { body } = await newHttpVisitor(site, { "Accept-Language": "sv" }).get("/");
   expect(new Set(loginLinks(body))).toEqual(new Set(["https://shop.example/sv/login?from=club"]));
 });

@@ -16,9 +16,9 @@ const pages = [
   ...["/membership-interest/apply?x=1", "/registration/resend?x=1", "/de/products/ombrelune?x=1"],
 ];
 
-describe("page with a query of 20 KB", () => {
+describe("page with a long query (20 KB)", () => {
   it.each(pages.flatMap((page) => ["&", "x", ";", "&x="].map((text) => ({ page, text }))))(
-    "is small enough for the proxy's buffer without compression: $page, $text",
+    "fits into the proxy's buffer without compression: $page, $text",
     async ({ page, text }) => {
       const query = text.repeat(20_000 / text.length);
       const { status, body } = await newHttpVisitor(site).get(`${page}&${query}`, {
@@ -29,7 +29,7 @@ describe("page with a query of 20 KB", () => {
     },
   );
 
-  it("fits into the buffer with a draft of the longest values", async () => {
+  it("fits into the proxy's buffer with the longest possible values in the draft", async () => {
     const visitor = newHttpVisitor(site);
     const form = "/fr/registration/formstarted?rc=WELCOME";
     const { body: emptyForm } = await visitor.get(form);
@@ -49,25 +49,25 @@ describe("page with a query of 20 KB", () => {
     }
   });
 
-  it("fits into the buffer with the longest address to return to", async () => {
+  it("fits into the proxy's buffer with the longest return address", async () => {
     const returnTo = encodeURIComponent(`/${"&".repeat(2000)}`);
     const { status, body } = await newHttpVisitor(site).get(`/login?returnTo=${returnTo}`);
     expect(status).toBe(200);
     expect(Buffer.byteLength(body)).toBeLessThan(buffer);
   });
 
-  it("keeps a shorter query in its links", async () => {
+  it("contains the query in its links if the query is shorter", async () => {
     const { body } = await newHttpVisitor(site).get("/de/login?returnTo=%2Fde%2Finvite");
     expect(body).toContain("returnTo=%2Fde%2Finvite");
   });
 });
 
-describe("a page with a path of 2 KB", () => {
+describe("page with a path of 2 KB", () => {
   const folders = ["/s/", "/de/s/", "/de/products/", "/de/coming-soon/", "/de/info/", "/de/registration/"];
   const texts = ["'", "&", "a", "%27", "%C3%A4"];
 
   it.each(folders.flatMap((folder) => texts.map((text) => ({ folder, text }))))(
-    "fits into the proxy's buffer uncompressed: $folder, $text",
+    "fits into the proxy's buffer without compression: $folder, $text",
     async ({ folder, text }) => {
       for (const length of [2000, 340]) {
         const path = folder + text.repeat(Math.floor((length - folder.length) / text.length));

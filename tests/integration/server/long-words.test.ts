@@ -86,8 +86,8 @@ function expectSmallCookies({ headers }: HttpAnswer): void {
  */
 const signs = { plain: "W", wide: "\u{1F600}", oblique: "x\u{1F600}", markup: '"<&', broken: "\ud800" };
 
-describe.each([64, 200, 512, 4_000, 20_000, 100_000])("text of acq with %i characters", (length) => {
-  it.each(Object.entries(journeys))("causes no 500 and no oversized cookie: %s", async (_, visitPage) => {
+describe.each([64, 200, 512, 4_000, 20_000, 100_000])("texts of %i characters from acq", (length) => {
+  it.each(Object.entries(journeys))("cause no 500 and no oversized cookie: %s", async (_, visitPage) => {
     for (const [kind, sign] of Object.entries(signs)) {
       longText = sign.repeat(length / sign.length + 1).slice(0, length);
       const answer = await visitPage(newHttpVisitor(site));

@@ -16,7 +16,7 @@ const pages = localeCodes.flatMap((locale) =>
 );
 
 it.each(pages)(
-  "maintenance mode answers in %s that the site will be back, at %j too",
+  "maintenance mode shows a page in %s that announces the return, also at %j",
   async (locale, path) => {
     const answer = await fetch(site.url(`/${locale}${path}`), { redirect: "manual" });
     expect(answer.status).toBe(503);

@@ -45,18 +45,18 @@ it("metrics count hits and misses of the page cache (docs/operate/configuration.
   expect(text).toContain('velvetgate_build_info{release="of-figures"} 1');
 });
 
-it("metrics have their own port, which serves nothing else", async () => {
+it("metrics have a separate port, which serves no pages", async () => {
   const open = await fetch(site.url("/metrics"));
   expect(await open.text()).not.toContain("velvetgate_page_cache_total");
   expect((await fetch(new URL("/", metricsUrl))).status).toBe(404);
   expect((await fetch(metricsUrl, { method: "POST" })).status).toBe(404);
 });
 
-it("metrics port answers the checks of a proxy", async () => {
+it("metrics port answers health checks of a proxy", async () => {
   expect((await fetch(new URL("/readyz", metricsUrl))).status).toBe(200);
 });
 
-it("metrics port accepts only this machine, unless METRICS_HOST allows others", async () => {
+it("metrics port accepts connections only from this machine, unless METRICS_HOST allows others", async () => {
   // 127.0.0.2 shows on which addresses the site listens: only a listener on all addresses accepts connections to it.
   const toOtherAddress = (address: string) => address.replace("127.0.0.1", "127.0.0.2");
   await expect(fetch(toOtherAddress(metricsUrl))).rejects.toThrow();
@@ -67,14 +67,14 @@ it("metrics port accepts only this machine, unless METRICS_HOST allows others", 
   expect(await visit(toOtherAddress(open.metricsUrl))).toContain("velvetgate_page_cache_total");
 });
 
-it("start names METRICS_HOST and the remedy if it is no address of this machine", async () => {
+it("start fails with the remedy if METRICS_HOST is not an address of this machine", async () => {
   const env = { METRICS_PORT: String(await freePort()), METRICS_HOST: "192.0.2.1" };
   await expect(startVelvetgate({ env })).rejects.toThrow(
     'METRICS_HOST is "192.0.2.1", which is no address of this machine; 0.0.0.0 is all of them',
   );
 });
 
-it("start prints one line if METRICS_PORT is taken", async () => {
+it("start fails with one line if METRICS_PORT is taken", async () => {
   const { port } = new URL(metricsUrl);
   await expect(startVelvetgate({ env: { METRICS_PORT: port } })).rejects.toThrow(
     `METRICS_PORT ${port} is taken`,

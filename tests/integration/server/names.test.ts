@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 it.each(["/en?rc=ANY", "/en/registration/formstarted?rc=ANY"])(
-  "%s prints the inviter's name as text",
+  "%s shows the inviter's name as text, not as HTML",
   async (path) => {
     const html = await (await fetch(site.url(path))).text();
     expect(html).toContain(`${escapedName} has invited you to Velvetgate</h1>`);
@@ -30,7 +30,7 @@ it.each(["/en?rc=ANY", "/en/registration/formstarted?rc=ANY"])(
 );
 
 it.each(["   ", "\u{202E}Anna", "An\u{7}na"])(
-  "inviter's name is omitted if it looks like %j",
+  "inviter's name does not appear if it looks like %j",
   async (suspiciousName) => {
     inviterName = suspiciousName;
     const html = await (await fetch(site.url("/en?rc=ANY"))).text();

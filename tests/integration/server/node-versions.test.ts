@@ -31,7 +31,7 @@ it.each(versions)("%s listens with eight sockets, and reports a port that is tak
   }
 });
 
-it.each(versions)("%s finishes the open requests of all its sockets at SIGTERM", async (name) => {
+it.each(versions)("%s finishes open requests on all its sockets at SIGTERM", async (name) => {
   let callCount = 0;
   let answer = (): void => undefined;
   const releasePromise = new Promise<void>((resolve) => (answer = resolve));
@@ -66,7 +66,7 @@ function listeningSockets(port: number): number {
 }
 
 it.each(versions)(
-  "%s runs the built server: a visitor registers, activates the account and signs in",
+  "%s runs the built server: a visitor can register, activate the account and sign in",
   { timeout: 120_000 },
   async (name) => {
     const site = await startVelvetgate({ node: fileIn(`node_modules/${name}/bin/node`) });

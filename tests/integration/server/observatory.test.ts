@@ -60,7 +60,7 @@ it.each([
   ["headers that are too large", "GET / HTTP/1.1", { "X-Large": "x".repeat(40_000) }, 431],
   ["an expectation", "GET / HTTP/1.1", { Expect: "the-impossible" }, 417],
 ])(
-  "answers before any handler (%s) have the full Observatory score",
+  "responses sent before any handler runs (%s) have the full Observatory score",
   async (_kind, line, headers, status) => {
     const port = Number(new URL(site.origin).port);
     const answer = await readAnswer(openRaw(port, rawRequest(line, headers)));
@@ -69,7 +69,7 @@ it.each([
   },
 );
 
-it("requests without a Host get an answer with the full Observatory score", async () => {
+it("response to a request without a Host header has the full Observatory score", async () => {
   const port = Number(new URL(site.origin).port);
   const answer = await readAnswer(openRaw(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"));
   expect(answer?.status).toBe(400);

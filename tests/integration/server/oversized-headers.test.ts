@@ -13,8 +13,8 @@ beforeAll(async () => {
 const cookies = (bytes: number) => `other=${"x".repeat(bytes)}`;
 const decodeBody = (body = "") => Buffer.from(body, "latin1").toString("utf8");
 
-describe("request with more cookies than the server accepts", () => {
-  it.each(localeCodes)("gets a page with the remedy in the browser's language: %s", async (locale) => {
+describe("request with many cookies", () => {
+  it.each(localeCodes)("gets an error page with the remedy in the browser's language: %s", async (locale) => {
     const request = rawRequest("GET / HTTP/1.1", { "Accept-Language": locale, Cookie: cookies(40_000) });
     const answer = await sendRaw(port, request);
     const body = decodeBody(answer?.body);
@@ -25,31 +25,31 @@ describe("request with more cookies than the server accepts", () => {
     expect(answer?.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
-  it("gets the language of the path before the browser's", async () => {
+  it("gets an error page in the language of the path instead of the browser's", async () => {
     const headers = { "Accept-Language": "sv", Cookie: cookies(40_000) };
     const answer = await sendRaw(port, rawRequest("GET /pl/login HTTP/1.1", headers));
     expect(answer?.headers.get("content-language")).toBe("pl-PL");
   });
 
-  it("gets English if nothing names a language", async () => {
+  it("gets an error page in English if the request names no language", async () => {
     const headers = { "Accept-Language": "<script>", Cookie: cookies(40_000) };
     const answer = await sendRaw(port, rawRequest("GET /%00<script> HTTP/1.1", headers));
     expect(answer?.headers.get("content-language")).toBe("en-US");
     expect(answer?.body).not.toContain("<script");
   });
 
-  it("gets no body after HEAD", async () => {
+  it("gets no body in response to HEAD", async () => {
     const answer = await sendRaw(port, rawRequest("HEAD / HTTP/1.1", { Cookie: cookies(40_000) }));
     expect([answer?.status, answer?.body]).toEqual([431, ""]);
   });
 
-  it("gets the page while it is still sending", async () => {
+  it("gets the error page while the client is still sending", async () => {
     const socket = openRaw(port, rawRequest("GET / HTTP/1.1", { Cookie: cookies(60_000) }));
     socket.write("y".repeat(1_000_000));
     expect((await readAnswer(socket))?.status).toBe(431);
   });
 
-  it("gets an ordinary page if its cookies have 30,000 bytes", async () => {
+  it("gets an ordinary page if the cookies have 30,000 bytes", async () => {
     const answer = await sendRaw(port, rawRequest("GET /en HTTP/1.1", { Cookie: cookies(30_000) }));
     expect(answer?.status).toBe(200);
   });

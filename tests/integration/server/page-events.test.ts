@@ -19,8 +19,8 @@ async function eventsAt(visitor: HttpVisitor, path: string, headers = {}): Promi
   return pageEventsIn((await visitor.get(path, headers)).body).map(({ event }) => event);
 }
 
-describe("event of a sent form", () => {
-  it("appears once, even if the same form is sent again", async () => {
+describe("analytics event of a submitted form", () => {
+  it("appears once, even if the same form is submitted again", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const fields = { ...filledForm(body, "Once@example.com "), newsletter: "on" };
@@ -37,7 +37,7 @@ describe("event of a sent form", () => {
     expect(await eventsAt(visitor, "/de/registration/formfinished")).toEqual([]);
   });
 
-  it("waits for a page that can be shown", async () => {
+  it("waits for the next page that can be shown without an error", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
@@ -46,7 +46,7 @@ describe("event of a sent form", () => {
     expect(await eventsAt(visitor, form)).toEqual(["landing_form_registration"]);
   });
 
-  it("also appears on a cacheable page, which is then sent as a personalized one", async () => {
+  it("also appears on a cacheable page, which then becomes personalized for this visitor", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     await newHttpVisitor(site).get("/de/membership-interest");
@@ -65,8 +65,8 @@ describe("event of a sent form", () => {
   });
 });
 
-describe("page data", () => {
-  it("contains no second page view when a form is shown again with an error", async () => {
+describe("analytics data in a page", () => {
+  it("contains no second page view if a form is returned with an error", async () => {
     const visitor = newHttpVisitor(site);
     const landing = await visitor.post("/de", { intent: "check-code", registrationCode: "EXPIRED" });
     expect([landing.status, pageEventsIn(landing.body)]).toEqual([
@@ -78,7 +78,7 @@ describe("page data", () => {
     expect([rejectedForm.status, pageEventsIn(rejectedForm.body)]).toEqual([422, []]);
   });
 
-  it("contains no second page view when a button on the page shows a message", async () => {
+  it("contains no second page view if a button on the page shows a message", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const pendingPath = "/de/registration/registrationformemailpendingcomplete";
@@ -92,7 +92,7 @@ describe("page data", () => {
     expect(await eventsAt(visitor, pendingPath)).toEqual([]);
   });
 
-  it("names the operator’s services, except on the activation page", async () => {
+  it("contains the configured consent script and tag manager, except on the activation page", async () => {
     const visitor = newHttpVisitor(site);
     for (const path of ["/de", `${form}?rc=WELCOME`, "/de/login"])
       expect((await visitor.get(path)).body).toMatch(
@@ -107,7 +107,7 @@ describe("page data", () => {
 });
 
 /** The page view and the campaign of each page (docs/product/cookies-and-events.md#consent-and-analytics). */
-describe("page view", () => {
+describe("analytics event of a page view", () => {
   it.each([
     ["/de", "landing_welcome_registration"],
     ["/social", "landing_welcome_registration"],
@@ -129,7 +129,7 @@ describe("page view", () => {
     ["/registration/activateaccountError?reason=not-found", "registration_activation_not_found"],
     ["/membership-interest"],
     ["/products/ombrelune"],
-  ])("reports at %s: %s %s", async (path, event?: string, campaign?: string) => {
+  ])("has at %s the name and data: %s %s", async (path, event?: string, campaign?: string) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.follow(await visitor.get(path));
     const expectedEvents =
@@ -137,7 +137,7 @@ describe("page view", () => {
     expect(pageEventsIn(body)).toEqual(expectedEvents);
   });
 
-  it("reports a visitor from a listed site", async () => {
+  it("reports a visitor from a listed referrer", async () => {
     const visitor = newHttpVisitor(site, { Referer: "https://www.google.de/" });
     const { body } = await visitor.follow(await visitor.get("/de"));
     expect(pageEventsIn(body)).toEqual([{ event: "landing_forbidden_referrer" }]);
@@ -148,7 +148,7 @@ describe("page view", () => {
     ["EMPTY", "registration_code_no_balance"],
     ["PENDING", "registration_code_no_balance"],
     ["NEEDSVT", "registration_timestamp_missing"],
-  ])("reports %s when it is refused at the field", async (registrationCode, event) => {
+  ])("reports the code %s when it is rejected at the field", async (registrationCode, event) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.post("/de", { intent: "check-code", registrationCode });
     expect(pageEventsIn(body)).toEqual([{ event }]);
@@ -157,7 +157,7 @@ describe("page view", () => {
   it.each([
     ["pending@example.com", "registration_account_pending"],
     ["active@example.com", "registration_account_active"],
-  ])("reports an existing account of %s", async (email, event) => {
+  ])("reports the existing account of %s", async (email, event) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const accountPage = await visitor.follow(await visitor.post(form, filledForm(body, email)));
@@ -165,7 +165,7 @@ describe("page view", () => {
   });
 });
 
-it("consent script gets its time from the server's clock, which CLOCK sets", async () => {
+it("consent script uses the server's clock, which the variable CLOCK sets", async () => {
   const club = await startVelvetgate({ env: { CLOCK: new Date(Date.now() + 86_400_000).toISOString() } });
   try {
     const [, ahead] = /"ahead":(\d+)/.exec((await newHttpVisitor(club).get("/de")).body) ?? [];
@@ -175,7 +175,7 @@ it("consent script gets its time from the server's clock, which CLOCK sets", asy
   }
 });
 
-it("start warns that the policy of shared pages blocks the tag manager", async () => {
+it("server start warns if the policy of shared pages blocks the tag manager", async () => {
   const text =
     "browsers block the script that this variable names: CSP_SCRIPT_HOSTS does not allow its origin";
   const line = { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" };

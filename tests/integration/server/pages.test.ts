@@ -130,7 +130,7 @@ describe.each(variants)("pages under '%s'", (prefix, locale) => {
   });
 });
 
-it("every page except event streams is tested above", () => {
+it("table of pages in this test contains every page except event streams", () => {
   const testedPatterns = new Set(
     rows.map(({ path }) => pageAt(new URL(path, "http://site").pathname)?.pattern),
   );
@@ -151,7 +151,7 @@ it.each(products)(
 );
 
 it.each(["google", "facebook", "apple"])(
-  "%s has a page as a coming sign-up, linked from the landing page",
+  "sign-up with %s has a coming-soon page, linked from the landing page",
   async (provider) => {
     const visitor = newHttpVisitor(site);
     expect(linksIn((await visitor.get("/en")).body)).toContain(`/en/coming-soon/${provider}`);
@@ -160,14 +160,14 @@ it.each(["google", "facebook", "apple"])(
   },
 );
 
-it("landing page describes the club as structured data, at a campaign’s address too", async () => {
+it("landing page describes the club as structured data, even at the address of a campaign", async () => {
   const { body } = await newHttpVisitor(site).get("/en/social");
   const [, block = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? [];
   expect(JSON.parse(block)).toMatchObject({ "@type": "Organization", url: site.url("/") });
   expect(attributeOf(body, 'property="og:url"', "content")).toBe(site.url("/en"));
 });
 
-describe("shared invitation", () => {
+describe("share preview of an invitation", () => {
   const sharedAs = async (path: string): Promise<(string | undefined)[]> => {
     const { body } = await newHttpVisitor(site, { "User-Agent": "WhatsApp/2.24" }).get(path);
     const property = (name: string) => attributeOf(body, `property="og:${name}"`, "content");
@@ -178,26 +178,26 @@ describe("shared invitation", () => {
     ["en", "/en?rc=WELCOME", "Anna has invited you to Velvetgate"],
     ["de", "/de/social?rc=VIP2026", "Noah hat Sie zu Velvetgate eingeladen"],
     ["pl", "/pl/registration/formstarted?rc=WELCOME", "Anna zaprasza Cię do klubu Velvetgate"],
-  ])("has its own preview, not that of the landing page: %s %s", async (locale, path, title) => {
+  ])("differs from the preview of the landing page: %s %s", async (locale, path, title) => {
     // Remix renders the first visit's page, the second visit starts the template's creation, and the third visit uses
     // it.
     for (let visit = 0; visit < 3; visit += 1)
       expect(await sharedAs(path)).toEqual([title, undefined, site.url(`/share/${locale}.png`)]);
   });
 
-  it("has the club's preview if it contains no code", async () => {
+  it("equals the preview of the landing page if the address contains no code", async () => {
     const [title, url] = await sharedAs("/en");
     expect([title, url]).toEqual(["The invitation-only fashion club – Velvetgate", site.url("/en")]);
   });
 });
 
-it("damaged split link offers the way to the start", async () => {
+it("damaged split link shows a page with a link to the start page", async () => {
   const { body } = await newHttpVisitor(site).get("/de/s/cut");
   const backLabel = translatorFor("de")("common:backToStart");
   expect(body).toMatch(new RegExp(`<a [^>]*href="/de"[^>]*>${backLabel}</a>`));
 });
 
-it("unknown activation link activates nothing and leads to a new mail", async () => {
+it("unknown activation link activates nothing, and its page offers a new e-mail", async () => {
   const visitor = newHttpVisitor(site);
   const path = "/sv/registration/activateaccount";
   const { body } = await visitor.get(`${path}?accountActivationId=nobody-has-this`);
@@ -209,16 +209,16 @@ it("unknown activation link activates nothing and leads to a new mail", async ()
   expect(linksIn(errorPage.body)).toContain("/sv/registration/resend");
 });
 
-it("gift voucher leads members to the login, and invited visitors to the landing page", async () => {
+it("gift voucher page links members to the login and invited visitors to the landing page", async () => {
   const { body } = await newHttpVisitor(site).get("/de/registration/gift-voucher");
   const main = /<main.*<\/main>/s.exec(body)?.[0] ?? "";
   expect(textsOf(main, "a")).toEqual(["Anmelden", "Mit Einladung eintreten"]);
   expect(linksIn(main)).toEqual(["/de/login", "/de"]);
 });
 
-describe("code of a link", () => {
+describe("code in an invitation link", () => {
   it.each(["/de?rc=WELCOME", "/de/viral?rc=WELCOME", "/de/registration/formstarted?rc=WELCOME"])(
-    "appears in the field on the next visit: %s",
+    "appears in the code field on the next visit: %s",
     async (path) => {
       const visitor = newHttpVisitor(site);
       expect((await visitor.get(path)).body).toContain('name="email"');
@@ -227,7 +227,7 @@ describe("code of a link", () => {
     },
   );
 
-  it("gets refused from a listed site, and appears in the field afterwards", async () => {
+  it("leads a visitor from a listed site to the deny page, and appears in the code field later", async () => {
     const visitor = newHttpVisitor(site);
     const denyRedirect = await visitor.get("/de?rc=WELCOME", { Referer: "https://www.reddit.com/r/deals" });
     const { path, body } = await visitor.follow(denyRedirect);
@@ -237,7 +237,7 @@ describe("code of a link", () => {
     expect(attributeOf(landing.body, 'name="registrationCode"', "value")).toBe("WELCOME");
   });
 
-  it("opens the invitation from a mail", async () => {
+  it("opens the invitation from a webmail page", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME", { Referer: "https://mail.google.com/" });
     expect(textsOf(body, "h1")).toEqual([
@@ -247,7 +247,7 @@ describe("code of a link", () => {
 });
 
 it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
-  "requests beyond the limit show the time to wait: %s",
+  "requests for e-mails beyond the limit show the time to wait: %s",
   async (path) => {
     const visitor = newHttpVisitor(site);
     const t = translatorFor("de");
@@ -273,24 +273,21 @@ async function signInMember(): Promise<HttpVisitor> {
   return visitor;
 }
 
-it.each(localeCodes)(
-  "invitation mail of a member has the link on a line of its own, in %s",
-  async (locale) => {
-    member ??= signInMember();
-    const { body } = await (await member).get(`/${locale}/invite`);
-    const mail = linksIn(body).find((href) => href.startsWith("mailto:")) ?? "";
-    const { pathname, search } = new URL(textOf(mail));
-    expect([pathname, search]).toEqual(["", expect.stringMatching(/^\?subject=[^&+]+&body=[^&+]+$/)]);
-    const query = new URLSearchParams(search);
-    expect(query.get("subject")).toBe(translatorFor(locale)("account:letter.subject"));
-    const lines = (query.get("body") ?? "").split("\r\n");
-    expect(lines).toContain(site.url("/viral?rc=VIP2026"));
-    expect(lines.join("")).not.toContain("\n");
-    expect(lines.at(-1)).toBe("Noah");
-  },
-);
+it.each(localeCodes)("invitation mail of a member has the link on a separate line, in %s", async (locale) => {
+  member ??= signInMember();
+  const { body } = await (await member).get(`/${locale}/invite`);
+  const mail = linksIn(body).find((href) => href.startsWith("mailto:")) ?? "";
+  const { pathname, search } = new URL(textOf(mail));
+  expect([pathname, search]).toEqual(["", expect.stringMatching(/^\?subject=[^&+]+&body=[^&+]+$/)]);
+  const query = new URLSearchParams(search);
+  expect(query.get("subject")).toBe(translatorFor(locale)("account:letter.subject"));
+  const lines = (query.get("body") ?? "").split("\r\n");
+  expect(lines).toContain(site.url("/viral?rc=VIP2026"));
+  expect(lines.join("")).not.toContain("\n");
+  expect(lines.at(-1)).toBe("Noah");
+});
 
-describe("path in another case", () => {
+describe("path in different letter case", () => {
   it.each([
     ["/EN", "/en"],
     ["/EN/?utm_source=Mail", "/en?utm_source=Mail"],
@@ -307,7 +304,7 @@ describe("path in another case", () => {
     ["/fr/Products/Halvarden", "/fr/products/halvarden"],
     ["/SV/S/Token~With~LETTERS", "/sv/s/Token~With~LETTERS"],
     ["/LOGIN?returnTo=%2F%2Fevil.example", "/login?returnTo=%2F%2Fevil.example"],
-  ])("redirects to its page: %s", async (path, location) => {
+  ])("redirects to the page in the right case: %s", async (path, location) => {
     const visitor = newHttpVisitor(site);
     const answer = await visitor.get(path);
     expect(answer).toMatchObject({ status: 302, location });
@@ -330,7 +327,7 @@ describe("path in another case", () => {
     expect(location).toBe("/acquisition/de/registration/deny");
   });
 
-  it("does not redirect a form", async () => {
+  it("does not redirect a submitted form", async () => {
     const answer = await newHttpVisitor(site).post("/EN/login", {});
     expect(answer.status).not.toBe(302);
   });
@@ -341,7 +338,7 @@ describe("address without a page", () => {
     ["/no/such/page", "/error/404"],
     ["/fr/no/such/page", "/fr/error/404"],
     ["/DE/no/such/page", "/error/404"],
-  ])("redirects to the error page in its own language: %s", async (path, location) => {
+  ])("redirects to the error page in the language of the address: %s", async (path, location) => {
     expect(await newHttpVisitor(site).get(path)).toMatchObject({ status: 302, location });
   });
 
@@ -363,7 +360,7 @@ function landsAt(prefix: string, { path, lands }: Row): string {
   return pathUnder(prefix, lands ?? path);
 }
 
-it("error page of an unknown activation link says when a registration expires, and leads back to the invitation", async () => {
+it("activation error page shows when a registration expires, and links back to the invitation", async () => {
   const path = "/registration/activateaccountError?reason=";
   const { body } = await newHttpVisitor(site).get(`/en${path}not-found`);
   expect(textOf(body)).toContain("for 72 hours");
@@ -374,7 +371,7 @@ it("error page of an unknown activation link says when a registration expires, a
 });
 
 it.each(localeCodes)(
-  "privacy policy is linked next to the address field and the privacy choices: %s",
+  "privacy policy has links next to the address field and the privacy choices: %s",
   async (locale) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}/membership-interest/apply`);
     const privacy = `/${locale}/info/privacy`;

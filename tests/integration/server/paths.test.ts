@@ -20,7 +20,7 @@ const prefixes = ["", "/de", "/pl"];
 const pathWithPrefix = (prefix: string, path: string) =>
   path === "/" && prefix !== "" ? prefix : prefix + path;
 
-describe("table of paths in the log", () => {
+describe("table of paths, as used in the request log", () => {
   let site: Velvetgate;
   beforeAll(async () => {
     site = await startVelvetgate();
@@ -38,7 +38,7 @@ describe("table of paths in the log", () => {
     );
   }
 
-  it("identifies each page by its pattern, for GET and POST", async () => {
+  it("identifies each page by its route pattern, for GET and POST", async () => {
     const visitor = newHttpVisitor(site);
     const localizedPaths = examplePaths.flatMap(({ path, pattern }) =>
       ["", "/pl"].map((prefix) => ({ path: pathWithPrefix(prefix, path), pattern })),
@@ -50,7 +50,7 @@ describe("table of paths in the log", () => {
     expect(lines.map(({ route }) => route).sort()).toEqual(patterns.sort());
   });
 
-  it("has a path for exactly the pages that the page cache stores", async () => {
+  it("marks exactly those pages as shared that the page cache stores", async () => {
     const requests = examplePaths.map(
       ({ path }) =>
         () =>
@@ -62,7 +62,7 @@ describe("table of paths in the log", () => {
     expect(cachedRoutes.sort()).toEqual(publicPages.map(({ pattern }) => pattern).sort());
   });
 
-  it("includes the files of the root", async () => {
+  it("includes the files in the root directory", async () => {
     const lines = await linesFor(files.map((file) => () => newHttpVisitor(site).get(`/${file}`)));
     expect(lines.map(({ route, status }) => `${String(status)} ${String(route)}`).sort()).toEqual(
       files.map((file) => `200 /${file}`).sort(),
@@ -98,7 +98,7 @@ describe("table of paths", () => {
   });
 
   it.each(["/no/page", "/products/none", "/de/info/none", "/not_a_slug", "/assets", "/de/readyz"])(
-    "does not include %s",
+    "contains no entry for %s",
     async (path) => {
       const { status, location } = await newHttpVisitor(site).get(path);
       expect(location ?? status).toBe(path === "/no/page" ? "/error/404" : 404);

@@ -41,13 +41,13 @@ async function signedIn(email: string) {
   return visitor;
 }
 
-describe.each(Object.entries(pages))("page %s without styles and script", (_name, open) => {
+describe.each(Object.entries(pages))("page %s without styles and scripts", (_name, open) => {
   let html: string;
   beforeAll(async () => {
     html = (await open()).replaceAll(/<script.*?<\/script>/gs, "");
   });
 
-  it("has a label on every button", () => {
+  it("has a text label on every button", () => {
     const buttons = [...html.matchAll(/<button[^>]*>(.*?)<\/button>/gs)].map(([, label = ""]) =>
       textOf(label),
     );
@@ -56,15 +56,15 @@ describe.each(Object.entries(pages))("page %s without styles and script", (_name
     expect(inputs.filter((input) => !/ value="[^"]+"/.test(input))).toEqual([]);
   });
 
-  it("has no button that needs a script", () => {
+  it("has no buttons that require a script", () => {
     expect(html).not.toMatch(/<button type="button"/);
   });
 
-  it("separates neighboring buttons and links", () => {
+  it("has white space between neighboring buttons and links", () => {
     expect(html.match(/<\/(?:a|button)><(?:a|button)\b|<\/span><(?:a|button)\b/g)).toBeNull();
   });
 
-  it("shows each link to copy in full", () => {
+  it("shows the full text of each link to copy", () => {
     const fields = [
       ...html.matchAll(
         /<input[^>]*readonly=""[^>]*value="([^"]*)"|<input[^>]*value="([^"]*)"[^>]*readonly=""/gi,
@@ -75,7 +75,7 @@ describe.each(Object.entries(pages))("page %s without styles and script", (_name
   });
 });
 
-it("browsers without @supports show the language list in document order", async () => {
+it("styles for browsers without @supports leave the language list in document order", async () => {
   const { body } = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
   const [, styles = ""] = /<style[^>]*>(.*?)<\/style>/s.exec(body) ?? [];
   // NetSurf supports `position` but neither `inset` nor `@supports`, and would draw the elements on top of each other.

@@ -3,7 +3,7 @@ import { freePort } from "../../support/free-port";
 import { startProcess, waitUntilReady } from "../../support/server-process";
 import { siteEnvironment } from "./foreign-acq";
 
-it("build also runs under stock remix-serve", async () => {
+it("build also runs with the standard server remix-serve", async () => {
   const port = await freePort();
   const stock = ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
   const server = startProcess(stock, {

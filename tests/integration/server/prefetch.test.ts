@@ -12,7 +12,7 @@ const form = "/de/registration/formstarted";
 /** The headers of a prefetch from another site's page, as sent by Chromium. */
 const prefetch = { "Sec-Purpose": "prefetch", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" };
 
-describe("prefetch", () => {
+describe("prefetch request", () => {
   it("does not count against the limit on links", async () => {
     const visitor = newHttpVisitor(site);
     for (let count = 0; count < 60; count += 1) {
@@ -23,13 +23,13 @@ describe("prefetch", () => {
   });
 
   it.each([{ "Sec-Purpose": "prefetch;prerender" }, { Purpose: "prefetch" }, { "X-Moz": "prefetch" }])(
-    "gets 403 for the landing page with a code, with %j",
+    "gets 403 for a landing page with a code, with the header %j",
     async (headers) => {
       expect((await newHttpVisitor(site).get("/de?rc=WELCOME", headers)).status).toBe(403);
     },
   );
 
-  it("gets a public page", async () => {
+  it("gets a page without personal data", async () => {
     expect((await newHttpVisitor(site).get("/de/info/terms", prefetch)).status).toBe(200);
   });
 });

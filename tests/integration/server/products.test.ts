@@ -18,7 +18,7 @@ describe("product page of an invited visitor", () => {
   const form = "/de/registration/formstarted";
 
   it.each(["/de?rc=WELCOME", `${form}?rc=WELCOME`])(
-    "leads back to the form with the draft of %s",
+    "links back to the form after a visit to %s",
     async (invitation) => {
       const visitor = newHttpVisitor(site);
       await visitor.get(invitation);
@@ -31,13 +31,13 @@ describe("product page of an invited visitor", () => {
     },
   );
 
-  it("leads back to the form with a typed code", async () => {
+  it("links back to the form after the visitor has typed a code", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     expect(shareUrlsIn((await visitor.get("/de/products/quillane")).body)).toContain(form);
   });
 
-  it("leads to the form with the invitation in the address", async () => {
+  it("links to the form if its own address contains the invitation", async () => {
     const visitor = newHttpVisitor(site);
     const product = await visitor.get("/de/products/quillane?rc=WELCOME");
     expect(product.headers.get("Cache-Control")).toBe("no-store");
@@ -48,7 +48,7 @@ describe("product page of an invited visitor", () => {
 });
 
 it.each(["", "?rc=", `?rc=${"x".repeat(65)}`])(
-  "product page leads other visitors to the landing page or the application: '%s'",
+  "product page links visitors without an invitation to the landing page and the application: '%s'",
   async (query) => {
     const { status, body } = await newHttpVisitor(site).get(`/de/products/quillane${query}`);
     expect(status).toBe(200);
@@ -61,11 +61,11 @@ function headOf(html: string): string {
   return /<div class="gate-headline">.*?<\/div>/s.exec(html)?.[0] ?? "";
 }
 
-describe("product picked by a friend", () => {
+describe("product that a friend shared on the landing page", () => {
   const sharePath = "/de/viral-product-share?product=ombrelune";
   const expectedHeadline = "Da hat jemand an Sie gedacht";
 
-  it("appears under the headline that says so", async () => {
+  it("appears under a headline about the friend's choice", async () => {
     const visitor = newHttpVisitor(site);
     for (const landingPage of [await visitor.get(sharePath), await visitor.get(sharePath)]) {
       expect(textsOf(landingPage.body, "h1")).toEqual([expectedHeadline]);
@@ -75,14 +75,14 @@ describe("product picked by a friend", () => {
     }
   });
 
-  it("appears with an invitation too, under the inviter’s name", async () => {
+  it("appears under the inviter's name if the address also contains an invitation", async () => {
     const { body } = await newHttpVisitor(site).get(`${sharePath}&rc=WELCOME`);
     expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu\u00a0Velvetgate ein"]);
     expect(linksIn(headOf(body))).toEqual(["/de/products/ombrelune"]);
     expect(textOf(headOf(body))).toContain(expectedHeadline);
   });
 
-  it("stays after a refused code", async () => {
+  it("remains after a rejected code", async () => {
     const rejectedPage = await newHttpVisitor(site).post(sharePath, {
       intent: "check-code",
       registrationCode: "NOPE",
@@ -103,7 +103,7 @@ describe("product picked by a friend", () => {
     expect(linksIn(headOf(body))).toEqual([]);
   });
 
-  it("comes from the link of a product’s page, which contains nothing of the sender", async () => {
+  it("comes from the share link of a product page, which contains no data of the sender", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.get("/de?rc=WELCOME");
     const { body } = await visitor.get("/de/products/ombrelune");

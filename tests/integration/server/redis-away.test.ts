@@ -9,7 +9,7 @@ afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-it("losing Redis weakens the limits for a while, and nothing else", async () => {
+it("loss of Redis only weakens the rate limits until Redis is back", async () => {
   const port = await freePort();
   const redis = await startRedis(port);
   const metricsPort = await freePort();

@@ -7,7 +7,7 @@ beforeAll(async () => {
   port = Number(new URL((await sharedSite()).origin).port);
 });
 
-describe("a refused request", () => {
+describe("rejected request", () => {
   it.each([
     ["with a parameter of Remix", "GET /icon.svg?_data=x HTTP/1.1", {}, 404],
     ["with an encoded parameter of Remix", "GET /assets/a.js?%5fdata=x HTTP/1.1", {}, 404],
@@ -18,7 +18,7 @@ describe("a refused request", () => {
     ["with an encoded dot", "GET /de/x%2Epng HTTP/1.1", {}, 404],
     ["with a slash at its end", "GET /x.png/ HTTP/1.1", {}, 404],
   ])(
-    "for a file or an event stream %s gets a short text, which costs no more than the file",
+    "for a file or an event stream %s gets a short text instead of a page",
     async (_description, line, headers, status) => {
       const answer = await sendRaw(port, rawRequest(line, headers));
       expect([answer?.status, answer?.headers.get("content-type")]).toEqual([
@@ -30,13 +30,13 @@ describe("a refused request", () => {
     },
   );
 
-  it("for a page gets a page", async () => {
+  it("for a page gets an error page", async () => {
     const answer = await sendRaw(port, rawRequest("GET /de/login?_data=x HTTP/1.1"));
     expect([answer?.status, answer?.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
   });
 });
 
-it("closes a connection with pipelined requests, before it renders a page for each", async () => {
+it("server closes a connection with 200 pipelined requests instead of rendering a page for each", async () => {
   const request = "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const connection = openRaw(port, request.repeat(200));
   expect(await readAnswer(connection)).toBeUndefined();

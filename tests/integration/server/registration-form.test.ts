@@ -48,10 +48,10 @@ function expectKept(body: string, typedValues: { firstname: string; email: strin
     expect([checkedInput, attributeOf(body, checkedInput, "checked")]).toEqual([checkedInput, ""]);
 }
 
-describe.each(localeCodes)("registration in %s", (locale) => {
+describe.each(localeCodes)("registration flow in %s", (locale) => {
   const t = translatorFor(locale);
 
-  it("shows the missing values of an empty form, field by field", async () => {
+  it("shows a message at each required field of an empty form", async () => {
     const { send } = await openForm(`/${locale}`);
     const empty = { gender: "", firstname: "", lastname: "", email: "", country: "", terms: "" };
     const { status, body } = await send(empty);
@@ -72,7 +72,7 @@ describe.each(localeCodes)("registration in %s", (locale) => {
     }
   });
 
-  it("has a page for an active account", async () => {
+  it("leads to a page for active accounts", async () => {
     const { visitor, send } = await openForm(`/${locale}`);
     const { body } = await visitor.follow(await send({ email: "active@example.com" }));
     expect(titleOf(body)).toBe(t("common:title.page", { title: t("progress:active.title") }));
@@ -80,7 +80,7 @@ describe.each(localeCodes)("registration in %s", (locale) => {
     expect(textsOf(mainOf(body), "a")).toContain(t("progress:active.login"));
   });
 
-  it("has a page for a pending account, which leads back to the form for another address", async () => {
+  it("leads to a page for pending accounts, from which the address can be changed", async () => {
     const { visitor, send } = await openForm(`/${locale}`);
     const pendingPage = await visitor.follow(await send({ email: "pending@example.com" }));
     expect(textsOf(pendingPage.body, "h1")).toEqual([t("progress:pending.heading")]);
@@ -94,7 +94,7 @@ describe.each(localeCodes)("registration in %s", (locale) => {
   });
 
   it.each(["active@example.com", "nobody@example.com"])(
-    "answers an application the same for every address: %s",
+    "gives the same answer to an application for every address: %s",
     async (email) => {
       const visitor = newHttpVisitor(site);
       const intro = await visitor.get(`/${locale}/membership-interest`);
@@ -110,7 +110,7 @@ describe.each(localeCodes)("registration in %s", (locale) => {
   );
 
   it.each(["pending@example.com", "nobody@example.com"])(
-    "answers a request for the activation mail the same for every address: %s",
+    "gives the same answer to a request for the activation mail for every address: %s",
     async (email) => {
       const visitor = newHttpVisitor(site);
       const page = await visitor.get(`/${locale}/registration/resend`);
@@ -122,7 +122,7 @@ describe.each(localeCodes)("registration in %s", (locale) => {
     },
   );
 
-  it("goes back and forth between the lean form's two steps, and keeps the typed values", async () => {
+  it("moves between the two steps of the lean form, and keeps the typed values", async () => {
     const { visitor, body, email } = await openForm(`/${locale}`, newEmail(), lean);
     const formAddress = `/${locale}${path}`;
     const send = async (page: string, fields: Record<string, string>) =>
@@ -152,7 +152,7 @@ describe.each(localeCodes)("registration in %s", (locale) => {
 
 describe("invalid name", () => {
   it.each(["R2D2", "Anna 🎁", "<b>Anna</b>"])(
-    "gets rejected, and everything typed stays: %s",
+    "leads to an error, and the form keeps all typed values: %s",
     async (firstname) => {
       const { send, email } = await openForm("/en");
       const { status, body } = await send({ firstname });
@@ -163,7 +163,7 @@ describe("invalid name", () => {
   );
 });
 
-it("error messages match docs/product/registration.md#registration, word for word", async () => {
+it("error messages of the form equal those in docs/product/registration.md#registration", async () => {
   const { send } = await openForm("/en");
   const { body } = await send({ gender: "", firstname: "", lastname: "", email: "", country: "", terms: "" });
   expect(summaryOf(body)).toEqual([
@@ -176,7 +176,7 @@ it("error messages match docs/product/registration.md#registration, word for wor
   ]);
 });
 
-it("probable typo in the address is asked about once", async () => {
+it("form asks about a probable typo in the address only once", async () => {
   const emailWithTypo = newEmail().replace("example.com", "gamil.com");
   const { visitor, send } = await openForm("/en", emailWithTypo);
   const questionPage = await send({});
@@ -192,7 +192,7 @@ it("probable typo in the address is asked about once", async () => {
   expect(await site.mailsTo(emailWithTypo)).toHaveLength(1);
 });
 
-it("countries of a code are the only ones that can be chosen", async () => {
+it("country field offers only the countries that the code allows", async () => {
   const { body } = await newHttpVisitor(site).get(`/en${path}?rc=VIP2026`);
   const [placeholder, ...countries] = textsOf(body, "option");
   expect(placeholder).toBe(translatorFor("en")("registration:country.placeholder"));
@@ -235,23 +235,26 @@ describe("registration while acq fails", () => {
     ...kinds.map((kind) => ["submitRegistration", kind, "before"] as const),
     ...kinds.map((kind) => ["checkRegistrationCode", kind, "before"] as const),
     ["submitRegistration", "reset", "after"] as const,
-  ])("keeps everything and sends it once: %s fails with %s %s its work", async (operation, kind, when) => {
-    const { visitor, send, email } = await openForm("/de");
-    await site.addFault(createFault(operation, kind, when));
-    const { status, body } = await send({});
-    expect([status, summaryOf(body).join(" ")]).toEqual([
-      503,
-      expect.stringContaining(t(expectedMessage(kind))),
-    ]);
-    expect(summaryOf(body).join(" ")).toContain(t("common:failure.kept"));
-    expectKept(body, { firstname: "Zoë", email });
-    await site.clearFaults();
-    const answer = await visitor.follow(await sendAgain(visitor, body, { email }));
-    expect(textsOf(answer.body, "h1")).toEqual([t("progress:finished.heading")]);
-    expect(await site.mailsTo(email)).toHaveLength(1);
-  });
+  ])(
+    "keeps all input and is processed once: %s fails with %s %s execution",
+    async (operation, kind, when) => {
+      const { visitor, send, email } = await openForm("/de");
+      await site.addFault(createFault(operation, kind, when));
+      const { status, body } = await send({});
+      expect([status, summaryOf(body).join(" ")]).toEqual([
+        503,
+        expect.stringContaining(t(expectedMessage(kind))),
+      ]);
+      expect(summaryOf(body).join(" ")).toContain(t("common:failure.kept"));
+      expectKept(body, { firstname: "Zoë", email });
+      await site.clearFaults();
+      const answer = await visitor.follow(await sendAgain(visitor, body, { email }));
+      expect(textsOf(answer.body, "h1")).toEqual([t("progress:finished.heading")]);
+      expect(await site.mailsTo(email)).toHaveLength(1);
+    },
+  );
 
-  it.each(kinds)("offers to try an invitation’s link again: %s", async (kind) => {
+  it.each(kinds)("shows a link to retry an invitation: %s", async (kind) => {
     await site.addFault(createFault("checkRegistrationCode", kind));
     const visitor = newHttpVisitor(site);
     const { status, headers, body } = await visitor.get(`/de${path}?rc=WELCOME`);
@@ -262,7 +265,7 @@ describe("registration while acq fails", () => {
     expect(textsOf(mainOf(body), "a")).toContain(t("errors:unavailable.button"));
   });
 
-  it("allows a failed form to be opened again and changed", async () => {
+  it("lets the visitor open the failed form again and change it", async () => {
     const { visitor, send } = await openForm("/de");
     await site.addFault(createFault("submitRegistration", "reset"));
     expect((await send({})).status).toBe(503);
@@ -274,7 +277,7 @@ describe("registration while acq fails", () => {
     expect(textOf(answer.body)).toContain(t("progress:finished.body", { email: newAddress }));
   });
 
-  it("shows the landing page, and keeps a code that cannot be checked", async () => {
+  it("keeps a typed code on the landing page if the code cannot be checked", async () => {
     await site.addFault(createFault("*", "reset"));
     const visitor = newHttpVisitor(site);
     expect((await visitor.get("/de")).status).toBe(200);
@@ -289,7 +292,7 @@ describe("registration while acq fails", () => {
     expect((await visitor.post("/de", code)).location).toBe(`/de${path}`);
   });
 
-  it.each(kinds)("allows an activation to be tried again: %s", async (kind) => {
+  it.each(kinds)("lets the visitor retry an activation: %s", async (kind) => {
     const { visitor, send, email } = await openForm("/de");
     await visitor.follow(await send({}));
     const [mail] = await site.mailsTo(email);

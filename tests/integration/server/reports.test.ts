@@ -69,7 +69,7 @@ describe("unexpected error", () => {
     expect(linesWith(id)).not.toMatch(/WELCOME|behind it/);
   });
 
-  it("causes a report in an action, too", async () => {
+  it("causes a report when it occurs in a form action", async () => {
     const visitor = newHttpVisitor(site);
     const formPage = await visitor.get(`${form}?rc=WELCOME`);
     const fields = filledForm(formPage.body, "reports@example.com");
@@ -81,14 +81,14 @@ describe("unexpected error", () => {
     expect(JSON.stringify(event)).not.toMatch(/Zoë|Berg|reports@/);
   });
 
-  it("leads to a plain-text response outside of Remix", async () => {
+  it("leads to a plain-text response when it occurs outside Remix", async () => {
     const answer = await newHttpVisitor(site).get(`${form}?rc=WELCOME`, faults("pipeline"));
     expect(answer.status).toBe(500);
     expect(answer.body).toMatch(/^Internal Server Error: acq-frontend-/);
     await waitForReport(idPattern.exec(answer.body)?.[0] ?? "");
   });
 
-  it("causes no report for a visitor's mistake or a failing acq", async () => {
+  it("does not include a visitor's mistake or a failing acq", async () => {
     const countBefore = sentryServer.events().length;
     const visitor = newHttpVisitor(site);
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
@@ -104,7 +104,7 @@ describe("unexpected error", () => {
     ["/CANARY_", 404, "/*"],
     ["/logout", 404, "/logout"],
   ])(
-    "causes a report for a missing page, without what a visitor may have typed: %s",
+    "causes a report for a missing page, with a pattern instead of the typed path: %s",
     async (path, status, loggedPath) => {
       const countBefore = sentryServer.events().length;
       expect((await newHttpVisitor(site).get(path)).status).toBe(status);

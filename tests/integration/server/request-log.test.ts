@@ -45,8 +45,8 @@ const visitor = () =>
 const raw = (line: string, headers = {}, body = "") =>
   sendRaw(port, rawRequest(line, { Host: `localhost:${port}`, Accept: "text/html", ...headers }, body));
 
-describe("line of the request log", () => {
-  it("shows how a shared page was rendered, served from the cache and unchanged", async () => {
+describe("request log line", () => {
+  it("shows if a shared page was rendered, served from the cache or unchanged", async () => {
     const [renderedLine] = await linesFor(() => visitor().get(`/it/${visitorText.toLowerCase()}`));
     const path = `/it/${visitorText.toLowerCase()}?utm_source=${visitorText}`;
     const [hit] = await linesFor(() => visitor().get(path));
@@ -57,7 +57,7 @@ describe("line of the request log", () => {
     expectLine(unchangedLine, ["locale"], { ...landing, status: 304, cache: "hit" });
   });
 
-  it("contains acq's response time for an invitation, and the template once one is used", async () => {
+  it("contains acq's response time, and shows when a page template was used", async () => {
     const path = "/de/registration/formstarted?rc=WELCOME";
     const [firstLine] = await linesFor(() => visitor().get(path));
     // The second visit starts making the template and does not wait for it.
@@ -72,7 +72,7 @@ describe("line of the request log", () => {
     expect(firstLine?.["session"]).toMatch(/^[\w-]{22}$/);
   });
 
-  it("shares its id with the calls to acq, which are logged at debug with fresh ids", async () => {
+  it("has an id that the logged acq calls refer to, each with a new id", async () => {
     const [page] = await linesFor(() => visitor().get("/de/registration/formstarted?rc=VIP2026"));
     const requestId = page?.["correlationId"];
     const calls = linesOf(site.log(), "acq call").filter((line) => line["requestId"] === requestId);
@@ -91,7 +91,7 @@ describe("line of the request log", () => {
     expect(check).toMatchObject({ level: 20, outcome: "ok", attempts: 1 });
   });
 
-  it("shows a sent form and its redirect", async () => {
+  it("shows a submitted form and the redirect that answers it", async () => {
     const sender = visitor();
     const [, line] = await linesFor(async () => {
       const form = await sender.get("/en/registration/formstarted?rc=WELCOME");
@@ -103,7 +103,7 @@ describe("line of the request log", () => {
     });
   });
 
-  it("shows a failed and a successful sign-in, and a page for administrators", async () => {
+  it("shows failed and successful sign-ins, and pages for administrators", async () => {
     const member = visitor();
     const email = "member@example.com";
     const tool = "/de/admin/splitgenerator";
@@ -124,7 +124,7 @@ describe("line of the request log", () => {
     ]);
   });
 
-  it("shows why the guard rejected a request", async () => {
+  it("shows the reason why the request guard rejected a request", async () => {
     const [foreign] = await linesFor(() =>
       raw("POST /de/login HTTP/1.1", {
         ...{ Origin: `https://${visitorText}.example`, "Content-Length": "0" },
@@ -142,7 +142,7 @@ describe("line of the request log", () => {
     });
   });
 
-  it("has neither method nor time for invalid HTTP", async () => {
+  it("omits method and duration for invalid HTTP", async () => {
     const [line] = await linesFor(() =>
       sendRaw(port, `GET /${visitorText} HTTP/1.1\r\n${visitorText}\r\n\r\n`),
     );
@@ -154,7 +154,7 @@ describe("line of the request log", () => {
     expect(connect).toMatchObject({ method: "CONNECT", route: "*", status: 405 });
   });
 
-  it("remains the only line for a request with an invalid body", async () => {
+  it("appears without other lines for a request with an invalid body", async () => {
     const [line] = await linesFor(() =>
       raw(
         "POST /de/login HTTP/1.1",
@@ -168,7 +168,7 @@ describe("line of the request log", () => {
     expectLine(line, ["refusal"], { method: "POST", route: "/login", status: 400, refusal: "no HTTP" });
   });
 
-  it("shows files, missing pages and unknown addresses", async () => {
+  it("has a pattern instead of the path for files, missing pages and unknown addresses", async () => {
     const [file] = await linesFor(() => visitor().get("/icon.svg"));
     expectLine(file, [], { route: "/:file", status: 200 });
     const [asset] = await linesFor(() => visitor().get(`/assets/${visitorText}.js`));
@@ -182,7 +182,7 @@ describe("line of the request log", () => {
     expectLine(line, [], { level: 20, route: "/healthz", status: 200 });
   });
 
-  it("shows a client that disconnects before the answer", async () => {
+  it("shows that the client disconnected before the answer", async () => {
     await site.addFault({ operationName: "checkRegistrationCode", kind: "delay", value: 20_000 });
     const request = rawRequest(`GET /fr/registration/formstarted?rc=${visitorText} HTTP/1.1`);
     const [line] = await linesFor(
@@ -198,7 +198,7 @@ describe("line of the request log", () => {
     });
   });
 
-  it("shows an event stream when it ends", async () => {
+  it("appears for an event stream when the stream ends", async () => {
     const follower = visitor();
     await linesFor(async () => {
       const form = await follower.get("/sv/registration/formstarted?rc=WELCOME");
@@ -228,7 +228,7 @@ describe("line of the request log", () => {
   });
 });
 
-it("request log contains nothing of query, body, cookies, paths or addresses", async () => {
+it("request log contains no part of query, body, cookies, paths or addresses", async () => {
   const sender = visitor();
   sender.cookies.set("draft", visitorText);
   await linesFor(() => sender.get(`/de/s/${visitorText}?x=${visitorText}`));
@@ -242,7 +242,7 @@ it("request log contains nothing of query, body, cookies, paths or addresses", a
   );
 });
 
-it("request log keeps lines of simultaneous visits apart, and loses none", async () => {
+it("request log has one complete line for each of 300 simultaneous visits", async () => {
   const busySite = await startVelvetgate();
   const visits = Array.from({ length: 300 }, () => fetch(busySite.url("/pl")).then((page) => page.text()));
   await Promise.all(visits);
@@ -252,7 +252,7 @@ it("request log keeps lines of simultaneous visits apart, and loses none", async
   expect(new Set(lines.map((line) => line["correlationId"])).size).toBe(300);
 });
 
-it("request log writes its last line without another one, however late its output is read", async () => {
+it("request log writes the last line even if the log is read late and no line follows", async () => {
   const lines = (): LogLine[] => requestsIn(site.log()).filter(({ route }) => route === "/healthz");
   const countBefore = lines().length;
   const resumeReading = site.pauseReading();
@@ -265,7 +265,7 @@ it("request log writes its last line without another one, however late its outpu
   await expect.poll(() => lines().length - countBefore, { timeout: 10_000 }).toBe(2000);
 });
 
-it("request log writes its last lines when the process ends", async () => {
+it("request log writes all pending lines before the process ends", async () => {
   const countBefore = requestsIn(site.log()).length;
   for (let visit = 0; visit < 20; visit += 1) await visitor().get("/pl");
   expect(await site.stop()).toBe(0);

@@ -47,7 +47,7 @@ function send(visitor: HttpVisitor, page: string, email: string) {
   return visitor.old.post(form, filledForm(page, email));
 }
 
-it("rotating secrets keeps drafts, sessions and opened forms", { timeout: 120_000 }, async () => {
+it("secret rotation keeps drafts, sessions and opened forms", { timeout: 120_000 }, async () => {
   const house = await startHouse();
   await house.restart(oldSecret);
   const [registeredVisitor, fillingVisitor, lateVisitor] = [
@@ -140,7 +140,7 @@ async function newSplitLink(site: { url: (path: string) => string; origin: strin
 }
 
 it(
-  "rotating secrets takes three steps of a rolling restart, since two would reject visitors",
+  "secret rotation needs three rolling restarts, since two would reject visitors",
   { timeout: 120_000 },
   async () => {
     const { firstPort, secondPort, restart, crossStatuses } = await startPair();
@@ -161,7 +161,7 @@ it(
 );
 
 it(
-  "rotating secrets keeps split links and forms through the first two steps, and the third ends the links",
+  "secret rotation keeps split links and forms for two restarts, and the third invalidates the links",
   { timeout: 180_000 },
   async () => {
     const { firstPort, secondPort, site, restart, crossStatuses } = await startPair();

@@ -54,7 +54,7 @@ describe("unknown form fields", () => {
     ["a field of the form for the second time", "email=b%40example.com"],
     ["2,000 times a field of the form", Array.from({ length: 2000 }, () => "email=x").join("&")],
     ["7,000 fields", Array.from({ length: 7000 }, (_, index) => `f${index}=x`).join("&")],
-  ])("do not affect the rest of the form: %s", async (_description, foreign) => {
+  ])("do not affect the known fields of a form: %s", async (_description, foreign) => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const email = `${crypto.randomUUID()}@example.com`;
@@ -66,19 +66,19 @@ describe("unknown form fields", () => {
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
-  it("do not prevent a logout by browsers that send buttons without a name", async () => {
+  it("do not prevent a logout if browsers send buttons without a name", async () => {
     const headers = { Origin: site.origin, Cookie: "auth.token=none" };
     const answer = await rawForm("/de/logout", "=Abmelden&extension=1", headers);
     expect([answer?.status, answer?.headers.get("location")]).toEqual([303, "/de"]);
   });
 });
 
-it("query parameters reserved by Remix get 404, and nothing is logged", async () => {
+it("query parameters reserved by Remix get 404, and cause no log line", async () => {
   for (const query of ["_data=x", "a=1&%5Fdata=routes/landing"])
     expectPage(await raw(`GET /de/registration/resend?${query} HTTP/1.1`), 404, missingHeading);
 });
 
-describe("sender of a form", () => {
+describe("submitted form", () => {
   it.each(["https://evil.example", "null", "http://", "not an origin", "http://localhost:1"])(
     "gets 403 with Origin %s",
     async (origin) => {
@@ -93,17 +93,20 @@ describe("sender of a form", () => {
     expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 403, forbiddenHeading);
   });
 
-  it.each(["cross-site", "same-site"])("gets 403 with Sec-Fetch-Site %s and no Origin", async (value) => {
-    expectPage(
-      await rawForm("/", "registrationCode=WELCOME", { "Sec-Fetch-Site": value }),
-      403,
-      forbiddenHeading,
-    );
-  });
+  it.each(["cross-site", "same-site"])(
+    "gets 403 with Sec-Fetch-Site %s and without Origin",
+    async (value) => {
+      expectPage(
+        await rawForm("/", "registrationCode=WELCOME", { "Sec-Fetch-Site": value }),
+        403,
+        forbiddenHeading,
+      );
+    },
+  );
 
   const email = "old-browser@example.com";
 
-  it("registers in an old browser with the token of its own form", async () => {
+  it("registers the visitor of an old browser if it contains that browser's token", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const answer = await visitor.old.post("/de/registration/formstarted", filledForm(form.body, email));
@@ -111,7 +114,7 @@ describe("sender of a form", () => {
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
-  it("sees the form again with a foreign, forged or missing token, and registers nothing", async () => {
+  it("appears again without registering if its token is foreign, forged or missing", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     const otherVisitorsForm = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
@@ -125,13 +128,13 @@ describe("sender of a form", () => {
   });
 
   it.each(["/login", "/logout", "/membership-interest/apply", "/registration/resend"])(
-    "sees the form at %s again in an old browser without a token",
+    "appears again at %s if an old browser sends no token",
     async (path) => {
       expect((await newHttpVisitor(site).old.post(path, { email: "a@example.com" })).status).toBe(422);
     },
   );
 
-  it("passes with Origin null and the form's token, from the same origin only", async () => {
+  it("passes with Origin null and a valid token only from the same origin", async () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
@@ -145,7 +148,7 @@ describe("sender of a form", () => {
     expect(acceptedAnswer).toMatchObject({ status: 303, location: "/de/invite" });
   });
 
-  it("needs no token for the code form and the language form", async () => {
+  it("needs no token to submit a code or to change the language", async () => {
     const visitor = newHttpVisitor(site);
     const code = await visitor.old.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     expect(code.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&/);
@@ -153,7 +156,7 @@ describe("sender of a form", () => {
     expect(language).toMatchObject({ status: 303, location: "/sv/login" });
   });
 
-  it("requires a confirmation of privacy choices, since their form on shared pages has no token", async () => {
+  it("needs a confirmation if an old browser submits privacy choices without a token", async () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de");
     expect(hiddenField(page.body, "formToken")).toBe("");
@@ -173,7 +176,7 @@ describe("sender of a form", () => {
     expect((await visitor.get("/de/social")).body).toContain("Ihre Auswahl ist gespeichert.");
   });
 
-  it("gets 403 for a privacy choice from another site, and 404 for a link to the choice", async () => {
+  it("gets 403 if another site submits privacy choices, and a link to them gets 404", async () => {
     const visitor = newHttpVisitor(site);
     const foreign = { Origin: "https://evil.example" };
     expect((await visitor.old.post("/consent", { choice: "all" }, foreign)).status).toBe(403);
@@ -183,7 +186,7 @@ describe("sender of a form", () => {
 
 describe("HTTP methods", () => {
   it.each(["PUT", "PATCH", "DELETE", "TRACE", "OPTIONS", "PROPFIND"])(
-    "get 405 with Allow and a page: %s",
+    "get 405 with an Allow header and an error page: %s",
     async (method) => {
       const answer = await raw(`${method} /de HTTP/1.1`);
       expectPage(answer, 405, refusedHeading);
@@ -192,7 +195,7 @@ describe("HTTP methods", () => {
   );
 
   it.each(["FOO /de HTTP/1.1", "CONNECT club.example:443 HTTP/1.1"])(
-    "get 405 with Allow: %s",
+    "get 405 with an Allow header: %s",
     async (line) => {
       const answer = await raw(line);
       expect(answer?.status).toBe(405);
@@ -201,7 +204,7 @@ describe("HTTP methods", () => {
   );
 
   it.each(["/pl/registration/deny", "/pl/membership-interest", "/pl/products/ombrelune"])(
-    "get 405 for a form to %s",
+    "get 405 if a form is submitted to %s",
     async (path) => {
       const answer = await rawForm(path, "intent=x", { Origin: site.origin });
       expect(answer?.status).toBe(405);
@@ -210,7 +213,7 @@ describe("HTTP methods", () => {
     },
   );
 
-  it("include HEAD as GET without a body", async () => {
+  it("include HEAD, which gets the headers of GET without a body", async () => {
     const answer = await raw("HEAD /de HTTP/1.1");
     expect(answer).toMatchObject({ status: 200, body: "" });
   });
@@ -224,12 +227,12 @@ describe("Host header", () => {
     },
   );
 
-  it("gets 400 when it is sent twice", async () => {
+  it("gets 400 if it is sent twice", async () => {
     const request = `GET /de HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n`;
     expect((await sendRaw(port, request))?.status).toBe(400);
   });
 
-  it("does not change links and redirects, which stay at PUBLIC_ORIGIN", async () => {
+  it("does not affect links and redirects, which always use PUBLIC_ORIGIN", async () => {
     const answer = await raw("GET /de HTTP/1.1", {
       Host: "evil.example",
       "X-Forwarded-Host": "evil.example",
@@ -242,7 +245,7 @@ describe("Host header", () => {
 
 describe("request body", () => {
   it.each(["application/json", "text/plain", "application/xml", "multipart/form-data; boundary=x", ""])(
-    "gets 415 with the type '%s'",
+    "gets 415 with the content type '%s'",
     async (type) => {
       const answer = await rawForm("/", "registrationCode=WELCOME", {
         "Content-Type": type,
@@ -252,12 +255,12 @@ describe("request body", () => {
     },
   );
 
-  it("gets 413 with 20 MB, before it is sent", async () => {
+  it("gets 413 before it arrives if its declared length is 20 MB", async () => {
     const headers = { Origin: site.origin, "Content-Length": String(20 * 1024 * 1024) };
     expectPage(await rawForm("/", "registrationCode=WELCOME", headers), 413, refusedHeading);
   });
 
-  it("gets 413 without an end, and the connection closes", async () => {
+  it("gets 413 if it does not end, and the connection closes", async () => {
     const head = rawRequest("POST /de HTTP/1.1", {
       Host: `localhost:${port}`,
       ...accept,
@@ -294,7 +297,7 @@ describe("paths", () => {
     expect(answer?.headers.get("set-cookie") ?? "").not.toContain("x=1");
   });
 
-  it("inject no header through a line break in a Location", async () => {
+  it("never inject a header through a line break in Location", async () => {
     const visitor = newHttpVisitor(site);
     for (const returnTo of [
       "/x\r\nSet-Cookie: a=b",
@@ -327,7 +330,7 @@ describe("codes in links", () => {
   it.each([
     ["NUL", "rc=WEL%00COME"],
     ["direction marks", "rc=WEL%E2%80%AECOME"],
-  ])("open the page with %s inside", async (_description, query) => {
+  ])("open the page even if they contain %s", async (_description, query) => {
     for (const path of ["/de", "/de/registration/formstarted"])
       expect(await newHttpVisitor(site).get(`${path}?${query}`)).toMatchObject({ status: 200 });
   });

@@ -5,7 +5,7 @@ import { startVelvetgate } from "../../support/velvetgate";
 
 const path = "/.well-known/security.txt";
 
-it("security.txt names the contact for vulnerabilities at the origin’s root (RFC 9116)", async () => {
+it("security.txt contains the security contact, at the root of the origin (RFC 9116)", async () => {
   const site = await startVelvetgate({
     basePath: "/acquisition",
     env: {
@@ -34,7 +34,7 @@ it("security.txt names the contact for vulnerabilities at the origin’s root (R
   expect((await fetch(site.url(path))).status).toBe(404);
 });
 
-it("security.txt does not exist without a contact", async () => {
+it("security.txt does not exist without a configured contact", async () => {
   const site = await sharedSite();
   expect((await fetch(site.origin + path)).status).toBe(404);
 });

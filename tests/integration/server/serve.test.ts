@@ -8,7 +8,7 @@ import { testedAcq } from "../../support/velvetgate";
 import { freePort } from "../../support/free-port";
 import { siteEnvironment } from "./foreign-acq";
 
-it("build with the embedded acq starts as production without NODE_ENV, and its acq ends with it", async () => {
+it("build starts in production mode without NODE_ENV, and stops its embedded acq when it ends", async () => {
   const [port, acqPort] = await Promise.all([freePort(), freePort()]);
   const server = startProcess(["build/server.js"], {
     ...{ NODE_ENV: "", PORT: String(port), ACQ_EMBEDDED: "true" },
@@ -30,7 +30,7 @@ it("build with the embedded acq starts as production without NODE_ENV, and its a
 it.each([
   ["HOST", "192.0.2.1", 'HOST is "192.0.2.1", which is no address of this machine; 0.0.0.0 is all of them'],
   ["HOST", "no.such.name.invalid", 'HOST is "no.such.name.invalid", which is no address of this machine'],
-])("%s=%s ends the start with one line", async (name, value, line) => {
+])("%s=%s stops the start with one line", async (name, value, line) => {
   const env = siteEnvironment(await freePort(), "http://127.0.0.1:9/graphql", { [name]: value });
   const server = startProcess(["build/server.js"], env);
   expect(await server.exitPromise).toBe(1);
@@ -53,7 +53,7 @@ it("METRICS_PORT=0 uses a free port", async () => {
   await server.stop();
 });
 
-it("npm run serve ends together with its server, so that no process stays on the port", async () => {
+it("npm run serve ends its server too, so that no process keeps the port", async () => {
   expectBuilt();
   const port = await freePort();
   const npm = spawn("npm", ["run", "serve"], {

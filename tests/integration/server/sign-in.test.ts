@@ -46,7 +46,7 @@ function newVisitor(): HttpVisitor {
 const login = (visitor: HttpVisitor) => visitor.post("/acquisition/login", credentials);
 
 describe("token cookie", () => {
-  it("has the configured name, seven days and the base path, and no Secure without https", async () => {
+  it("has the configured name, lasts seven days and omits Secure without https", async () => {
     const { headers, location } = await login(newVisitor());
     expect(location).toBe("/acquisition/invite");
     expect(headers.getSetCookie()).toContain(
@@ -58,8 +58,8 @@ describe("token cookie", () => {
 
   it.each([
     ["with the configured prefix", "abc", "Token abc"],
-    ["as the shop wrote it, with a word of its own", "JWT abc", "JWT abc"],
-    ["as the shop encoded it", "JWT%20abc", "JWT abc"],
+    ["unchanged if the shop wrote another prefix", "JWT abc", "JWT abc"],
+    ["decoded if the shop encoded it", "JWT%20abc", "JWT abc"],
   ])("reaches acq %s", async (_, value, authorization) => {
     const visitor = newVisitor();
     visitor.cookies.set("shop.session", value);
@@ -75,7 +75,7 @@ describe("token cookie", () => {
 });
 
 describe("member's name in the header", () => {
-  it("delays the page by a moment at most", async () => {
+  it("delays the page only briefly if acq does not answer", async () => {
     const visitor = newVisitor();
     await login(visitor);
     answers["viewer"] = () => new Promise(() => undefined);
@@ -87,7 +87,7 @@ describe("member's name in the header", () => {
 });
 
 describe("logging out", () => {
-  it("ends the token at acq and in the browser, and clears the cache", async () => {
+  it("invalidates the token at acq and in the browser, and clears the browser cache", async () => {
     const visitor = newVisitor();
     await login(visitor);
     const { headers, location } = await visitor.post("/acquisition/logout", {});
@@ -98,7 +98,7 @@ describe("logging out", () => {
     expect(headers.get("Clear-Site-Data")).toBe('"cache"');
   });
 
-  it("does not wait for an acq that does not answer", async () => {
+  it("does not wait for acq if acq does not answer", async () => {
     const visitor = newVisitor();
     await login(visitor);
     let release = (): void => undefined;
@@ -114,7 +114,7 @@ describe("wrong passwords", () => {
     answers["login"] = () => ({ login: { token: null } });
   });
 
-  it("lead, after the limit, to a page that says when to try again and must not be stored", async () => {
+  it("beyond the limit lead to an uncacheable page with the time to wait", async () => {
     const visitor = newVisitor();
     for (let time = 0; time < 5; time += 1) expect(await login(visitor)).toMatchObject({ status: 422 });
     const { status, headers, body } = await login(visitor);
@@ -129,7 +129,7 @@ describe("wrong passwords", () => {
     expect(site.server.log()).not.toContain("a@b.example");
   });
 
-  it("count even if their sender disconnects before the answer", async () => {
+  it("count even if the client disconnects before the answer", async () => {
     const visitor = newVisitor();
     const abortedCredentials = { ...credentials, email: "hung-up@b.example" };
     for (let time = 0; time < 5; time += 1) {

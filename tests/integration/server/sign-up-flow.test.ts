@@ -29,7 +29,7 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSe
   });
   afterAll(() => site.stop());
 
-  it("has the form's first step as its last step for an invited visitor", async () => {
+  it("ends with the first step of the form for an invited visitor", async () => {
     const { body } = await newHttpVisitor(site).get("/de?rc=WELCOME");
     const [, door = ""] = /<div class="gate-door stack" id="create">(.*?)<\/form>/s.exec(body) ?? [];
     expect(door).toContain('method="post" action="/de/registration/formstarted?rc=WELCOME"');
@@ -43,13 +43,13 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSe
     expect(textsOf(stepList, "h3")).toHaveLength(name.startsWith("full") ? 4 : 2);
   });
 
-  it("has the ways to join as its last step for other visitors", async () => {
+  it("ends with the sign-up options for a visitor without an invitation", async () => {
     const { body } = await newHttpVisitor(site).get("/de");
     expect(linksIn(stepsIn(body).at(-1) ?? "")).toContain("#registrationCode");
     expect(body).not.toContain('name="email"');
   });
 
-  it("continues from the landing page without asking for anything twice", async () => {
+  it("continues on the form page without repeating a question of the landing page", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME");
     const email = `zoe-${crypto.randomUUID()}@example.com`;
@@ -74,7 +74,7 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSe
     });
   });
 
-  it("shows an invalid address on the form's own page, and keeps it", async () => {
+  it("returns an invalid address on the form page, with the typed value", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME");
     const rejectedForm = await visitor.post("/de/registration/formstarted", firstStep(body, "zoe@"));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe("source maps", () => {
-  it("do not exist among the browser's files, which do not refer to them", () => {
+  it("do not exist in the browser's files, and scripts contain no reference to them", () => {
     expect(scripts.length).toBeGreaterThan(10);
     expect(projectFiles([client], [".map", ".map.br", ".map.gz"])).toEqual([]);
     expect(scripts.filter(({ text }) => text.includes("sourceMappingURL")).map(({ path }) => path)).toEqual(
@@ -25,7 +25,7 @@ describe("source maps", () => {
     );
   });
 
-  it("cannot be requested", async () => {
+  it("cannot be downloaded from the site", async () => {
     const mapPaths = scripts.map(({ path }) => `${path.slice(client.length)}.map`);
     for (const path of [...mapPaths, "/server.js.map", "/assets/../server.js.map", "/site.js"]) {
       const answer = await fetch(site.url(path));
@@ -35,7 +35,7 @@ describe("source maps", () => {
   });
 });
 
-describe("upload after the build", () => {
+describe("upload of source maps after the build", () => {
   async function build(env: Record<string, string>) {
     const folder = await mkdtemp(join(tmpdir(), "velvetgate-maps-"));
     const map = JSON.stringify({
@@ -62,7 +62,7 @@ describe("upload after the build", () => {
   }
   const serverMaps = ["chunks/part.js.map", "server.js.map"];
 
-  it("sends the maps of browser and server to their release, and leaves none to serve", async () => {
+  it("sends the maps for browser and server, and leaves no maps that could be served", async () => {
     const uploadServer = await startArtifactSink();
     const credentials = {
       SENTRY_AUTH_TOKEN: "t0ken",
@@ -80,11 +80,11 @@ describe("upload after the build", () => {
     expect(log).not.toContain("t0ken");
   });
 
-  it("sends nothing without a token", async () => {
+  it("sends no maps without a token", async () => {
     expect(await build({})).toEqual({ code: 0, remainingMaps: serverMaps, log: "" });
   });
 
-  it("fails with a token but no project, and leaves none to serve either", async () => {
+  it("fails with a token but no project, and leaves no maps that could be served", async () => {
     expect(await build({ SENTRY_AUTH_TOKEN: "t0ken" })).toMatchObject({
       code: 1,
       remainingMaps: serverMaps,

@@ -36,8 +36,8 @@ function assignmentIn(body: string): ToldEvent | undefined {
   return pageEventsIn(body).find(({ event }) => event === "assign_experiment");
 }
 
-describe("event of a split link", () => {
-  it("appears once on the target page, even on a shared one", async () => {
+describe("analytics event of a split link", () => {
+  it("appears once on the target page, even if that page is a shared page", async () => {
     for (let visit = 0; visit < 12; visit += 1) {
       const visitor = newHttpVisitor(site);
       const { status, location = "" } = await visitor.get(`/de${campaigns}`);
@@ -60,7 +60,7 @@ describe("event of a split link", () => {
     }
   });
 
-  it("waits while the target page cannot be shown", async () => {
+  it("waits while acq fails and the target page cannot be shown", async () => {
     const visitor = newHttpVisitor(site);
     const { location = "" } = await visitor.get(form);
     expect(location).toMatch(/^\/registration\/formstarted\?rc=(NEEDSVT|WELCOME)&vt=/);
@@ -75,7 +75,7 @@ describe("event of a split link", () => {
     expect(assignmentIn((await visitor.get(location)).body)).toBeUndefined();
   });
 
-  it("waits for the page that a refused code leads to", async () => {
+  it("waits for the deny page if the target's code is rejected", async () => {
     const visitor = newHttpVisitor(site);
     const { location = "" } = await visitor.get(form);
     const redirect = await visitor.get(location.replace(/vt=.*/, "vt=made-up"));
@@ -85,7 +85,7 @@ describe("event of a split link", () => {
     expect(assignmentIn(denyPage.body)).toBeDefined();
   });
 
-  it("waits for the next page after a HEAD request", async () => {
+  it("waits for the next GET request after a HEAD request", async () => {
     const visitor = newHttpVisitor(site);
     const { location = "" } = await visitor.get(campaigns);
     const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
@@ -96,7 +96,7 @@ describe("event of a split link", () => {
 });
 
 describe("split link", () => {
-  it("answers HEAD like GET", async () => {
+  it("answers HEAD like GET, without a body", async () => {
     const namesOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split("=")[0]);
     const get = await newHttpVisitor(site).get(campaigns);
     const head = await fetch(site.url(campaigns), { method: "HEAD", redirect: "manual" });
@@ -105,7 +105,7 @@ describe("split link", () => {
     for (const { headers } of [get, head]) expect(headers.get("Cache-Control")).toBe("no-store");
   });
 
-  it("shows a page that must not be stored if it is invalid", async () => {
+  it("shows an uncacheable page if the link is invalid", async () => {
     for (const path of [`/de${campaigns.slice(0, -1)}`, "/de/s/x", "/de/s/a.b.c~d", `/de${campaigns}~`]) {
       const { status, headers, body } = await newHttpVisitor(site).get(path);
       expect([path, status]).toEqual([path, 404]);
@@ -116,12 +116,12 @@ describe("split link", () => {
     }
   });
 
-  it("rejects a form with 405", async () => {
+  it("rejects a submitted form with 405", async () => {
     const { status } = await newHttpVisitor(site).post(campaigns, { label: "x" });
     expect(status).toBe(405);
   });
 
-  it("does not appear in the log, nor do its codes", async () => {
+  it("does not appear in the log, and neither do the codes of its targets", async () => {
     await newHttpVisitor(site).get("/de/s/x");
     const lines = site.log().split("\n");
     const log = lines.filter((line) => line.startsWith("{")).join("\n");

@@ -34,13 +34,13 @@ it("build runs as production without NODE_ENV", async () => {
   expect(lines).toEqual([expect.stringContaining("PUBLIC_ORIGIN is not set; in production")]);
 });
 
-it("build with NODE_ENV=development exits and names npm run dev", async () => {
+it("build with NODE_ENV=development exits, and names npm run dev instead", async () => {
   const { code, lines } = await failedStart({ NODE_ENV: "development" });
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringContaining("NODE_ENV=development is for npm run dev")]);
 });
 
-it("start logs the release and what an operator would otherwise search for", async () => {
+it("server start logs the release, missing settings and connection problems", async () => {
   const redisPort = await freePort();
   const redis = await startRedis(redisPort);
   const env = { RELEASE: "r42", ACQ_GRAPHQL_URL: "", REDIS_URL: `redis://:wrong@127.0.0.1:${redisPort}` };
@@ -56,7 +56,7 @@ it("start logs the release and what an operator would otherwise search for", asy
 });
 
 describe("failed start", () => {
-  it("prints one line for each invalid variable, with its name, its value and the allowed values", async () => {
+  it("prints one line for each invalid variable, with its name, value and allowed values", async () => {
     const invalidVariables = {
       ...{ PORT: "http", BASE_PATH: "acquisition/", PUBLIC_ORIGIN: "club.example", TRUST_PROXY: "yes" },
       ...{ ACQ_GRAPHQL_URL: "localhost:9090", ACQ_TIMEOUT_MS: "-1", LOCALE_DOMAINS: "example.de" },
@@ -87,7 +87,7 @@ describe("failed start", () => {
       for (const part of value.split(/[,@]/)) expect(lines.join("\n")).not.toContain(part);
   });
 
-  it("names each required variable", async () => {
+  it("prints the name of each missing variable", async () => {
     const { code, lines } = await failedStart({ SESSION_SECRET: "", PUBLIC_ORIGIN: "" });
     expect(code).toBe(1);
     expect(lines).toEqual([
@@ -135,7 +135,7 @@ describe("failed start", () => {
     ["all files", "client", /client\/assets\/\S+ is missing: .*npm run build/],
     ["a script", "assets/page-", /client\/assets\/page-\S+\.js is missing: .*npm run build/],
     ["a style sheet", "assets/later-", /client\/assets\/later-\S+\.css is missing: .*npm run build/],
-  ])("names a missing file when a release lacks %s for browsers", async (_, missingPrefix, line) => {
+  ])("names a missing file if the release lacks %s for browsers", async (_, missingPrefix, line) => {
     const folder = copyBuildWithout(missingPrefix);
     expect(await endOfCopy(folder)).toMatch(line);
   });
@@ -154,7 +154,7 @@ describe("failed start", () => {
     );
   });
 
-  it("prints one line for a port that is taken", async () => {
+  it("prints one line if the port is taken", async () => {
     const portHolder = createServer();
     const port = await freePort();
     await new Promise<void>((resolve) => portHolder.listen(port, resolve));
@@ -166,7 +166,7 @@ describe("failed start", () => {
 });
 
 describe("probes", () => {
-  it("report a live and ready process, whatever the state of acq", async () => {
+  it("report a live and ready process in any state of acq", async () => {
     const site = await startSite("http://127.0.0.1:1/graphql");
     const probe = async (path: string) => {
       const response = await fetch(site.url(path));
@@ -183,7 +183,7 @@ describe("probes", () => {
     expect(await site.server.stop()).toBe(0);
   });
 
-  it("report that acq answers", async () => {
+  it("report the state of acq", async () => {
     const site = await startSite(acq.url);
     expect(await (await fetch(site.url("/readyz"))).json()).toEqual({ acq: "ok" });
     expect(await site.server.stop()).toBe(0);

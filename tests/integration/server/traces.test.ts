@@ -46,7 +46,7 @@ async function visit(env: Record<string, string>) {
   return { line, page, call };
 }
 
-it("request and its calls to acq form a single trace; acq and the log have its id", async () => {
+it("request and its acq calls form a single trace, and the log contains the trace id", async () => {
   const { line, page, call } = await visit({ TRUST_PROXY: "1", TRUST_TRACEPARENT: "true" });
   expect(page).toMatchObject({ traceId, parentSpanId: parentId });
   expect(page?.attributes).toEqual({
@@ -74,36 +74,36 @@ it("request and its calls to acq form a single trace; acq and the log have its i
 });
 
 it.each([
-  ["a visitor's own browser", {}],
-  ["what a proxy may only have passed on", { TRUST_PROXY: "1" }],
-])("traceparent from %s is ignored", async (_who, env) => {
+  ["a visitor's browser", {}],
+  ["a proxy that may only have passed it on", { TRUST_PROXY: "1" }],
+])("traceparent header from %s is ignored", async (_who, env) => {
   const { line, page } = await visit(env);
   expect(page?.parentSpanId ?? "").toBe("");
   expect(page?.traceId).not.toBe(traceId);
   expect(line?.["traceId"]).toBe(page?.traceId);
 });
 
-it("unsampled traces are not exported, and acq receives the flag", async () => {
+it("unsampled traces are not exported, but acq receives the sampling flag", async () => {
   const { line, page } = await visit({ OTEL_TRACES_SAMPLER_ARG: "0" });
   expect(page).toBeUndefined();
   expect(receivedHeaders[0]?.["traceparent"]).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
   expect(line?.["traceId"]).toMatch(/^[\da-f]{32}$/);
 });
 
-it("acq receives no trace if there is no collector", async () => {
+it("acq gets no traceparent header if no collector is configured", async () => {
   const { line, page } = await visit({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
   expect(page).toBeUndefined();
   expect(receivedHeaders[0]).not.toHaveProperty("traceparent");
   expect(line).not.toHaveProperty("traceId");
 });
 
-it("unreachable collector affects no visitor", async () => {
+it("unreachable collector does not affect visitors", async () => {
   const { page } = await visit({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
   expect(page).toBeUndefined();
 });
 
 it(
-  "log shows once that a collector is unreachable, and once that it accepts traces again",
+  "log contains one line when a collector is unreachable, and one when it is back",
   { timeout: 120_000 },
   async () => {
     const port = await freePort();

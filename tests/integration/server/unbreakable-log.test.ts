@@ -54,8 +54,8 @@ async function expectUnharmed(): Promise<void> {
   expect(readLog()).not.toMatch(/qzzz|Quillane|uncaught/);
 }
 
-describe("log of hostile input", () => {
-  it("writes a URL of 3,000 words quickly, also when its visitor leaves before acq answers", async () => {
+describe("log with hostile input", () => {
+  it("contains one line for each URL of 3,000 words, even if the client disconnects early", async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const callPromise = acq.nextCall();
       const socket = openRaw(port, "");
@@ -68,14 +68,14 @@ describe("log of hostile input", () => {
     await expectUnharmed();
   });
 
-  it("contains none of the words while acq is unreachable", async () => {
+  it("contains no words of the URL while acq is unreachable", async () => {
     await acq.stop();
     const answer = await newHttpVisitor(site).get(`${form}?rc=${secretText}&a=${lineTexts.join("+")}`);
     expect(answer.status).toBe(503);
     await expectUnharmed();
   });
 
-  it("contains nothing of a failed form of 60 KB, although the page shows an error id", async () => {
+  it("contains no data of a failed form of 60 KB, although the page shows an error id", async () => {
     const lastname = lineTexts.join(" ").repeat(5).slice(0, 60_000);
     const faultHeaders = faults("action", `${secretText} ${lastname.slice(0, 4000)}`);
     const answer = await newHttpVisitor(site).post(
@@ -88,7 +88,7 @@ describe("log of hostile input", () => {
     await expectUnharmed();
   });
 
-  it("does not delay the exit after an uncaught error and a hundred visitors", async () => {
+  it("does not delay the exit after a hundred requests and an uncaught error", async () => {
     for (let turn = 0; turn < 100; turn += 1) {
       const email = `${secretText}-${turn}@${lineTexts.slice(turn, turn + 20).join(".")}.example`;
       await newHttpVisitor(site).post("/de/login", { email, password: lineTexts.slice(turn * 20).join(" ") });
@@ -102,7 +102,7 @@ describe("log of hostile input", () => {
     expect(readLog()).not.toMatch(/qzzz|Quillane/);
   });
 
-  it("contains nothing that a package writes to the console", async () => {
+  it("replaces console output of packages by a line without the text", async () => {
     await newHttpVisitor(site).get("/de/login", faults("console", secretText));
     await expect.poll(() => linesOf(site.log(), "a package wrote to the console")).toHaveLength(1);
     await expectUnharmed();

@@ -21,7 +21,7 @@ beforeEach(() => void calledOperations.splice(0));
 afterAll(() => acq.stop());
 
 describe("warm-up of an instance (docs/decisions/overload.md)", () => {
-  it("prepares the landing page in each language before the first visitor", async () => {
+  it("renders the landing page in each language before the first visitor", async () => {
     const site = await startSite(acq.url, { FEATURES: "seasonal-banner=none" });
     for (const locale of localeCodes) {
       await (await fetch(site.url(`/${locale}`))).text();
@@ -33,7 +33,7 @@ describe("warm-up of an instance (docs/decisions/overload.md)", () => {
     await site.server.stop();
   });
 
-  it("sends nothing to acq, logs nothing and counts nothing", async () => {
+  it("sends no calls to acq, logs no requests and increases no counters", async () => {
     const metricsPort = await freePort();
     const site = await startSite(acq.url, { METRICS_PORT: String(metricsPort), LOG_LEVEL: "debug" });
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -46,7 +46,7 @@ describe("warm-up of an instance (docs/decisions/overload.md)", () => {
     await site.server.stop();
   });
 
-  it("ends at a shutdown", async () => {
+  it("stops when the server shuts down", async () => {
     const port = await freePort();
     const server = startProcess(["build/server.js"], siteEnvironment(port, acq.url));
     await waitUntilReady(server, `http://localhost:${port}/healthz`);

@@ -89,12 +89,12 @@ describe("monitoring queries", () => {
     ...records.map(({ record, expr }) => [record, expr] as const),
   ];
 
-  it("include the charts of the dashboard", () => {
+  it("include the dashboard's charts, each with a different title", () => {
     expect(charts.length).toBeGreaterThan(15);
     expect(new Set(charts.map(({ title }) => title)).size).toBe(charts.length);
   });
 
-  it.each(queries)("read only published metrics: %s: %s", (_title, query) => {
+  it.each(queries)("use only metrics that the server publishes: %s: %s", (_title, query) => {
     const names = metricNamesIn(query);
     expect(names).not.toEqual([]);
     const unknownMetrics = names.filter(
@@ -112,7 +112,7 @@ describe("monitoring queries", () => {
   });
 });
 
-describe("front-door check", () => {
+describe("front-door check (blackbox exporter)", () => {
   const [job] = z
     .object({
       scrape_configs: z.tuple([
@@ -129,7 +129,7 @@ describe("front-door check", () => {
   const method = modules[job.params.module[0]]?.http.method ?? "GET";
   const [probe = "", landing = ""] = job.static_configs[0].targets.map((target) => new URL(target).pathname);
 
-  it("succeeds at both targets, and fails at the landing page of another BASE_PATH", async () => {
+  it("succeeds at both targets, and fails for the landing page with a wrong BASE_PATH", async () => {
     const metricsPort = await freePort();
     const site = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
     const other = await startVelvetgate({ basePath: "/club" });
@@ -152,19 +152,19 @@ describe("front-door check", () => {
   });
 });
 
-describe("alerts", () => {
+describe("alert rules", () => {
   const documents = [
     { document: "docs/operate/alerts.md", explained: alerts },
     { document: "docs/operate/front-door-alerts.md", explained: outsideAlerts },
   ];
 
-  it.each(documents)("appear in $document in the same order", ({ document, explained }) => {
+  it.each(documents)("have headings in $document in the order of the rules", ({ document, explained }) => {
     const headings = [...file(document).matchAll(/^## (Velvetgate\w+)$/gm)].map(([, name]) => name);
     expect(headings).toEqual(explained.map(({ alert }) => alert));
   });
 
   it.each(documents.flatMap(({ document, explained }) => explained.map((rule) => ({ document, ...rule }))))(
-    "link to their document: $alert",
+    "link to the right section of their runbook: $alert",
     ({ document, alert, annotations }) => {
       expect(annotations.runbook).toBe(`${document}#${alert.toLowerCase()}`);
     },

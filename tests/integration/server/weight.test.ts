@@ -39,7 +39,7 @@ function partsOf(html: string): string {
 
 /** The size limits of the landing page. A slow connection should load the page in its first round trips. */
 describe.each(localeCodes)("landing page in %s", (locale) => {
-  it.each(["", "?rc=WELCOME"])(`weighs at most 14 KB with its styles: %s`, async (query) => {
+  it.each(["", "?rc=WELCOME"])(`has at most 14 KB, including inline styles: %s`, async (query) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}${query}`);
     expect(body).toContain("<style");
     const bytes = compressedSize(body);
@@ -48,7 +48,7 @@ describe.each(localeCodes)("landing page in %s", (locale) => {
 });
 
 describe("landing page", () => {
-  it("has at most 12 KB of styles, the second half of which does not block the first screen", async () => {
+  it("has at most 12 KB of styles, half of which do not block the first screen", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de");
     const inlineStyles = /<style[^>]*>(.*?)<\/style>/s.exec(body)?.[1] ?? "";
@@ -63,7 +63,7 @@ describe("landing page", () => {
     expect(body.indexOf('name="registrationCode"')).toBeLessThan(body.indexOf('rel="stylesheet"'));
   });
 
-  it("waits for no script, and loads pictures below the first screen lazily", async () => {
+  it("loads scripts without blocking, and pictures below the first screen lazily", async () => {
     const { body } = await newHttpVisitor(site).get("/de");
     const scripts = body.match(/<script[^>]*\bsrc=[^>]*>/g) ?? [];
     for (const script of scripts) expect(script).toMatch(/\b(async|defer|type="module")/);
@@ -76,7 +76,7 @@ describe("landing page", () => {
   });
 });
 
-it("server bundle contains only Latin-1, since other characters would double its memory", () => {
+it("server bundle contains only Latin-1 characters, since others would double its memory", () => {
   const programs = readdirSync("build", { recursive: true, encoding: "utf8" })
     .filter((file) => /^(?:chunks\/)?[^/]+\.js$/.test(file))
     .map((file) => ({ file, text: readFileSync(`build/${file}`, "utf8") }));

@@ -75,7 +75,7 @@ async function enterCode({ visitor, send }: ReturnType<typeof newVisitor>): Prom
 }
 
 describe.each(browsers)("%s browser without cookies", (browser) => {
-  it("registers from the code to the activation", async () => {
+  it("completes the registration from the code to the activation", async () => {
     const client = newVisitor(browser);
     const { visitor, send, sendForm } = client;
     const form = await enterCode(client);
@@ -119,7 +119,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(textsOf((await activate()).body, "h1")).toEqual([t("activation:already.heading")]);
   });
 
-  it("registers in two steps, back and forth", async () => {
+  it("completes the registration in two steps, and can go back and forth", async () => {
     const client = newVisitor(browser, lean);
     const firstForm = await enterCode(client);
     const email = newEmail();
@@ -162,7 +162,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(await lean.mailsTo(email)).toHaveLength(1);
   });
 
-  it("gets from an invitation's landing page to the form with the typed values", async () => {
+  it("leads from the landing page of an invitation to the form, with the typed values", async () => {
     const { visitor, sendForm } = newVisitor(browser);
     const email = newEmail();
     const form = await sendForm(await visitor.get("/en?rc=WELCOME"), { email, country: "AT" });
@@ -172,7 +172,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(registration.location).toMatch(/formfinished\?state=/);
   });
 
-  it("sees a pending account, requests the mail again and uses another address", async () => {
+  it("can request the mail again and change the address of a pending account", async () => {
     const { visitor, send, sendForm } = newVisitor(browser);
     // LASTONE has a single place. The registration of the second address takes over the place of the first one.
     const form = await visitor.get(`${formPath}?rc=${browser === "modern" ? "LASTONE" : "WELCOME"}`);
@@ -196,7 +196,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
-  it("sees that an account is pending or active", async () => {
+  it("gets pages for pending and active accounts", async () => {
     const { visitor, sendForm } = newVisitor(browser);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     const pendingPage = await visitor.follow(
@@ -207,7 +207,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(active.location).toBe("/en/registration/registrationformemailactivecomplete");
   });
 
-  it("applies, and requests the mail again", async () => {
+  it("can apply for membership and request the mail again", async () => {
     const { visitor, sendForm } = newVisitor(browser);
     const application = await sendForm(await visitor.get("/en/membership-interest/apply"), {
       email: newEmail(),
@@ -220,7 +220,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     ]);
   });
 
-  it("sees that the login needs cookies, without a call to acq", async () => {
+  it("gets a message that the login requires cookies, without a call to acq", async () => {
     const { visitor, send } = newVisitor(browser);
     const loginPage = await visitor.follow(await visitor.get("/en/admin/splitgenerator"));
     await site.addFault({ operationName: "login", kind: "status", value: 502, times: 9 });
@@ -232,7 +232,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(attributeOf(answer.body, 'id="email"', "value")).toBe("member@example.com");
   });
 
-  it("keeps the language in the address", async () => {
+  it("keeps the selected language in the address", async () => {
     const { visitor, send } = newVisitor(browser);
     const languageChange = await send("/language", {
       locale: "pl",
@@ -246,7 +246,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
   });
 });
 
-it("language button in the form shows the typed fields in the answer", async () => {
+it("language button in the form returns the typed fields in the new language", async () => {
   const { send, visitor } = newVisitor("old");
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
   const fields = { ...fieldsOf(form.body), firstname: "Zoë", locale: "de" };
@@ -256,7 +256,7 @@ it("language button in the form shows the typed fields in the answer", async () 
   expect(attributeOf(germanPage.body, 'name="firstname"', "value")).toBe("Zoë");
 });
 
-it("typed fields are kept when the language changes", async () => {
+it("form keeps the typed fields when the language changes", async () => {
   const { visitor, send } = newVisitor("modern");
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
   const fields = { ...fieldsOf(form.body), ...filledForm(form.body, "zoe@example.com"), lastname: "" };
@@ -278,7 +278,7 @@ it("typed fields are kept when the language changes", async () => {
 });
 
 describe("browser with cookies", () => {
-  it("sees no notice about cookies, and gets no draft in URLs", async () => {
+  it("gets no notice about cookies, and no draft in addresses", async () => {
     const visitor = newHttpVisitor(site);
     const codeAnswer = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
     const form = await visitor.follow(codeAnswer);
@@ -293,14 +293,14 @@ describe("browser with cookies", () => {
     expect(secondCodeAnswer.location).toBe(formPath);
   });
 
-  it("sees no notice about cookies at an address that was marked for another browser an hour ago", async () => {
+  it("gets no notice about cookies if another browser's marked address is an hour old", async () => {
     const hourOldCheck = Math.floor(Date.now() / 1000 - 3600).toString(36);
     const form = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME&cookies=${hourOldCheck}`);
     expect(form.status).toBe(200);
     expect(textOf(form.body)).not.toContain(t("registration:cookies.notice"));
   });
 
-  it("gets the form back without a registration if it sends no Origin and another browser's token", async () => {
+  it("cannot register with another browser's token if it sends no Origin header", async () => {
     const otherVisitorsForm = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME`);
     const visitor = newHttpVisitor(site);
     await visitor.get(`${formPath}?rc=WELCOME`);
@@ -314,7 +314,7 @@ describe("browser with cookies", () => {
 
 describe("page that needs a draft", () => {
   it.each(["", "?state=", "?state=forged", "?state=a.b.c.d.e"])(
-    "leads to the landing page without an error, with '%s'",
+    "redirects to the landing page without an error, with the query '%s'",
     async (query) => {
       const visitor = newHttpVisitor(site, {}, false);
       for (const path of ["formfinished", "registrationformemailpendingcomplete", "formstarted"]) {
@@ -327,10 +327,10 @@ describe("page that needs a draft", () => {
   );
 });
 
-describe.each(localeCodes)("privacy choices in %s", (locale) => {
+describe.each(localeCodes)("privacy form in %s", (locale) => {
   const messages = translatorFor(locale);
 
-  it("show an old browser without cookies that they cannot be saved", async () => {
+  it("shows an old browser without cookies that the choices cannot be saved", async () => {
     const visitor = newHttpVisitor(site, {}, false);
     const question = await visitor.old.post(`/${locale}/consent`, { choice: "all", returnTo: `/${locale}` });
     expect(textsOf(question.body, "h1")).toEqual([messages("pages:choice.heading")]);

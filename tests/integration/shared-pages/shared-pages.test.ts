@@ -45,7 +45,7 @@ function withQuery(path: string, query: string): string {
 
 describe("shared page", () => {
   it.each(sharedPaths)(
-    "has the same bytes for every visitor and contains nothing of them: %s",
+    "has the same bytes for every visitor, and contains no visitor data: %s",
     async (path) => {
       const firstPage = await newHttpVisitor(site).get(path);
       const query = `utm_source=${visitorText}&gclid=${visitorText}&disablegb=${visitorText}`;
@@ -76,7 +76,7 @@ describe("shared page", () => {
     },
   );
 
-  it("has the same bytes for all campaigns without a headline of their own", async () => {
+  it("has the same bytes for all campaigns that have no specific headline", async () => {
     const visitor = newHttpVisitor(site);
     const [landing, campaign, social] = [
       await visitor.get("/de"),
@@ -93,7 +93,7 @@ describe("shared page", () => {
     expect(crawlerPage.body).toBe((await newHttpVisitor(site).get("/nl/info/jobs")).body);
   });
 
-  it("keeps its ETag when better compression replaces the first one", async () => {
+  it("keeps the ETag when a better compression replaces the first one", async () => {
     const visitor = newHttpVisitor(site, { "Accept-Encoding": "br" });
     const lengthOf = ({ headers }: { headers: Headers }) => Number(headers.get("Content-Length"));
     const firstPage = await visitor.get("/it/info/jobs");
@@ -109,7 +109,7 @@ describe("shared page", () => {
     expect(unchangedPage.status).toBe(304);
   });
 
-  it.each(cachedPaths)("returns 304 for a known ETag: %s", async (path) => {
+  it.each(cachedPaths)("returns 304 if the request contains the current ETag: %s", async (path) => {
     const visitor = newHttpVisitor(site, { "Accept-Encoding": "br" });
     const firstPage = await visitor.get(path);
     const etag = firstPage.headers.get("ETag") ?? "";
@@ -135,7 +135,7 @@ describe("shared page", () => {
     },
   );
 
-  it("lists the headers it depends on in Vary", async () => {
+  it("lists the headers that select the variant in Vary", async () => {
     const varyOf = async (path: string) => (await newHttpVisitor(site).get(path)).headers.get("Vary");
     expect(await varyOf("/de")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie");
     expect(await varyOf("/")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie, Accept-Language");
@@ -164,7 +164,7 @@ describe("shared page", () => {
     expect([head.length, head.etag, head.body.length]).toEqual([get.length, get.etag, 0]);
   });
 
-  it("allows exactly its own scripts and styles", async () => {
+  it("allows exactly those scripts and styles in its policy that it contains", async () => {
     for (const path of sharedPaths) {
       const { headers, body } = await newHttpVisitor(site).get(path);
       const policy = headers.get("Content-Security-Policy") ?? "";
@@ -183,7 +183,7 @@ describe("shared page", () => {
     }
   });
 
-  it("carries every security header of other answers", async () => {
+  it("has every security header that personalized pages have", async () => {
     const visitor = newHttpVisitor(site);
     const [page, renderedPage] = [await visitor.get("/de"), await visitor.get("/de/login")];
     const perPage = new Set(["set-cookie", "etag", "content-length", "transfer-encoding", "x-robots-tag"]);
@@ -191,7 +191,7 @@ describe("shared page", () => {
       if (!perPage.has(name)) expect([...page.headers.keys()]).toContain(name);
   });
 
-  it("sets the locale cookie of a prefixed address if it changes, and no other cookie", async () => {
+  it("sets only the locale cookie, and only if the language prefix changes the locale", async () => {
     const visitor = newHttpVisitor(site);
     expect((await visitor.get("/de")).headers.getSetCookie()).toEqual([
       expect.stringMatching(/^locale=de; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -203,13 +203,13 @@ describe("shared page", () => {
 });
 
 describe("page cache", () => {
-  it("does not serve a visitor with a listed referrer", async () => {
+  it("does not answer a visitor with a listed referrer", async () => {
     await newHttpVisitor(site).get("/de");
     const answer = await newHttpVisitor(site).get("/de", { Referer: "https://www.google.com/" });
     expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=referrer" });
   });
 
-  it("keeps a denied visitor's code and inviter on their own deny page", async () => {
+  it("does not store a rejected visitor's code and inviter for other visitors", async () => {
     const visitor = newHttpVisitor(site);
     const pageBefore = await newHttpVisitor(site).get("/de/registration/deny?reason=expired");
     const denyPage = await visitor.follow(await visitor.get("/de?rc=EXPIRED"));
@@ -222,7 +222,7 @@ describe("page cache", () => {
     expect(pageAfter.body).not.toMatch(/EXPIRED|Theo/);
   });
 
-  it("does not serve a visitor with a draft, even with a matching ETag", async () => {
+  it("does not answer a visitor with a draft, even if the ETag matches", async () => {
     const visitor = newHttpVisitor(site);
     const etag = (await visitor.get("/de")).headers.get("ETag") ?? "";
     await visitor.get("/de?rc=WELCOME");
@@ -232,7 +232,7 @@ describe("page cache", () => {
     expect((await newHttpVisitor(site).get("/de")).body).not.toContain("WELCOME");
   });
 
-  it("does not serve probes, files and unknown pages", async () => {
+  it("does not answer requests for probes, files and unknown pages", async () => {
     const visitor = newHttpVisitor(site);
     expect((await visitor.get("/healthz")).body).toBe('{"status":"ok"}');
     expect((await visitor.get("/assets")).status).toBe(404);
