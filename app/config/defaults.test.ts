@@ -9,7 +9,7 @@ function readDefaultsFile(file: object, env: Record<string, string> = {}) {
   return readDefaults(JSON.stringify(file), environment.config);
 }
 
-it("defaults file overrides those of the three values that the file contains", () => {
+it("defaults file overrides only the values that it contains", () => {
   const acqBackendGraphqlURL = "https://acq.example:8443/other";
   expect(
     readDefaultsFile({ environment: "stage-2", gtmContainerId: "GTM-ABC123", acqBackendGraphqlURL, more: 1 }),
@@ -49,7 +49,7 @@ it.each([
   );
 });
 
-it("defaults file accepts acq hosts listed in ACQ_ALLOWED_HOSTS, at any port if the entry names none", () => {
+it("defaults file accepts acq hosts in ACQ_ALLOWED_HOSTS, at any port unless the entry names one", () => {
   const file = { acqBackendGraphqlURL: "http://other.example:9090/graphql" };
   const allowed = { ACQ_ALLOWED_HOSTS: "other.example, third.example:1" };
   expect(readDefaultsFile(file, allowed).defaults).toEqual({ acqUrl: file.acqBackendGraphqlURL });

@@ -199,7 +199,7 @@ test.describe("privacy bar before a choice", () => {
     }
   });
 
-  test("opens only once, even if the script loads twice or the footer's form is open", async ({
+  test("opens only once if the script loads twice, and closes when the footer's form opens", async ({
     page,
     site,
   }) => {
@@ -227,7 +227,7 @@ test.describe("privacy bar before a choice", () => {
     await expect.poll(async () => (await readStorage(page)).cookies["consent"]).toBe("a1m1");
   });
 
-  test("pushes a toast away from a button that is being clicked, so that the click succeeds", async ({
+  test("confirms the choice in a toast that moves away, so that a button can be clicked", async ({
     page,
     site,
   }) => {

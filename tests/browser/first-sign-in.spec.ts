@@ -50,7 +50,7 @@ test("new member registers, signs in and invites a friend", async ({ page, site,
   });
   const friend = await friends.newPage();
   const french = variantOf("fr", "");
-  await test.step("new member sends the personal link to a friend, who registers", async () => {
+  await test.step("new member sends the personal link to a friend, and the friend registers", async () => {
     await friend.goto(link);
     await expect(friend).toHaveURL(site.url(`/viral?rc=${await page.locator(".code").innerText()}`));
     await expect(heading(friend, french.t("landing:headline.invited", { inviter: "Zoë" }))).toBeVisible();

@@ -145,8 +145,8 @@ describe("circuit breaker", () => {
   it.each<[string, Fault, number]>([
     ["502", html(502), 2],
     ["200 HTML", html(200), 1],
-    ["silence", silent, 1],
-  ])("increases after %s", async (_, fault, failures) => {
+    ["no response", silent, 1],
+  ])("counts a failure after %s", async (_, fault, failures) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker({ failuresToOpen: failures });
     await viewer(newClient(acq.url, { breaker, timeoutMs: failures === 1 ? 400 : 15_000 }).acq);
@@ -160,9 +160,9 @@ describe("circuit breaker", () => {
   });
 });
 
-describe("circuit breaker success", () => {
+describe("circuit breaker after a success", () => {
   it.each<[string, Fault]>([
-    ["an error of GraphQL's", answers({ errors: [{ message: "no" }] })],
+    ["a GraphQL error", answers({ errors: [{ message: "no" }] })],
     ["403", html(403)],
     ["429", html(429)],
     ["data of another shape", answers({ data: {} })],

@@ -6,14 +6,14 @@ import { newClient } from "../../../tests/support/acq-client";
 
 const successBody = { data: { countryDetails: null } };
 
-describe("acq call", () => {
+describe("retry delay of an acq call", () => {
   it.each<[string, string | undefined, (ms: number) => boolean]>([
     ["is short", undefined, (ms) => ms >= 100 && ms <= 300],
-    ["is as long as acq says", "1", (ms) => ms === 1000],
-    ["may be none", "0", (ms) => ms === 0],
-    ["is 5 s at the most", "5", (ms) => ms === 5000],
-    ["is short when acq says nonsense", "soon", (ms) => ms >= 100 && ms <= 300],
-    ["is short when acq says less than nothing", "-5", (ms) => ms >= 100 && ms <= 300],
+    ["is as long as acq requests", "1", (ms) => ms === 1000],
+    ["can be zero", "0", (ms) => ms === 0],
+    ["is at most 5 s", "5", (ms) => ms === 5000],
+    ["is short if acq sends no number", "soon", (ms) => ms >= 100 && ms <= 300],
+    ["is short if acq sends a negative number", "-5", (ms) => ms >= 100 && ms <= 300],
   ])("%s for Retry-After %s", async (_, retryAfter, isRepeated) => {
     const headers = retryAfter === undefined ? undefined : { "Retry-After": retryAfter };
     const acq = await startBrokenAcq(html(503, headers), answers(successBody));
@@ -24,9 +24,9 @@ describe("acq call", () => {
 
   it.each([
     ["more than 5 s", "6", 15_000],
-    ["a date that is far off", new Date(Date.now() + 3_600_000).toUTCString(), 15_000],
-    ["more than is left", "2", 1500],
-  ])("does not retry after a Retry-After beyond the limit: %s", async (_, retryAfter, timeoutMs) => {
+    ["a date in an hour", new Date(Date.now() + 3_600_000).toUTCString(), 15_000],
+    ["more than the remaining time", "2", 1500],
+  ])("prevents the retry if it exceeds the limit: %s", async (_, retryAfter, timeoutMs) => {
     const acq = await startBrokenAcq(html(503, { "Retry-After": retryAfter }), answers(successBody));
     const client = newClient(acq.url, { timeoutMs });
     expect(await countryDetails(client.acq)).toMatchObject({

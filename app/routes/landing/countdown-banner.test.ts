@@ -32,9 +32,19 @@ describe("browser clock used by the countdown", () => {
   it.each([
     { off: minutes(10), fromCache: false, corrected: minutes(10), when: "slow" },
     { off: minutes(-60), fromCache: false, corrected: minutes(-60), when: "fast" },
-    { off: -900, fromCache: false, corrected: 0, when: "right, the page having been on its way" },
-    { off: minutes(-1.9), fromCache: false, corrected: 0, when: "right, the page having been kept a while" },
-    { off: minutes(-180), fromCache: true, corrected: 0, when: "right, the page being an old one" },
+    { off: -900, fromCache: false, corrected: 0, when: "right, with a normal network delay" },
+    {
+      off: minutes(-1.9),
+      fromCache: false,
+      corrected: 0,
+      when: "right, with a page stored for almost two minutes",
+    },
+    {
+      off: minutes(-180),
+      fromCache: true,
+      corrected: 0,
+      when: "right, with an old page from the browser's cache",
+    },
   ])("gets a correction of $corrected ms when it is $when", ({ off, fromCache, corrected }) => {
     expect(clockCorrection({ serverNow: arrivedAt + off, arrivedAt, fromCache })).toBe(corrected);
   });

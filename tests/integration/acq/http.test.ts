@@ -62,7 +62,7 @@ test.each<[string, number, Sent]>([
   ["a path that is none", 404, { method: "GET", path: "//" }],
   ["faults that nobody allowed", 404, { path: "/faults", body: "{}" }],
   ["another method for the welcome page", 405, { method: "PUT", path: "/welcome" }],
-])("answers %s with %i", async (_title, status, request) => {
+])("embedded acq answers %s with %i", async (_title, status, request) => {
   const acq = await startTestAcq();
   expect(await send(acq, request)).toBe(status);
 });

@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test("registration ids cannot be used as activation ids, or the reverse", async () => {
+test("registration ids cannot be used as activation ids, and vice versa", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const activationId = await newestActivationId(acq);

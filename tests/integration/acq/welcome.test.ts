@@ -116,7 +116,7 @@ test("unknown welcome links show a 404 page in the browser's language", async ()
   expect(await findMistakes(html)).toEqual([]);
 });
 
-test("welcome links expire after 72 hours, and the activation link offers a new one without a password", async () => {
+test("welcome links expire after 72 hours, and activation links create new ones until a password is set", async () => {
   const acq = await startTestAcq();
   const firstLink = await becomeMember(acq);
   acq.clock.advance(72 * HOUR);

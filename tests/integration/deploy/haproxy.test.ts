@@ -137,7 +137,7 @@ describe("requests to an instance", () => {
     expect(answer.body).not.toContain("evil.example");
   });
 
-  it("reach the instance with up to 48 KB of headers, so that it can explain the error", async () => {
+  it("reach the instance with up to 48 KB of headers, so that the instance can explain the error", async () => {
     const instance = await startStubInstance({ onRequest: (_req, res) => res.end() });
     const port = await freePort();
     stopAfterTest(await startHaproxy(port, [instance]));

@@ -80,7 +80,7 @@ describe("experiments", () => {
     expect(hiddenField(pageWithoutConsent.body, "intent")).toBe("default");
   });
 
-  it("end when consent is withdrawn, and the next page deletes the visitor cookie, even if cached", async () => {
+  it("end when consent is withdrawn, and even a cached next page deletes the visitor cookie", async () => {
     for (const path of ["/de", "/de/info/terms"]) {
       const visitor = newAssignedVisitor(2);
       visitor.cookies.set("consent", "a0m0");

@@ -116,8 +116,8 @@ describe("event stream", () => {
   });
 });
 
-describe("number and restart of event streams", () => {
-  it("allow twenty streams for a client address or a /64 of IPv6", () => {
+describe("event streams of a process", () => {
+  it("have a limit of twenty for a client address or a /64 of IPv6", () => {
     const { open, openPage } = newStreams();
     const pages = Array.from({ length: 20 }, (_, index) => openPage({ clientAddress: `2001:db8::${index}` }));
     expect(open({ clientAddress: "2001:db8::ffff" })).toBeUndefined();
@@ -127,7 +127,7 @@ describe("number and restart of event streams", () => {
     expect(open({ clientAddress: "2001:db8::ffff" })).toBeUndefined();
   });
 
-  it("allow eighty streams for a /56 of IPv6, four times as many as for a /64", () => {
+  it("have a limit of eighty for a /56 of IPv6, four times the limit of a /64", () => {
     const { open, openPage } = newStreams();
     const address = (network: number) => `2001:db8:0:a0${network}::1`;
     const pages = [0, 1, 2, 3].flatMap((network) =>
@@ -140,14 +140,14 @@ describe("number and restart of event streams", () => {
     expect(open({ clientAddress: address(4) })).toBeUndefined();
   });
 
-  it("allow five thousand streams in total", () => {
+  it("have a limit of five thousand in total", () => {
     const { open, openPage } = newStreams();
     for (let index = 0; index < 5000; index += 1)
       openPage({ clientAddress: `10.0.${index >> 8}.${index % 256}` });
     expect(open({ clientAddress: "192.0.2.1" })).toBeUndefined();
   });
 
-  it("restart the streams of a single visitor", async () => {
+  it("restart for a single visitor", async () => {
     const { streams, openPage } = newStreams();
     const [ownPage, otherPage] = [openPage({ key: "own" }), openPage({ key: "other" })];
     streams.restart("own");
@@ -155,7 +155,7 @@ describe("number and restart of event streams", () => {
     expect(otherPage.onLeave).not.toHaveBeenCalled();
   });
 
-  it("end all streams at a shutdown, with a delay before browsers reconnect", async () => {
+  it("end at a shutdown, and browsers reconnect after a delay", async () => {
     const { streams, openPage, open } = newStreams();
     const page = openPage();
     streams.drain();

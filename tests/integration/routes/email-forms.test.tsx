@@ -145,7 +145,7 @@ it("resend page sends an e-mail only to a pending account", async () => {
   expect(recipients).toEqual(["waiting@example.com"]);
 });
 
-it("resend page then says that the e-mail is on its way if the account is pending", async () => {
+it("resend page says after a request that an e-mail follows if the account is pending", async () => {
   const answer = await newVisitor(club).get(resend, "/registration/resend?done=sent");
   expect(answer).toMatchObject({ status: 200, data: { view: "sent" } });
 });

@@ -69,7 +69,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
       "signed with another secret",
       () => tokenOf("another secret, of a site before this one", () => new Date()),
     ],
-  ])("returns the registration form with the typed values: %s", async (_reason, makeToken) => {
+  ])("appears again as the filled-in registration form: %s", async (_reason, makeToken) => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     const email = unique("late");
@@ -93,7 +93,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
   });
 
   it.each(["/de/membership-interest/apply", "/de/registration/resend"])(
-    "returns the typed values at %s",
+    "appears again with the typed values at %s",
     async (path) => {
       const visitor = newHttpVisitor(site);
       await visitor.get(path);
@@ -106,7 +106,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     },
   );
 
-  it("returns the login form without the password, and sets no token cookie", async () => {
+  it("appears again as the login form without the password, and sets no token cookie", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
@@ -137,7 +137,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
   it.each<[string, Record<string, string>]>([
     ["registrationlinkgenerator", { registrationCode: "WELCOME" }],
     ["splitgenerator", { label: "Autumn", "target-1": "/social", "weight-1": "3", "target-2": "/daba" }],
-  ])("comes back filled in as the generator %s", async (name, fields) => {
+  ])("appears again as the generator %s with the typed values", async (name, fields) => {
     const visitor = await signedIn("admin@example.com");
     const path = `/de/admin/${name}`;
     await visitor.get(path);
@@ -169,7 +169,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
   });
 
   it.each(["formfinished", "registrationformemailpendingcomplete"])(
-    "returns the page %s with its buttons, with or without the draft",
+    "appears again with the buttons of the page %s, with or without the draft",
     async (name) => {
       const visitor = newHttpVisitor(site);
       const email = unique("waiting");
@@ -205,7 +205,7 @@ describe("registration form submitted after its token expired", () => {
     return visitor.post(formPath, { ...fields, ...unsignedValues, intent, formToken: "damaged" });
   }
 
-  it("gets the code in its unsigned field checked like a code in a link", async () => {
+  it("leads to the deny page if the code in its unsigned field is unusable", async () => {
     const visitor = newHttpVisitor(site);
     for (const [rc, reason] of [
       ["EXPIRED", "expired"],

@@ -18,7 +18,7 @@ describe("rejected request", () => {
     ["with an encoded dot", "GET /de/x%2Epng HTTP/1.1", {}, 404],
     ["with a slash at its end", "GET /x.png/ HTTP/1.1", {}, 404],
   ])(
-    "for a file or an event stream %s gets a short text instead of a page",
+    "gets a short text instead of a page for a file or an event stream %s",
     async (_description, line, headers, status) => {
       const answer = await sendRaw(port, rawRequest(line, headers));
       expect([answer?.status, answer?.headers.get("content-type")]).toEqual([
@@ -30,7 +30,7 @@ describe("rejected request", () => {
     },
   );
 
-  it("for a page gets an error page", async () => {
+  it("gets an error page if it requests a page", async () => {
     const answer = await sendRaw(port, rawRequest("GET /de/login?_data=x HTTP/1.1"));
     expect([answer?.status, answer?.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
   });

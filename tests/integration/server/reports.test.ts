@@ -41,7 +41,7 @@ describe("unexpected error", () => {
   it.each<[Place, string, string]>([
     ["loader", `${form}?rc=WELCOME`, "/registration/formstarted"],
     ["render", "/de?utm_source=x&rc=WELCOME", "/:slug?"],
-  ])("causes a report with the id that the page shows, in a %s", async (place, path, route) => {
+  ])("causes a report with the id that the page shows, if it occurs in a %s", async (place, path, route) => {
     const answer = await newHttpVisitor(site).get(path, faults(place, "?rc=WELCOME"));
     expect(answer.status).toBe(500);
     const [id = ""] = idPattern.exec(answer.body) ?? [];

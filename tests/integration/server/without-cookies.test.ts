@@ -162,7 +162,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(await lean.mailsTo(email)).toHaveLength(1);
   });
 
-  it("leads from the landing page of an invitation to the form, with the typed values", async () => {
+  it("reaches the form from the landing page of an invitation, with the typed values", async () => {
     const { visitor, sendForm } = newVisitor(browser);
     const email = newEmail();
     const form = await sendForm(await visitor.get("/en?rc=WELCOME"), { email, country: "AT" });
