@@ -17,10 +17,10 @@ describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
 
   it.each([
     ["no token", undefined],
-    ["an empty one", ""],
-    ["a second header", "abc\r\nX-Role: admin"],
-    ["what no header can carry", "abc\u00e9"],
-    ["more than any token", "a".repeat(4097)],
+    ["an empty token", ""],
+    ["a line break with a second header", "abc\r\nX-Role: admin"],
+    ["a character that headers cannot contain", "abc\u00e9"],
+    ["a text longer than any token", "a".repeat(4097)],
   ])("stays unset if the token is: %s", (_, token) => {
     expect(createAuthorization(token, "Bearer")).toBeUndefined();
   });

@@ -29,12 +29,12 @@ test("default configuration matches docs/operate/configuration.md", () => {
 });
 
 test.each([
-  ["another machine's", "https://club.example", {}, 1],
-  ["another machine's that is meant", "https://club.example", { ACQ_EMBEDDED_PUBLIC: "true" }, 0],
-  ["another machine's in development", "https://club.example", { NODE_ENV: "development" }, 0],
-  ["this machine's", "http://localhost:3000", {}, 0],
-  ["this machine's by number", "http://127.0.0.1:3000", {}, 0],
-  ["one that only begins like it", "http://localhost.club.example", {}, 1],
+  ["a public address", "https://club.example", {}, 1],
+  ["a public address that is allowed explicitly", "https://club.example", { ACQ_EMBEDDED_PUBLIC: "true" }, 0],
+  ["a public address in development", "https://club.example", { NODE_ENV: "development" }, 0],
+  ["localhost", "http://localhost:3000", {}, 0],
+  ["127.0.0.1", "http://127.0.0.1:3000", {}, 0],
+  ["a host that only begins with localhost", "http://localhost.club.example", {}, 1],
 ])(
   "embedded acq in production accepts only a local PUBLIC_ORIGIN by default: %s",
   (_whose, origin, variables, faults) => {

@@ -61,11 +61,11 @@ it("defaults file is loaded at the start and every minute, in requests without c
 });
 
 it.each([
-  ["is away", undefined],
+  ["is unreachable", undefined],
   ["fails", { status: 500, text: "{}" }],
-  ["sends rubbish", { status: 200, text: "<html>" }],
+  ["sends invalid JSON", { status: 200, text: "<html>" }],
   ["sends too much", { status: 200, text: `{"environment":"x","more":"${"a".repeat(16 * 1024)}"}` }],
-  ["leads elsewhere", { status: 302, text: "" }],
+  ["redirects", { status: 302, text: "" }],
 ])(
   "defaults file keeps its last loaded values while its server %s, and logs one warning",
   async (_, fault) => {

@@ -36,11 +36,11 @@ function detect(acq: Acq, hints: Partial<CountryHints> = {}) {
 describe("detected country of a visitor (docs/product/registration.md#referrers-and-country)", () => {
   const allHints = { hostname: "club.fr", timeZone: "Europe/Vienna" };
   it.each([
-    ["acq's word before all others", "PL", allHints, "PL"],
-    ["the host's last label when acq does not know", null, allHints, "FR"],
-    ["the host's last label when acq's is not on the list", "US", allHints, "FR"],
-    ["the host's last label when acq's is none", "pl", allHints, "FR"],
-    ["the time zone when the host says nothing", null, { timeZone: "Europe/Vienna" }, "AT"],
+    ["the country from acq before all other hints", "PL", allHints, "PL"],
+    ["the host's last label if acq knows no country", null, allHints, "FR"],
+    ["the host's last label if acq returns an unsupported country", "US", allHints, "FR"],
+    ["the host's last label if acq returns an invalid country", "pl", allHints, "FR"],
+    ["the time zone if the host is unknown", null, { timeZone: "Europe/Vienna" }, "AT"],
     ["the time zone on a .com", null, { hostname: "club.com", timeZone: "Europe/Vienna" }, "AT"],
     [
       "the time zone on a .uk: GB is not on the list",
@@ -50,8 +50,8 @@ describe("detected country of a visitor (docs/product/registration.md#referrers-
     ],
     ["the time zone on an address", null, { hostname: "192.0.2.1", timeZone: "Europe/Riga" }, "LV"],
     ["DE when nothing is known", null, {}, "DE"],
-    ["DE in a time zone of elsewhere", null, { timeZone: "America/New_York" }, "DE"],
-    ["DE for what is no time zone", null, { timeZone: "__proto__" }, "DE"],
+    ["DE for a time zone outside the supported countries", null, { timeZone: "America/New_York" }, "DE"],
+    ["DE for an invalid time zone", null, { timeZone: "__proto__" }, "DE"],
   ])("equals %s", async (_, acqCountry, hints, country) => {
     expect(await detect(acqSays(acqCountry), hints)).toBe(country);
     expect(log.info).not.toHaveBeenCalled();

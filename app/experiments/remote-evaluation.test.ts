@@ -125,8 +125,8 @@ describe("remote evaluation of features", () => {
   });
 
   it.each([
-    ["goes away", () => server.stopListening(), () => server.listenAgain()],
-    ["sends rubbish", () => answer("[7]"), () => answer(undefined)],
+    ["becomes unreachable", () => server.stopListening(), () => server.listenAgain()],
+    ["sends invalid data", () => answer("[7]"), () => answer(undefined)],
   ])(
     "keeps the last result when the service %s, and logs failure and recovery once",
     async (_what, fail, repair) => {

@@ -65,7 +65,7 @@ describe("sign-in", () => {
 
   it.each([
     ["no password", ""],
-    ["a password that is a book", "a".repeat(1025)],
+    ["a password of 1,025 characters", "a".repeat(1025)],
   ])("does not call acq if the form contains %s", async (_, password) => {
     const silent = await startClub();
     await silent.failNext("login");

@@ -95,13 +95,13 @@ describe("shared page key of a request", () => {
   it.each([
     ["a draft", { cookie: "a=b; __Host-draft=x" }],
     ["a token", { cookie: "auth.token=x" }],
-    ["assignments and no consent", { cookie: "__Host-visitor=x" }],
-    ["consent, and no id yet", { cookie: "__Host-consent=a1m0" }],
+    ["a visitor cookie without consent", { cookie: "__Host-visitor=x" }],
+    ["consent but no visitor cookie", { cookie: "__Host-consent=a1m0" }],
     ["a listed referrer", { referer: "https://www.google.com/search?q=x" }],
-    ["no wish for HTML", { accept: "application/json" }],
+    ["an Accept header without HTML", { accept: "application/json" }],
     ["a body", { "content-length": "5" }],
-    ["a body in pieces", { "transfer-encoding": "chunked" }],
-    ["a broken host", { host: "a b" }],
+    ["a chunked body", { "transfer-encoding": "chunked" }],
+    ["an invalid Host header", { host: "a b" }],
   ])("does not exist for a request with %s", (_what, headers) => {
     expect(keyOf("/de", headers)).toBeUndefined();
   });
@@ -119,12 +119,15 @@ describe("shared page key of a request", () => {
   });
 
   it.each([
-    ["the language's", { cookie: "lang=de; locale=de" }],
-    ["a session's, a zone's and a choice's", { cookie: "__Host-sid=x; __Host-tz=y; __Host-consent=a0m1" }],
-    ["somebody else's", { cookie: "_ga=1; nodraft=2" }],
-    ["a referrer of our own", { referer: "https://club.example/de" }],
+    ["the language cookies", { cookie: "lang=de; locale=de" }],
+    [
+      "the session, time zone and consent cookies",
+      { cookie: "__Host-sid=x; __Host-tz=y; __Host-consent=a0m1" },
+    ],
+    ["cookies of other programs", { cookie: "_ga=1; nodraft=2" }],
+    ["a referrer on this site", { referer: "https://club.example/de" }],
     ["an unlisted referrer", { referer: "https://blog.example/" }],
-  ])("does not depend on the header %s", (_what, headers) => {
+  ])("does not depend on %s", (_what, headers) => {
     expect(keyOf("/de", headers)?.url).toBe("/de");
   });
 

@@ -8,7 +8,7 @@ const failure: SummaryEntry = { message: "Réessayez plus tard." };
 
 it.each([
   ["fields alone", [field], "Avant de continuer"],
-  ["a failure beside fields", [failure, field], "Avant de continuer"],
+  ["a failure and fields", [failure, field], "Avant de continuer"],
   ["a failure", [failure], "Votre demande n’a pas abouti"],
 ])("error summary of %s has the matching heading", (_, entries, heading) => {
   expect(textsOf(viewHtml(<ErrorSummary entries={entries} />, "fr"), "h2")).toEqual([heading]);

@@ -38,18 +38,18 @@ describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies
 
   it.each([
     ["a code", { rc: "WELCOME" }, "WELCOME"],
-    ["nothing where nothing is", {}, undefined],
-    ["nothing for what is no code", { rc: "<b>!" }, undefined],
-    ["nothing for what is empty", { rc: "" }, undefined],
-    ["nothing for what is too long", { rc: "x".repeat(65) }, undefined],
+    ["undefined if nothing is stored", {}, undefined],
+    ["undefined for an invalid code", { rc: "<b>!" }, undefined],
+    ["undefined for an empty text", { rc: "" }, undefined],
+    ["undefined for a text that is too long", { rc: "x".repeat(65) }, undefined],
   ])("returns %s", (_, content, code) => {
     storage(content);
     expect(storedCode()).toBe(code);
   });
 
   it.each([
-    ["refuses", { get: () => forbid() }],
-    ["is not there", { value: undefined }],
+    ["is blocked", { get: () => forbid() }],
+    ["does not exist", { value: undefined }],
   ])("returns nothing when storage %s", (_, property) => {
     vi.stubGlobal("localStorage", undefined);
     Object.defineProperty(globalThis, "localStorage", { configurable: true, ...property });

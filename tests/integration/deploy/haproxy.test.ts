@@ -67,11 +67,11 @@ describe("responses that HAProxy generates", () => {
   const head = "Host: club.example\r\nConnection: close";
 
   it.each([
-    ["a probe that is not for visitors", `GET /readyz HTTP/1.1\r\n${head}`, 404],
-    ["an encoded probe", `GET /%72eadyz HTTP/1.1\r\n${head}`, 404],
-    ["the metrics", `GET /metrics HTTP/1.1\r\n${head}`, 404],
-    ["a method that it refuses", `TRACE / HTTP/1.1\r\n${head}`, 405],
-    ["2 MB", `POST / HTTP/1.1\r\n${head}\r\nContent-Length: 2000000`, 413],
+    ["a probe path", `GET /readyz HTTP/1.1\r\n${head}`, 404],
+    ["an encoded probe path", `GET /%72eadyz HTTP/1.1\r\n${head}`, 404],
+    ["the metrics path", `GET /metrics HTTP/1.1\r\n${head}`, 404],
+    ["a method that HAProxy rejects", `TRACE / HTTP/1.1\r\n${head}`, 405],
+    ["a body of 2 MB", `POST / HTTP/1.1\r\n${head}\r\nContent-Length: 2000000`, 413],
   ])("have the site's security headers for %s", async (_description, request, status) => {
     const port = await startWithoutInstance();
     const answer = await sendRaw(port, `${request}\r\n\r\n`);
@@ -768,8 +768,8 @@ describe("instances.sh", () => {
     ["an empty port", ["127.0.0.1:3000:"]],
     ["a port that is too large", ["127.0.0.1:3000:99999"]],
     ["no address", [":3000:13000"]],
-    ["words", ["--help"]],
-    ["another line in it", ["127.0.0.1:3000:13000\nglobal"]],
+    ["an option", ["--help"]],
+    ["a line break", ["127.0.0.1:3000:13000\nglobal"]],
   ])("rejects arguments with %s, and prints one line that names the remedy", (_description, args) => {
     const { status, stdout, stderr } = run(...args);
     expect(status).toBe(1);

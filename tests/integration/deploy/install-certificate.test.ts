@@ -91,10 +91,10 @@ describe("install-certificate.sh", () => {
   }
 
   it.each([
-    ["a renewed one", {}],
-    ["the first one", { hasInstalled: false }],
-    ["one with a wildcard", { names: "DNS:*.club.example", host: "www.club.example" }],
-    ["one of a new host that the configuration names", { names: "DNS:new.example", host: "new.example" }],
+    ["a renewed certificate", {}],
+    ["the first certificate", { hasInstalled: false }],
+    ["a wildcard certificate", { names: "DNS:*.club.example", host: "www.club.example" }],
+    ["a certificate for a new configured host", { names: "DNS:new.example", host: "new.example" }],
   ] satisfies [string, MachineOptions][])(
     "installs a certificate with its key and reloads HAProxy: %s",
     (_title, options) => {

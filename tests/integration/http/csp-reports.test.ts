@@ -61,8 +61,8 @@ describe("log of CSP reports", () => {
   });
 
   it.each([
-    ["a directive that is none", "canary-src", "inline", { directive: "other", blocked: "inline" }],
-    ["a word that is none", "img-src", "canary", { directive: "img-src", blocked: "other" }],
+    ["an unknown directive", "canary-src", "inline", { directive: "other", blocked: "inline" }],
+    ["an unknown keyword", "img-src", "canary", { directive: "img-src", blocked: "other" }],
     ["data", "img-src", "data:text/plain,canary", { directive: "img-src", blocked: "data" }],
     ["an extension", "script-src", "chrome-extension://canary/x", { blocked: "chrome-extension" }],
     ["a blob", "worker-src", "blob:https://canary.example/1", { blocked: "blob" }],
@@ -74,7 +74,7 @@ describe("log of CSP reports", () => {
       "https://canary:canary@a.example/",
       { blocked: "https://a.example" },
     ],
-  ])("replaces %s by predefined words", async (_description, directive, blockedUri, expected) => {
+  ])("normalizes %s", async (_description, directive, blockedUri, expected) => {
     await send(report(directive, blockedUri));
     expect(site.linesOfMinute()).toMatchObject([expected]);
     expect(JSON.stringify(site.lines)).not.toContain("canary");
@@ -91,7 +91,7 @@ describe("log of CSP reports", () => {
 describe("CSP report endpoint", () => {
   it.each([
     ["from another site", 403, { Origin: "https://evil.example" }],
-    ["from nowhere", 403, { Origin: "null" }],
+    ["with Origin null", 403, { Origin: "null" }],
     ["of another type", 415, { "Content-Type": "text/plain" }],
     ["compressed", 415, { "Content-Encoding": "gzip" }],
   ])("rejects a report %s with %i and does not count it", async (_description, status, headers) => {

@@ -45,9 +45,9 @@ describe("registration form (docs/product/registration.md#registration)", () => 
 
   it.each([
     ["that acq has changed since", "FR,terms-old,privacy-fr"],
-    ["of other countries alone", "DE,terms-de,privacy-de"],
-    ["that nobody wrote", "FR,%,privacy-fr"],
-    ["of none", ""],
+    ["only for other countries", "DE,terms-de,privacy-de"],
+    ["in an invalid format", "FR,%,privacy-fr"],
+    ["for no country", ""],
   ])("returns with the typed values if it showed legal texts %s", async (_, legalTexts) => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);

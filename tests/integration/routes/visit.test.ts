@@ -20,9 +20,13 @@ function draftOf(visitor: Visitor) {
 
 describe("draft (docs/product/registration.md#registration-draft)", () => {
   it.each([
-    ["the page of ours that led to the form", "https://club.example/de/viral?utm_source=x", "/viral"],
-    ["the page of arrival, from elsewhere", "https://friend.example/de/viral", "/registration/formstarted"],
-    ["the page of arrival, from nowhere", "", "/registration/formstarted"],
+    ["the page of this site that linked to the form", "https://club.example/de/viral?utm_source=x", "/viral"],
+    [
+      "the requested page, after another site",
+      "https://friend.example/de/viral",
+      "/registration/formstarted",
+    ],
+    ["the requested page, without a referrer", "", "/registration/formstarted"],
   ])("keeps the first page of the visit: %s", async (_, Referer, sourcePath) => {
     const visitor = newVisitor(club);
     await visitor.get(formStarted, `${form}?rc=WELCOME`, {}, { Referer });

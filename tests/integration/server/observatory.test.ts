@@ -42,7 +42,7 @@ it.each<[kind: string, path: string, status: number, init?: RequestInit]>([
   ["security.txt", "/.well-known/security.txt", 200],
   ["a probe", "/healthz", 200],
   ["the other probe", "/readyz", 200],
-  ["a report that is none", "/csp-reports", 403, { method: "POST", body: "{}" }],
+  ["a rejected report", "/csp-reports", 403, { method: "POST", body: "{}" }],
 ])("%s (%s) has the full Observatory score", async (_kind, path, status, init) => {
   expect((await expectMost(`${site.origin}${path}`, init)).status).toBe(status);
 });

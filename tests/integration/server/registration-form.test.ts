@@ -203,7 +203,7 @@ describe("draft", () => {
   it.each([
     ["tampered with", (value: string) => value.slice(0, -6) + "AAAAAA"],
     ["cut short", (value: string) => value.slice(0, value.length / 2)],
-    ["of another make", () => "eyJhbGciOiJub25lIn0.e30."],
+    ["in a different format", () => "eyJhbGciOiJub25lIn0.e30."],
   ])("has no effect if it was %s", async (_description, damage) => {
     const { visitor, send } = await openForm("/sv");
     expect((await send({})).location).toBe("/sv/registration/formfinished");
