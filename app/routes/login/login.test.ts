@@ -103,7 +103,7 @@ describe("sign-in", () => {
     expect(await visitor.get(login, "/login?returnTo=%2F%2Fevil.example")).toMatchObject({ location: "/" });
   });
 
-  it("redirects to a default page when the return path is the login page", async () => {
+  it("does not redirect endlessly if the return path is the login page", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const path = `/login?returnTo=${encodeURIComponent("/login?returnTo=%2Flogin")}`;

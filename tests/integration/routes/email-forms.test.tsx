@@ -90,7 +90,7 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
     expect(await newVisitor(club).post(route, path, fields)).toMatchObject({ status: 422 });
   });
 
-  it("sends the e-mail to the suggested address only if the visitor clicks its button", async () => {
+  it("accepts the suggested address, but no other address in the field of the suggestion", async () => {
     const fields = { email: "zoe.taken@gmial.com", suggestedEmail: "zoe.taken@gmail.com" };
     expect(await newVisitor(club).post(route, path, fields)).toMatchObject({
       status: 303,

@@ -96,7 +96,7 @@ describe("analytics event of a split link", () => {
 });
 
 describe("split link", () => {
-  it("answers HEAD like GET, without a body", async () => {
+  it("answers HEAD with the status and cookies of GET", async () => {
     const namesOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split("=")[0]);
     const get = await newHttpVisitor(site).get(campaigns);
     const head = await fetch(site.url(campaigns), { method: "HEAD", redirect: "manual" });

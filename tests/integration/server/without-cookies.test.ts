@@ -293,7 +293,7 @@ describe("browser with cookies", () => {
     expect(secondCodeAnswer.location).toBe(formPath);
   });
 
-  it("gets no notice about cookies if another browser's marked address is an hour old", async () => {
+  it("gets no notice about cookies at an address that was marked an hour ago", async () => {
     const hourOldCheck = Math.floor(Date.now() / 1000 - 3600).toString(36);
     const form = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME&cookies=${hourOldCheck}`);
     expect(form.status).toBe(200);
