@@ -70,6 +70,9 @@ export async function readSubmission(
     ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
     ...(signedInvitation && draftOf(signedInvitation)),
   });
+  const legalTexts = readShownTexts(form);
+  // Otherwise the page would contain the field as it was submitted, too.
+  form.delete("legalTexts");
   const isSuspicious =
     !isFirstStep(intent) &&
     token?.confirmedFor !== person &&
@@ -86,7 +89,7 @@ export async function readSubmission(
     invitation,
     isExpired,
     inviter: token?.inviter ?? null,
-    legalTexts: readShownTexts(form),
+    legalTexts,
     isSuspicious,
   };
 }
