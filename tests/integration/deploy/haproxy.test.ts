@@ -653,6 +653,8 @@ describe("HAProxy's cache", () => {
       ["deflate, gzip;q=1.0", "gzip", "cache"],
       [undefined, "none", "cache"],
       ["deflate", "none", "cache"],
+      ["br;q=0, gzip;q=0.0", "none", "cache"],
+      ["br;q=0, gzip;q=0.5", "gzip", "cache"],
     ] as const;
     for (const [accepted, ...answer] of answers)
       expect(await request("/assets/a.js", accepted ? { "Accept-Encoding": accepted } : {})).toEqual(answer);
