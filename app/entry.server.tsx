@@ -54,12 +54,12 @@ export default async function handleRequest(
   const rendered = await renderPage();
   const page = context.requestInfo.headers.savesData ? withoutScriptTexts(rendered) : rendered;
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events, page) : "";
-  const document = page.replace("</body>", () => `${scripts}${developmentScript(nonce)}</body>`);
+  const htmlWithScripts = page.replace("</body>", () => `${scripts}${developmentScript(nonce)}</body>`);
   setDocumentHeaders(context, status, headers);
   for (const cookie of createDocumentCookies(context, isWhole && request.method === "GET"))
     headers.append("Set-Cookie", cookie);
   if (!context.requestInfo.headers.savesData) headers.append("Link", facePreload(context));
-  return new Response(document, { status, headers });
+  return new Response(htmlWithScripts, { status, headers });
 
   function renderPage(): Promise<string> {
     return render(

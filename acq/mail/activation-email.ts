@@ -99,7 +99,7 @@ interface ActivationMessageOptions {
 }
 
 /** Returns the activation e-mail in the visitor's language, as text and as HTML. */
-function activationMessage(options: ActivationMessageOptions): {
+function createActivationMessage(options: ActivationMessageOptions): {
   /** The language of the e-mail: English if acq has no texts in the requested language. */
   locale: string;
   subject: string;
@@ -173,7 +173,7 @@ export function sendActivationEmail(acq: Acq, account: Account, locale: string):
   const path = `/${locale}/registration/activateaccount?accountActivationId=${account.activation_id}`;
   const link = acq.frontEndUrl + path;
   const code = account.invited_with === null ? undefined : findCode(acq.database, account.invited_with);
-  const message = activationMessage({
+  const message = createActivationMessage({
     ...{ locale, brand: acq.brand, link },
     ...{ firstName: account.first_name, inviter: code?.inviter_name ?? null },
   });

@@ -45,7 +45,7 @@ input[readonly] { background: transparent; border-color: #857b7f; }
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-export interface Page {
+export interface HtmlPage {
   status?: number;
   lang: string;
   title: string;
@@ -57,7 +57,7 @@ export interface Page {
 }
 
 /** Returns a page without script. The Content-Security-Policy allows its style sheet by hash. */
-export function page({ status = 200, lang, title, brand, main, notice }: Page): Answer {
+export function page({ status = 200, lang, title, brand, main, notice }: HtmlPage): Answer {
   return {
     status,
     headers: {

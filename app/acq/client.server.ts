@@ -3,7 +3,7 @@ import type { TadaDocumentNode } from "gql.tada";
 import { v4 as uuid } from "uuid";
 import type { z } from "zod";
 import type { Breaker } from "./policy/breaker.server";
-import { operationClient } from "./policy/fetch-answer.server";
+import { createOperationClient } from "./policy/fetch-answer.server";
 import type { AcqAnswer, AcqFailure } from "./answers";
 import { type FailedAttempt, classifyFailure, Unanswered } from "./policy/judge-failure.server";
 import type { OpenCalls } from "./policy/open-calls.server";
@@ -58,7 +58,7 @@ export interface AcqSettings {
 }
 
 export interface AcqCall<Data, Result, Variables> {
-  document: TadaDocumentNode<Result, Variables>;
+  operationDocument: TadaDocumentNode<Result, Variables>;
   variables: Variables;
   /** The schema of the response's data. A response with other data counts as a failure. */
   answer: z.ZodType<Data>;
@@ -97,7 +97,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     async request(call) {
       const startedAt = performance.now();
       const elapsedMs = () => Math.round(performance.now() - startedAt);
-      const { operation } = operationClient(settings.url, call.document);
+      const { operation } = createOperationClient(settings.url, call.operationDocument);
       if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
 
       // A trial call is not aborted if its visitor disconnects: its result decides whether other visitors' calls are
@@ -194,11 +194,11 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
   const { breaker, instrumentation } = settings;
 
   async function sendAttempt<Data, Result, Variables extends Record<string, unknown>>(
-    { document, variables, answer, idempotencyKey }: AcqCall<Data, Result, Variables>,
+    { operationDocument, variables, answer, idempotencyKey }: AcqCall<Data, Result, Variables>,
     { correlationId, signal, headers }: { correlationId: string; signal: AbortSignal; headers: object },
   ): Promise<Attempt<Data>> {
     try {
-      const { client, query } = operationClient(settings.url, document);
+      const { client, query } = createOperationClient(settings.url, operationDocument);
       const data = await client.request<unknown, Record<string, unknown>>({
         document: query,
         variables,

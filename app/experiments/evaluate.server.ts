@@ -46,8 +46,8 @@ export function evaluate(
     enabled: visitor !== undefined,
     trackedExperiments: new Set(),
     stickyBucketAssignmentDocs: createStickyDocuments(userAttributes, previousAssignments),
-    saveStickyBucketAssignmentDoc: (document) => {
-      assigned = { ...assigned, ...document.assignments };
+    saveStickyBucketAssignmentDoc: (assignmentDocument) => {
+      assigned = { ...assigned, ...assignmentDocument.assignments };
       return Promise.resolve(undefined);
     },
     trackingCallback: (experiment, { key, variationId, stickyBucketUsed }) => {

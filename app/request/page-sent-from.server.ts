@@ -23,7 +23,7 @@ export function safeReturnTo(text: string): string {
  * and query come from the Referer header if its path matches, because shared pages are the same for all of them.
  */
 export function pageSentFrom(context: RequestContext, returnTo: string): string {
-  const page = requestableReturnTo(returnTo);
+  const page = safeReturnToForGet(returnTo);
   const referrerPath = ownPath(context, context.requestInfo.headers.referrer ?? "");
   return referrerPath !== undefined && removeCampaign(referrerPath) === removeCampaign(page)
     ? referrerPath
@@ -42,7 +42,7 @@ export function ownPath({ config, requestInfo }: RequestContext, referrer: strin
 }
 
 /** Like `safeReturnTo`, but returns the landing page if the path has no page that GET can request. */
-export function requestableReturnTo(text: string): string {
+export function safeReturnToForGet(text: string): string {
   const returnPath = safeReturnTo(text);
   const [path = "/"] = returnPath.split(/[?#]/, 1);
   const { prefix, rest } = splitPrefix(path);

@@ -92,7 +92,7 @@ function createClubLinks(context: RequestContext): ClubLinks {
  * Returns the absolute URL of the operator's sign-in page. It is absolute because Remix would add the base path to a
  * path. Undefined if LOGIN_URL is missing or names this site's own sign-in page.
  */
-export function operatorsLogin(context: RequestContext): string | undefined {
+export function externalLoginUrl(context: RequestContext): string | undefined {
   const { config } = context;
   if (!config.links.login) return undefined;
   const { href, origin, pathname } = new URL(clubLink(context, "login"), config.publicOrigin);

@@ -10,13 +10,13 @@ export const quickQuality = 2;
  * Compresses a personalized document synchronously. For 40 KB, another thread or a stream would take half as much time
  * again.
  */
-export function compressNow(document: Buffer, encoding: Encoding, quality = defaultQuality): Buffer {
+export function compressNow(html: Buffer, encoding: Encoding, quality = defaultQuality): Buffer {
   if (encoding === "br")
-    return brotliCompressSync(document, {
+    return brotliCompressSync(html, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: quality,
-        [constants.BROTLI_PARAM_SIZE_HINT]: document.length,
+        [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
       },
     });
-  return encoding === "gzip" ? gzipSync(document) : document;
+  return encoding === "gzip" ? gzipSync(html) : html;
 }

@@ -95,7 +95,7 @@ export function readErrorFacts(error: unknown): ErrorInfo[] {
   const result: ErrorInfo[] = [];
   try {
     for (const current of chain) {
-      result.push(readOneError(current));
+      result.push(readErrorWithoutCauses(current));
       for (const cause of listCauses(current))
         if (chain.length < maxChainLength && !chain.includes(cause)) chain.push(cause);
     }
@@ -105,7 +105,7 @@ export function readErrorFacts(error: unknown): ErrorInfo[] {
   return result.length > 0 ? result : [{ type: "unknown", frames: [] }];
 }
 
-function readOneError(error: unknown): ErrorInfo {
+function readErrorWithoutCauses(error: unknown): ErrorInfo {
   const type = readTypeName(error);
   if (!(error instanceof Error)) return { type, frames: [] };
   const code = "code" in error ? error.code : undefined;

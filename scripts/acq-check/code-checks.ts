@@ -24,14 +24,14 @@ const asItCame = z.object({
 export async function checkCodes(tools: CheckTools): Promise<Prerequisite<UsableCode>> {
   const { check, settings } = tools;
   const details = await check("a code with places opens the form", ready, () => checkUsableCode(tools));
-  await check("a check of a code changes nothing", details, async (firstDetails) => {
+  await check("a check of a code changes nothing", details, async (usableDetails) => {
     const { details: secondDetails } = await detailsOf(tools, settings.code);
-    expectThat(isSame(secondDetails, firstDetails), "the same answer again", secondDetails);
+    expectThat(isSame(secondDetails, usableDetails), "the same answer again", secondDetails);
   });
-  await check("codes are compared without regard to case and hyphens", details, async (firstDetails) => {
+  await check("codes are compared without regard to case and hyphens", details, async (usableDetails) => {
     for (const spelling of spellingsOf(settings.code)) {
       const { details: result } = await detailsOf(tools, spelling);
-      expectThat(isSame(result, firstDetails), `the same for ${spelling}`, result);
+      expectThat(isSame(result, usableDetails), `the same for ${spelling}`, result);
     }
   });
   const unknownCode = await check(

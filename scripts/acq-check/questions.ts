@@ -63,9 +63,9 @@ export function createQuestions(endpoint: Endpoint): Questions {
     let last: unknown;
     const authorization = createAuthorization(token, tokenPrefix);
     const acq: Acq = {
-      async request({ document, variables, answer, idempotencyKey }) {
+      async request({ operationDocument, variables, answer, idempotencyKey }) {
         const correlationId = `acq-frontend-${uuid()}`;
-        const operationName = getOperationAST(document)?.name?.value;
+        const operationName = getOperationAST(operationDocument)?.name?.value;
         const response = await requireAnswer(
           fetchAnswer(url, {
             method: "POST",
@@ -74,7 +74,7 @@ export function createQuestions(endpoint: Endpoint): Questions {
               Accept: "application/graphql-response+json, application/json",
               ...createRequestHeaders({ ...caller, authorization }, correlationId, idempotencyKey),
             },
-            body: answerJson.stringify({ query: print(document), variables, operationName }),
+            body: answerJson.stringify({ query: print(operationDocument), variables, operationName }),
             signal: AbortSignal.timeout(timeoutMs),
           }),
         );
@@ -85,7 +85,7 @@ export function createQuestions(endpoint: Endpoint): Questions {
           return { ok: false, failure: { kind: "graphql", errorCodes, correlationId } };
         }
         last = data;
-        const fault = schemaFault(schema, document, data);
+        const fault = schemaFault(schema, operationDocument, data);
         expectThat(fault === undefined, "an answer as acq.graphql has it", fault);
         const result = answer.safeParse(data);
         expectThat(

@@ -98,10 +98,10 @@ async function commandsOf(redis: Redis): Promise<{ calls: number; microseconds: 
   // If there are scripts, counts only the scripts, since their time includes the commands within them.
   const commands = lines.filter(([, name]) => !["info", "ping"].includes(name ?? ""));
   const scripts = commands.filter(([, name]) => name?.startsWith("eval"));
-  const relevant = scripts.length > 0 ? scripts : commands;
+  const countedLines = scripts.length > 0 ? scripts : commands;
   return {
-    calls: relevant.reduce((sum, [, , calls]) => sum + Number(calls), 0),
-    microseconds: relevant.reduce((sum, [, , , microseconds]) => sum + Number(microseconds), 0),
+    calls: countedLines.reduce((sum, [, , calls]) => sum + Number(calls), 0),
+    microseconds: countedLines.reduce((sum, [, , , microseconds]) => sum + Number(microseconds), 0),
   };
 }
 

@@ -85,14 +85,14 @@ async function environment(
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   // Switches the seasonal banner off, so that figures of different days are comparable.
-  const fixed = {
+  const serverVariables = {
     HOST: "127.0.0.1",
     PUBLIC_ORIGIN: origin,
     FEATURES: "seasonal-banner=none",
     TRUST_PROXY: "1",
     ...variables,
   };
-  return { origin, env: siteEnvironment(port, acqUrl, fixed) };
+  return { origin, env: siteEnvironment(port, acqUrl, serverVariables) };
 }
 
 async function firstMessage(child: Child): Promise<unknown> {

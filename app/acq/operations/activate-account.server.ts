@@ -4,7 +4,7 @@ import { maxLengths, createOptionalText, createEnumSchema } from "~/acq/answers"
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
 
-const document = graphql(`
+const operationDocument = graphql(`
   mutation activateAccount($accountActivationId: ID!) {
     activateAccount(accountActivationId: $accountActivationId) {
       status
@@ -33,6 +33,11 @@ export async function activateAccount(
   accountActivationId: string,
   idempotencyKey: string,
 ): Promise<AcqAnswer<ActivationAnswer>> {
-  const result = await acq.request({ document, variables: { accountActivationId }, answer, idempotencyKey });
+  const result = await acq.request({
+    operationDocument,
+    variables: { accountActivationId },
+    answer,
+    idempotencyKey,
+  });
   return result.ok ? { ok: true, data: result.data.activateAccount } : result;
 }

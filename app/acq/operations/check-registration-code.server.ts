@@ -4,7 +4,7 @@ import { maxLengths, createOptionalText } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import { codeErrorAnswer, type AcqAnswer } from "../answers";
 
-const document = graphql(`
+const operationDocument = graphql(`
   query checkRegistrationCode($registrationCode: String!, $validityTimestamp: String) {
     registrationCodeDetails(registrationCode: $registrationCode, validityTimestamp: $validityTimestamp) {
       errors
@@ -59,6 +59,6 @@ export async function checkRegistrationCode(
   acq: Acq,
   variables: { registrationCode: string; validityTimestamp: string | null },
 ): Promise<AcqAnswer<RegistrationCodeDetails>> {
-  const result = await acq.request({ document, variables, answer });
+  const result = await acq.request({ operationDocument, variables, answer });
   return result.ok ? { ok: true, data: result.data.registrationCodeDetails } : result;
 }

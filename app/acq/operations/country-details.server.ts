@@ -4,7 +4,7 @@ import { createOptionalText } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
 
-const document = graphql(`
+const operationDocument = graphql(`
   query countryDetails {
     countryDetails {
       country
@@ -19,6 +19,6 @@ const answer = z.object({ countryDetails: z.object({ country: createOptionalText
  * The call is optional, since a page can do without the country.
  */
 export async function countryDetails(acq: Acq): Promise<AcqAnswer<string | null>> {
-  const result = await acq.request({ document, variables: {}, answer, isOptional: true });
+  const result = await acq.request({ operationDocument, variables: {}, answer, isOptional: true });
   return result.ok ? { ok: true, data: result.data.countryDetails?.country ?? null } : result;
 }

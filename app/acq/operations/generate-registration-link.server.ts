@@ -4,7 +4,7 @@ import { maxLengths } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import { type CodeError, codeErrorAnswer, type AcqAnswer } from "../answers";
 
-const document = graphql(`
+const operationDocument = graphql(`
   mutation generateRegistrationLink($registrationCode: String!) {
     generateRegistrationLink(registrationCode: $registrationCode) {
       link {
@@ -46,7 +46,12 @@ export async function generateRegistrationLink(
   registrationCode: string,
   idempotencyKey: string,
 ): Promise<AcqAnswer<GeneratedLink>> {
-  const result = await acq.request({ document, variables: { registrationCode }, answer, idempotencyKey });
+  const result = await acq.request({
+    operationDocument,
+    variables: { registrationCode },
+    answer,
+    idempotencyKey,
+  });
   if (!result.ok) return result;
   const { link, errors } = result.data.generateRegistrationLink;
   if (!link)

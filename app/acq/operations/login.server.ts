@@ -4,7 +4,7 @@ import { tokenAnswer } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
 
-const document = graphql(`
+const operationDocument = graphql(`
   mutation login($email: String!, $password: String!) {
     login(email: $email, password: $password) {
       token
@@ -20,6 +20,6 @@ export async function login(
   variables: { email: string; password: string },
   idempotencyKey: string,
 ): Promise<AcqAnswer<string | null>> {
-  const result = await acq.request({ document, variables, answer, idempotencyKey });
+  const result = await acq.request({ operationDocument, variables, answer, idempotencyKey });
   return result.ok ? { ok: true, data: result.data.login.token } : result;
 }

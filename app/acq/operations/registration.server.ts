@@ -20,7 +20,7 @@ export const registrationStatusAnswer = createEnumSchema(
   "PENDING",
 ).transform((status): RegistrationStatus => visitorStatuses[status]);
 
-const document = graphql(`
+const operationDocument = graphql(`
   query registration($registrationId: ID!) {
     registration(registrationId: $registrationId) {
       status
@@ -32,6 +32,6 @@ const answer = z.object({ registration: z.object({ status: registrationStatusAns
 
 /** Requests the current status of a registration; `gone` if acq has no registration with this id. */
 export async function registration(acq: Acq, registrationId: string): Promise<AcqAnswer<RegistrationStatus>> {
-  const result = await acq.request({ document, variables: { registrationId }, answer });
+  const result = await acq.request({ operationDocument, variables: { registrationId }, answer });
   return result.ok ? { ok: true, data: result.data.registration?.status ?? "gone" } : result;
 }

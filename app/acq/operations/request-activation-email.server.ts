@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
 
-const document = graphql(`
+const operationDocument = graphql(`
   mutation requestActivationEmail($email: String!, $locale: String!) {
     requestActivationEmail(email: $email, locale: $locale) {
       status
@@ -21,6 +21,6 @@ export async function requestActivationEmail(
   variables: { email: string; locale: string },
   idempotencyKey: string,
 ): Promise<AcqAnswer<null>> {
-  const result = await acq.request({ document, variables, answer, idempotencyKey });
+  const result = await acq.request({ operationDocument, variables, answer, idempotencyKey });
   return result.ok ? { ok: true, data: null } : result;
 }

@@ -4,7 +4,7 @@ import type { Acq } from "../client.server";
 import { createEnumSchema } from "~/acq/answers";
 import type { AcqAnswer } from "../answers";
 
-const document = graphql(`
+const operationDocument = graphql(`
   mutation resendActivationEmail($registrationId: ID!) {
     resendActivationEmail(registrationId: $registrationId) {
       status
@@ -28,6 +28,11 @@ export async function resendActivationEmail(
   registrationId: string,
   idempotencyKey: string,
 ): Promise<AcqAnswer<ResendAnswer>> {
-  const result = await acq.request({ document, variables: { registrationId }, answer, idempotencyKey });
+  const result = await acq.request({
+    operationDocument,
+    variables: { registrationId },
+    answer,
+    idempotencyKey,
+  });
   return result.ok ? { ok: true, data: result.data.resendActivationEmail } : result;
 }

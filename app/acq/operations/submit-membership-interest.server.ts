@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
 
-const document = graphql(`
+const operationDocument = graphql(`
   mutation submitMembershipInterest($input: MembershipInterestInput!) {
     submitMembershipInterest(input: $input) {
       status
@@ -19,6 +19,6 @@ export async function submitMembershipInterest(
   input: { email: string; locale: string },
   idempotencyKey: string,
 ): Promise<AcqAnswer<null>> {
-  const result = await acq.request({ document, variables: { input }, answer, idempotencyKey });
+  const result = await acq.request({ operationDocument, variables: { input }, answer, idempotencyKey });
   return result.ok ? { ok: true, data: null } : result;
 }

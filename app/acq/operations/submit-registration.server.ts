@@ -4,7 +4,7 @@ import { maxLengths, createOptionalText, createEnumSchema } from "~/acq/answers"
 import type { Acq } from "../client.server";
 import { codeErrorAnswer, type AcqAnswer } from "../answers";
 
-const document = graphql(`
+const operationDocument = graphql(`
   mutation submitRegistration($input: RegistrationInput!) {
     submitRegistration(input: $input) {
       status
@@ -13,7 +13,7 @@ const document = graphql(`
     }
   }
 `);
-export type RegistrationInput = VariablesOf<typeof document>["input"];
+export type RegistrationInput = VariablesOf<typeof operationDocument>["input"];
 
 const answer = z.object({
   submitRegistration: z.object({
@@ -34,6 +34,6 @@ export async function submitRegistration(
   input: RegistrationInput,
   idempotencyKey: string,
 ): Promise<AcqAnswer<RegistrationAnswer>> {
-  const result = await acq.request({ document, variables: { input }, answer, idempotencyKey });
+  const result = await acq.request({ operationDocument, variables: { input }, answer, idempotencyKey });
   return result.ok ? { ok: true, data: result.data.submitRegistration } : result;
 }

@@ -4,7 +4,7 @@ import { maxLengths } from "~/acq/answers";
 import type { Acq } from "../client.server";
 import type { AcqAnswer } from "../answers";
 
-const document = graphql(`
+const operationDocument = graphql(`
   query viewer {
     viewer {
       id
@@ -43,6 +43,6 @@ export type Viewer = NonNullable<z.infer<typeof answer>["viewer"]>;
 
 /** Requests the member that the request's token belongs to; null without a token that acq accepts. */
 export async function viewer(acq: Acq): Promise<AcqAnswer<Viewer | null>> {
-  const result = await acq.request({ document, variables: {}, answer });
+  const result = await acq.request({ operationDocument, variables: {}, answer });
   return result.ok ? { ok: true, data: result.data.viewer } : result;
 }

@@ -138,10 +138,10 @@ const clients = new WeakMap<DocumentNode, OperationClient>();
  * Returns the client of an operation, and caches it. Otherwise graphql-request would print the document for each call,
  * which takes longer than writing the headers.
  */
-export function operationClient(url: string, document: DocumentNode): OperationClient {
-  const cached = clients.get(document);
+export function createOperationClient(url: string, operationDocument: DocumentNode): OperationClient {
+  const cached = clients.get(operationDocument);
   if (cached?.url === url) return cached;
-  const operation = getOperationAST(document)?.name?.value ?? "unnamed";
+  const operation = getOperationAST(operationDocument)?.name?.value ?? "unnamed";
   const client = new GraphQLClient(url, {
     fetch: fetchAnswer,
     // Otherwise graphql-request would parse the document to find the operation's name.
@@ -151,7 +151,7 @@ export function operationClient(url: string, document: DocumentNode): OperationC
       stringify: (body: object) => answerJson.stringify({ ...body, operationName: operation }),
     },
   });
-  const entry = { url, operation, query: print(document), client };
-  clients.set(document, entry);
+  const entry = { url, operation, query: print(operationDocument), client };
+  clients.set(operationDocument, entry);
   return entry;
 }

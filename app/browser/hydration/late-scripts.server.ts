@@ -21,19 +21,19 @@ const preparedByManifest = new WeakMap<EntryContext["manifest"], Map<string, str
  * Returns the end of a document: the data block for hydration, and the first script, which decides when to hydrate.
  * Replaces Remix's `<Scripts>`, which loads and runs everything at once (docs/decisions/late-hydration.md).
  *
- * @param document - the rendered document without its end
+ * @param html - the rendered document without its end
  */
 export async function lateScripts(
   context: RequestContext,
   remix: EntryContext,
   events: AnalyticsEvent[],
-  document: string,
+  html: string,
 ): Promise<string> {
   const { nonce } = context.requestInfo;
   const { serverHandoffStream } = remix;
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   const measuredPageJson = toScriptJson(createMeasuredPage(context, remix, events));
-  const elements = countLivingElementsIn(document).toString();
+  const elements = countLivingElementsIn(html).toString();
   const posted = context.requestInfo.method === "POST" ? ',"posted":true' : "";
   const page = preparedFor(context, remix).replace(
     /}$/,

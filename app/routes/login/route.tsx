@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { cleanEmail } from "~/domain/registration/field-rules";
 import { requestContext } from "~/request/context.server";
 import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
-import { operatorsLogin } from "~/request/site.server";
+import { externalLoginUrl } from "~/request/site.server";
 import { fieldText, isAcceptedForm, issueFormToken, shownText } from "~/request/form-token.server";
 import { expiredMessage, failureMessage, forgetCache, seeOtherAt } from "~/request/replies.server";
 import { readDraft } from "~/request/draft.server";
@@ -12,7 +12,7 @@ import { isSignedIn } from "~/request/guards.server";
 import { signInWithinLimit } from "./limited-sign-in.server";
 import { pageData } from "~/request/page-data.server";
 import { restartFollowers } from "~/request/registration-events.server";
-import { requestableReturnTo } from "~/request/page-sent-from.server";
+import { safeReturnToForGet } from "~/request/page-sent-from.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
@@ -32,10 +32,10 @@ export const meta = pageMeta;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
-  const externalLogin = operatorsLogin(app);
+  const externalLogin = externalLoginUrl(app);
   if (externalLogin) return redirect(externalLogin, 302);
   const parameter = app.currentUrl.searchParams.get("returnTo");
-  const returnTo = requestableReturnTo(parameter ?? `${app.prefix}/invite`);
+  const returnTo = safeReturnToForGet(parameter ?? `${app.prefix}/invite`);
   // A rejected form is shown even if a member is signed in, because another person may have filled it in.
   if (!app.responseState.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
   const { registrationEmail } = await readDraft(app);
@@ -49,10 +49,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
-  const externalLogin = operatorsLogin(app);
+  const externalLogin = externalLoginUrl(app);
   if (externalLogin) return redirect(externalLogin, 303);
   const form = await request.formData();
-  const [email, returnTo] = [fieldText(form, "email"), requestableReturnTo(fieldText(form, "returnTo"))];
+  const [email, returnTo] = [fieldText(form, "email"), safeReturnToForGet(fieldText(form, "returnTo"))];
   // Without cookies, the browser would lose the session token and show the login page again. A message explains this,
   // and acq is not called.
   if (!hasOwnCookies(app.requestCookies, app.config)) return showAgain({ kind: "no-cookies" }, 422);

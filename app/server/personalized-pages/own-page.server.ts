@@ -198,7 +198,7 @@ export function createPageRenderer(
       if (response.status !== page.status)
         throw new Error(`A page was drawn with status ${response.status.toString()}`);
       const head = [...response.headers].filter(([name]) => name !== "set-cookie");
-      return { document: await response.text(), head };
+      return { html: await response.text(), head };
     };
 }
 

@@ -11,7 +11,7 @@ import { LRUCache } from "lru-cache";
 
 /** A document that was rendered with certain values in its slots. */
 export interface RenderedPage {
-  document: string;
+  html: string;
   /** The page's own headers, without cookies. */
   head: readonly (readonly [string, string])[];
 }
@@ -52,7 +52,7 @@ export async function createPageTemplate(
     createValues(count, (index) => `${slotMarker}${index.toString()}e"`),
     "",
   );
-  const tokens = withMarkers.document.split(new RegExp(`${slotMarker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
+  const tokens = withMarkers.html.split(new RegExp(`${slotMarker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
   const parts = tokens.filter((_, index) => index % 3 === 0);
   if (parts.some((part) => part.includes(slotMarker))) return undefined;
   const slots = tokens.flatMap((value, index) =>
@@ -68,7 +68,7 @@ export async function createPageTemplate(
     const renderedPage = await render(values, search);
     // Compares bytes instead of strings: the unpaired surrogate in a worst-case value changes when it is encoded in
     // UTF-8.
-    if (!fillPage(template, values).equals(Buffer.from(renderedPage.document))) return undefined;
+    if (!fillPage(template, values).equals(Buffer.from(renderedPage.html))) return undefined;
   }
   return { ...template, compressedPage: texts.add(bytes) };
 }

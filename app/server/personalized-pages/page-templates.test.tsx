@@ -33,7 +33,7 @@ function documentOf(View: View, [code = "", inviter = ""]: readonly string[]): B
 const createRender =
   (view: View): RenderPage =>
   (values) =>
-    Promise.resolve({ document: documentOf(view, values).toString(), head: [] });
+    Promise.resolve({ html: documentOf(view, values).toString(), head: [] });
 
 const templateOf = (render: RenderPage) => createPageTemplate(render, 2, createPrecompressedTexts(1000));
 
@@ -66,8 +66,8 @@ it("filled template equals the rendered page byte for byte, for any slot values"
   if (!template) throw new Error("no template");
   fc.assert(
     fc.property(fc.tuple(value, value), (values) => {
-      const document = fillPage(template, values).toString();
-      expect(document).toBe(documentOf(plainView, values).toString());
+      const filledPage = fillPage(template, values).toString();
+      expect(filledPage).toBe(documentOf(plainView, values).toString());
     }),
     { numRuns: 1000 },
   );
@@ -106,7 +106,7 @@ describe("page template with a slot value", () => {
 
   it("cannot be created if the page repeats the query string of the request", async () => {
     const render: RenderPage = (values, search) =>
-      Promise.resolve({ document: `${documentOf(plainView, values).toString()}${search}`, head: [] });
+      Promise.resolve({ html: `${documentOf(plainView, values).toString()}${search}`, head: [] });
     expect(await templateOf(render)).toBeUndefined();
   });
 });

@@ -431,10 +431,10 @@ it("HAProxy accepts forms while visitors hold all connections that idle clients 
       });
       clientRequest.on("error", reject).end();
     });
-  const twenty = (method: string) => Promise.all(Array.from({ length: 20 }, () => send(method)));
+  const sendTwenty = (method: string) => Promise.all(Array.from({ length: 20 }, () => send(method)));
   // The connections of the GET requests stay open.
-  await twenty("GET");
-  expect(new Set(await twenty("POST"))).toEqual(new Set([200]));
+  await sendTwenty("GET");
+  expect(new Set(await sendTwenty("POST"))).toEqual(new Set([200]));
 });
 
 describe("HAProxy with TLS", () => {

@@ -45,13 +45,13 @@ const cases: [
   ["headline", "social", "/de", headingOf, t("landing:headline.social")],
   ["headline", "daba", "/de", headingOf, t("landing:headline.daba")],
   ["headline", "social", "/de/viral", headingOf, t("landing:headline.viral")],
-  ["seasonal-banner", "cyber-monday", "/de", saysCyberMonday, true],
-  ["seasonal-banner", "none", "/de", saysCyberMonday, false],
+  ["seasonal-banner", "cyber-monday", "/de", showsCyberMonday, true],
+  ["seasonal-banner", "none", "/de", showsCyberMonday, false],
   ["registration-extra-fields", "true", form, (html) => html.includes('name="postalCode"'), true],
   ["registration-extra-fields", "false", form, (html) => html.includes('name="postalCode"'), false],
 ];
 
-function saysCyberMonday(html: string): boolean {
+function showsCyberMonday(html: string): boolean {
   return textOf(html).includes(t("season:cyberMonday.title"));
 }
 

@@ -66,7 +66,7 @@ describe("web request created for Remix", () => {
         await once(request.signal, "abort");
         return null;
       },
-      onContext: (signal) => signals.push(signal),
+      onLoadContext: (signal) => signals.push(signal),
     });
     await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
     const socket = openRaw(app.port, rawRequest("GET /slow HTTP/1.1"));

@@ -18,20 +18,20 @@ export interface RemixApp {
   close(): Promise<void>;
 }
 
-interface Page {
+interface RemixPage {
   loader?: LoaderFunction;
   action?: ActionFunction;
   /** Renders the page in place of the entry module. Without it, the response is what the loader returns. */
   render?: (request: Request) => Response | Promise<Response>;
   /** Called with the request's abort signal when Remix's load context is created. */
-  onContext?: (signal: AbortSignal) => void;
+  onLoadContext?: (signal: AbortSignal) => void;
 }
 
 /**
  * Starts the request guard and the Remix adapter in front of a real Remix. Remix has one page, which matches every
  * path.
  */
-export async function startRemixApp(page: Page): Promise<RemixApp> {
+export async function startRemixApp(page: RemixPage): Promise<RemixApp> {
   const errors: unknown[] = [];
   const services = servicesOf(
     configurationOf({
@@ -59,7 +59,7 @@ export async function startRemixApp(page: Page): Promise<RemixApp> {
     }),
     (exchange, next) => {
       const { signal } = loaderArgumentsOf(exchange).context.requestInfo;
-      if (signal) page.onContext?.(signal);
+      if (signal) page.onLoadContext?.(signal);
       return next();
     },
     remixStep(createRequestHandler(buildOf(page), "production"), loaderArgumentsOf),
@@ -67,7 +67,7 @@ export async function startRemixApp(page: Page): Promise<RemixApp> {
   return { ...server, errors };
 }
 
-function buildOf({ loader, action, render }: Page): ServerBuild {
+function buildOf({ loader, action, render }: RemixPage): ServerBuild {
   const route = { id: "page", path: "*" };
   return {
     mode: "production",

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-interface Page {
+interface StreamedPage {
   stream: EventStream;
   reader: ReadableStreamDefaultReader<Uint8Array>;
   /** Resolves to everything that the stream sends until it ends. */
@@ -28,7 +28,7 @@ function newStreams() {
     if (!body) return undefined;
     return { reader: body.getReader(), onLeave, begin };
   }
-  function openPage(options?: Parameters<typeof open>[0]): Page {
+  function openPage(options?: Parameters<typeof open>[0]): StreamedPage {
     const openedStream = open(options);
     const stream = openedStream?.begin.mock.calls[0]?.[0];
     if (!openedStream || !stream) throw new Error("no stream was opened");

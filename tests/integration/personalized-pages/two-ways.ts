@@ -95,10 +95,10 @@ export async function parsePage(
 
 /** Returns the headers of an answer that do not depend on time or connection, without values that are new each time. */
 export function headersOf({ headers }: HttpAnswer, origin: string): string[] {
-  const moment = new Set(["date", "content-length", "connection", "keep-alive"]);
+  const changingHeaders = new Set(["date", "content-length", "connection", "keep-alive"]);
   return (
     [...headers]
-      .filter(([name]) => !moment.has(name))
+      .filter(([name]) => !changingHeaders.has(name))
       // The remaining seconds of a limit differ between two requests.
       .map(
         ([name, value]) => [name, name === "retry-after" && Number(value) > 60 ? "minutes" : value] as const,

@@ -127,14 +127,14 @@ describe("limit on requests for e-mails", () => {
   it("allows five requests on all pages together", async () => {
     const visitor = newVisitor(club);
     await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
-    const resendFromPage = () =>
+    const requestResend = () =>
       visitor.post(formFinished, "/de/registration/formfinished", { intent: "resend" });
-    const resendByAddress = () =>
+    const requestResendByEmail = () =>
       visitor.post(resend, "/de/registration/resend", { email: "me@example.com" });
-    expect(await times(3, resendFromPage)).toEqual([303, 303, 303]);
-    expect(await times(2, resendByAddress)).toEqual([303, 303]);
-    expect(await resendFromPage()).toMatchObject(tooMany);
-    expect(await resendByAddress()).toMatchObject(addressComesBack("me@example.com"));
+    expect(await times(3, requestResend)).toEqual([303, 303, 303]);
+    expect(await times(2, requestResendByEmail)).toEqual([303, 303]);
+    expect(await requestResend()).toMatchObject(tooMany);
+    expect(await requestResendByEmail()).toMatchObject(addressComesBack("me@example.com"));
   });
 
   it("does not count requests with an invalid address", async () => {

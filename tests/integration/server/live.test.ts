@@ -35,7 +35,7 @@ function draftOf(registrationId: string): string {
   return `draft=${sealing.seal("draft", { registrationId, registrationEmail: "a@example.com" }, 3600)}`;
 }
 
-interface Page {
+interface FollowingPage {
   response: IncomingMessage;
   /** Returns everything received so far. */
   text(): string;
@@ -49,7 +49,11 @@ let addresses = 0;
 const agent = new Agent({ keepAlive: true });
 
 /** Opens an event stream with its own client address. Uses Node's client, since tests open a thousand streams. */
-async function openPage(url: string, cookie: string, headers: Record<string, string> = {}): Promise<Page> {
+async function openPage(
+  url: string,
+  cookie: string,
+  headers: Record<string, string> = {},
+): Promise<FollowingPage> {
   addresses += 1;
   const address = `10.3.${addresses >> 8}.${addresses % 256}`;
   const request = get(url, {
