@@ -2,7 +2,8 @@ import { domainToASCII } from "node:url";
 
 const MAXIMUM_LENGTH = 254;
 
-// The HTML standard's rule, section "valid e-mail address". Every part is bounded, so it takes linear time.
+// The HTML standard's pattern for a valid e-mail address. Each part of the pattern has a maximum length, so matching
+// takes linear time.
 const VALID =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 

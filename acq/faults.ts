@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { IncomingMessage } from "node:http";
 import { json, readBody, type Reply, text } from "./http";
 
-/** POST /faults adds a fault, DELETE removes all. */
+/** Handles requests to /faults, by which tests make acq fail. POST adds a fault, DELETE removes all faults. */
 export async function answerFaults(request: IncomingMessage, faults: Faults): Promise<Reply> {
   if (request.method === "DELETE") {
     faults.clear();
@@ -26,7 +26,8 @@ const fault = z.object({
   operationName: z.string().min(1),
   kind: z.enum(["delay", "status", "reset", "malformed", "graphql-error"]),
   /**
-   * Depends on `kind`: milliseconds for a delay, an HTTP status (a close code for subscriptions), or an error message.
+   * The value of the fault, which depends on `kind`: milliseconds for a delay, an HTTP status (a close code for
+   * subscriptions), or an error message.
    */
   value: z.union([z.number(), z.string()]).optional(),
   /** The number of requests that the fault affects; 1 if missing. */

@@ -12,11 +12,11 @@ export interface Answer {
   body: string;
 }
 
-/** Reads the whole body; undefined if it is larger than 64 KiB. */
+/** Reads the body of a request; undefined if the body is larger than 64 KiB. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // A body that is too large is left unread, so that the answer still reaches its sender.
+  // If the body is too large, the rest is not read and the connection stays open, so that the client gets the answer.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!(chunk instanceof Buffer)) continue;
     length += chunk.length;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type RunningAcq, startAcq } from "./server";
 
 /**
- * acq's part of .env.example (docs/operate/configuration.md). Each message names the allowed values; an empty variable
- * counts as not set.
+ * The environment variables of the standalone acq, as in .env.example (docs/operate/configuration.md). Each error
+ * message names the allowed values. An empty variable counts as not set.
  */
 const environment = z.object({
   ACQ_EMBEDDED_PORT: z

@@ -18,9 +18,9 @@ import { createSchema } from "graphql-yoga";
 import { resolvers } from "./graphql/resolvers";
 
 export interface AcqOptions {
-  /** 0 for any free port. */
+  /** The port that acq listens on; 0 for any free port. */
   port: number;
-  /** A file, or `:memory:`. */
+  /** The path of the database file, or `:memory:`. */
   data: string;
   brand?: string;
   /** The public origin and base path of the front end. */
@@ -125,7 +125,7 @@ function listenOnLoopback(server: Server, port: number): Promise<void> {
   });
 }
 
-/** Gives open requests a second to finish. */
+/** Closes acq's HTTP server. Open requests have one second to finish. */
 async function closeServer(server: Server): Promise<void> {
   const closing = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();

@@ -98,7 +98,7 @@ function developmentScript(nonce: string | undefined): string {
 
 /**
  * Returns true if a page may hydrate. Crawlers and visitors with Save-Data get no scripts. Error pages, pages of
- * refused requests, and pages without the root's data never hydrate.
+ * refused requests, and pages without the root route's data never hydrate.
  */
 function mayHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: EntryContext): boolean {
   return (
@@ -106,7 +106,7 @@ function mayHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: E
     !isCrawler(requestInfo.headers.userAgent) &&
     !requestInfo.headers.savesData &&
     staticHandlerContext.errors === null &&
-    // The root's data is null if an action has thrown.
+    // The root route's data is null if an action has thrown an error.
     Boolean(staticHandlerContext.loaderData["root"])
   );
 }
@@ -173,8 +173,8 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
 }
 
 /**
- * Returns the inlined styles of the first screen. They declare the display font: declared in a later file, it would
- * load after the first paint and shift the text.
+ * Returns the inlined styles of the first screen, which declare the display font. If a later file declared the font, it
+ * would load after the first paint and shift the text.
  *
  * @param base - the base path of the fonts
  * @param isLanding - true for the landing page's gate, false for the other layouts

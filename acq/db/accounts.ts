@@ -21,7 +21,7 @@ interface RegistrationLinkResult {
   errors: RegistrationCodeError[];
 }
 
-/** Returns the token of `Authorization: Bearer x`. */
+/** Returns the token in a call's Authorization header (`Bearer <token>`); undefined without a token. */
 export function bearerToken(call: Call): string | undefined {
   return /^Bearer +(\S+)$/i.exec(call.header("authorization") ?? "")?.[1];
 }
@@ -33,8 +33,8 @@ export function findViewer(call: Call): Account | undefined {
 }
 
 /**
- * Returns the account of these credentials. A wrong password and an unknown address take the same time. Only an active
- * account has a password.
+ * Returns the account with this e-mail address and password; undefined if either is wrong. The check takes the same
+ * time for a wrong password and for an unknown address. Only an active account has a password.
  */
 export async function checkCredentials(
   acq: Acq,

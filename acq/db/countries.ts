@@ -13,7 +13,8 @@ export const allCountries = (
 const textsOf: Record<string, string> = { AT: "de", LU: "de" };
 
 /**
- * Returns the options of a code: its countries with the keys of their legal texts, such as `terms-de` and `privacy-de`.
+ * Returns the options of an access code: each country that it offers, with the keys of the country's legal texts, such
+ * as `terms-de` and `privacy-de`.
  */
 export function countryOptions(countries: readonly string[]): CountryOption[] {
   return countries.map((isoCode) => {

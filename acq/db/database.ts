@@ -4,7 +4,10 @@ import Libsql from "libsql";
 import { z, type ZodType } from "zod";
 import { storedColumns } from "./stored-fields";
 
-/** The whole schema. Times are milliseconds since 1970; e-mail and code keys are normalized. */
+/**
+ * The schema of acq's database. Times are in milliseconds since 1970. E-mail addresses and codes that serve as keys are
+ * normalized.
+ */
 const tables = `
 create table if not exists meta (key text primary key, value text not null) strict;
 
@@ -115,8 +118,8 @@ export interface Database {
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * The version of the tables above. Increase it when a table changes, unless you only add an optional field
- * (stored-fields.ts).
+ * The version of the database schema. Increase it when a table changes. A new optional field (stored-fields.ts) needs
+ * no new version.
  */
 const schemaVersion = 1;
 
@@ -129,7 +132,8 @@ const nameRow = z.object({ name: z.string() });
  * @throws an error if the file cannot be opened, is no database, or has another schema
  */
 export function openDatabase(path: string): Database {
-  // Creates one folder only: for an impossible folder, as in /proc, Node would loop through its parents forever.
+  // Creates the folder but not its parents. When Node also creates parents, it loops forever for an impossible path,
+  // such as one in /proc.
   if (path !== ":memory:" && !existsSync(dirname(path))) mkdirSync(dirname(path));
   const connection = new Libsql(path, { timeout: BUSY_TIMEOUT_MS });
   if (path !== ":memory:") connection.pragma("journal_mode = WAL");
@@ -156,7 +160,11 @@ export function openDatabase(path: string): Database {
 
 const versionRow = z.object({ user_version: z.number() });
 
-/** @throws an error for a file with another schema version; files from before versions existed have 0 */
+/**
+ * Checks the schema version of a database file. Files from before versions existed have version 0, which is accepted.
+ *
+ * @throws an error for a file with another schema version
+ */
 function checkVersion(connection: Libsql.Database, path: string): void {
   const { user_version: version } = versionRow.parse(connection.prepare("pragma user_version").get());
   if (version !== 0 && version !== schemaVersion) {
@@ -168,7 +176,9 @@ function checkVersion(connection: Libsql.Database, path: string): void {
   connection.pragma(`user_version = ${schemaVersion}`);
 }
 
-/** Adds the columns that an older database file lacks. They are null in its existing accounts. */
+/**
+ * Adds the columns of optional fields that an older database file lacks. Existing accounts have null in these columns.
+ */
 function addKeptColumns(connection: Libsql.Database): void {
   const columns = connection.prepare("select name from pragma_table_info('accounts')").all();
   const names = new Set(columns.map((column) => nameRow.parse(column).name));

@@ -41,12 +41,15 @@ export function replacePublished(database: Database, { hash, announce }: OwnPass
 /** ASVS 5.0, 6.2.1, requires at least eight characters. The maximum limits the time for hashing. */
 export const PASSWORD_LENGTH = { minimum: 8, maximum: 200 };
 
-// OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3, 32 MiB.
+// The scrypt parameters of OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3, 32 MiB.
 const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Returns `salt.hash` in base64url. A third part follows in hashes with another scrypt cost than `COST`: log2 of N. */
+/**
+ * Returns the hash of a password as `salt.hash` in base64url. A hash with another scrypt cost than `COST` has a third
+ * part: log2 of N.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return `${salt.toString("base64url")}.${(await derive(password, salt, COST)).toString("base64url")}`;

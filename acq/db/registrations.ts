@@ -16,8 +16,8 @@ const registrationRow = z.object({
 });
 
 /**
- * Stores a submitted registration and returns its new id. The visitor follows the account by this id, which differs
- * from the account's and the activation's.
+ * Stores a submitted registration and returns its new id. The visitor follows the account's status by this id. It
+ * differs from the account's id and from the activation's id.
  */
 export function addRegistration(
   database: Database,

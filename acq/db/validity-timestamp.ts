@@ -6,7 +6,8 @@ export const LINK_VALIDITY_MS = 14 * 24 * 60 * 60 * 1000;
 export type TimestampState = "valid" | "expired" | "forged";
 
 /**
- * Returns the text that makes a code's link valid for 14 days: the time of issue and a signature of it and the code.
+ * Returns a validity timestamp, which makes a code's link valid for 14 days. It contains the time of issue, and a
+ * signature of this time and the code.
  */
 export function makeValidityTimestamp(secret: string, code: string, issuedAt: number): string {
   const time = issuedAt.toString(36);
@@ -25,7 +26,10 @@ export function readValidityTimestamp(
   return now < parseInt(time, 36) + LINK_VALIDITY_MS ? "valid" : "expired";
 }
 
-/** The signature has 32 bytes. In base64url it ends with a letter or digit, so it is safe in a link (acq.graphql). */
+/**
+ * The signature in a validity timestamp has 32 bytes. In base64url it ends with a letter or digit, so it is safe in a
+ * link (acq.graphql).
+ */
 function sign(secret: string, code: string, time: string): string {
   return createHmac("sha256", secret).update(`validity:${code}:${time}`).digest("base64url");
 }

@@ -155,8 +155,8 @@ function operationNameOf(body: string): string {
 }
 
 /**
- * Returns the response that a fault sends instead of acq's. Returns undefined after a delay, because acq then responds
- * normally.
+ * Returns the response that a fault for tests sends instead of acq's own response. A fault that only delays returns
+ * undefined, because acq then responds normally.
  */
 async function answerFault(fault: Fault): Promise<Reply | undefined> {
   switch (fault.kind) {

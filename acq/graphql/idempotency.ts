@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Call } from "./call";
 import { callError } from "./errors";
 
-/** Answers are kept for 24 hours (acq.graphql). */
+/** Answers to calls with an Idempotency-Key are stored for 24 hours (acq.graphql). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
 const MAXIMUM_KEY_LENGTH = 255;

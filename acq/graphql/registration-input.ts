@@ -58,12 +58,12 @@ export const registrationInput = z.strictObject({
 
 export type RegistrationInput = z.infer<typeof registrationInput>;
 
-/** @throws GraphQLError BAD_USER_INPUT with the names of the fields, without their values */
+/** @throws GraphQLError BAD_USER_INPUT with the names of the invalid fields, without their values */
 export function parseRegistrationInput(input: unknown): RegistrationInput {
   return parseInput(registrationInput, input);
 }
 
-/** @throws GraphQLError BAD_USER_INPUT with the names of the fields, without their values */
+/** @throws GraphQLError BAD_USER_INPUT with the names of the invalid fields, without their values */
 export function parseInput<Parsed>(schema: z.ZodType<Parsed>, input: unknown): Parsed {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

@@ -152,7 +152,7 @@ export interface ActivationResult {
 
 export interface ResendResult {
   status: "SENT" | "TOO_EARLY" | "NOT_PENDING";
-  /** Seconds until acq may send the next e-mail. */
+  /** Seconds until acq may send the account's next activation e-mail. */
   retryAfter: number;
 }
 
@@ -177,7 +177,7 @@ export function activateAccount(acq: Acq, accountActivationId: string): Activati
   return { status: "ACTIVATED", registrationId, continueUrl: welcomeUrl(acq, account) };
 }
 
-/** Returns the page for setting a first password; null for an account with a password. */
+/** Returns the URL of the page where a new member sets a first password; null if the account has a password. */
 function welcomeUrl(acq: Acq, account: Account): string | null {
   if (account.password_hash !== null) return null;
   return `${acq.ownUrl()}/welcome?token=${issueToken(acq, "welcome", account.id)}`;
@@ -192,7 +192,8 @@ export function resendActivationEmail(acq: Acq, registrationId: string): ResendR
 }
 
 /**
- * Requests an e-mail. The answer does not reveal whether there is such an account; at most one e-mail a minute is sent.
+ * Sends the activation e-mail of a pending account again, at most once a minute. The answer does not reveal whether the
+ * address belongs to an account.
  */
 export function requestActivationEmail(acq: Acq, email: string, locale: string): { status: "RECEIVED" } {
   const account = findAccount(acq.database, "email", emailKey(email));

@@ -54,7 +54,7 @@ function followRegistration(acq: Acq, registrationId: string): RegistrationStatu
 
 const interestInput = z.object({ email, locale, country: country.nullish() });
 
-/** Stores an application; the answer does not reveal whether the address was known. */
+/** Stores an application for membership. The answer does not reveal whether the e-mail address was already known. */
 function submitMembershipInterest(acq: Acq, input: z.infer<typeof interestInput>): { status: "RECEIVED" } {
   acq.database.run(
     `insert into interests values (:emailKey, :email, :locale, :country, :now)

@@ -12,11 +12,11 @@ interface Letter {
   lang: string;
   brand: string;
   subject: string;
-  /** Paragraphs of escaped HTML. */
+  /** The paragraphs before the activation button, as escaped HTML. */
   before: string[];
   button: { label: string; link: string };
   fallback: string;
-  /** Escaped HTML, like `signOff` and `ignore`. */
+  /** A paragraph that says how long the link is valid, as escaped HTML. `signOff` and `ignore` are escaped HTML too. */
   validity: string;
   signOff: string;
   ignore: string;
@@ -149,14 +149,14 @@ export const MAIL_MS = 60 * 1000;
 const mailedRow = z.object({ activation_id: z.string(), mailed_at: z.number() });
 
 /**
- * Returns the activation e-mail that was sent to an address within the last minute, even if its account was deleted.
- * Older rows are deleted.
+ * Returns when acq last sent an activation e-mail to an address, with the activation's id. Undefined if that was more
+ * than a minute ago. The result does not depend on whether the account still exists.
  */
 export function lastMailed({ database }: Acq, key: string): z.infer<typeof mailedRow> | undefined {
   return database.one(mailedRow, "select * from mailed where email_key = :key", { key });
 }
 
-/** Returns the seconds until the next e-mail may be sent. */
+/** Returns the seconds until acq may send the account's next activation e-mail. */
 export function waitingTime(acq: Acq, account: Account): number {
   const last = lastMailed(acq, account.email_key);
   return last === undefined ? 0 : Math.ceil((last.mailed_at + MAIL_MS - acq.now()) / 1000);

@@ -43,8 +43,8 @@ export type OutboxMessage = z.infer<typeof outboxRow>;
 const NEWEST = 500;
 
 /**
- * Stores a message in the outbox, in the transaction of the change that the message is about. The mailer sends it
- * later.
+ * Stores an e-mail in the outbox, in the same transaction as the change that the e-mail reports. The mailer sends the
+ * e-mail later.
  */
 export function saveMessage(acq: Mailing, message: Message): void {
   acq.database.run(
@@ -60,7 +60,7 @@ export function saveMessage(acq: Mailing, message: Message): void {
   );
 }
 
-/** Returns the newest 500 messages, the newest first. */
+/** Returns the newest 500 e-mails in the outbox, newest first. */
 export function readOutbox(acq: Pick<Mailing, "database">): OutboxMessage[] {
   return acq.database.all(outboxRow, "select * from outbox order by position desc limit :count", {
     count: NEWEST,
@@ -80,7 +80,10 @@ export interface Mailer {
   isSending: boolean;
   /** Sends waiting messages in the background, one after another. */
   deliver: () => void;
-  /** Waits for the current message and disconnects. The remaining messages are sent after the next start. */
+  /**
+   * Waits until the current message is sent, then disconnects from the SMTP server. The remaining messages are sent
+   * after the next start.
+   */
   close: () => Promise<void>;
 }
 
@@ -94,8 +97,8 @@ interface MailerOptions {
 const CONNECTION_TIMEOUT_MS = 5000;
 
 /**
- * Creates a mailer that sends by SMTP. A message that cannot be sent is logged without its address, and stays in the
- * outbox.
+ * Creates a mailer that sends by SMTP. A message that cannot be sent stays in the outbox. Its failure is logged without
+ * the recipient's address.
  */
 export function createMailer({ database, smtpUrl, sender, log }: MailerOptions): Mailer {
   if (smtpUrl === undefined) {

@@ -50,7 +50,7 @@ export interface HtmlPage {
   lang: string;
   title: string;
   brand: string;
-  /** Escaped HTML. */
+  /** The content of the page's `<main>` element, as escaped HTML. */
   main: string;
   /** The HTML of the notice that the site is a demonstration. */
   notice?: string | undefined;

@@ -1,7 +1,10 @@
 import type { Config } from "~/config/environment";
 import type { Defaults } from "~/config/defaults.server";
 
-/** Returns the URL of acq: the defaults file's if it has one, otherwise the environment variable's. */
+/**
+ * Returns the URL of acq. A URL in the defaults file (the JSON file at DEFAULTS_URL) overrides the URL from environment
+ * variables.
+ */
 export function acqUrl({ acq }: Config, { acqUrl }: Defaults): string {
   return acqUrl ?? acq.url;
 }

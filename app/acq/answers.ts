@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Creates a schema for an enum of acq. A value that acq added later is read as `cautiousValue` (acq.graphql). Anything
- * but a text is invalid.
+ * Creates a schema for a GraphQL enum of acq. An unknown value, which acq may have added later, is read as
+ * `cautiousValue` (acq.graphql). A value that is not a string is invalid.
  */
 export function createEnumSchema<Value extends string>(
   values: readonly Value[],
@@ -25,7 +25,10 @@ export const maxLengths = {
   textKey: 100,
 } as const;
 
-/** In characters. The whole Set-Cookie header with a token must fit in 4096 bytes. */
+/**
+ * The maximum length of a percent-encoded token, in characters. The whole Set-Cookie header with a token must fit in
+ * 4096 bytes.
+ */
 const maxTokenLength = 3072;
 
 /**

@@ -15,7 +15,7 @@ import { type AcqCaller, createRequestHeaders } from "./request-headers.server";
  */
 export type CallOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | "busy" | "gone";
 
-/** One call, including its retry. */
+/** A completed call to acq, including its retry. */
 interface InstrumentedCall {
   operation: string;
   outcome: CallOutcome;
@@ -27,9 +27,17 @@ interface InstrumentedCall {
 
 /** Observes acq calls, but not their variables or visitors. */
 export interface AcqInstrumentation {
-  /** @returns a function to call when the call is complete */
+  /**
+   * Called when a call to acq begins.
+   *
+   * @returns a function to call when the call is complete
+   */
   beginCall(): () => void;
-  /** @returns headers for the attempt, and a function to call when the attempt is complete */
+  /**
+   * Called when one attempt of a call to acq begins.
+   *
+   * @returns headers for the attempt, and a function to call when the attempt is complete
+   */
   attempt(operation: string, correlationId: string): InstrumentedAttempt | undefined;
   recordCall(call: InstrumentedCall): void;
 }
@@ -46,12 +54,12 @@ export interface AcqSettings {
    * (docs/develop/acq-protocol.md#deadline-and-repetition: 30000).
    */
   timeoutMs: number;
-  /** One breaker for all requests of the process. */
+  /** A circuit breaker that the requests of the process share. */
   breaker: Breaker;
   /** The open calls of all requests of the process, which are aborted together when it shuts down. */
   openCalls: OpenCalls;
   log: { warn(fields: object, text: string): void };
-  /** Called for each call and each of its attempts. */
+  /** Observes each call to acq and each attempt of the call. */
   instrumentation?: AcqInstrumentation;
   /** Waits some milliseconds before a retry, unless the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -65,8 +73,8 @@ export interface AcqCall<Data, Result, Variables> {
   /** The Idempotency-Key of a mutation, which is the same for its retry. */
   idempotencyKey?: string;
   /**
-   * True if the page can be rendered without the response. While acq fails, such a call is neither sent nor used as a
-   * trial.
+   * True if the page can be rendered without the response. While acq fails, such a call is not sent, not even as a
+   * trial call of the circuit breaker.
    */
   isOptional?: boolean;
 }
@@ -162,6 +170,8 @@ interface Admission {
   admits(isOptional?: boolean): boolean;
   isTrial(): boolean;
   /**
+   * Counts a failed call to acq in the circuit breaker.
+   *
    * @param hasDisconnected - true if the visitor has disconnected: the failure then counts only if the call was a trial
    * @param retryAfter - the seconds that acq asked the client to wait
    */

@@ -15,7 +15,7 @@ export interface LiveListener {
   onEnd(): void;
 }
 
-/** A WebSocket to acq (protocol graphql-transport-ws). It opens with its first request. */
+/** A WebSocket to acq (protocol graphql-transport-ws). The WebSocket opens with the first subscription. */
 export interface LiveConnection {
   /** @returns a function that ends the subscription */
   subscribe(request: LiveRequest, listener: LiveListener): () => void;
@@ -24,20 +24,24 @@ export interface LiveConnection {
 
 interface ConnectionOptions {
   url: string;
-  /** How long the connection stays open without requests, in milliseconds. */
+  /** How long the WebSocket stays open after its last subscription has ended, in milliseconds. */
   idleMs: number;
   /**
-   * In milliseconds: the time limit for opening the WebSocket, for acq's acknowledgement, and the interval of pings. A
-   * pong must arrive within half of it.
+   * The time limit for opening the WebSocket and for acq's acknowledgement, and the interval of pings, in milliseconds.
+   * A pong must arrive within half of this time.
    */
   timeoutMs?: number;
   /**
-   * Called once with the close code (RFC 6455, or docs/develop/acq-protocol.md#live). No listener is called afterwards.
+   * Called once when the WebSocket has closed, with the close code (RFC 6455, or docs/develop/acq-protocol.md#live).
+   * The listeners of subscriptions are not called afterwards.
    */
   onEnd: (code: number) => void;
 }
 
-/** Limits the duration of the handshake and the size of received messages. Valid messages from acq are small. */
+/**
+ * Creates a WebSocket class that limits the duration of the handshake and the size of received messages. Valid messages
+ * from acq are small.
+ */
 function createSocketClass(handshakeTimeout: number) {
   return class AcqSocket extends WebSocket {
     constructor(url: string, protocol: string) {
@@ -47,8 +51,8 @@ function createSocketClass(handshakeTimeout: number) {
 }
 
 /**
- * Opens a connection with graphql-ws. The library's own retries are off, because they continue after 4403, restart the
- * count with each acknowledged connection, and never stop after a normal closure.
+ * Opens a connection to acq with graphql-ws. The library's own retries are off. They continue after close code 4403,
+ * restart their count with each acknowledged connection, and never stop after a normal closure.
  */
 export function openLiveConnection(options: ConnectionOptions): LiveConnection {
   const { url, idleMs, timeoutMs = 10_000, onEnd } = options;

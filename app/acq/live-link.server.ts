@@ -6,23 +6,26 @@ import {
 } from "./live-connection.server";
 
 /**
- * Close codes after which the link pauses (docs/develop/acq-protocol.md#live). All other codes are retried, including
- * 4408 and 4504.
+ * WebSocket close codes after which the live link to acq pauses (docs/develop/acq-protocol.md#live). After any other
+ * code, including 4408 and 4504, the link connects again.
  */
 const fatalCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
 const maxRetries = 5;
 const pauseMs = 60_000;
-/** In milliseconds. If a connection has worked for this long, the count of retries restarts at its loss. */
+/**
+ * If a connection to acq has worked for this many milliseconds, the count of retries restarts when the connection is
+ * lost.
+ */
 const steadyMs = 10_000;
 
 export interface LiveLinkSettings {
-  /** Returns the current URL, with the scheme ws: or wss:. */
+  /** Returns the current URL of acq's subscriptions, with the scheme ws: or wss:. */
   url: () => string;
   log: { warn(fields: object, text: string): void };
   /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   random?: () => number;
   clock?: LinkClock;
-  /** How long the connection stays open after its last request, in milliseconds. */
+  /** How long the connection to acq stays open after its last subscription has ended, in milliseconds. */
   idleMs?: number;
 }
 
@@ -52,9 +55,9 @@ interface Subscription {
 }
 
 /**
- * Creates a link that is connected while there are subscriptions, and a little longer. A lost connection is opened
- * again, at most five times (docs/develop/acq-protocol.md#live). After a fatal code the link pauses for a minute. Never
- * throws.
+ * Creates a live link: a connection to acq that is open while there are subscriptions, and a little longer. A lost
+ * connection is opened again, at most five times (docs/develop/acq-protocol.md#live). After a fatal close code the link
+ * pauses for a minute.
  */
 export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   const { url, log, random = Math.random, clock = processClock, idleMs = 5000 } = settings;

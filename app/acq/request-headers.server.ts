@@ -1,6 +1,7 @@
 /**
- * Returns the Authorization header for a token; undefined without a token, or if no header can contain it. Adds the
- * prefix unless the token already starts with a scheme such as "Bearer " (docs/develop/acq-protocol.md#requests).
+ * Returns the Authorization header for a token; undefined without a token, or if no header can contain it. The header
+ * starts with `prefix`, unless the token already starts with a scheme such as "Bearer "
+ * (docs/develop/acq-protocol.md#requests).
  */
 export function createAuthorization(token: string | undefined, prefix: string): string | undefined {
   if (!token || !/^[\x20-\x7e]{1,4096}$/.test(token)) return undefined;
@@ -13,7 +14,10 @@ export interface AcqCaller {
   /** The page's path without its query. */
   sourcePage: string;
   clientAddress: string;
-  /** The visitor's IPv4 address, or the /56 network of an IPv6 address: one client may have all its addresses. */
+  /**
+   * The visitor's IPv4 address, or the /56 network of the visitor's IPv6 address, because one client may use all
+   * addresses of such a network.
+   */
   network: string;
   acceptLanguage: string | undefined;
   /** The Authorization header; undefined for a visitor without a token. */
@@ -26,11 +30,14 @@ export interface AcqCaller {
   demoCountry: string | undefined;
 }
 
-/** In characters. A longer Accept-Language is truncated, because acq limits the size of headers. Browsers send less. */
+/**
+ * The maximum length of the Accept-Language header, in characters. A longer header is truncated, because acq limits the
+ * size of headers. Browsers send shorter ones.
+ */
 const maxLanguagesLength = 500;
 
 /**
- * Returns the headers of one attempt.
+ * Returns the headers of one attempt to call acq.
  *
  * @param correlationId - new for each attempt, unlike the idempotency key
  */

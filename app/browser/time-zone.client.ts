@@ -13,7 +13,7 @@ export function sendTimeZone(basePath: string): void {
   };
 }
 
-/** Sets the cookie unless it has this value. */
+/** Sets the cookie `tz` to a time zone, unless the cookie already has this value. */
 export function setTimeZone(zone: string, basePath: string): void {
   const secure = location.protocol === "https:";
   const name = `${cookiePrefix({ secure, basePath })}tz`;

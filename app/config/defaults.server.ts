@@ -2,11 +2,14 @@ import * as z from "zod";
 import type { Config } from "./environment";
 import { containerId } from "./variables";
 
-/** Settings in the defaults file that override environment variables (docs/operate/configuration.md). */
+/**
+ * Settings in the defaults file (the JSON file at DEFAULTS_URL) that override environment variables
+ * (docs/operate/configuration.md).
+ */
 export interface Defaults {
   environment?: string;
   gtmContainerId?: string;
-  /** The address of acq. */
+  /** The URL of acq's GraphQL endpoint. */
   acqUrl?: string;
 }
 
@@ -17,8 +20,8 @@ const fileSchema = z.object({
 });
 
 /**
- * Reads the defaults file. An invalid value is ignored, and its name is returned. acq's URL must be on an allowed host
- * (ACQ_ALLOWED_HOSTS), because this site sends tokens and personal data to it.
+ * Reads the text of the defaults file. Ignores settings with an invalid value, and returns their names. acq's URL must
+ * be on an allowed host (ACQ_ALLOWED_HOSTS), because this site sends tokens and personal data to it.
  *
  * @throws an error if the text is not a JSON object
  */
@@ -53,7 +56,10 @@ export function readDefaults(
   return { defaults, ignoredNames };
 }
 
-/** Returns true if a URL is on an allowed host. An entry without a port allows all ports of the host. */
+/**
+ * Returns true if a URL is on an allowed host. An entry of ACQ_ALLOWED_HOSTS without a port allows all ports of the
+ * host.
+ */
 function isAllowed(
   { protocol, host, hostname, username, password }: URL,
   allowed: readonly string[],

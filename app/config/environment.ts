@@ -23,15 +23,16 @@ function configOf(variables: Variables) {
      */
     hsts: variables.HSTS ?? (variables.BASE_PATH === "" ? "host" : "off"),
     /**
-     * The first secret is the newest: it encrypts and signs. The other secrets only decrypt and verify older values.
+     * The secrets in SESSION_SECRET. The first secret is the newest: it encrypts and signs. The other secrets only
+     * decrypt and verify older values.
      */
     secrets: variables.SESSION_SECRET ?? [randomBytes(32).toString("base64url")],
     trustProxy: variables.TRUST_PROXY,
-    /** Undefined: limits are counted in memory only. */
+    /** The address of Redis. If undefined, rate limits are counted in memory only. */
     redis: variables.REDIS_URL,
     localeDomains: variables.LOCALE_DOMAINS,
     acq: readAcqSettings(variables),
-    /** Undefined: the defaults file that ships with the site. */
+    /** The URL of the defaults file. If undefined, the defaults file that ships with the site is used. */
     defaultsUrl: variables.DEFAULTS_URL,
     gtmContainerId: variables.GTM_CONTAINER_ID,
     token: { cookie: variables.TOKEN_COOKIE, prefix: variables.TOKEN_PREFIX },
@@ -47,7 +48,10 @@ function configOf(variables: Variables) {
     /** The features that all visitors get without an experiment. `featuresGiven` has the names that FEATURES sets. */
     features: variables.FEATURES.values,
     featuresGiven: variables.FEATURES.names,
-    /** The service that experiments come from; undefined: the features file in the project. */
+    /**
+     * The features service that experiments come from. If undefined, experiments come from the features file in the
+     * project.
+     */
     featuresService: featuresServiceOf(variables),
     formMinSeconds: variables.FORM_MIN_SECONDS,
     logLevel: variables.LOG_LEVEL,
@@ -55,19 +59,21 @@ function configOf(variables: Variables) {
     maintenance: variables.MAINTENANCE,
     metricsPort: variables.METRICS_PORT,
     metricsHost: variables.METRICS_HOST,
-    /** Contacts for reports of vulnerabilities, as URIs; empty: no security.txt. */
+    /** Contacts for reports of vulnerabilities, as URIs. If the list is empty, the site has no security.txt. */
     securityContacts: variables.SECURITY_CONTACT,
-    /** Undefined: errors are only logged. */
+    /** The address (DSN) of Sentry for error reports. If undefined, errors are only logged. */
     sentryDsn: variables.SENTRY_DSN,
-    /** The name of the environment for error reports and metrics. The defaults file may override it. */
+    /**
+     * The name of the environment for error reports and metrics. The defaults file (at DEFAULTS_URL) may override it.
+     */
     environment: variables.ENVIRONMENT,
-    /** Undefined: the release name of the build. */
+    /** The name of the release. If undefined, the release name of the build is used. */
     release: variables.RELEASE,
-    /** Undefined: no traces. */
+    /** The settings for OpenTelemetry traces. If undefined, no traces are sent. */
     traces: tracesOf(variables),
     /** A hash of the variables that must be equal in all instances of a site. */
     sharedHash: sharedVariablesHash(variables),
-    /** The difference between the app's clock and the machine's, in milliseconds (CLOCK). */
+    /** The difference between the app's clock and the machine's, in milliseconds (environment variable CLOCK). */
     clockShiftMs: variables.CLOCK ? variables.CLOCK.getTime() - Date.now() : 0,
   };
 }
@@ -80,7 +86,7 @@ function readAcqSettings(variables: Variables) {
     url,
     /** True if neither ACQ_GRAPHQL_URL nor ACQ_EMBEDDED is set. */
     isUnnamed: variables.ACQ_GRAPHQL_URL === undefined && !variables.ACQ_EMBEDDED,
-    /** Undefined: acq's URL with the scheme ws(s). */
+    /** The URL of acq's subscriptions. If undefined, acq's URL with the scheme ws or wss is used. */
     subscriptionUrl: variables.ACQ_SUBSCRIPTION_URL,
     allowedHosts: [new URL(url).host, ...variables.ACQ_ALLOWED_HOSTS],
     timeoutMs: variables.ACQ_TIMEOUT_MS,
@@ -151,7 +157,7 @@ function isStrayDemonstration(variables: Variables): boolean {
   return !/^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 }
 
-/** Checks rules that concern more than one variable. */
+/** Checks the rules that concern more than one environment variable. */
 function faultsBetween(variables: Variables): string[] {
   const faults: string[] = [];
   if (!variables.ACQ_EMBEDDED && !variables.SESSION_SECRET)
@@ -212,7 +218,7 @@ export function readEnvironment(
   return faults.length > 0 ? { ok: false, faults } : { ok: true, config: configOf(result.data) };
 }
 
-/** In the build, esbuild replaces this by "production". Otherwise it is the process's variable. */
+/** The environment variable NODE_ENV. In the build, esbuild replaces this expression by "production". */
 const builtFor = process.env.NODE_ENV;
 
 /**

@@ -48,7 +48,10 @@ export interface FeaturesVariable {
   names: ReadonlySet<string>;
 }
 
-/** FEATURES: `landing-layout=only-mobile,signup-steps=short`. Features that it does not name get their defaults. */
+/**
+ * The schema of the variable FEATURES, such as `landing-layout=only-mobile,signup-steps=short`. Features that the
+ * variable does not name get their defaults.
+ */
 export const featuresVariable = z
   .string()
   .transform((text, context): FeaturesVariable => {

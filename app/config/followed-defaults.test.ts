@@ -10,7 +10,7 @@ import { configurationOf } from "../../tests/support/configuration";
 const aMinute = 60_000;
 const refreshedDefaults: RefreshedDefaults = { current: {} };
 const log = { warn: vi.fn() };
-/** Response of the file server. It closes the connection if this is undefined. */
+/** The response of this test's file server. If undefined, the server closes the connection. */
 let answer: { status: number; text: string } | undefined;
 let requests: { cookie: string | undefined }[] = [];
 let url = "";
@@ -40,7 +40,7 @@ function startRefreshing(env: Record<string, string>, ownFile = "") {
   return refreshDefaults(refreshedDefaults, { config, log, ownFile });
 }
 
-/** Advances the clock by a minute. Resolves once the file server was requested and its response was read. */
+/** Advances the clock by a minute. Resolves once the file server has received a request and its response was read. */
 async function aMinuteLater(expectChange: () => void): Promise<void> {
   const countBefore = requests.length;
   vi.advanceTimersByTime(aMinute);

@@ -62,7 +62,11 @@ function parseNode(text: string, defaultPort: number): RedisNode | undefined {
   return { host: host.replaceAll(/[[\]]/g, ""), port: Number(port) };
 }
 
-/** @returns undefined for an empty text, null for one that is not percent-encoded UTF-8 */
+/**
+ * Decodes a percent-encoded part of REDIS_URL.
+ *
+ * @returns undefined for an empty text, null for one that is not percent-encoded UTF-8
+ */
 function decode(text: string | undefined): string | undefined | null {
   return text === undefined || text === "" ? undefined : decodePercent(text);
 }

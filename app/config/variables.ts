@@ -141,7 +141,10 @@ export const variablesSchema = z.object({
   TERMS_URL: legalText(),
   IMPRINT_URL: clubsPage(),
   SUSTAINABILITY_URL: clubsPage(),
-  /** Only the standalone acq uses it. The front end validates it too, because both may share one environment. */
+  /**
+   * The front end does not use FRONT_END_URL; only the standalone acq does. The front end validates it too, because
+   * both may share one environment.
+   */
   FRONT_END_URL: urlVariable("http", "https").optional(),
   DEFAULTS_URL: urlVariable("http", "https").optional(),
   ACQ_ALLOWED_HOSTS: hosts(),
@@ -203,7 +206,10 @@ export const variablesSchema = z.object({
     .default(new Map()),
 });
 
-/** Values are percent-encoded (OpenTelemetry Protocol Exporter, "Specifying headers via environment variables"). */
+/**
+ * Reads one header from OTEL_EXPORTER_OTLP_HEADERS. Its value is percent-encoded (OpenTelemetry Protocol Exporter,
+ * "Specifying headers via environment variables").
+ */
 function headerEntry(pair: string): [string, string] {
   const equalsIndex = pair.indexOf("=");
   const value = pair.slice(equalsIndex + 1).trim();

@@ -82,8 +82,8 @@ export function countryOfTimeZone(timeZone: string | undefined): Country | undef
 }
 
 /**
- * Returns the country of a host's top-level domain: GB for uk, undefined for com
- * (docs/product/registration.md#referrers-and-country).
+ * Returns the country of a host's top-level domain, such as DE for de. Returns undefined for com, and for countries in
+ * which visitors cannot register (docs/product/registration.md#referrers-and-country).
  */
 export function countryOfHost(hostname: string): Country | undefined {
   const label = hostname.slice(hostname.lastIndexOf(".") + 1).toUpperCase();

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const neverSettles = new Promise<never>(() => undefined);
 
-/** Returns an acq client that answers every call with this country. */
+/** Returns an acq client that answers every call with the given country. */
 function acqSays(country: string | null): Acq {
   return {
     request: ({ answer }) =>

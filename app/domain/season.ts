@@ -38,7 +38,10 @@ export function nextBlackFriday(now: Date): Date {
   return now < thisYear ? thisYear : fromBlackFriday(year + 1, 0);
 }
 
-/** Returns the season or the time before the first season; undefined after the year's last season. */
+/**
+ * Returns the year's season at an instant, or "none" before the first season. Returns undefined after the year's last
+ * season.
+ */
 function seasonOf(year: number, now: Date): Season | undefined {
   const friday = fromBlackFriday(year, 0);
   const monday = fromBlackFriday(year, -4);
@@ -62,7 +65,10 @@ function fromBlackFriday(year: number, days: number): Date {
   return berlinMidnight(Date.UTC(year, 10, firstThursday + 22 + days));
 }
 
-/** Returns midnight in Berlin. At 00:00 UTC the offset is the same: Berlin changes its clocks only at 01:00 UTC. */
+/**
+ * Returns the instant of midnight in Berlin on a given day. Berlin changes its clocks only at 01:00 UTC, so its offset
+ * at 00:00 UTC also applies at midnight.
+ */
 function berlinMidnight(utcMidnight: number): Date {
   return new Date(utcMidnight - (berlinClock(utcMidnight) - utcMidnight));
 }

@@ -4,7 +4,10 @@ const weight = z.int().check(z.gte(1), z.lte(1000));
 
 /** The claims of a split link's token. Their names are short, because the URL contains the token. */
 const splitClaims = z.object({
-  /** Targets. Each is a weight and a path, or a weight, an access code and its validity timestamp. */
+  /**
+   * The targets of the split link. Each has a weight and a path, or a weight, an access code and its validity
+   * timestamp.
+   */
   t: z
     .array(
       z.union([
@@ -25,7 +28,9 @@ export type SplitTarget = { weight: number } & (
   | { kind: "code"; code: string; validityTimestamp: string }
 );
 
-/** 2 to 10 targets, and an optional name of the experiment (docs/product/registration.md#administration). */
+/**
+ * A split link: 2 to 10 targets, and an optional name of the experiment (docs/product/registration.md#administration).
+ */
 export interface Split {
   label: string | undefined;
   targets: readonly SplitTarget[];
@@ -42,7 +47,7 @@ export function claimsOf({ label, targets }: Split): Claims {
   };
 }
 
-/** Returns the split in the claims of a verified token; undefined if they are invalid. */
+/** Returns the split link in the claims of a verified token; undefined if the claims are invalid. */
 export function splitFrom(claims: unknown): Split | undefined {
   const result = splitClaims.safeParse(claims);
   if (!result.success) return undefined;

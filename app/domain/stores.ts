@@ -6,13 +6,13 @@ export interface Store {
   street: string;
   houseNumber: string;
   postalCode: string;
-  /** ISO 3166-1 alpha-2. */
+  /** The code of the shop's country (ISO 3166-1 alpha-2). */
   country: "DE" | "AT";
-  /** In degrees (WGS 84). */
+  /** The shop's coordinates in degrees (WGS 84). */
   location: { latitude: number; longitude: number };
 }
 
-/** The addresses are invented; only the cities are real. */
+/** The club's shops. Their addresses are invented; only the cities are real. */
 export const stores: readonly Store[] = [
   {
     id: "munich",

@@ -3,7 +3,8 @@
  * 20, optimized `URL.canParse` misreads Latin-1 text as UTF-8, so the two can disagree.
  */
 export function webAddress(text: string, base?: string): URL | undefined {
-  // Most visitors do not send the parsed header. Returning early avoids a failed parse, which is slow.
+  // The parsed text is often a header that most visitors do not send. Returning early avoids a failed parse, which is
+  // slow.
   if (text === "" && base === undefined) return undefined;
   try {
     return new URL(text, base);

@@ -39,7 +39,10 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
     this.key = decryptionKey;
   }
 
-  /** Applies a response of the service. Must not throw: the SDK calls it with any response and does not await it. */
+  /**
+   * Applies a response of the features service. Must not throw: the SDK calls it with any response and does not await
+   * it.
+   */
   override async setPayload(payload: FeatureApiResponse): Promise<void> {
     const open = this.decryptPayload(payload);
     if (!payloadSchema.safeParse(open).success) return;
@@ -48,7 +51,10 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
     this.freshAt = this.now();
   }
 
-  /** Decrypts the features here. The SDK would print the stack of each failure, and count the failure as a response. */
+  /**
+   * Decrypts the features in a response of the features service. The SDK would print the stack of each failure, and
+   * count the failure as a response.
+   */
   private decryptPayload(payload: FeatureApiResponse): FeatureApiResponse {
     if (typeof payload.encryptedFeatures !== "string") return payload;
     const features = decryptText(payload.encryptedFeatures, this.key ?? "");

@@ -11,7 +11,10 @@ export interface ExperimentAssignment {
 
 export interface ExperimentVisit {
   attributes: Attributes;
-  /** Undefined without consent: every experiment then returns the value of its control group. */
+  /**
+   * The visitor's id and assignments; undefined without consent. Without consent, every experiment returns the value of
+   * its control group.
+   */
   visitor: Visitor | undefined;
 }
 
@@ -42,7 +45,7 @@ export function evaluate(
   const userAttributes = visitor ? { ...attributes, id: visitor.id } : attributes;
   const user: UserContext = {
     attributes: userAttributes,
-    // Without consent this turns off all experiments, also those that need no visitor id.
+    // False without consent: this turns off all experiments, also those that need no visitor id.
     enabled: visitor !== undefined,
     trackedExperiments: new Set(),
     stickyBucketAssignmentDocs: createStickyDocuments(userAttributes, previousAssignments),
@@ -53,7 +56,8 @@ export function evaluate(
     trackingCallback: (experiment, { key, variationId, stickyBucketUsed }) => {
       const stickyKey = `${experiment.key}__${experiment.bucketVersion ?? 0}`;
       if (stickyBucketUsed || previousAssignments[stickyKey] !== undefined) return;
-      // With FEATURES_REMOTE_EVAL the service evaluates and the SDK saves no assignment, so it is saved here.
+      // With FEATURES_REMOTE_EVAL, the features service evaluates and the SDK saves no assignment. The assignment is
+      // therefore saved here.
       assigned = { [stickyKey]: variationId.toString(), ...assigned };
       assignments.push({ experiment: experiment.key, variation: key });
     },

@@ -38,7 +38,8 @@ export interface VisitorRequest {
 
 export interface Experiments {
   /**
-   * Resolves when the features are loaded or could not be, at most 5 s after the start. Requests do not wait for it.
+   * Resolves when the features are loaded, or when loading has failed, at most 5 s after the start. Requests do not
+   * wait for it.
    */
   ready: Promise<void>;
   /** Returns the request's features. Synchronous; never throws. */

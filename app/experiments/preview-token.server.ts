@@ -4,7 +4,7 @@ import { type Sealing, signatureHeader } from "~/request/tokens/sealing.server";
 
 /** The variants that the URL selects, or else the `variants` cookie. `cookie` is the cookie's new text. */
 type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: Preview }) & {
-  /** Undefined if the cookie does not change; an empty text deletes it. */
+  /** The new text of the `variants` cookie. Undefined if the cookie does not change; an empty text deletes it. */
   cookie?: { text: string };
 };
 
@@ -50,7 +50,7 @@ export async function previewToken(sealing: Sealing, preview: Preview): Promise<
   return signedToken.slice(signatureHeader.length + 1);
 }
 
-/** Returns undefined for a token that is forged, cut or expired. */
+/** Returns the choices in the token of a preview link; undefined if the token is forged, cut or expired. */
 export function readPreview(sealing: Sealing, token: string): Preview | undefined {
   const claims = previewClaims.safeParse(sealing.verifyNow("preview", `${signatureHeader}.${token}`));
   return claims.success ? previewOf((name) => claims.data.f[name]) : undefined;

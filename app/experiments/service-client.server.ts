@@ -61,7 +61,10 @@ async function fetchInTime(url: string, init: RequestInit): Promise<Response> {
 export interface ServiceClient {
   /** Resolves after the service's first response, valid or not, or after 5 s. */
   ready: Promise<void>;
-  /** Returns undefined until features have arrived, and when they are older than 4 h. */
+  /**
+   * Returns the client with the loaded features. Returns undefined until features have arrived, and when they are older
+   * than 4 h.
+   */
   client: () => CheckedClient | undefined;
   close: () => void;
 }
@@ -112,7 +115,7 @@ export function serviceClient(
   };
 }
 
-/** Returns true for a status with which the service rejects the client key. */
+/** Returns true for an HTTP status with which the features service rejects the client key. */
 export function isRefusedKey(status: unknown): boolean {
   return status === 400 || status === 401 || status === 403 || status === 404;
 }

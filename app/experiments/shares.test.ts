@@ -30,7 +30,7 @@ function running(weights: readonly number[], settings: object = {}) {
   return { "landing-layout": experiment("layout", layouts, weights, settings) };
 }
 
-/** Returns the same ids in every run, so that the test is deterministic. */
+/** Returns a visitor's cookies. The visitor's id is the same in every run, so that the test is deterministic. */
 function visitorCookies(visitor: number): Record<string, string> {
   const id = createHash("sha256").update(`visitor ${visitor}`).digest("base64url").slice(0, 16);
   return { visitor: visitorText({ id, assigned: {}, values: {} }) };

@@ -9,7 +9,7 @@ export type ExperimentsLog = Pick<Log, "info" | "warn" | "error">;
  * has evaluated.
  */
 export interface Source {
-  /** Resolves when the features are loaded or could not be, at most 5 s after the start. */
+  /** Resolves when the features are loaded, or when loading has failed, at most 5 s after the start. */
   ready: Promise<void>;
   /** Synchronous. Returns undefined before the source has loaded; the default features then apply. */
   outcomeFor(visit: ExperimentVisit): EvaluatedFeatures | undefined;

@@ -67,7 +67,7 @@ function fileClient(configuredNames: ReadonlySet<string>): CheckedClient {
   return client;
 }
 
-/** The maximum numbers of cached results and of simultaneous requests. */
+/** The maximum number of cached results of the features service, and of simultaneous requests to it. */
 const maxEvaluations = { answers: 1000, questions: 50 };
 
 type ConsentedVisit = ExperimentVisit & { visitor: Visitor };
@@ -94,7 +94,7 @@ export function remoteSource(
   const { url } = service;
   const answers = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.answers });
   const running = new Set<string>();
-  /** No request is sent before this time, in milliseconds. Set after a failure. */
+  /** The earliest time of the next request to the features service, in milliseconds. Set after a failed request. */
   let restsUntil = 0;
   let isUnavailable = false;
   const ready = prepareSdk(pace);
@@ -168,7 +168,10 @@ async function askService(
   return client;
 }
 
-/** Returns the body of the request. It contains the visitor's assignments, so that the service keeps them. */
+/**
+ * Returns the body of a request to the features service. It contains the visitor's assignments, so that the service
+ * keeps them.
+ */
 function questionOf({ attributes, visitor }: ConsentedVisit) {
   const assigned = Object.entries(visitor.assigned);
   return {

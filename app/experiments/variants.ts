@@ -5,7 +5,9 @@ import type { ExperimentAssignment } from "./evaluate.server";
 export interface Variants {
   /** The value of each feature (docs/product/cookies-and-events.md#experiments-and-seasons). */
   features: Features;
-  /** The assignments of the visitor that this page has made. If the page is shown, it emits them to analytics. */
+  /**
+   * The visitor's assignments to variations that this page has made. If the page is shown, it emits them to analytics.
+   */
   assignments: readonly ExperimentAssignment[];
   /** True for an administrator's preview, which emits no events. */
   isPreview: boolean;

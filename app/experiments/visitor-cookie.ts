@@ -12,7 +12,10 @@ export interface Visitor {
 const shortTexts = z.record(z.string().max(100), z.string().max(60));
 const schema = z.tuple([z.string().regex(/^[\w-]{16}$/), shortTexts, shortTexts]);
 
-/** In characters. Browsers store at most 4096 bytes, including the cookie's name and attributes. */
+/**
+ * The maximum length of the `visitor` cookie's text, in characters. Browsers store at most 4096 bytes, including the
+ * cookie's name and attributes.
+ */
 const maxCookieLength = 3500;
 
 /**

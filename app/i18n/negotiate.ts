@@ -15,9 +15,9 @@ export interface LanguageHints {
 }
 
 /**
- * Returns the language of a page without a language prefix in its URL (docs/product/pages.md#languages). The first
- * known one counts: the chosen language, the last visited URL's, the host's, the browser's (RFC 9110, section 12.5.4),
- * English.
+ * Returns the language of a page without a language prefix in its URL (docs/product/pages.md#languages). Uses the first
+ * of these that is known: the chosen language, the last visited URL's, the host's, the browser's (RFC 9110, section
+ * 12.5.4), English.
  */
 export function negotiateLocale(hints: LanguageHints): Locale {
   if (isLocale(hints.langCookie)) return hints.langCookie;

@@ -6,7 +6,7 @@ import type { Cookies } from "./cookies/cookies.server";
 interface LocaleSources {
   /** The locale in the URL's prefix. It takes precedence over all other sources. */
   prefixLocale: Locale | undefined;
-  /** Cookies by name. */
+  /** The request's cookies by name. */
   requestCookies: Partial<Record<string, string>>;
   hostname: string;
   acceptLanguage: string | undefined;

@@ -37,7 +37,7 @@ export async function openCarriedDraft({
   return result.success ? { draft: result.data, endsAt: claims.exp * 1000 } : undefined;
 }
 
-/** Returns true if the URLs of links and forms must contain the draft, because the browser sent no cookie with it. */
+/** Returns true if the URLs of links and forms must contain the draft, because the browser has sent no draft cookie. */
 export function carriesDraft({ requestInfo, requestCookies, cookies, config }: RequestContext): boolean {
   if (requestCookies[cookies.draft.name] !== undefined) return false;
   return (
@@ -55,7 +55,10 @@ export function withCarriedDraft(context: RequestContext, path: string, draft: D
 }
 
 const checkParameter = "cookies";
-/** In seconds. Every redirect is faster, and within this time a visitor will hardly share the URL. */
+/**
+ * How long the marker in a redirect's target is valid, in seconds. Every redirect takes less time, and within this time
+ * a visitor will hardly share the URL.
+ */
 const checkSeconds = 60;
 
 /**

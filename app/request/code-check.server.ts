@@ -83,7 +83,8 @@ async function checkWithinLimit(
 }
 
 /**
- * Counts a network with a usable invitation in the metrics, once in ten minutes: visitors may open a link many times.
+ * Counts a visitor with a usable invitation in the metrics, at most once in ten minutes per IP network. A visitor may
+ * open a link many times.
  */
 function countInvited({ invitedNetworks, metrics, requestInfo }: RequestContext): void {
   const network = networkOf(requestInfo.clientAddress);

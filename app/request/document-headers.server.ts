@@ -16,7 +16,7 @@ export function setDocumentHeaders(context: RequestContext, status: number, head
     headers.set("Referrer-Policy", "same-origin");
     headers.set("X-Robots-Tag", "noindex");
   }
-  // Set here, because Remix does not copy a loader's Retry-After to the headers of an error page.
+  // Sets Retry-After here, because Remix does not copy this header from a loader to an error page.
   const { retryAfter } = context.responseState;
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter.toString());
   // Status 405: a form was sent to a page without an action (RFC 9110, section 15.5.6). If the guard has refused the

@@ -38,8 +38,8 @@ export async function draftEndsAt(context: RequestContext): Promise<number | und
 export function saveDraft(context: RequestContext, draft: Draft): void {
   const { responseState, requestInfo, requestCookies, cookies } = context;
   responseState.draft = draftSchema.parse(draft);
-  // An unproven form may come from another site. It may change this page, but must not overwrite the visitor's draft
-  // cookie.
+  // A form of unproven origin may come from another site. It may change this page, but must not overwrite the
+  // visitor's draft cookie.
   if (requestInfo.isUnproven && requestCookies[cookies.draft.name] !== undefined) return;
   responseState.isDraftSaved = true;
 }

@@ -7,7 +7,9 @@ import { fieldText, isAcceptedForm, shownText, submissionKey } from "./form-toke
 import { adoptSuggestedEmail, emailSuggestion, questionedEmail } from "./suggested-email.server";
 import { expiredMessage, failureMessage, tooManyMessage } from "./replies.server";
 
-/** acq's response to a form. If a limit refused the form before acq was called, the seconds to wait. */
+/**
+ * acq's response to a submitted form; or the seconds to wait, if a rate limit refused the form before acq was called.
+ */
 export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
 
 /**

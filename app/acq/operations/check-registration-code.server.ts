@@ -34,7 +34,7 @@ const answer = z.object({
     .object({
       errors: z.array(codeErrorAnswer),
       invitorName: createOptionalText(maxLengths.name).transform(cleanName),
-      // Invalid country options are left out.
+      // Invalid country options in acq's response are left out.
       countryOptions: z.array(countryOption.nullable().catch(null)).transform(withoutNull),
     })
     .nullable(),

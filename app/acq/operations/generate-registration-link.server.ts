@@ -34,7 +34,7 @@ const answer = z.object({
 export interface LinkParts {
   code: string;
   validityTimestamp: string;
-  /** 14 days after the link was created (docs/product/overview.md#constants). */
+  /** The time when the link expires: 14 days after it was created (docs/product/overview.md#constants). */
   expiresAt: Date;
 }
 

@@ -16,7 +16,7 @@ const operationDocument = graphql(`
 const answer = z.object({
   resendActivationEmail: z.object({
     status: createEnumSchema(["SENT", "TOO_EARLY", "NOT_PENDING"], "NOT_PENDING"),
-    // An invalid value must not make the call fail, because acq may already have sent the e-mail.
+    // An invalid `retryAfter` must not make the call fail, because acq may already have sent the e-mail.
     retryAfter: z.int().nonnegative().catch(60),
   }),
 });

@@ -26,7 +26,7 @@ const answer = z.object({
     .object({
       firstName: z.string().transform((name) => name.slice(0, maxLengths.name)),
       roles: z.array(z.string()),
-      // A status that acq added later becomes null, because this site has no text for it.
+      // A VIP status that acq added later becomes null, because this site has no text for it.
       vipStatus: z.enum(["SILVER", "GOLD", "DIAMOND"]).nullable().catch(null),
       invitation: z
         .object({

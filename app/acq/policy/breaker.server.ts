@@ -25,7 +25,10 @@ export interface Breaker {
 interface BreakerOptions {
   /** The number of consecutive failures that open the breaker. */
   failuresToOpen?: number;
-  /** Milliseconds between two trials. A trial that never completes does not delay the next one. */
+  /**
+   * The milliseconds between two trial calls to acq while the circuit breaker is open. A trial call that never
+   * completes does not delay the next trial call.
+   */
   restMs?: number;
   /** A monotonic clock, in milliseconds. */
   now?: () => number;

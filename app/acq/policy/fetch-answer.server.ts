@@ -68,7 +68,7 @@ function isGraphqlResponse(status: number, contentType: string | null): boolean 
   return mediaType === "application/json" && !isRepeatable(status);
 }
 
-/** Returns only the headers that the client reads. */
+/** Returns only the headers of acq's response that the acq client reads. */
 function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const { "content-type": type, "retry-after": retryAfter } = headers;
   return { ...(type && { "content-type": type }), ...(retryAfter && { "retry-after": retryAfter }) };
@@ -88,7 +88,8 @@ function sendOnce(input: RequestInfo | URL, { method, headers, body, signal }: R
         : plainRequest(url, { ...options, agent });
     request.once("response", resolve);
     request.on("error", reject);
-    // Cheaper than the request's `signal` option, which takes as long as writing all headers of the request.
+    // This abort listener is cheaper than the `signal` option of node:http, which takes as long as writing all headers
+    // of the request.
     const abort = () => request.destroy(new Error("aborted"));
     if (signal?.aborted) abort();
     signal?.addEventListener("abort", abort);
@@ -117,7 +118,7 @@ function readAtMost(response: IncomingMessage, maxBytes: number): Promise<string
       resolve(Buffer.concat(chunks).toString());
     });
     response.once("error", reject);
-    // The connection was closed within the body.
+    // The connection was closed before the whole body had arrived.
     response.once("close", () => {
       reject(new Error("aborted"));
     });
@@ -135,8 +136,8 @@ export interface OperationClient {
 const clients = new WeakMap<DocumentNode, OperationClient>();
 
 /**
- * Returns the client of an operation, and caches it. Otherwise graphql-request would print the document for each call,
- * which takes longer than writing the headers.
+ * Returns the client of an operation, and caches it. Without the cache, graphql-request would print the GraphQL
+ * document for each call, which takes longer than writing the headers.
  */
 export function createOperationClient(url: string, operationDocument: DocumentNode): OperationClient {
   const cached = clients.get(operationDocument);
@@ -144,7 +145,7 @@ export function createOperationClient(url: string, operationDocument: DocumentNo
   const operation = getOperationAST(operationDocument)?.name?.value ?? "unnamed";
   const client = new GraphQLClient(url, {
     fetch: fetchAnswer,
-    // Otherwise graphql-request would parse the document to find the operation's name.
+    // Without this option, graphql-request would parse the GraphQL document to find the operation's name.
     excludeOperationName: true,
     jsonSerializer: {
       ...answerJson,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ClientError } from "graphql-request";
 import type { AcqFailure } from "~/acq/answers";
 
-/** The statuses after which a call is retried (docs/develop/acq-protocol.md#deadline-and-repetition). */
+/** The HTTP statuses after which a call to acq is retried (docs/develop/acq-protocol.md#deadline-and-repetition). */
 const repeatableStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const maxWaitMs = 5000;
 /**
@@ -30,7 +30,7 @@ export function computeRetryDelay(
 ): number | undefined {
   if (status !== null && !isRepeatable(status)) return undefined;
   const waitMs = parseRetryAfter(retryAfter ?? "", now);
-  // Adds randomness, so that callers that failed together do not retry together.
+  // Adds randomness to the delay, so that calls that failed together are not retried together.
   if (waitMs === undefined) return 100 + Math.random() * 200;
   return waitMs <= maxWaitMs ? waitMs : undefined;
 }
@@ -63,7 +63,7 @@ export class Unanswered extends Error {
 
 export interface FailedAttempt {
   failure: AcqFailure;
-  /** Milliseconds until the attempt may be retried; undefined if it must not be. */
+  /** Milliseconds until the attempt may be retried; undefined if it must not be retried. */
   repeatInMs?: number | undefined;
   /**
    * True if acq received the request and refused it; false if acq failed; undefined if the error does not show which.
@@ -108,7 +108,8 @@ function createUnansweredFailure(
 }
 
 /**
- * A proxy may also send these statuses, for an invalid or too large request. They do not show that acq has answered.
+ * HTTP statuses for an invalid or too large request. A proxy in front of acq may also send them, so they do not show
+ * that acq has answered.
  */
 const requestStatuses = new Set([400, 413, 414, 431]);
 
@@ -117,8 +118,8 @@ function isRefusal(status: number | null): boolean {
 }
 
 /**
- * The parts of GraphQL errors that this client uses. It ignores messages, because their text is acq's own (GraphQL,
- * section 7.1.2).
+ * The parts of GraphQL errors that the acq client uses. The client ignores error messages, because acq is free to
+ * change their text (GraphQL, section 7.1.2).
  */
 const errorsAnswer = z.array(
   z.object({

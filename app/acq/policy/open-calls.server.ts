@@ -9,11 +9,11 @@ export interface OpenCall {
 /** The calls to acq that wait for a response. */
 export interface OpenCalls {
   /**
-   * Begins a call.
+   * Begins a call to acq, which is aborted after the timeout.
    *
-   * @param clientSignal - also aborts the call
-   * @returns a signal that aborts after the timeout, and a function to call when the call is complete; undefined if too
-   *   many calls are open
+   * @param clientSignal - aborts the call when the visitor disconnects
+   * @returns a signal that aborts the call, and a function to call when the call is complete; undefined if too many
+   *   calls are open
    */
   begin(
     call: OpenCall,
@@ -21,7 +21,8 @@ export interface OpenCalls {
     clientSignal?: AbortSignal,
   ): { signal: AbortSignal; finish: () => void } | undefined;
   /**
-   * Aborts all calls, and every later call at once, so that their visitors get a page before the process exits.
+   * Aborts all open calls to acq, and each later call as soon as it begins. Their visitors then get a page before the
+   * process exits.
    *
    * @returns the number of calls that were open
    */
@@ -29,15 +30,16 @@ export interface OpenCalls {
 }
 
 interface OpenCallsOptions {
-  /** The maximum number of open calls. */
+  /** The maximum number of calls to acq that are open at the same time. */
   maxCalls?: number;
   /** The maximum number of open calls per GraphQL operation, by its name. */
   maxByOperation?: Readonly<Record<string, number>>;
 }
 
 /**
- * A client's maximum is the number of free calls divided by `plenty`, or by `scarce` once half of all calls are open.
- * One client alone gets a third of all calls. Twenty busy clients leave some for others.
+ * The maximum of open calls per client is the number of unused calls, divided by `plenty`. Once half of all calls are
+ * open, the divisor is `scarce`. One client alone gets a third of all calls, and twenty busy clients leave some for
+ * others.
  */
 const clientDivisor = { plenty: 2, scarce: 6 };
 

@@ -4,7 +4,10 @@ import { createQueue } from "~/browser/analytics/measure";
 
 type Step = { event: string } | { hasConsent: boolean };
 
-/** Runs these steps on a new queue and returns the events that it sends. */
+/**
+ * Runs the steps (events and consent decisions) on a new queue of analytics events. Returns the names of the events
+ * that the queue sends.
+ */
 function sentEventsAfter(steps: readonly Step[]): string[] {
   const sentNames: string[] = [];
   const queue = createQueue(({ event }) => sentNames.push(event));
@@ -46,8 +49,8 @@ it("event queue never sends an event out of order, twice or after refused consen
       const numbered = steps.map((step, index) => ("event" in step ? sendEvent(String(index)) : step));
       const sentNames = sentEventsAfter(numbered);
       expect(sentNames).toEqual([...new Set(sentNames)].sort((one, other) => Number(one) - Number(other)));
-      // The latest decision before an event applies to it; without one, the first decision after it. Only an event with
-      // consent may be sent.
+      // The visitor's latest consent decision before an event applies to the event. Without such a decision, the first
+      // decision after the event applies. Only an event with consent may be sent.
       for (const name of sentNames) {
         const decisionBefore = numbered.slice(0, Number(name)).findLast((step) => "hasConsent" in step);
         const decisionAfter = numbered.slice(Number(name)).find((step) => "hasConsent" in step);

@@ -12,7 +12,7 @@ import type { ConsentListener } from "./other-consent-services";
 
 declare global {
   interface Window {
-    /** The visitor's choice, set by the site's own consent service. Scripts that load later read it. */
+    /** The visitor's consent, set by the site's own consent service. Scripts that load later read it. */
     consentChoice?: Consent & { ready: true };
   }
 
@@ -77,14 +77,14 @@ function watchInteractions(track: (event: AnalyticsEvent) => void): void {
 }
 
 /**
- * The key in `sessionStorage`. Do not change it: after a deployment, the new release sends events that the old release
- * saved.
+ * The key of saved analytics events in `sessionStorage`. Do not change it: after a deployment, the new release sends
+ * events that the old release saved.
  */
 const name = "events-to-tell";
 
 /**
- * Saves an event for the next page. Called only with the visitor's consent. Nothing happens if the browser forbids
- * storage.
+ * Saves an analytics event in `sessionStorage` for the next page. Called only with the visitor's consent. Nothing
+ * happens if the browser forbids storage.
  */
 function saveEvent(event: AnalyticsEvent): void {
   try {
@@ -112,8 +112,8 @@ function storedEvents(): AnalyticsEvent[] {
 interface EventQueue {
   track: (event: AnalyticsEvent) => void;
   /**
-   * Applies the visitor's choice. With consent, sends the waiting events in order and later events at once; otherwise
-   * drops them.
+   * Applies the visitor's choice about analytics. With consent, sends the waiting events in order, and later events at
+   * once. Without consent, drops all events.
    */
   setConsent: (hasConsent: boolean) => void;
 }
@@ -153,7 +153,7 @@ export async function measurePage({ events, consent, tags, ahead = 0 }: Measured
   const queue = createQueue(waits ? saveEvent : push);
   for (const event of waits ? events : [...takeEvents(), ...events]) queue.track(event);
   watchInteractions(queue.track);
-  // Runs before the first event, so that the tag manager knows the consent.
+  // Loads the tag manager before the first event is sent, so that the tag manager knows the visitor's consent.
   const tagManager = tags && !waits ? await import("./tag-manager").catch(() => undefined) : undefined;
   const trackByTags = tagManager?.tagManager(tags ?? "");
   listenForConsent((choice, isChosen) => {

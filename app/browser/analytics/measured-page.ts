@@ -7,7 +7,7 @@ export interface MeasuredPage {
   consent?: string;
   /** The id of the tag manager's container. */
   tags?: string;
-  /** The difference between the app's clock and the machine's, in milliseconds (CLOCK). */
+  /** The difference between the app's clock and the machine's, in milliseconds (environment variable CLOCK). */
   ahead?: number;
 }
 

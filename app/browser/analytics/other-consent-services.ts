@@ -6,7 +6,10 @@ export type ConsentListener = (consent: Consent, isChosen: boolean) => void;
 /** The functions of Usercentrics that this file calls (usercentrics.com/docs, "Browser UI API" and "Events"). */
 interface Usercentrics {
   isConsentRequired(): boolean;
-  /** Returns a promise in newer releases of Usercentrics. */
+  /**
+   * Returns the list of services that Usercentrics manages. Newer releases of Usercentrics return a promise of this
+   * list.
+   */
   getServicesBaseInfo(): Service[] | Promise<Service[]>;
 }
 
@@ -26,8 +29,8 @@ declare global {
 }
 
 /**
- * Reads the visitor's consent from Usercentrics when it is ready and at each choice. Usercentrics' category "marketing"
- * means marketing. All other categories mean analytics, except essential services, which need no consent.
+ * Reads the visitor's consent from Usercentrics when it is ready and at each choice. Its category "marketing" counts as
+ * marketing. All other categories count as analytics, except essential services, which need no consent.
  */
 export function listenToUsercentrics(listener: ConsentListener): void {
   void publishServices(listener);

@@ -3,8 +3,8 @@ import { isPersonalAddress } from "~/domain/personal-address";
 import { loadScript, push } from "./push";
 
 /**
- * Loads a tag manager once the visitor accepts any purpose, and sends it every choice (Google's consent mode, version
- * 2). The page does not wait for the tag manager.
+ * Loads a tag manager once the visitor consents to analytics or marketing. Sends the tag manager each choice of the
+ * visitor (Google's consent mode, version 2). The page does not wait for the tag manager.
  */
 export function tagManager(container: string): (consent: Consent) => void {
   let isLoaded = false;

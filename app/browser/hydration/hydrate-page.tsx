@@ -47,7 +47,7 @@ export async function hydratePage(): Promise<void> {
           </Suspense>
         </TranslatorSource.Provider>
       </KeepPage>,
-      // React recovers from these errors by rendering a part of the page again.
+      // React recovers from the errors that it passes to `onRecoverableError`, by rendering a part of the page again.
       { onRecoverableError: reportError },
     );
   });

@@ -43,7 +43,7 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
     const { failed } = this.state;
     const container = failed ? document.getElementById("page") : null;
     if (!container) return this.props.children;
-    // React removes the elements after this rendering, so they are saved now.
+    // React removes the server's elements after this rendering, so the page is saved now.
     this.restorePage ??= savePage(container);
     this.watch(container);
     return null;

@@ -11,7 +11,7 @@ import type { PageHydration } from "./first-script";
 import firstScript from "./first-script.ts?script";
 
 const contextSchema = z.looseObject({});
-/** Present in development only. */
+/** The manifest's data for hot module replacement, which exists in development only. */
 const hmrSchema = z.looseObject({ runtime: z.string() });
 
 /** The hydration data that all pages of a route in a language share, as JSON. */
@@ -151,8 +151,8 @@ function spokenMessages({ locale, responseState }: RequestContext, remix: EntryC
 }
 
 /**
- * Returns the id of the tag manager's container, if there is one. The defaults file's id takes precedence over the
- * environment variable.
+ * Returns the id of the tag manager's container, if there is one. An id in the defaults file (the JSON file at
+ * DEFAULTS_URL) overrides the environment variable GTM_CONTAINER_ID.
  */
 function tagManagerOf({ config, defaults }: RequestContext): string | undefined {
   return defaults.current.gtmContainerId ?? config.gtmContainerId;

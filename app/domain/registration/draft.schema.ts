@@ -2,7 +2,10 @@ import * as z from "zod";
 import { joinedKeys, readLegalTexts } from "./legal-texts";
 import { registrationFields, type DraftedFields, type RegistrationField } from "./registration-fields";
 
-/** The maximum number of events in a draft, which must fit in its cookie. A visit has fewer events. */
+/**
+ * The maximum number of analytics events in a registration draft, which must fit in its cookie. A visit has fewer
+ * events.
+ */
 export const maxEvents = 6;
 
 /**
@@ -42,7 +45,7 @@ export const draftSchema = z.object({
   registrationId: part(z.string().max(255)),
   /** A hash of the address that the activation e-mail was sent to (`accountKeyOf`). */
   mailedTo: part(z.string().max(64)),
-  /** The form fields that are dropped last. */
+  /** The form fields that are dropped last if the draft does not fit in its cookie. */
   ...typedParts("low"),
   /** The keys of the legal texts that the visitor agreed to, in the format of `joinedKeys`. */
   agreedTexts: part(z.string().max(201)),
@@ -82,13 +85,13 @@ export const draftSchema = z.object({
    */
   popup: part(z.string().max(80)),
   campaign: part(z.string().max(64)),
-  /** The path of the first page in this visit, and the last opened product. */
+  /** `sourcePath` is the path of the first page in this visit. `previousPDPPage` is the last opened product. */
   sourcePath: part(z.string().max(80)),
   previousPDPPage: part(z.string().max(64)),
-  /** The last activation that failed. */
+  /** The id and the error of the last activation that failed. */
   accountActivationId: part(z.string().max(200)),
   accountActivationError: part(z.enum(["not-found", "failed"])),
-  /** The host of the forbidden site from which the visitor came first. */
+  /** The host of the first site on the referrer blocklist from which the visitor came. */
   referrer: part(z.string().max(100)),
   /** Analytics events that the next page emits once. */
   events: part(
@@ -106,7 +109,7 @@ export function typedDraft(form: FormData): Draft {
   const code = formText(form, "registrationCode", 64);
   return draftSchema.parse({
     ...Object.fromEntries(entries),
-    // Set even if undefined: this overwrites the agreement in the earlier draft.
+    // `agreedTexts` is set even if it is undefined, to overwrite the agreement in the earlier draft.
     ...(form.has("email") && { agreedTexts: readAgreement(form) }),
     ...(code && { registrationCode: code }),
   });

@@ -1,6 +1,9 @@
 import { webAddress } from "~/domain/web-address";
 
-/** Longer texts are not normalized: it takes quadratic time for a sequence of marks (UAX 15, section 9). */
+/**
+ * The maximum length of a text that is normalized, in UTF-16 code units. Normalizing a long sequence of combining marks
+ * takes quadratic time (UAX 15, section 9).
+ */
 const maxNormalizedLength = 1000;
 
 /**
@@ -23,20 +26,23 @@ function withoutInvisible(text: string): string {
     );
 }
 
-/** Normalizes a name for sending: Unicode's NFC, without invisible characters. */
+/** Normalizes a person's name for sending to acq: Unicode's form NFC, without invisible characters. */
 export function cleanName(text: string): string {
   return text.length > maxNormalizedLength ? text : withoutInvisible(text).normalize("NFC").trim();
 }
 
-/** Normalizes an address for sending: removes invisible characters, and replaces wide characters by ordinary ones. */
+/**
+ * Normalizes an e-mail address for sending to acq: removes invisible characters, and replaces wide characters by
+ * ordinary ones.
+ */
 export function cleanEmail(text: string): string {
   if (text.length > maxNormalizedLength) return text;
   return withoutInvisible(text).normalize("NFKC").replaceAll("\u3002", ".").trim();
 }
 
 /**
- * Letters of any script, and the spaces, apostrophes, dots and hyphens that occur in names; no digits, no emoji.
- * Non-Latin characters are escaped: one of them would make V8 store the whole bundle with two bytes a character.
+ * Matches a text of letters of any script, and the spaces, apostrophes, dots and hyphens in names; no digits, no emoji.
+ * Non-Latin characters are escaped here: one of them would make V8 store the whole bundle with two bytes a character.
  */
 const nameCharacters =
   /^[\u200d\u200c\p{L}\p{M}\p{Zs}'\u2019\u2018\u02bc`\u00b4.\u00b7\u2027\u30fb\u2010\u2011-]+$/u;

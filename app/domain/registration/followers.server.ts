@@ -23,7 +23,7 @@ export interface Followers {
 
 interface FollowedRegistration {
   followers: Set<Follower>;
-  /** The last status that acq sent; undefined before the first one. */
+  /** The last registration status that acq sent; undefined before the first one. */
   status: RegistrationStatus | undefined;
   unsubscribe: (() => void) | undefined;
 }

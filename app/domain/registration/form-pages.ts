@@ -13,7 +13,10 @@ export function isFirstStep(intent: string): boolean {
   return intent === "leanStep1" || intent === "contact";
 }
 
-/** Returns the path and query of a page of the form. Each page of a flow has its own, so that Back and reload work. */
+/**
+ * Returns the path and query of a page of the form. Each page of a flow has its own address, so that Back and reload
+ * work.
+ */
 export function registrationFormPath(flow: RegistrationFlow): string {
   return `/registration/formstarted${flow === "leanStep2" ? "?step=2" : ""}`;
 }

@@ -37,7 +37,7 @@ function readGroup(group: string): [string, LegalTexts][] {
   return isoCodes.split("+").map((isoCode) => [isoCode, { termsPkString, dataPolicyPkString }]);
 }
 
-/** Joins the keys of both legal texts into one text, for comparisons. */
+/** Joins the keys of a country's terms and privacy policy into one text, for comparisons. */
 export function joinedKeys({ termsPkString, dataPolicyPkString }: LegalTexts): string {
   return `${termsPkString}\n${dataPolicyPkString}`;
 }

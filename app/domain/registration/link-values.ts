@@ -23,7 +23,10 @@ const rules: Record<ParameterName, RegExp> = {
  */
 const maxRepetitions = 10;
 
-/** Longer texts are not repaired: normalizing a sequence of marks takes quadratic time (UAX 15, section 9). */
+/**
+ * The maximum length of a link's value that is repaired. Normalizing a long sequence of combining marks takes quadratic
+ * time (UAX 15, section 9).
+ */
 const maxRepairedLength = 1000;
 
 export function isRegistrationCode(text: string): boolean {
@@ -47,7 +50,7 @@ export function readLinkValue(query: URLSearchParams, name: ParameterName): Link
   return furtherValues.length > 0 ? { status: "damaged" } : { status: "ok", value };
 }
 
-/** Returns the original value of a damaged one; undefined if it cannot be repaired. */
+/** Repairs a damaged value in a link. Returns undefined if the value cannot be repaired. */
 export function repairLinkValue(name: ParameterName, text: string): string | undefined {
   const rule = rules[name];
   if (rule.test(text)) return withoutEncodedCharacter(text);
@@ -139,7 +142,7 @@ function isBlank(text: string): boolean {
   return /^[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 }
 
-/** Returns the parameters with a code or an id, under their correct names. */
+/** Returns the query parameters of a link that contain a code or an id, under their correct names. */
 function linkParameters(query: URLSearchParams): [ParameterName, string][] {
   const parameters: [ParameterName, string][] = [];
   for (const [name, value] of query) {

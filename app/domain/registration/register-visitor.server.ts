@@ -18,7 +18,7 @@ export interface Registration {
   legalTexts: LegalTexts;
   locale: string;
   campaign: string | undefined;
-  /** The forbidden site from which the visitor first came. */
+  /** The host of the first site on the referrer blocklist from which the visitor came. */
   referrer: string | undefined;
   /** The id of the visitor's own pending registration that this registration replaces, if any. */
   replaces: string | undefined;
@@ -34,7 +34,7 @@ export type RegistrationOutcome =
 
 interface RegistrationDependencies {
   acq: Acq;
-  /** Counts each outcome. */
+  /** Counts the outcomes of registrations for the metrics. */
   metrics?: { countRegistration(outcome: RegistrationOutcome["status"]): void };
 }
 

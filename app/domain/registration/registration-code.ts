@@ -7,9 +7,9 @@ export type TypedCode =
   | { status: "missing" }
   | { status: "characters" };
 
-/** In characters. Longer than any code with separators, so longer input is no code. */
+/** The maximum length of a typed code, in characters. Every code is shorter, even with separators. */
 const maxTypedLength = 500;
-/** In characters. Browsers and mail programs may truncate a longer link. */
+/** The maximum length of a pasted link, in characters. Browsers and mail programs may truncate a longer link. */
 export const maxLinkLength = 2048;
 
 /**

@@ -26,7 +26,7 @@ export interface RegistrationField {
   problems?: Problems;
   /** Messages for errors that this table cannot detect. The form's action detects them. */
   actionProblems?: readonly string[];
-  /** Normalizes a text for sending. */
+  /** Normalizes the typed text of the field for sending to acq. */
   normalize?: (text: string) => string;
   /**
    * The possible values, unless the access code defines them (countries). A value equal to `none` is not sent to acq.
@@ -45,7 +45,7 @@ export interface RegistrationField {
    * that is too long again.
    */
   maxLength: number;
-  /** The name in acq's RegistrationInput. */
+  /** The field's name in acq's RegistrationInput. */
   input: keyof RegistrationInput;
 }
 
@@ -163,7 +163,7 @@ type FieldRow = (typeof table)[number];
 export type RegistrationFieldName = FieldRow["name"];
 export type ContactFieldName = Extract<FieldRow, { part: "contact" }>["name"];
 
-/** All message keys of a field. */
+/** The keys of all error messages of the registration form's fields. */
 export type FieldMessage = MessageOf<FieldRow>;
 type MessageOf<Field> =
   | (Field extends { required: infer Message } ? Message : never)
@@ -173,12 +173,12 @@ type MessageOf<Field> =
 type ValueOf<Field> = Field extends { kind: "checkbox" } ? boolean : string;
 type Filled = Extract<FieldRow, { required: string } | { kind: "checkbox" }>;
 
-/** The content of a valid form. */
+/** The content of a valid registration form. */
 export type RegistrationFields = { [Field in Filled as Field["name"]]: ValueOf<Field> } & {
   [Field in Exclude<FieldRow, Filled> as Field["name"]]?: ValueOf<Field> | undefined;
 };
 
-/** The content of a valid form under acq's field names. An optional field without a value is null. */
+/** The content of a valid registration form under acq's field names. An optional field without a value is null. */
 export type RegistrationFieldsInput = { [Field in FieldRow as Field["input"]]: InputOf<Field> };
 type InputOf<Field extends FieldRow> = Field extends { choices: readonly (infer Choice)[]; none: infer None }
   ? Exclude<Choice, None> | null
@@ -194,7 +194,7 @@ export type DraftedFields<Priority> = {
 };
 
 export const registrationFields: readonly (RegistrationField & Pick<FieldRow, "name" | "draft">)[] = table;
-/** The fields that are typed freely. */
+/** The form fields into which a visitor types free text. */
 export const textFieldNames = table.filter((row) => row.kind === "text").map(({ name }) => name);
 type ExtraRow = Extract<FieldRow, { part: "extra" }>;
 /** The optional fields, which the form renders generically from this table. */

@@ -154,7 +154,8 @@ describe("name validation", () => {
 
   test("requires 1 to 100 characters after trimming and Unicode composition", () => {
     expect(check({ firstname: `  ${"é".normalize("NFD").repeat(100)} ` }).status).toBe("success");
-    // Normalizing a sequence of combining marks takes quadratic time, so a too long text is rejected without it.
+    // Normalizing a sequence of combining marks takes quadratic time, so a text that is too long is rejected before
+    // normalizing.
     const manyMarks = `a${"\u0301".repeat(15_000)}${"\u0323".repeat(15_000)}`;
     expect(check({ firstname: manyMarks }).error).toEqual({ firstname: ["firstname.tooLong"] });
     expect(check({ firstname: "a".repeat(101) }).error).toEqual({ firstname: ["firstname.tooLong"] });

@@ -20,7 +20,7 @@ export function cookiesFor(scope: CookieScope): Cookies {
   return cookies;
 }
 
-/** Cached by configuration, since every request needs the cookies. */
+/** The site's cookies for each configuration, cached because every request needs them. */
 const cache = new WeakMap<CookieScope, Cookies>();
 
 function createCookies(scope: CookieScope) {
@@ -30,7 +30,7 @@ function createCookies(scope: CookieScope) {
   return {
     /** Set only when the visitor chooses a language (docs/product/cookies-and-events.md#cookies-and-storage). */
     lang: createPlainCookie("lang", { ...sharedOptions, maxAge: 2_147_483_647, httpOnly: false }),
-    /** The locale of the last requested URL with a prefix. */
+    /** The locale of the last requested URL with a language prefix. */
     locale: createPlainCookie("locale", { ...sharedOptions, maxAge: yearSeconds, httpOnly: true }),
     sid: createPlainCookie(`${prefix}sid`, { ...sharedOptions, httpOnly: true }),
     consent: createPlainCookie(`${prefix}consent`, {
@@ -44,7 +44,7 @@ function createCookies(scope: CookieScope) {
     variants: createPlainCookie(`${prefix}variants`, { ...sharedOptions, httpOnly: true }),
     /** The browser's time zone, set by the site's script. */
     tz: createPlainCookie(`${prefix}tz`, { ...sharedOptions, httpOnly: false }),
-    /** Encrypted. Valid for 72 h, as long as an activation link. */
+    /** The registration draft, encrypted. Valid for 72 h, as long as an activation link. */
     draft: createPlainCookie(`${prefix}draft`, { ...sharedOptions, maxAge: 72 * 60 * 60, httpOnly: true }),
     /** Encrypted: the account that last signed in with this browser (docs/decisions/limits.md). */
     device: createPlainCookie(`${prefix}device`, { ...sharedOptions, maxAge: deviceSeconds, httpOnly: true }),
@@ -66,8 +66,8 @@ export function tokenCookie(name: string, scope: CookieScope): TokenCookie {
 
 export interface TokenCookie extends PlainCookie {
   /**
-   * Returns Set-Cookie values that clear this cookie and the one that the shop may have set for the whole host. The
-   * shop's cookie would otherwise sign the member in again.
+   * Returns Set-Cookie values that clear the token cookie of this site, and the token cookie that the shop may have set
+   * for the whole host. The shop's cookie would otherwise sign the member in again.
    */
   clearAll(): string[];
 }
