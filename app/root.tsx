@@ -68,7 +68,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
   );
 }
 
-/** The browser loads this part only after a navigation has failed. */
+/** The error page, which the browser loads only after a navigation has failed. */
 const ErrorPage = lazyPart(async () => (await errorParts()).ErrorPage);
 
 export const handle: { template: Templated<typeof loader> } = {

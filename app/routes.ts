@@ -4,7 +4,7 @@ import { products } from "./domain/products";
 import { announcedWays } from "./domain/registration/sign-up-ways";
 import { localeCodes } from "./i18n/locales";
 
-/** The properties of a page. app/request/paths.ts finds them by the page's path. */
+/** The properties of a page. app/request/paths.ts finds these properties by the page's path. */
 export interface Page {
   /** The allowed values of the path's parameter; undefined if it may have any value. */
   values?: readonly string[];
@@ -13,12 +13,12 @@ export interface Page {
    * cached, and browsers do not send its URL to other sites (app/request/privacy.ts).
    */
   privacy: "public" | "personal";
-  /** The status of a public page; 200 if not given. */
+  /** The HTTP status of a public page; 200 if not given. */
   status?: 403 | 404;
   /**
    * The treatment of a form if the browser's headers do not prove its origin (docs/decisions/request-guard.md). `free`:
-   * accepted without a token. `confirmed`: the action asks the visitor to confirm it. Undefined: refused without a
-   * valid token.
+   * accepted without a token. `confirmed`: the action asks the visitor to confirm the form. Undefined: refused without
+   * a valid token.
    */
   formToken?: "free" | "confirmed";
   /** True if the page's content depends on features. Only such pages assign visitors to experiments. */

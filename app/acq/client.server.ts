@@ -179,8 +179,8 @@ interface Admission {
 }
 
 /**
- * Decides for one request whether it may call acq. While acq fails, one request may send all its calls as a trial,
- * until one of them fails.
+ * Decides whether one request of a visitor may call acq. While acq fails, only a request that the circuit breaker
+ * selects may call acq. Such a request may send all its calls as a trial, until one call fails.
  */
 function createAdmission(breaker: Breaker): Admission {
   let isTrial = false;

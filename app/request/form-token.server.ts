@@ -32,8 +32,8 @@ export function fieldText(form: FormData, name: string): string {
 }
 
 /**
- * In characters. A text that is shown again is truncated to this length: rendering 60 KB of "<" would take 15 ms of
- * processor time.
+ * The maximum length of a submitted text that a form shows again, in characters. A longer text is truncated: rendering
+ * 60 KB of "<" would take 15 ms of processor time.
  */
 const maxShownText = 8192;
 
@@ -59,7 +59,7 @@ const formTokenSchema = z.object({
 });
 export type FormToken = z.infer<typeof formTokenSchema>;
 
-/** The properties of a form that stay the same when the form is shown again after an error. */
+/** The properties in a form's token that stay the same when the form is shown again after an error. */
 export type FormIdentity = Pick<FormToken, "formId" | "confirmedFor"> & { renderedAt?: number | undefined };
 
 /** The parts of a request that are needed to issue a form token. */
@@ -69,7 +69,7 @@ export interface FormOrigin {
   clock: () => Date;
   /**
    * `sentForm` is the form that this request has submitted, if any. If the page shows the form again, the new token
-   * keeps its identity.
+   * keeps the submitted form's identity.
    */
   responseState: { sentForm: FormIdentity | undefined };
 }
@@ -94,7 +94,7 @@ export function issueFormToken(
   return sealing.sign("form", { ...form, ...invitation }, 72 * hourSeconds);
 }
 
-/** Returns the content of a form token; undefined if it is forged or expired. */
+/** Returns the content of a form token; undefined if the token is forged or expired. */
 export async function readFormToken(sealing: Sealing, text: string): Promise<FormToken | undefined> {
   const result = formTokenSchema.safeParse(await sealing.verify("form", text));
   return result.success ? result.data : undefined;
@@ -102,7 +102,7 @@ export async function readFormToken(sealing: Sealing, text: string): Promise<For
 
 /**
  * Returns true if an action may process a submitted form (docs/decisions/forms.md). A form of proven origin needs no
- * token, but must not have an invalid one. A form of unproven origin needs a valid token, and a request without cookies
+ * token, but an invalid token is refused. A form of unproven origin needs a valid token in a request without cookies
  * (docs/decisions/without-cookies.md).
  */
 export async function isAcceptedForm(
@@ -124,8 +124,8 @@ interface AcceptanceContext {
 }
 
 /**
- * Returns the invitation in a form's plain fields, for a form with an expired token. Trust it no more than a link:
- * check the code with acq before showing anything.
+ * Returns the invitation in a form's plain fields, for a form with an expired token. Like a link, these fields may be
+ * forged: check the code with acq before showing anything.
  */
 export function plainInvitation(form: FormData): Invitation | undefined {
   const code = repairLinkValue("rc", fieldText(form, "rc"));

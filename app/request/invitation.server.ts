@@ -65,7 +65,7 @@ export async function saveInvitation(
   });
 }
 
-/** The known parts of a refused invitation. `code` is undefined if the link's code could not be read. */
+/** The parts of a refused invitation that are known. `code` is undefined if the link's code could not be read. */
 interface RefusedInvitation {
   code?: string | undefined;
   inviter?: string | null;

@@ -19,15 +19,15 @@ export interface PageData {
  * card contains a member's name.
  */
 interface ShareData {
-  /** The title on the card, if it differs from the page's title. */
+  /** The title on the preview card, if it differs from the page's title. */
   title?: string;
   site: string;
   /** The Open Graph locale, for example "de_DE". */
   locale: string;
-  /** The URL that the card links to; undefined: the page's own URL. */
+  /** The URL that the preview card links to. If undefined, the card links to the page's own URL. */
   url?: string | undefined;
   image: string;
-  /** In pixels. */
+  /** The size of the preview card's picture in pixels. */
   imageWidth: string;
   imageHeight: string;
   imageAlt: string;

@@ -26,7 +26,10 @@ function sha256(text: string): Hash {
   return createHash("sha256").update(text).digest("hex") as Hash;
 }
 
-/** Adds an event that the page emits when it is shown. Nothing is added if the page shows a form again with errors. */
+/**
+ * Adds an analytics event that the page emits when it is shown. Nothing is added if the page shows a form again with
+ * errors.
+ */
 export function trackShown(context: RequestContext, event: AnalyticsEvent | undefined): void {
   if (event && !context.responseState.invalid) context.responseState.events.push(event);
 }
@@ -47,7 +50,10 @@ export function trackRefused(context: RequestContext, reason: RefusalReason): vo
   if (event) context.responseState.events.push(event);
 }
 
-/** Saves events in the draft, so that the next page emits them once. If there are too many, the oldest are dropped. */
+/**
+ * Saves analytics events in the draft, so that the next page emits them once. If there are too many, the oldest are
+ * dropped.
+ */
 export async function queueEventForNextPage(
   context: RequestContext,
   ...events: AnalyticsEvent[]
@@ -55,10 +61,10 @@ export async function queueEventForNextPage(
   saveDraft(context, withEvents(await readDraft(context), ...events));
 }
 
-/** Returns a draft with additional events. Use it if the caller saves the draft anyway. */
+/** Returns a draft with additional analytics events. Use this function if the caller saves the draft anyway. */
 export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
   const savedEvents = draft.events ?? [];
-  // An event that the draft already contains is not added again, because a form may be submitted twice.
+  // An analytics event that the draft already contains is not added again, because a form may be submitted twice.
   const newEvents = events.filter(
     (event) => !savedEvents.some((savedEvent) => JSON.stringify(savedEvent) === JSON.stringify(event)),
   );
@@ -66,13 +72,13 @@ export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
 }
 
 /**
- * Returns the events that a document emits: first the saved ones, then the page's own. Saved events are deleted, so
- * that only one page emits them. A page with saved events is personalized.
+ * Returns the analytics events that a document emits: first the saved ones, then the page's own. Saved events are
+ * deleted, so that only one page emits them. A page with saved events is personalized.
  */
 export async function takePageEvents(context: RequestContext): Promise<AnalyticsEvent[]> {
   const { responseState, requestInfo, assignments } = context;
   if (responseState.documentEvents) return responseState.documentEvents;
-  // An administrator previews variants: the page emits no events.
+  // A page that an administrator opens to preview variants emits no analytics events.
   if (context.isPreview) return [];
   const { events = [], ...draft } = await readDraft(context);
   if (events.length > 0 && requestInfo.method !== "HEAD") saveDraft(context, draft);

@@ -19,8 +19,9 @@ export function safeReturnTo(text: string): string {
 }
 
 /**
- * Returns the page from which a form of the header or footer was submitted. The field `returnTo` has its path. Campaign
- * and query come from the Referer header if its path matches, because shared pages are the same for all of them.
+ * Returns the page from which the visitor submitted a form in the header or footer. The form's field `returnTo` has the
+ * page's path. Campaign and query come from a Referer header with the same path, because shared pages do not contain
+ * them.
  */
 export function pageSentFrom(context: RequestContext, returnTo: string): string {
   const page = safeReturnToForGet(returnTo);

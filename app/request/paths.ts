@@ -22,7 +22,7 @@ export function isAssetPath(path: string): boolean {
 
 /** A row of app/routes.ts. Paths in this file have neither base path nor URL prefix. */
 interface PageRow extends Page {
-  /** For example "/products/:product". */
+  /** The pattern of the page's path, for example "/products/:product". */
   pattern: string;
 }
 
@@ -56,7 +56,8 @@ const assetFolders = new Set([
 ]);
 
 /**
- * Matches parameters that no page reads and that shared (cached) pages ignore: campaign parameters, and `disablegb`.
+ * Matches query parameters that no page reads and that shared (cached) pages ignore: campaign parameters, and
+ * `disablegb`.
  */
 export const unreadParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
 
@@ -72,7 +73,8 @@ export function belowBase(path: string, basePath: string): string | undefined {
 }
 
 /**
- * Returns the row that matches a path. The page may still respond 404, if the row does not list the parameter's value.
+ * Returns the row of app/routes.ts that matches a path. The page may still respond 404, if the row does not list the
+ * parameter's value.
  */
 export function pageAt(path: string): PageRow | undefined {
   const row = rowByPath.get(path);
@@ -188,7 +190,7 @@ export function campaignOf(path: string): string | undefined {
   return isLandingPath(path) && path.length > 1 ? path.slice(1) : undefined;
 }
 
-/** Returns the status of the public page at a path; undefined if the path has no public page. */
+/** Returns the HTTP status of the public page at a path; undefined if the path has no public page. */
 export function publicStatusOf(path: string): 200 | Page["status"] {
   const row = pageAt(path);
   return row?.privacy === "public" && hasValue(row, path) ? (row.status ?? 200) : undefined;
@@ -201,7 +203,10 @@ export function isSplitTarget(path: string): boolean {
   return row?.splitTarget === true && hasValue(row, path);
 }
 
-/** Returns all paths that match a row. Empty if the row's parameter may have any value. */
+/**
+ * Returns all paths that match a row of app/routes.ts. Returns an empty list if the row's path parameter may have any
+ * value.
+ */
 export function pathsOf({ pattern, values }: PageRow): readonly string[] {
   const [start = "", parameter] = pattern.split(":");
   if (parameter === undefined || pattern.endsWith("?")) return [start];

@@ -34,8 +34,8 @@ export async function refuseReferrer(context: RequestContext): Promise<TypedResp
 }
 
 /**
- * Validates the referrer's host that a form sends from the browser's storage. Returns undefined unless it is a host
- * that this guard would have stored.
+ * Validates the referrer's host that a form sends from the browser's storage. Returns undefined unless it is the host
+ * of a site on the referrer blocklist.
  */
 export function checkStoredReferrer(context: RequestContext, host: string): string | undefined {
   const referrer = forbiddenReferrer(`https://${host}/`, ownHosts(context.config));
@@ -49,7 +49,7 @@ async function isUsable(context: RequestContext, invitationInLink: LinkedInvitat
   return check.status === "usable";
 }
 
-/** Returns the host names of this site. They never count as listed sites. */
+/** Returns the host names of this site. The referrer blocklist never applies to them. */
 export function ownHosts(config: RequestContext["config"]): string[] {
   return [new URL(config.publicOrigin).hostname, ...config.localeDomains.keys()];
 }

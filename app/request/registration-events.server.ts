@@ -7,7 +7,8 @@ const headers = {
   "Content-Type": "text/event-stream",
   "Cache-Control": "no-store, no-transform",
   "X-Accel-Buffering": "no",
-  // Closes the connection after the stream. A shutdown then need not wait for another request on it.
+  // Closes the connection after the event stream has ended. A shutdown then need not wait for another request on this
+  // connection.
   Connection: "close",
 };
 

@@ -45,7 +45,7 @@ export async function refundUnanswered(
   if (requestInfo.signal?.aborted !== true) await Promise.all(attempts.map((attempt) => attempt.refund()));
 }
 
-/** Redirects (303) to a path of this site in the visitor's language. Remix adds the base path. */
+/** Redirects (303) to a path of this site in the visitor's language. Remix adds the base path to the target. */
 export function seeOther(context: RequestContext, path: string): TypedResponse<never> {
   return seeOtherAt(context, addPrefix(context, path));
 }

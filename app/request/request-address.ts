@@ -66,7 +66,10 @@ export function createAddressParser(basePath: string): (target: string) => Reque
   };
 }
 
-/** Parses a path. Remix's script requests the data of `/de` as `/de.data`, and that of `/` as `/_root.data`. */
+/**
+ * Parses a path. Remix's script requests the data of the page `/de` as `/de.data`, and the data of the page `/` as
+ * `/_root.data`.
+ */
 function parsePath(path: string, basePath: string): PathParts {
   const below = belowBase(path, basePath);
   const localPath = below ?? path;

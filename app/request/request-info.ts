@@ -16,11 +16,11 @@ interface RequestParts {
   /** Aborts when the client closes the connection before the response is complete. */
   signal: AbortSignal | undefined;
   /**
-   * True if another site may have sent the form: neither headers nor a token prove its origin. The action must then ask
-   * for a confirmation.
+   * True if another site may have sent the submitted form: neither headers nor a token prove its origin. The action
+   * must then ask the visitor for a confirmation.
    */
   isUnproven?: boolean;
-  /** The refusal of a refused request. The page shows its reason. */
+  /** The status and reason of a refused request. The page shows the reason. */
   refusal?: Refusal | undefined;
   /** The request's entry in the access log; undefined if the request is not logged. */
   record?: RequestRecord;

@@ -3,7 +3,10 @@ import type { RequestContext } from "./context.server";
 
 const hours72 = 72 * 60 * 60;
 
-/** In bytes. Every browser accepts a cookie of this size, including name and attributes (RFC 6265, section 6.1). */
+/**
+ * The maximum size of a cookie in bytes. Every browser accepts a cookie of this size, including name and attributes
+ * (RFC 6265, section 6.1).
+ */
 const maxCookieBytes = 4096;
 
 /**

@@ -8,7 +8,7 @@ import type { Variants } from "~/experiments/variants";
 import type { Namespace } from "~/i18n/locales";
 import type { FormIdentity } from "./form-token.server";
 
-/** acq's answer about the invitation of a rejected form. It is used again when the form is shown again. */
+/** acq's answer about the invitation of a rejected form. The answer is used again when the form is shown again. */
 export interface ReturnedForm {
   inviter: string | null;
   countryOptions: CountryOption[];
@@ -39,7 +39,10 @@ export interface ResponseState {
    * (docs/product/registration.md#registration).
    */
   sentForm: FormIdentity | undefined;
-  /** Set by the registration form's action when it shows the form again. The loader then need not call acq. */
+  /**
+   * acq's answer about the invitation, set by the registration form's action when it shows the form again. The loader
+   * then need not call acq.
+   */
   returnedForm: ReturnedForm | undefined;
   /** The step of the registration form that the action shows without redirecting to it. */
   shownStep: 1 | 2 | undefined;
@@ -51,15 +54,15 @@ export interface ResponseState {
   draft: Draft | undefined;
   /** True if the draft was saved. The response then sets the draft cookie. */
   isDraftSaved: boolean;
-  /** The events of this page. A rendered page emits them; a redirect does not. */
+  /** The analytics events of this page. A rendered page emits them; a redirect does not. */
   events: AnalyticsEvent[];
-  /** Cache of `takePageEvents`: all events that the page emits, including saved ones. */
+  /** Cache of `takePageEvents`: all analytics events that the page emits, including saved ones. */
   documentEvents: AnalyticsEvent[] | undefined;
   /**
    * Results of loaders that have already run, by route. Remix uses these results and does not call the loaders again.
    */
   loaderResults: ReadonlyMap<string, Promise<unknown>> | undefined;
-  /** Set-Cookie values by cookie name, except the draft cookie's. */
+  /** The response's Set-Cookie values by cookie name, except the draft cookie's. */
   setCookies: Map<string, string>;
   /** The value of the response's Retry-After header, in seconds. */
   retryAfter: number | undefined;

@@ -30,8 +30,8 @@ export function seasonBanner({
 }
 
 /**
- * In milliseconds. The countdown's time is rounded to this, so the page cache can store a page with a countdown for
- * this time.
+ * The countdown's time is rounded down to a multiple of this time, in milliseconds. The page cache can therefore store
+ * a page with a countdown for this time.
  */
 export const bannerMinuteMs = 60_000;
 

@@ -40,7 +40,10 @@ export interface Services extends Telemetry {
   /** Limits the number of calls that wait for acq. */
   acqOpenCalls: { pages: OpenCalls; forms: OpenCalls };
   limits: Limits;
-  /** Networks with a usable invitation in the last ten minutes. Each is counted once in the metrics. */
+  /**
+   * Client networks from which a usable invitation was opened in the last ten minutes. Each network is counted once in
+   * the metrics.
+   */
   invitedNetworks: LRUCache<string, true>;
   /** Returns true while instances share their limits through Redis. The function is undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;

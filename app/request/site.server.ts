@@ -22,8 +22,8 @@ export function siteOf(context: RequestContext): Site {
 }
 
 /**
- * In characters of HTML. A page repeats a longer query nowhere, because each link, form and data block contains the
- * query. The page must fit in HAProxy's buffer of 90 KB without compression (docs/decisions/proxy.md).
+ * The maximum length of a query that a page repeats, in characters of HTML. Each link, form and data block contains the
+ * query, and the page must fit in HAProxy's buffer of 90 KB without compression (docs/decisions/proxy.md).
  */
 const maxRepeatedQuery = 1500;
 
@@ -70,7 +70,7 @@ export function clubLinks(context: RequestContext): ClubLinks {
   return links;
 }
 
-/** Cache by configuration, then by URL prefix and locale. */
+/** Cache of the links to pages of the club: by configuration, then by URL prefix and locale. */
 const linksByConfig = new WeakMap<object, Map<string, ClubLinks>>();
 
 function createClubLinks(context: RequestContext): ClubLinks {

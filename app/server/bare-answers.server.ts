@@ -3,7 +3,8 @@ import type { Duplex } from "node:stream";
 import type { Config } from "~/config/environment";
 
 /**
- * Two years in seconds. The browsers' HSTS preload list requires at least one year (max-age: RFC 6797, section 6.1.1).
+ * The `max-age` of the Strict-Transport-Security header: two years in seconds. The browsers' HSTS preload list requires
+ * at least one year (RFC 6797, section 6.1.1).
  */
 const hstsSeconds = 63_072_000;
 
@@ -40,9 +41,7 @@ interface BarePage {
   body: Buffer;
 }
 
-/**
- * In milliseconds: after a refusal the connection stays open for this long, because the client may still be sending.
- */
+/** How long the connection stays open after a refused request, in milliseconds. The client may still be sending. */
 const closeAfterMs = 1000;
 
 /** Called for each response, with the connection, the request method (if known) and the status. */
@@ -83,8 +82,8 @@ export function handleParserErrors(
       `HTTP/1.1 ${statusLines["HPE_HEADER_OVERFLOW"] ?? ""}\r\n${headerParts.join("")}Connection: close\r\n\r\n`,
     );
     socket.end(receivedBytes.subarray(0, 5).equals(headMethodBytes) ? undefined : page.body);
-    // Keeps reading for a while. Closing the connection at once would reset it, and the client would not receive the
-    // response.
+    // Keeps reading from the connection for a while. Closing it at once would reset it, and the client would not
+    // receive the response.
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), closeAfterMs);
     socket.once("close", () => clearTimeout(timer));
@@ -96,7 +95,7 @@ export function handleParserErrors(
     respond(socket, statusLines[error.code ?? ""] ?? "400 Bad Request");
   });
   server.on("connect", (_req, socket) => respond(socket, methodNotAllowed, "CONNECT"));
-  // Node emits this event for any `Expect` other than 100-continue (RFC 9110, section 10.1.1).
+  // Node emits the event "checkExpectation" for any `Expect` header other than 100-continue (RFC 9110, section 10.1.1).
   server.on("checkExpectation", ({ socket, method }) => respond(socket, "417 Expectation Failed", method));
 }
 

@@ -25,8 +25,8 @@ export function parseHostname(host: string): string {
 type RequestOfClient = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
- * Returns a client's IP address. With TRUST_PROXY proxies in front, this is the address that connected to the outermost
- * one. If the header has no IP address there, returns the nearest proxy's address.
+ * Returns a client's IP address: the address that connected to the outermost of the TRUST_PROXY trusted proxies. If
+ * X-Forwarded-For has no IP address there, returns the nearest proxy's address.
  */
 export function readClientAddress({ headers, socket }: RequestOfClient, trustProxy: number): string {
   const forwardedFor = headers["x-forwarded-for"];

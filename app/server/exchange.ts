@@ -37,7 +37,7 @@ export interface Exchange {
   nonce?: string;
   form?: SubmittedForm;
   refusal?: Refusal;
-  /** Created by `createLoaderArguments` as soon as a step needs them. */
+  /** The arguments of loaders and actions, created by `createLoaderArguments` as soon as a step needs them. */
   loaderArguments?: LoaderArguments;
 }
 

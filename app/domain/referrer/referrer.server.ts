@@ -11,8 +11,8 @@ export interface ForbiddenReferrer {
 }
 
 /**
- * Sorted by length, longest first. A search engine's mail service then matches the group "mail" before the engine
- * matches "search".
+ * The entries of the referrer blocklist, sorted by length, longest first. A search engine's mail service then matches
+ * the group "mail" before the engine matches "search".
  */
 const entries = referrerGroups
   .flatMap((group) => blocklist[group].map((entry) => ({ group, entry })))
@@ -35,8 +35,8 @@ export function forbiddenReferrer(
 }
 
 /**
- * Returns true if a host contains an entry as whole labels. An entry such as `google.` needs at least one label after
- * it.
+ * Returns true if a host contains an entry of the referrer blocklist as whole labels. An entry such as `google.` needs
+ * at least one label after it.
  */
 function matchesEntry(host: string, entry: string): boolean {
   return entry.endsWith(".") ? `.${host}`.includes(`.${entry}`) : `.${host}.`.includes(`.${entry}.`);

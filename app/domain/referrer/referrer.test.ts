@@ -6,11 +6,14 @@ import { forbiddenReferrer, referrerGroups } from "~/domain/referrer/referrer.se
 const allEntries = Object.entries(blocklist).flatMap(([group, entries]) =>
   entries.map((entry) => ({ group, entry })),
 );
-/** The shortest host name that an entry matches. */
+/** Returns the shortest host name that an entry of the referrer blocklist matches. */
 const hostOf = (entry: string) => (entry.endsWith(".") ? `${entry}de` : entry);
 const groupOf = (host: string) => forbiddenReferrer(`https://${host}/`, [])?.group;
 
-/** Implements the rule of docs/product/registration.md#referrers-and-country label by label. */
+/**
+ * Compares a host with an entry of the referrer blocklist label by label
+ * (docs/product/registration.md#referrers-and-country).
+ */
 function matchesEntry(host: string, entry: string): boolean {
   const labels = host.split(".");
   const entryLabels = entry.split(".").filter((label) => label !== "");

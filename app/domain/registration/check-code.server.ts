@@ -13,7 +13,9 @@ export interface Invitation {
   validityTimestamp: string | null;
 }
 
-/** The result of a check. `isUnknown`: acq does not know the code, so the check counts as a guess. */
+/**
+ * The result of checking an invitation's code. `isUnknown`: acq does not know the code, so the check counts as a guess.
+ */
 export type CodeCheck =
   | { status: "usable"; inviter: string | null; countryOptions: CountryOption[] }
   | { status: "refused"; reason: RefusalReason; inviter: string | null; isUnknown: boolean }
@@ -33,8 +35,8 @@ const reasonOf = {
 const noneFree = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies CodeError;
 
 /**
- * The result of a check in the metrics: "none" for a usable code, the most important error, or the reason for a missing
- * answer.
+ * The result of checking a code, for the metrics. It is "none" for a usable code, otherwise the most important error or
+ * the reason for a missing answer.
  */
 export type DecidingError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
 

@@ -6,9 +6,13 @@ const encoder = new TextEncoder();
 
 /** Server-sent events for one page (HTML, section 9.2). */
 export interface EventStream {
-  /** @param data - one line, not empty: browsers ignore an event without data */
+  /**
+   * Sends an event on the stream.
+   *
+   * @param data - one line, not empty: browsers ignore an event without data
+   */
   send(event: string, data: string): void;
-  /** Sends a comment. Otherwise proxies would close the idle stream. */
+  /** Sends a comment on the stream. Without regular comments, proxies would close an idle stream. */
   sendKeepAlive(): void;
   /**
    * Closes the stream. The browser reconnects unless its page is closed.
@@ -79,15 +83,18 @@ const keepAliveMs = 20_000;
 
 /** The maximum number of streams that are open at the same time. */
 const maxStreams = {
-  /** For one client network, such as an office, a school, or a visitor with several tabs. */
+  /**
+   * The maximum number of open event streams for one client network, such as an office, a school, or a visitor with
+   * several tabs.
+   */
   perNetwork: 20,
-  /** For the process. Each open stream costs memory and a socket. */
+  /** The maximum number of open event streams in this process. Each open stream costs memory and a socket. */
   inAll: 5000,
 };
 
 interface StreamRequest {
   clientAddress: string;
-  /** The key by which `restart` finds the stream. Several streams may have the same key. */
+  /** The key by which `restart` finds the event stream. Several streams may have the same key. */
   key: string;
   /** The latest time for closing the stream, in milliseconds since 1970. */
   endsAt: number;
@@ -101,9 +108,12 @@ interface StreamRequest {
 export interface EventStreams {
   /** Returns the body of a response; undefined if too many streams are open. */
   open(streamRequest: StreamRequest): ReadableStream<Uint8Array> | undefined;
-  /** Closes the streams with this key, so that their browsers reconnect with their current cookies. */
+  /** Closes the event streams with this key, so that their browsers reconnect with their current cookies. */
   restart(key: string): void;
-  /** Closes all streams and refuses new ones. The browsers reconnect after random delays, to another instance. */
+  /**
+   * Closes all event streams and refuses new ones. The browsers reconnect after random delays, to another instance of
+   * the site.
+   */
   drain(): void;
   /** Returns the number of open streams. */
   count(): number;

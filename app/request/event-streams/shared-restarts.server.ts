@@ -16,7 +16,8 @@ type Restart = (key: string) => void;
 export function createSharedRestart(client: RedisClient | undefined, restart: Restart): Restart {
   if (!client) return restart;
   const listener = createListener(client);
-  // This connection's errors are not logged, because the client logs its own.
+  // Errors of the subscribed connection to Redis are not logged, because the client logs the errors of its own
+  // connection.
   listener.on("error", () => undefined);
   listener.on("message", (_channel, key: string) => {
     restart(key);

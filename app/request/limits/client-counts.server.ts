@@ -2,8 +2,8 @@ import { type Count, countKey } from "./counts";
 import { networkOf, widerNetworkOf } from "./limit-keys.server";
 
 /**
- * A /56 has this many times the limit of a /64. A home's /56 contains 256 /64 networks. A home uses one or two of
- * these; an attacker may use all.
+ * The limit of an IPv6 /56 network, as a multiple of the limit of a /64. A home's /56 contains 256 /64 networks. A home
+ * uses one or two of these; an attacker may use all.
  */
 const widerFactor = 4;
 

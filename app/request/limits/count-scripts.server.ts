@@ -11,8 +11,9 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * KEYS: the counts. ARGV: the command's number, the attempt's id, then for each count: limit, duration in milliseconds,
- * 1 to add the attempt. The script reads before it writes, so a full or read-only Redis fails without a change.
+ * A Lua script that decides on an attempt. KEYS: the counts. ARGV: the command's number, the attempt's id, then for
+ * each count: limit, duration in milliseconds, 1 to add the attempt. The script reads before it writes, so a full or
+ * read-only Redis fails without a change.
  */
 const takeScript = `
 ${now}
@@ -42,8 +43,8 @@ return { ARGV[1], wait, repeated, lists }
 `;
 
 /**
- * KEYS: for each change, its count. ARGV: the number of the command, then for each change: the id and the duration in
- * milliseconds. A duration of 0 removes the id.
+ * A Lua script that applies changes to counts. KEYS: the count of each change. ARGV: the command's number, then for
+ * each change: the attempt's id and the duration in milliseconds. A duration of 0 removes the id.
  */
 const change = `
 ${now}
@@ -60,7 +61,9 @@ end
 return { ARGV[1] }
 `;
 
-/** Runs a script with keys and arguments. If Redis does not know the script, ioredis sends its text again. */
+/**
+ * Runs a Lua script in Redis with keys and arguments. If Redis does not know the script, ioredis sends its text again.
+ */
 export type RunScript = (keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>;
 
 declare module "ioredis" {
@@ -70,7 +73,7 @@ declare module "ioredis" {
   }
 }
 
-/** Defines both scripts as commands of a Redis client. */
+/** Defines the Lua scripts for deciding on attempts and for changing counts as commands of a Redis client. */
 export function defineCountScripts(client: RedisClient): { take: RunScript; change: RunScript } {
   client.defineCommand("velvetgateTake", { lua: takeScript });
   client.defineCommand("velvetgateChange", { lua: change });

@@ -1,6 +1,6 @@
 /** A limit on the number of attempts within some seconds. */
 export interface Count {
-  /** The key from `countKey`. All counts that one call uses must have the same subject. */
+  /** The key from `countKey`. All counts that one call of `take` or `change` uses must have the same subject. */
   key: string;
   limit: number;
   seconds: number;
@@ -10,7 +10,7 @@ export interface Count {
 
 /**
  * The decision on an attempt. `sizes`: the number of earlier attempts in each count. `isRepeated`: an attempt with the
- * same id was counted before, so this one is not counted.
+ * same id was counted before, so the new attempt is not counted.
  */
 export type TakeResult = { sizes: number[] } & (
   | { status: "free"; isRepeated: boolean }
@@ -18,7 +18,7 @@ export type TakeResult = { sizes: number[] } & (
   | { status: "over"; retryAfter: number }
 );
 
-/** Adds an id to a count for some seconds. Removes the id if `seconds` is undefined. */
+/** A change that adds an attempt's id to a count for some seconds. Removes the id if `seconds` is undefined. */
 export interface Change {
   key: string;
   id: string;

@@ -17,11 +17,14 @@ import {
  * (docs/decisions/limits.md).
  */
 const maxTries = {
-  /** Wrong passwords. The same limit applies to each account, for attempts from all networks together. */
+  /**
+   * Attempts to sign in with a wrong password. The same limit applies to each account, for attempts from all networks
+   * together.
+   */
   password: 5,
   /**
-   * Different typed codes that acq does not know. Enough for a family's typing errors, too few for an attacker to find
-   * a valid code.
+   * Different typed codes that acq does not know. The limit is enough for a family's typing errors, and too low for an
+   * attacker to find a valid code.
    */
   guess: 10,
   /**
@@ -29,11 +32,14 @@ const maxTries = {
    * the same network uses up one limit, invited visitors can still use the other.
    */
   linkedGuess: 40,
-  /** Links that are waiting for acq's check at the same time. An office opens fewer at once. */
+  /** Invitation links that are waiting for acq's check at the same time. An office opens fewer at once. */
   linksAtOnce: 100,
   /** Requests for the activation e-mail. acq sends at most one a minute, so more requests are not useful. */
   resend: 5,
-  /** E-mails to one recipient, from all networks together. A separate limit allows one a minute. */
+  /**
+   * E-mails that acq sends to one recipient, requested from all networks together. A separate limit allows one e-mail a
+   * minute.
+   */
   mail: 5,
   /** Clicks on the button that asks whether the account is active. */
   check: 30,
@@ -53,7 +59,7 @@ export const limitNames: readonly string[] = Object.keys(maxTries).filter((name)
 export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnce" | "mail" | "password">;
 
 export interface Limits {
-  /** Counts an action of a client. Call it before calling acq. */
+  /** Counts a client's action against the limit of this action. Call it before calling acq. */
   take(action: LimitedAction, clientAddress: string): Promise<Try>;
   /** Counts a code that acq may not know. Call it before calling acq. */
   tryCode(clientAddress: string, code: string, source: CodeSource): Promise<CodeTry>;
@@ -82,7 +88,7 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
     return verdict;
   }
 
-  /** Adds an attempt to all these counts; to none of them if one is full. */
+  /** Adds an attempt to all of the given counts. If one of the counts is full, adds the attempt to none. */
   async function take(tryCounts: readonly Count[]): Promise<Try> {
     const id = uuid();
     const decision = await counts.take(id, tryCounts);
@@ -91,8 +97,8 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
   }
 
   /**
-   * Checks the network's limit first. If it is reached, the account's count is only read, so the network cannot fill
-   * it.
+   * Checks the network's limit first. If the network has reached its limit, the account's count is only read, so that
+   * one network cannot fill the account's count.
    */
   async function tryPassword(clientAddress: string, account: string): Promise<Try> {
     const limit = maxTries.password;

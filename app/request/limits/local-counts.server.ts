@@ -2,18 +2,21 @@ import { LRUCache } from "lru-cache";
 import { type Count, type Counts, toRetryAfter, type TakeResult } from "./counts";
 
 /**
- * The state of an attempt. `unsent`: counted here, perhaps not in Redis; `sent`: counted in both. `foreign`: read from
- * Redis; `removed`: no longer counted here, perhaps still in Redis.
+ * The state of an attempt. `unsent`: counted in this process, perhaps not in Redis; `sent`: counted in both. `foreign`:
+ * read from Redis; `removed`: no longer counted in this process, perhaps still in Redis.
  */
 type EntryState = "unsent" | "sent" | "foreign" | "removed";
 
 interface CountedId {
-  /** When the id expires, in milliseconds since 1970. */
+  /** When the attempt's id expires, in milliseconds since 1970. */
   expiresAt: number;
   state: EntryState;
 }
 
-/** A change that Redis has not confirmed. `ms` is the time for which the attempt counts; 0 removes the attempt. */
+/**
+ * A change of a count that Redis has not confirmed. `ms` is the time for which the attempt counts; 0 removes the
+ * attempt.
+ */
 export interface PendingChange {
   key: string;
   id: string;
@@ -25,18 +28,18 @@ export interface PendingChange {
  */
 const maxRememberedTries = 100_000;
 /**
- * Removals are stored until Redis confirms them. A key with this many entries stores no removals of ids that are not
- * counted here.
+ * Removals of ids are stored until Redis confirms them. If a count has this many ids, the removal of an id that this
+ * process has not counted is not stored.
  */
 const maxEntries = 1000;
-/** The maximum number of expired keys that one attempt removes. */
+/** The maximum number of expired count keys that one attempt removes. */
 const maxSwept = 1000;
 
 export type LocalCounts = ReturnType<typeof createLocalCounts>;
 
 /**
- * Creates the counts in this process's memory. Without Redis they decide alone. With Redis they decide while it is
- * down.
+ * Creates the counts of attempts in this process's memory. Without Redis, only these counts decide on attempts. With
+ * Redis, they decide while Redis is down.
  */
 export function createLocalCounts() {
   const keys = new LRUCache<string, Map<string, CountedId>>({
@@ -44,7 +47,7 @@ export function createLocalCounts() {
     sizeCalculation: ({ size }) => Math.max(1, size),
   });
 
-  /** Returns the entries of a key that have not expired. Deletes a key without entries. */
+  /** Returns the attempts of a count that have not expired. Deletes a count without attempts. */
   function readEntries(key: string): Map<string, CountedId> {
     const entries = keys.peek(key);
     if (!entries) return new Map<string, CountedId>();
@@ -55,7 +58,8 @@ export function createLocalCounts() {
   }
 
   function put(key: string, id: string, entry: CountedId): void {
-    // Sets a new map instead of changing the old one, because the cache measures a value only when it is set.
+    // Stores a new map instead of changing the old map, because the LRU cache measures a value only when the value is
+    // set.
     keys.set(key, new Map(readEntries(key)).set(id, entry));
   }
 
@@ -63,7 +67,7 @@ export function createLocalCounts() {
     return [...readEntries(key)].filter(([, { state }]) => state !== "removed");
   }
 
-  /** Removes expired keys, the least recently used first. */
+  /** Removes the keys of expired counts, the least recently used first. */
   function sweep(): void {
     for (let swept = 0; swept < maxSwept; swept += 1) {
       const { value } = keys.rkeys().next();
@@ -95,7 +99,7 @@ export function createLocalCounts() {
       return { status: "free", isRepeated: false, sizes };
     },
 
-    /** Adds an id for a number of seconds, unless it is already counted. */
+    /** Adds an attempt's id to a count for a number of seconds, unless the id is already counted. */
     add(key: string, id: string, seconds: number): void {
       const state = readEntries(key).get(id)?.state;
       if (state === undefined || state === "removed")
@@ -108,8 +112,8 @@ export function createLocalCounts() {
     },
 
     /**
-     * Removes an id here and in Redis. The removal is stored until Redis confirms it, or until this number of seconds
-     * has passed.
+     * Removes an attempt's id in this process and in Redis. The removal is stored until Redis confirms it, or until
+     * this number of seconds has passed.
      */
     removeEverywhere(key: string, id: string, seconds: number): void {
       const entries = readEntries(key);
@@ -118,7 +122,7 @@ export function createLocalCounts() {
     },
 
     /**
-     * Merges the attempts of a key in Redis with the attempts that this process has stored.
+     * Merges the attempts of a count in Redis with the attempts that this process has stored.
      *
      * @param members - the attempts in Redis: the remaining milliseconds of each id
      */
@@ -136,7 +140,7 @@ export function createLocalCounts() {
       }
     },
 
-    /** Marks changes as applied in Redis, except those that a newer change has replaced. */
+    /** Marks changes of a count as applied in Redis, except changes that a newer change has replaced. */
     confirm(changes: readonly PendingChange[]): void {
       for (const { key, id, ms } of changes) {
         const entry = readEntries(key).get(id);
@@ -145,7 +149,7 @@ export function createLocalCounts() {
       }
     },
 
-    /** Returns the changes of a key that Redis has not confirmed. */
+    /** Returns the changes of a count that Redis has not confirmed. */
     pending(key: string): PendingChange[] {
       const now = Date.now();
       return [...readEntries(key)].flatMap(([id, { state, expiresAt }]) => {

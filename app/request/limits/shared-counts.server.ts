@@ -13,8 +13,9 @@ const recheckMs = 1000;
 const maxStartMs = 5000;
 
 /**
- * The reply to `take`: the command's number, the milliseconds to wait, 1 for a repeated attempt, and one list for each
- * count. Each list alternates between an attempt's id and its remaining milliseconds.
+ * The reply of Redis to the command `take`. It contains the command's number, the milliseconds to wait, 1 for a
+ * repeated attempt, and one list for each count. Each list alternates between an attempt's id and its remaining
+ * milliseconds.
  */
 const takeReply = z.tuple([
   z.string(),
@@ -25,7 +26,7 @@ const takeReply = z.tuple([
 
 interface TakeAnswer {
   result: TakeResult;
-  /** For each count, its earlier attempts: the remaining milliseconds by id. */
+  /** For each count, its earlier attempts: a map from an attempt's id to its remaining milliseconds. */
   members: Map<string, number>[];
 }
 
@@ -49,7 +50,7 @@ export function createSharedCounts(
   let commandCount = 0;
   let isSending = false;
   let mustSendAgain = false;
-  /** True while this process closes the connection, after it received a reply that belonged to another command. */
+  /** True while this process closes its connection to Redis, because a reply belonged to another command. */
   let isClosing = false;
   let checkTimer: NodeJS.Timeout | undefined;
 
@@ -91,7 +92,7 @@ export function createSharedCounts(
     return answer;
   }
 
-  /** Waits for a reply until the time limit for visitors. */
+  /** Waits for a reply of Redis, at most for the time that a visitor may wait. */
   async function awaitReply<Answer>(command: Promise<Answer>): Promise<RedisAnswer<Answer>> {
     try {
       return { status: "answered", answer: await withTimeout(command, timeoutMs) };
@@ -102,7 +103,7 @@ export function createSharedCounts(
   }
 
   /**
-   * Sends to Redis all changes of these keys that Redis has not confirmed.
+   * Sends to Redis all changes of these counts that Redis has not confirmed.
    *
    * @returns false if Redis is down or did not apply the changes
    */
@@ -119,11 +120,12 @@ export function createSharedCounts(
   }
 
   /**
-   * Sends all attempts of this process to Redis, which may have lost them while it was down. Sends one key at a time,
+   * Sends all attempts of this process to Redis, which may have lost them while it was down. Sends one count at a time,
    * so that visitors' commands do not wait long.
    */
   async function sendAll(): Promise<void> {
-    // If a call is already sending, it sends everything once more at its end, because keys may have changed meanwhile.
+    // If another call is already sending the counts, it sends all of them once more at its end, because counts may have
+    // changed meanwhile.
     mustSendAgain = true;
     if (isSending) return;
     isSending = true;
@@ -143,7 +145,7 @@ export function createSharedCounts(
       isReadOnly === true ? 0 : 1,
     ]);
     const answer = readTakeReply(await run(scripts.take, keys, [id, ...values]));
-    // Also merges the reply if it arrives after the local counts have decided.
+    // Also merges the reply of Redis if it arrives after the local counts have decided.
     answer.members.forEach((members, index) => {
       local.merge(keys[index] ?? "", members);
     });
@@ -184,8 +186,8 @@ export function createSharedCounts(
     void send(keys);
     const pendingAnswer = runTakeScript(id, counts);
     const outcome = await awaitReply(pendingAnswer);
-    // Redis may still add the attempt and reply late. If the local counts have refused the attempt meanwhile, this
-    // sends its removal.
+    // Redis may reply late and still add the attempt. If the local counts have refused the attempt meanwhile, the
+    // attempt's removal is sent to Redis.
     if (outcome.status === "failed")
       pendingAnswer.then(
         () => send(keys),
@@ -206,7 +208,7 @@ export function createSharedCounts(
         // Merging another attempt's reply may already have added this attempt locally.
         for (const { key } of countsToAdd) local.remove(key, id);
       }
-      // The local counts must also allow the attempt: they may know attempts that Redis does not.
+      // The counts in this process must also allow the attempt: they may know attempts that Redis does not know.
       const result = local.take(id, counts);
       const mayBeInRedis = outcome.status === "answered" || outcome.isUncertain;
       for (const { key, seconds } of mayBeInRedis ? countsToAdd : []) {
@@ -244,8 +246,8 @@ function readTakeReply(answer: unknown): TakeAnswer {
 }
 
 /**
- * Waits for a reply. A reply that has arrived at the time limit but was not yet read still counts: this process itself
- * may be slow.
+ * Waits for a reply of Redis. A reply that has arrived at the time limit but was not yet read still counts: this
+ * process itself may be slow.
  *
  * @throws an error if no reply has arrived in time
  */

@@ -3,13 +3,16 @@ import { v4 as uuid } from "uuid";
 import { createClientCounts } from "./client-counts.server";
 import { countKey, type Counts } from "./counts";
 
-/** The limit is reached. `retryAfter`: seconds until the next attempt is possible. */
+/** An attempt that is refused, because a limit is reached. `retryAfter`: seconds until the next attempt is possible. */
 export interface Over {
   status: "over";
   retryAfter: number;
 }
 
-/** The attempt is allowed and already counted. If it turns out not to count, `refund` removes it from the counts. */
+/**
+ * An attempt that is allowed and already counted. If the attempt turns out not to count, `refund` removes it from the
+ * counts.
+ */
 export interface Free {
   status: "free";
   refund: () => Promise<void>;
@@ -24,7 +27,10 @@ type MailReason = "registration" | "request";
 export interface WantedMail {
   /** The recipient: `accountKeyOf` the e-mail address. */
   account: string;
-  /** The Idempotency-Key of the call. For a repeated key, acq sends no second e-mail and the attempt is not counted. */
+  /**
+   * The Idempotency-Key of the call to acq. For a repeated key, acq sends no second e-mail and the attempt is not
+   * counted.
+   */
   key: string;
   reason: MailReason;
 }
@@ -32,7 +38,10 @@ export interface WantedMail {
 export type MailTry =
   | Free
   | (Over & {
-      /** True if one of the counted e-mails is for a registration: the account is then waiting for its activation. */
+      /**
+       * True if one of the recipient's counted e-mails is for a registration: the account is then waiting for its
+       * activation.
+       */
       isRegistered: boolean;
     });
 
@@ -41,12 +50,15 @@ const minuteSeconds = 60;
 export const windowSeconds = 10 * minuteSeconds;
 const noRefund = () => Promise.resolve();
 
-/** Counts e-mails by recipient: one a minute, and `limit` in ten minutes. acq need not know the recipient. */
+/**
+ * Counts activation e-mails by recipient: at most one a minute, and `limit` in ten minutes. acq need not know the
+ * recipient.
+ */
 export function createMailTries(counts: Counts) {
   return async ({ account, key, reason }: WantedMail, limit: number): Promise<MailTry> => {
     const minuteCount = { key: countKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
-    // Registrations and requests are counted separately. Otherwise another person could use up the limit by requests,
-    // and the recipient could not register.
+    // E-mails for registrations and e-mails on request are counted separately. Otherwise another person could use up
+    // the limit by requests, and the recipient could not register.
     const registrations = { key: countKey(account, "mail"), seconds: windowSeconds };
     const requests = { key: countKey(account, "mail-request"), seconds: windowSeconds };
     const isRegistration = reason === "registration";
@@ -83,17 +95,17 @@ export type CodeTry =
   | Over;
 
 interface CodeLimits {
-  /** Typed codes that acq does not know. Codes that acq is checking count too. */
+  /** The maximum number of different typed codes that acq does not know. Codes that acq is checking count too. */
   guess: number;
-  /** Codes in links that acq does not know. */
+  /** The maximum number of different codes in links that acq does not know. */
   linkedGuess: number;
-  /** Links that are waiting for acq's check at the same time. */
+  /** The maximum number of links that are waiting for acq's check at the same time. */
   linksAtOnce: number;
 }
 
 /**
- * In seconds: the longest duration of an acq call. A link counts as being checked for this long if the visitor leaves,
- * otherwise until acq responds.
+ * The longest duration of an acq call, in seconds. If the visitor leaves, an opened link counts as being checked for
+ * this time. Otherwise it counts until acq responds.
  */
 const abandonedLinkSeconds = 30;
 

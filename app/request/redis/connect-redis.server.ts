@@ -12,7 +12,7 @@ export interface RedisConnection {
 }
 
 /**
- * In milliseconds: the minimum time between two reconnections because Redis is read-only. Redis may stay read-only for
+ * The minimum time between two reconnections because Redis is read-only, in milliseconds. Redis may stay read-only for
  * long.
  */
 const readOnlyPauseMs = 2000;

@@ -31,13 +31,13 @@ function hasRemedy(code: string): code is keyof typeof remedies {
 }
 
 /**
- * Codes that are searched for in the whole message. A failed script's message starts with ERR, and the real code
- * follows later.
+ * Codes that are searched for in the whole message of a Redis error. The message of a failed script starts with ERR,
+ * and the real code follows later.
  */
 const errorCodes = Object.keys(remedies).filter((code) => code !== "ERR");
 const codeInMessage = new RegExp(`\\b(?:${errorCodes.join("|")})\\b`);
 
-/** Returns the code of a failure: the system's code, or the first word of Redis's error message. */
+/** Returns the code of a Redis failure: the system's code, or the first known code or word in the error message. */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
   if ("code" in error && typeof error.code === "string") return error.code;
@@ -60,7 +60,7 @@ export interface RedisState {
 }
 
 /**
- * In milliseconds: the minimum time between two log lines about the cause of an outage. A starting Redis fails for
+ * The minimum time between two log lines about the cause of a Redis outage, in milliseconds. A starting Redis fails for
  * several reasons in turn.
  */
 const causePaceMs = 10_000;
@@ -80,7 +80,7 @@ export function createRedisState(
   function logCause(error: unknown): void {
     const code = failureCode(error);
     const remedy = hasRemedy(code) ? remedies[code] : unreachable;
-    // CLOSED is no cause: another error, logged before, has closed the connection.
+    // CLOSED is not the cause of an outage: another error, logged before, has closed the connection to Redis.
     const isNewCause = remedy !== loggedRemedy && code !== "CLOSED" && now() - loggedAt >= causePaceMs;
     if (state === "down" && !isNewCause) return;
     loggedRemedy = remedy;

@@ -6,8 +6,8 @@ import { decodeJwt, jwtDecrypt, type JWTPayload, jwtVerify } from "jose";
 const claimsSchema = z.looseObject({ aud: z.string(), exp: z.number() });
 
 /**
- * Returns the claims of a token that `signToken` created with this key; undefined for any other text. jose is not used,
- * because it verifies in another thread and the request would wait for it (docs/decisions/experiments.md).
+ * Returns the claims of a token that `signToken` created with this key; undefined for any other text. The library jose
+ * is not used, because it verifies in another thread and the request would wait for it (docs/decisions/experiments.md).
  */
 function verifyClaims(text: string, key: Uint8Array): z.infer<typeof claimsSchema> | undefined {
   const [header, claims = "", signature = "", ...extraParts] = text.split(".");
@@ -24,8 +24,8 @@ const encryptionHeader = toBase64Url('{"alg":"dir","enc":"A256GCM"}');
 export const signatureHeader = toBase64Url('{"alg":"HS256"}');
 
 /**
- * Creates an encrypted JWT in the compact form (RFC 7516, section 7.1), which jose can decrypt. jose itself would
- * encrypt in another thread, which takes four times as long (docs/decisions/rendering.md).
+ * Creates an encrypted JWT in the compact form (RFC 7516, section 7.1), which the library jose can decrypt. jose itself
+ * would encrypt in another thread, which takes four times as long (docs/decisions/rendering.md).
  *
  * @param key - 256 bits
  */
@@ -128,8 +128,8 @@ export function createSealing(
 /** Returns whole seconds since 1970. */
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-// Imports each key once. Otherwise jose would import its bytes for each token, which takes longer than the token
-// itself.
+// Imports each key once. Otherwise the library jose would import the key's bytes for each token, which takes longer
+// than processing the token itself.
 const importSealKey = (secret: string) =>
   subtle.importKey("raw", deriveKey("seal", secret), "AES-GCM", false, ["decrypt"]);
 const importSignKey = (secret: string) =>

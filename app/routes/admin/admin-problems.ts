@@ -22,7 +22,7 @@ export type AdminProblem =
   | "REGISTRATION_CODE_NO_BALANCE_LEFT"
   | "REGISTRATION_TIMESTAMP_MISSING";
 
-/** Errors that concern all targets. They are shown at only one field. */
+/** Errors that concern all targets of a split link. Such an error is shown at only one field. */
 const sharedProblems: readonly AdminProblem[] = ["few", "long"];
 
 /** The errors of one field. */

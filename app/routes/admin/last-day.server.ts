@@ -21,8 +21,8 @@ export function lastDayOf(context: RequestContext, end: Date): string {
 }
 
 /**
- * Returns midnight UTC of a date in Berlin. The difference of two results is a whole number of days, even if the clocks
- * change in between.
+ * Returns midnight UTC of the date that an instant has in Berlin. The difference of two results is a whole number of
+ * days, even if the clocks change in between.
  */
 function dayNumber(date: Date): number {
   // The locale sv-SE formats dates as ISO 8601.

@@ -39,7 +39,7 @@ it("consent form does not redirect to another site", async () => {
   expect(answer.location).toBe("/");
 });
 
-/** Returns a visitor with a saved choice and not yet another page. */
+/** Returns a visitor that has saved a privacy choice and has not opened a page since then. */
 async function afterChoosing(): Promise<Visitor> {
   const visitor = newVisitor(club);
   await visitor.post(consent, "/consent", { choice: "all" });
@@ -102,7 +102,10 @@ describe("one-time message about the saved privacy choice", () => {
   });
 });
 
-/** Sends the cookie of a page back to the server, and returns the draft that the visitor's next page reads from it. */
+/**
+ * Adds the draft cookie that a page sets to the visitor's cookies. Returns the draft that the visitor's next page reads
+ * from this cookie.
+ */
 function draftSent(page: ReturnType<typeof nextPage>, visitor: Visitor) {
   const [, sealed = ""] = /^__Host-draft=([^;]*)/.exec(createResponseCookies(page).join()) ?? [];
   visitor.cookies.set("__Host-draft", sealed);

@@ -33,17 +33,17 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 /**
- * Saves a visitor's choice (docs/product/cookies-and-events.md#consent-and-analytics); with script, app/browser/consent
- * does this in the browser. The form is on shared pages and has no token. If the browser's headers do not prove its
- * origin, the visitor must confirm the choice (docs/decisions/request-guard.md).
+ * Saves a visitor's privacy choice (docs/product/cookies-and-events.md#consent-and-analytics); with script,
+ * app/browser/consent does this in the browser. The form is on shared pages and has no token. If the browser's headers
+ * do not prove its origin, the visitor must confirm the choice (docs/decisions/request-guard.md).
  */
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
   const choice = readConsentForm(form);
   const returnTo = pageSentFrom(app, fieldText(form, "returnTo"));
-  // The visitor has confirmed the choice, but the browser did not return the previous page's cookies. It stores no
-  // cookies, so the choice cannot be saved.
+  // The visitor has confirmed the privacy choice, but the browser did not return the previous page's cookies. The
+  // browser stores no cookies, so the choice cannot be saved.
   if (
     app.requestInfo.isUnproven &&
     fieldText(form, "formToken") !== "" &&
@@ -71,7 +71,7 @@ export default function ConsentPage() {
   );
 }
 
-/** Explains that the choice is lost, because the browser stores no cookies. */
+/** Explains that the privacy choice is lost, because the browser stores no cookies. */
 function LostChoice() {
   const { t, href } = useSite();
   return (
@@ -87,11 +87,11 @@ function LostChoice() {
 interface ConfirmedChoiceProps {
   formToken: string;
   choice: { analytics: boolean; marketing: boolean };
-  /** The page from which the visitor submitted the choice. */
+  /** The page from which the visitor submitted the privacy choice. */
   returnTo: string;
 }
 
-/** Asks the visitor to confirm a choice that another site may have sent. */
+/** Asks the visitor to confirm a privacy choice that another site may have sent. */
 function ConfirmedChoice({ formToken, choice, returnTo }: ConfirmedChoiceProps) {
   const { t, href } = useSite();
   const acceptedPurposes = consentPurposes.filter((purpose) => choice[purpose]);

@@ -45,7 +45,7 @@ export function clockCorrection({
   return fromCache || Math.abs(difference) < 2 * minuteMs ? 0 : difference;
 }
 
-/** `idle`: the countdown does not change, without script or with reduced motion. */
+/** The state of the countdown. `idle`: the countdown does not change, without script or with reduced motion. */
 type Ticking = "idle" | "running" | "paused";
 
 /**

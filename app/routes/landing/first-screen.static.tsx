@@ -37,7 +37,7 @@ export interface FirstScreenProps {
   problem: CodeProblem | undefined;
   /** The error reference, if acq did not answer. */
   errorId: string | undefined;
-  /** The minutes until the visitor may try again, if a limit refused the code. */
+  /** The minutes until the visitor may try again, if a rate limit refused the code. */
   minutes: number | undefined;
 }
 

@@ -57,7 +57,7 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
       const link = slug && page.current?.querySelector<HTMLElement>(`a[data-product="${CSS.escape(slug)}"]`);
       if (link) open(link);
     };
-    // The page was reloaded or restored while a product was open: opens it again.
+    // If the page was reloaded or restored while a product's dialog was open, opens the dialog again.
     if (!product) show(productIn(history.state));
     const stop = subscribeToSteps((state) => {
       const slug = productIn(state);

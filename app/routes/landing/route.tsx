@@ -153,8 +153,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   await queueEventForNextPage(app, submitCodeRegistration());
   const path = "/registration/formstarted";
   if (!carriesDraft(app)) return seeOther(app, path);
-  // The browser may store no cookies, and would lose the draft. The next request shows whether it does, so its URL
-  // contains a marker.
+  // A browser that stores no cookies would lose the draft. The next URL contains a marker, so that the next request
+  // shows whether the browser stores cookies.
   return seeOther(app, withCookieCheck(app, invitationPath(invitation, path)));
 
   function refuse<Error extends string>(

@@ -67,8 +67,8 @@ interface FlowProps {
 }
 
 /**
- * The steps that explain how to join; the last one contains the ways to sign up. Each step has its own URL fragment, so
- * that visitors move between steps without script.
+ * The steps that explain how to join the club. The last step contains the ways to sign up. Each step has its own URL
+ * fragment, so that visitors move between steps without script.
  */
 export function SignUpFlow({ length }: FlowProps) {
   return (
@@ -85,7 +85,7 @@ export function SignUpFlow({ length }: FlowProps) {
   );
 }
 
-/** The sign-up steps for an invited visitor, without the last one: the form above replaces it. */
+/** The sign-up steps for an invited visitor. The last step is left out, because the form above replaces it. */
 export function InvitedSteps({ length }: FlowProps) {
   const { t } = useSite();
   return (

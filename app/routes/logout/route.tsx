@@ -34,7 +34,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
   // A form of unproven origin may come from another site. Without the member's cookie, even a genuine token does not
-  // prove its origin.
+  // prove the form's origin.
   if (app.requestInfo.isUnproven || !(await isAcceptedForm(app, form)))
     return data(expiredMessage(app), { status: 422 });
   if (app.requestCookies[app.tokenCookie.name]) await endToken(app.acq);

@@ -20,5 +20,5 @@ export const productPictures = {
   noctavie,
 } as const satisfies Record<ProductSlug, string>;
 
-/** In CSS pixels. */
+/** The size of a product's picture, in CSS pixels. */
 export const pictureSize = { width: 480, height: 600 } as const;

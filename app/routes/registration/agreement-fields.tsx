@@ -109,7 +109,7 @@ function restoredTexts(id: string, offered: readonly Offered[]): string | undefi
 interface Offered {
   isoCode: string;
   name: string;
-  /** The keys of both legal texts, joined into one text for comparisons. */
+  /** The keys of the country's terms and privacy policy, joined into one text for comparisons. */
   texts: string;
   links: { terms: string; privacy: string };
 }

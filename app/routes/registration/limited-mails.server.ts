@@ -12,9 +12,9 @@ import type { LimitedAnswer } from "~/request/email-form.server";
 import { requestActivationEmail } from "~/acq/operations/request-activation-email.server";
 
 /**
- * The result of a registration under limits, with `retryAfter` in seconds. `over`: too many registrations from the
- * visitor's network. `just-sent`: the address was registered a moment ago, so its e-mail was sent; `waiting`: another
- * e-mail to it was requested a moment ago.
+ * The result of a registration under rate limits, with `retryAfter` in seconds. `over`: too many registrations from the
+ * visitor's network. `just-sent`: the address was registered a moment ago, so its activation e-mail was sent;
+ * `waiting`: another e-mail to the address was requested a moment ago.
  */
 export type LimitedRegistration =
   | RegistrationOutcome
@@ -34,8 +34,8 @@ export async function registerWithinLimits(
   const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
   if (attempt.status === "over") {
     const { registrationId, mailedTo } = await readDraft(context);
-    // The visitor has corrected the address of an earlier registration. Only acq can replace that registration, and it
-    // was not called, so "just-sent" would be wrong.
+    // The visitor has corrected the address of an earlier registration. Only acq can replace the earlier registration,
+    // and acq was not called, so "just-sent" would be wrong.
     const hasAnother = registrationId !== undefined && mailedTo !== account;
     const { isRegistered, retryAfter } = attempt;
     return { status: isRegistered && !hasAnother ? "just-sent" : "waiting", retryAfter };
@@ -47,8 +47,8 @@ export async function registerWithinLimits(
 }
 
 /**
- * Requests the activation e-mail for an address. If one was requested a moment ago, acq is not called. The result is
- * the same, so that it reveals neither the earlier request nor a pending account.
+ * Requests the activation e-mail for an address. If the e-mail was requested a moment ago, acq is not called, but the
+ * result is the same. The result thus reveals neither the earlier request nor a pending account.
  */
 export async function requestWithinLimits(
   context: RequestContext,

@@ -3,7 +3,7 @@ import { PlainInvitation } from "./plain-invitation";
 import { useSite } from "~/ui/components/site";
 
 interface MailChoicesProps {
-  /** The path that the form is sent to. */
+  /** The path that the form with the buttons is sent to. */
   path: string;
   formToken: string;
   /**
@@ -13,7 +13,7 @@ interface MailChoicesProps {
   plain?: { email: string | undefined; code: string; validityTimestamp: string };
   /** The path of the landing page if a dialog over it shows these buttons. The buttons then redirect back to it. */
   popup?: string | undefined;
-  /** An additional button before the others. */
+  /** An additional button before the buttons of the form. */
   children?: ReactNode;
 }
 

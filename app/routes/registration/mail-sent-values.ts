@@ -1,4 +1,7 @@
-/** The names of the personal values in `MailSentData`, which routes return as `sent`. For `handle.template`. */
+/**
+ * The names of the personal values in `MailSentData`, which routes return as `sent`. Page templates (`handle.template`)
+ * use these names.
+ */
 export const mailSentValues = [
   "sent.email",
   "sent.formToken",

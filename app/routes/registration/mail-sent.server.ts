@@ -26,8 +26,8 @@ export type MailSentData =
   | {
       view: "waiting";
       /**
-       * The recipient. Undefined without cookies, because the draft is then in the URL, which never contains an e-mail
-       * address.
+       * The e-mail address of the recipient. Undefined without cookies, because the draft is then in the URL, which
+       * never contains an e-mail address.
        */
       email: string | undefined;
       /**
@@ -37,7 +37,7 @@ export type MailSentData =
       query: string;
       formToken: string;
       /**
-       * The invitation, which the form also sends in plain fields, because its token and the draft may expire. A
+       * The invitation, which the form also sends in plain fields, because the form's token and the draft may expire. A
        * missing value is "".
        */
       invitation: { code: string; validityTimestamp: string };
@@ -76,7 +76,7 @@ export async function mailSentData(context: RequestContext): Promise<MailSentDat
  * contain the whole address.
  */
 export interface WaitingRegistration {
-  /** The masked address: its first letter and its domain. */
+  /** The masked e-mail address: its first letter and its domain. */
   email: string;
   formToken: string;
 }
@@ -88,7 +88,7 @@ export async function waitingRegistration(context: RequestContext): Promise<Wait
   return { email: maskEmail(draft.registrationEmail), formToken: await issueFormToken(context) };
 }
 
-/** Returns the draft. If acq no longer knows its registration, the draft is returned without it. */
+/** Returns the draft. If acq no longer knows the draft's registration, returns the draft without the registration. */
 export async function removeExpiredRegistration(context: RequestContext, draft: Draft): Promise<Draft> {
   if (draft.registrationId === undefined) return draft;
   const current = await checkStatus(context, draft.registrationId);

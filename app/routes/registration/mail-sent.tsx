@@ -8,7 +8,7 @@ import { MailChoices } from "./mail-choices";
 import { useActivation } from "./use-activation";
 
 /**
- * In milliseconds: the delay before the page sends its "check" request. If another window of this browser has activated
+ * The delay before the page sends its "check" request, in milliseconds. If another window of this browser has activated
  * the account, the response in that window must update the draft cookie first.
  */
 const checkDelayMs = 2000;
@@ -21,8 +21,8 @@ interface ActiveNewsProps {
 }
 
 /**
- * Replaces the page's content when the account has become active in another window or on another device. Shows the news
- * and a link to the login.
+ * Replaces the page's content when the account has become active in another window or on another device. Shows that the
+ * account is active, with a link to the login.
  */
 function ActiveNews({ action, isDialog }: ActiveNewsProps) {
   const { t, links } = useSite();
@@ -36,8 +36,8 @@ function ActiveNews({ action, isDialog }: ActiveNewsProps) {
     if (document.activeElement === document.body) heading.current?.focus();
     heading.current?.scrollIntoView({ block: "nearest" });
     return runSoonOrOnLeave(() => {
-      // The server requests the status from acq and deletes the draft. If this request fails, the next such page
-      // repeats it.
+      // The server requests the status from acq and deletes the draft. If this request fails, the next page that waits
+      // for the activation sends it again.
       const body = new URLSearchParams({ intent: "check" });
       fetch(action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
     });

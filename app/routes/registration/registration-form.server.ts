@@ -96,8 +96,8 @@ function flowOf(
 }
 
 /**
- * Checks a page's invitation with acq, and detects the visitor's country at the same time. If the check is refused
- * before acq is called, the country is not detected either.
+ * Checks a page's invitation with acq, and detects the visitor's country at the same time. If a rate limit refuses the
+ * check before acq is called, the country is not detected either.
  *
  * @throws the 429 page
  */
@@ -109,7 +109,7 @@ export async function checkWithCountry(
   const check = await checkInvitation(context, invitation, () => {
     countryRequest.country = countryAtFirst(context);
   });
-  // If the action has already checked the invitation, `checkInvitation` uses that result and does not call back.
+  // If the action has already checked the invitation, `checkInvitation` uses that result and does not call `onAllowed`.
   if (check.status === "usable") countryRequest.country ??= countryAtFirst(context);
   return { check, detectedCountry: countryRequest.country ?? Promise.resolve(undefined) };
 }
@@ -138,8 +138,8 @@ export function shownCountries(legalTexts: LegalTextsOf): CountryOption[] {
 }
 
 /**
- * Returns the legal texts that the visitor agreed to: those that the form showed for the chosen country. Undefined if
- * acq has other texts for this country now (docs/product/registration.md#registration).
+ * Returns the keys of the legal texts that the visitor agreed to: the texts that the form showed for the chosen
+ * country. Undefined if acq has other texts for this country now (docs/product/registration.md#registration).
  */
 export function agreedTexts(
   options: readonly CountryOption[],
@@ -157,8 +157,8 @@ export function agreedTexts(
 type ShownOptions = Pick<RegistrationFormData, "countries" | "legalTexts">;
 
 /**
- * A cache, because most codes have the same countries. Sorting the countries takes as long as computing all other data
- * of the form.
+ * A cache of the offered countries, because most codes have the same countries. Sorting the countries takes as long as
+ * computing all other data of the form.
  */
 const knownOptions = new LRUCache<string, ShownOptions, () => ShownOptions>({
   max: 50,
@@ -204,8 +204,8 @@ interface CountryNames {
 const countryNamesByLocale = new Map<Locale, CountryNames>();
 
 /**
- * Returns the names of countries in a language, and the order for sorting them. The result is cached, because creating
- * it takes 0.1 ms.
+ * Returns the names of countries in a language, and the order for sorting the names. The result is cached, because
+ * creating it takes 0.1 ms.
  */
 function countryNames(locale: Locale): CountryNames {
   const cached = countryNamesByLocale.get(locale);

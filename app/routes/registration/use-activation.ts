@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** `ask`: the server sends no more events. The visitor must ask for the status by a button. */
+/**
+ * The status of the visitor's registration. `ask`: the server sends no more events, so the visitor must request the
+ * status by a button.
+ */
 export type ActivationState = "waiting" | "active" | "ask";
 
 /**

@@ -43,8 +43,8 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
           form.validate({ name: target.name });
           if (target.name === "email") email.onBlur(target.value);
         };
-        // During a click on a button the field is not validated: a new message would move the button away from the
-        // pointer. The button validates all fields anyway.
+        // During a click on a button, the field that loses the focus is not validated. A new message would move the
+        // button away from the pointer. The button validates all fields anyway.
         if (currentTarget.querySelector("button:active")) return;
         if (currentTarget.querySelector(":active"))
           addEventListener("mouseup", () => setTimeout(check), { once: true });

@@ -16,8 +16,8 @@ import { createHash } from "node:crypto";
 export function chooseTarget(seed: string, token: string, weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const hash = createHash("sha256").update(`${seed}\n${token}`).digest();
-  // Uses 48 bits of the hash, which a number holds exactly. With total weights up to 10,000 the rounding has no effect
-  // on the shares.
+  // Uses 48 bits of the hash, which a JavaScript number represents exactly. With total weights up to 10,000, rounding
+  // has no effect on the shares of the targets.
   let place = Math.floor((hash.readUIntBE(0, 6) / 2 ** 48) * total);
   return weights.findIndex((weight) => (place -= weight) < 0);
 }
@@ -33,7 +33,8 @@ export async function createSplitToken(context: RequestContext, split: Split, en
 }
 
 /**
- * Reads the token of a split link. Returns undefined if it is forged, truncated, expired or made for another purpose.
+ * Reads the token of a split link. Returns undefined if the token is forged, truncated, expired or made for another
+ * purpose.
  */
 export async function readSplitToken(context: RequestContext, token: string): Promise<Split | undefined> {
   return splitFrom(await context.sealing.verify("split", [signatureHeader, ...token.split("~")].join(".")));

@@ -5,7 +5,10 @@ import { claimsOf, type Split, splitFrom } from "~/domain/split.schema";
 const visitors = 100_000;
 const token = "a-token~of-a-split";
 
-/** Returns how often each target is chosen. The seeds are consecutive numbers, so that the test is deterministic. */
+/**
+ * Returns how often each target of a split link is chosen. The seeds are consecutive numbers, so that the test is
+ * deterministic.
+ */
 function choices(weights: readonly number[], splitToken = token): number[] {
   const counts = weights.map(() => 0);
   for (let visitor = 0; visitor < visitors; visitor += 1) {
@@ -15,7 +18,9 @@ function choices(weights: readonly number[], splitToken = token): number[] {
   return counts;
 }
 
-/** Returns Pearson's chi-squared statistic for the difference between the counts and the weights. */
+/**
+ * Returns Pearson's chi-squared statistic for the difference between how often targets were chosen and their weights.
+ */
 function chiSquared(counts: readonly number[], weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return counts.reduce((sum, count, index) => {

@@ -33,7 +33,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   const { pathname } = new URL(request.url);
   const [, prefix] = pathname.slice(base.length).split("/");
   const page = `${base}${isLocale(prefix) ? `/${prefix}` : ""}/error/404`;
-  // This request has no purpose but a line in the server's log.
+  // This request to the loader has no purpose but a line in the server's log.
   serverLoader().catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, redirectMs));
   const pageExists = await fetch(page, { method: "HEAD" }).then(

@@ -23,7 +23,7 @@ export function browserFailureReports(path: string, { log, count, ...sender }: B
     log: (logFields) => log.warn(logFields, "scripts failed in browsers in the last minute"),
   });
   return reportEndpoint(path, sender, {
-    // The Content-Type of a string that navigator.sendBeacon sends.
+    // The media type of the Content-Type header when navigator.sendBeacon sends a string.
     types: /^text\/plain\s*(?:;|$)/i,
     parse(body) {
       const failure = failureSchema.safeParse(body);

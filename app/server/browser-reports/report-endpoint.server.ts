@@ -52,7 +52,7 @@ export function reportEndpoint<Report>(
     if (req.method !== "POST" || address.path !== path) return next();
     const status = await handleReports(req);
     if (status === undefined) return;
-    // If a part of the body was not read, the connection cannot be used for another request.
+    // If a part of the request's body was not read, the connection cannot be used for another request.
     if (announcesBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
     if (status === 429) res.setHeader("Retry-After", "60");
     res.setHeader("Cache-Control", "no-store");
@@ -81,8 +81,8 @@ function parseReport(body: Buffer): unknown {
 }
 
 /**
- * The maximum number of lines that are logged per minute, one for each kind of report. The last line counts all further
- * kinds together.
+ * The maximum number of lines that are logged per minute, one for each kind of report. The last line counts the reports
+ * of all further kinds together.
  */
 const maxKinds = 20;
 const countEveryMs = 60_000;

@@ -30,7 +30,8 @@ export const directives = [
 export type Directive = (typeof directives)[number];
 
 /**
- * Values that a report may contain instead of an origin: keywords of browsers, and schemes of URLs without an origin.
+ * Values that a report may contain instead of the blocked URL: keywords of browsers, and schemes of URLs without an
+ * origin.
  */
 const keywords = [
   "inline",
@@ -49,8 +50,8 @@ const keywords = [
 ] as const;
 
 /**
- * A violation: the violated directive and the blocked source. Only few distinct values are possible, so that the log
- * stays short.
+ * A violation of the Content-Security-Policy: the violated directive and the blocked source. Only few distinct values
+ * are possible, so that the log stays short.
  */
 export interface Violation {
   directive: Directive;
@@ -59,7 +60,7 @@ export interface Violation {
 }
 
 const maxOriginLength = 100;
-/** The maximum number of violations that are read from one report. Browsers send only a few at once. */
+/** The maximum number of CSP violations that are read from one report. Browsers send only a few at once. */
 const maxViolations = 20;
 
 const textOrEmpty = z.string().catch("");
@@ -97,7 +98,11 @@ export function parseViolations(body: unknown): Violation[] | undefined {
     .map((entry) => toViolation(entry.effectiveDirective, entry.blockedURL));
 }
 
-/** @param directiveText - the directive's name; in older browsers its sources follow */
+/**
+ * Converts one report of a browser to a CSP violation.
+ *
+ * @param directiveText - the name of the violated directive; older browsers add the directive's sources
+ */
 function toViolation(directiveText: string, blockedUrl: string): Violation {
   const [name] = directiveText.split(" ", 1);
   return {

@@ -15,7 +15,7 @@ export function announcesBody({ headers }: Pick<IncomingMessage, "headers">): bo
 }
 
 /**
- * Reads a request body up to a limit. A body with a larger Content-Length is not read at all.
+ * Reads a request body up to a limit. If the Content-Length is above the limit, the body is not read at all.
  *
  * @param limit - in bytes
  * @param deadline - for the whole body, in milliseconds

@@ -19,7 +19,10 @@ export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): 
   return Buffer.from([...pairs.values()].join("&"), "latin1");
 }
 
-/** In characters. A longer name is not decoded: even with every character percent-encoded, known names are shorter. */
+/**
+ * The maximum length of a field's name, in characters. A longer name is not decoded: even with every character
+ * percent-encoded, known names are shorter.
+ */
 const maxNameLength = 200;
 
 /**

@@ -4,15 +4,15 @@ import type { Refusal } from "~/request/request-info";
 import type { Exchange } from "~/server/exchange";
 
 /**
- * In characters of HTML. A page repeats its path in each link, form and data block. The page must fit in HAProxy's
- * buffer of 90 KB without compression (docs/decisions/proxy.md).
+ * The maximum length of a request's path, in characters after escaping for HTML. A page repeats its path in each link,
+ * form and data block, and must fit in HAProxy's buffer of 90 KB without compression (docs/decisions/proxy.md).
  */
 const maxPathLength = 2048;
 const maxHostLength = 255;
 
 /** The characters that occur in paths of pages: pchar and "/" of RFC 3986, section 3.3. */
 const pathCharacters = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
-/** Percent-encoded slashes, backslashes, dots and control characters. */
+/** Matches percent-encoded slashes, backslashes, dots and control characters. */
 const hiddenCharacters = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
 
 /**

@@ -12,7 +12,7 @@ export interface Readiness {
 
 type AcqState = "ok" | "down";
 
-/** In milliseconds: how long the last known state of acq is used without a new request. */
+/** How long the last known state of acq is used without a new request to acq, in milliseconds. */
 const stateTtlMs = 2000;
 
 /**
@@ -56,8 +56,8 @@ interface StateReaderOptions {
 }
 
 /**
- * Returns a function that reads acq's state. Anyone can request the probe, so acq gets only one request at a time, and
- * at most one every two seconds.
+ * Returns a function that reads acq's state for the health probe. Anyone can request the probe, so acq gets only one
+ * request at a time, and at most one every two seconds.
  */
 export function createAcqStateReader(
   probe: () => Promise<AcqState>,
@@ -81,7 +81,10 @@ export function createAcqStateReader(
   };
 }
 
-/** In milliseconds, as long as a page waits for acq. An acq that responds within this time is slow but not down. */
+/**
+ * The time limit of the health probe's request to acq, in milliseconds: as long as a page waits for acq. An acq that
+ * responds within this time is slow but not down.
+ */
 const probeTimeoutMs = 4500;
 
 /**

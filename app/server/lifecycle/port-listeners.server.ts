@@ -68,5 +68,5 @@ export function createPortListeners(server: Server): PortListeners {
 
 const [major = 0, minor = 0] = Array.from(process.versions.node.split("."), Number);
 const canSharePort = (major > 22 || (major === 22 && minor >= 12)) && process.platform === "linux";
-/** In a variable, because the types of Node 20 reject this option in an object literal. */
+/** The options are in a variable, because the types of Node 20 reject the option `reusePort` in an object literal. */
 const sharedPortOptions = { reusePort: true };

@@ -6,11 +6,14 @@ import type { Services } from "~/request/services.server";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** In milliseconds. If a client reads nothing of its response for this long, its connection is closed. */
+/** The time in milliseconds after which a connection is closed if its client has read nothing of the response. */
 const maxIdleMs = 30_000;
 
 interface Progress {
-  /** The number of bytes that the operating system has accepted for sending. It grows when a write completes. */
+  /**
+   * The number of bytes of a connection that the operating system has accepted for sending. It grows when a write
+   * completes.
+   */
   acceptedBytes: number;
   /** The last time when `acceptedBytes` changed or nothing was left to send, by performance.now(). */
   startedAt: number;
@@ -39,8 +42,9 @@ export function closeStalledConnections(server: Server, timeoutMs = maxIdleMs): 
 }
 
 /**
- * In milliseconds: how long the server still accepts connections after a signal. `alone`: long enough for connections
- * that are already in the kernel. `checked`: long enough for a proxy that checks METRICS_PORT every half second.
+ * How long the server still accepts connections after SIGTERM or SIGINT, in milliseconds. `alone`: long enough for
+ * connections that are already in the kernel. `checked`: long enough for a proxy that checks METRICS_PORT every half
+ * second.
  */
 const arrivalMs = { alone: 100, checked: 1000 };
 
@@ -92,7 +96,7 @@ export function createDrain(
  */
 const drainMs = 24_000;
 /**
- * In milliseconds after the signal: calls to acq that are still open are aborted. Their requests are then answered
+ * The time in milliseconds from the signal until open calls to acq are aborted. Their requests are then answered
  * without acq.
  */
 const acqDeadlineMs = drainMs - 2000;

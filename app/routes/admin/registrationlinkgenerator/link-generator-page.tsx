@@ -32,7 +32,7 @@ interface MadeLinksProps extends ShownLinks {
   isNew: boolean;
 }
 
-/** Shows the newest link expanded, directly after the form. Older links are collapsed. */
+/** Shows the newest registration link expanded, directly after the form. Older links are collapsed. */
 function MadeLinks({ site, links, card, isNew }: MadeLinksProps) {
   const { t } = useSite();
   const [newest, ...olderLinks] = links;

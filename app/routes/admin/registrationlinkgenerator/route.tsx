@@ -62,7 +62,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   const newLink = generated.data;
   if (!newLink.link) return refuse(problem(newLink.errors), 422);
-  // Gives the next form a new id. Otherwise the same code would not create a second link.
+  // Gives the next form a new id. With the same id, submitting the same code again would not create a second
+  // registration link.
   app.responseState.sentForm = undefined;
   return answer("", await addMadeLink(app, links, newLink.link), 200);
 

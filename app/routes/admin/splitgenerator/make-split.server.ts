@@ -40,7 +40,10 @@ export async function madeSplitData(
 }
 
 const days90 = 90 * 24 * 60 * 60 * 1000;
-/** In characters. The request guard (guard-target.server.ts) accepts no longer path; a language prefix must fit too. */
+/**
+ * The maximum length of a target's path, in characters. The request guard (guard-target.server.ts) accepts no longer
+ * path, and a language prefix must fit too.
+ */
 const maxTargetLength = 2048 - "/xx".length;
 
 export type SplitOutcome =

@@ -54,7 +54,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await makeSplit(app, form, split.label, split.targets);
   switch (outcome.status) {
     case "made":
-      // Gives the next form a new id. Otherwise the same targets would not create a second link.
+      // Gives the next form a new id. With the same id, submitting the same targets again would not create a second
+      // split link.
       app.responseState.sentForm = undefined;
       return data<SplitAnswer>({
         typed,

@@ -6,8 +6,8 @@ import { SelectField } from "~/ui/components/select-field";
 const width = 800;
 const height = 48;
 /**
- * The horizontal offset of a slanted edge, in units of the view box. With this height it makes 14 degrees, the angle of
- * all edges (docs/develop/design.md).
+ * The horizontal offset of a slanted edge of the bar, in units of the view box. At the bar's height this offset makes
+ * 14 degrees, the angle of all edges in this design (docs/develop/design.md).
  */
 const lean = 12;
 const gap = 3;
@@ -17,7 +17,10 @@ interface ShareBarProps {
   parts: readonly { part: number; percent: string }[];
 }
 
-/** Draws the shares of all targets as one bar, from left to right. Screen readers read the shares as a text. */
+/**
+ * Draws the shares of all targets of a split link as one bar, from left to right. Screen readers read the shares as a
+ * text.
+ */
 function ShareBar({ label, parts }: ShareBarProps) {
   const description = parts.map(({ percent }, index) => `${index + 1}: ${percent}`).join(", ");
   const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, { part }) => sum + part, 0));
@@ -38,7 +41,7 @@ function ShareBar({ label, parts }: ShareBarProps) {
 function createSlantedShape(start: number, part: number): string {
   const room = width - lean;
   const startX = start * room;
-  // Has a minimum width of 1, so that even the smallest share is visible.
+  // Each share of the bar has a minimum width of 1, so that even the smallest share is visible.
   const endX = Math.max(startX + part * room - gap, startX + 1);
   const formatPoint = (x: number, y: number) => `${x.toFixed(1)},${y}`;
   return [
@@ -156,7 +159,7 @@ const variantTexts = {
 export interface ShownPreview {
   site: string;
   path: string;
-  /** The chosen value of some features. All other features are evaluated as usual. */
+  /** The chosen values of some features. All other features are evaluated as usual. */
   chosen: Partial<Record<string, string>>;
 }
 

@@ -78,7 +78,7 @@ export function readSplit({ label, rows }: TypedSplit): ReadSplit {
     : { status: "ok", label: label || undefined, targets };
 }
 
-/** Reads a target. A text that starts with a slash is a path; any other text is a code. */
+/** Reads the target of a split link. A text that starts with a slash is a path; any other text is a code. */
 function readTarget(input: string): WantedTarget["at"] | { kind: "unreadable" } {
   if (input.startsWith("/"))
     return isSplitTarget(input) ? { kind: "path", path: input } : { kind: "unreadable" };

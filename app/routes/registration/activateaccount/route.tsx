@@ -43,8 +43,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { searchParams } = app.currentUrl;
   if (searchParams.has("done")) {
     const { activated, continueUrl } = await readDraft(app);
-    // The draft proves that this browser has activated the account. Without it, the page must not show whether an
-    // account exists.
+    // The visitor's draft proves that this browser has activated the account. Without such a draft, the page must not
+    // show whether an account exists.
     if (!activated) return { page, view: "neutral" as const };
     return {
       page: pageData(app, "progress:news.title", "progress:news.description"),
@@ -57,7 +57,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (id.status !== "ok") return seeOther(app, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = id.value;
   trackShown(app, landingActivateAccountRegistration());
-  // The URL keeps the id, so that the visitor can try again if acq did not answer.
+  // The URL keeps the activation id, so that the visitor can try again if acq did not answer.
   const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
   return { page, view: "ask" as const, action, accountActivationId, formToken: await issueFormToken(app) };
 }
@@ -65,7 +65,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
-  // An id that cannot be repaired is rejected first, so that it does not count against the network's limit.
+  // An activation id that cannot be repaired is rejected first, so that it does not count against the network's limit.
   const id = repairLinkValue("accountActivationId", fieldText(form, "accountActivationId"));
   if (id === undefined) return seeOther(app, "/registration/activateaccountError?reason=not-found");
 
@@ -103,11 +103,11 @@ export default function ActivateAccount() {
 }
 
 interface ActivationPageProps {
-  /** The path that the form is sent to: this page's own. */
+  /** The path that the form is sent to, which is this page's own path. */
   action: string;
   accountActivationId: string;
   formToken: string;
-  /** The reason why the last click had no effect. */
+  /** The reason why the visitor's last click on the form's button had no effect. */
   problem: ExpiredForm | undefined;
 }
 

@@ -11,7 +11,8 @@ interface OtherWaysProps {
 /** A form for another code, and links to other ways into the club. Works without script. */
 export function OtherWays({ reason, code }: OtherWaysProps) {
   const { t, href, links } = useSite();
-  // For these reasons the code itself is correct, so correcting it cannot help. The heading asks for another code.
+  // For these reasons of refusal the code itself is correct, so correcting the code cannot help. The heading therefore
+  // asks for another code.
   const wasRead = reason === "expired" || reason === "no-balance";
   const isResent = wasRead || reason === "invalid";
   return (

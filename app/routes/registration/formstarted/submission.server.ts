@@ -33,7 +33,7 @@ export interface RegistrationSubmission {
   person: string;
   /** The invitation in the form, otherwise the one in the draft; undefined if both have none. */
   invitation: Invitation | undefined;
-  /** True if the form's token was rejected. The form is then shown again, and no account is registered. */
+  /** True if the form's token was rejected. The form is then shown again, and no visitor is registered. */
   isExpired: boolean;
   /** The inviter's name that the form showed. */
   inviter: string | null;
@@ -71,7 +71,7 @@ export async function readSubmission(
     ...(signedInvitation && draftOf(signedInvitation)),
   });
   const legalTexts = readShownTexts(form);
-  // Otherwise the page would contain the field as it was submitted, too.
+  // Without this deletion, the page would also contain the field `legalTexts` as it was submitted.
   form.delete("legalTexts");
   const isSuspicious =
     !isFirstStep(intent) &&
@@ -94,7 +94,10 @@ export async function readSubmission(
   };
 }
 
-/** Reads the legal texts that the form showed. Longer keys than acq's would make the page that repeats them large. */
+/**
+ * Reads the legal texts that the form showed. Legal texts with longer keys than acq's are left out, because the page
+ * that repeats the keys would become large.
+ */
 function readShownTexts(form: FormData): LegalTextsOf {
   const texts = readLegalTexts(fieldText(form, "legalTexts"));
   return new Map(

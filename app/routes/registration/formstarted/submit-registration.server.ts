@@ -25,7 +25,7 @@ import { type LimitedRegistration, registerWithinLimits } from "~/routes/registr
 import { agreedTexts, shownCountries } from "~/routes/registration/registration-form.server";
 import type { RegistrationSubmission } from "./submission.server";
 
-/** The reason why the form is shown again. */
+/** The reason why the registration form is shown again. */
 export type RejectionReason =
   | { kind: "invalid" }
   /** Its token was not accepted. */
@@ -99,8 +99,8 @@ export async function processSubmission(
 
   const validFields = submission.value;
   if (!isWhole(validFields)) {
-    // "contact" is the first step of the single page, sent from the landing page. It emits no event, because the whole
-    // form emits one later.
+    // "contact" is the first step of the single page, sent from the landing page. This step emits no analytics event,
+    // because the whole form emits one later.
     if (intent === "contact") return { kind: "step", step: 1 };
     await queueEventForNextPage(app, submitEmail(hashedEmail(validFields.email)));
     return { kind: "step", step: 2 };

@@ -3,7 +3,10 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useSite } from "~/ui/components/site";
 import { Notice } from "~/ui/components/notice";
 
-/** `idle`: the page does not leave by itself, for example without script. */
+/**
+ * The state of the automatic redirect to the login. `idle`: the page does not redirect by itself, for example without
+ * script.
+ */
 type Leaving = "idle" | "leaving" | "staying";
 
 /**
@@ -24,8 +27,8 @@ function useLeaveLater(href: string, ms: number): { leaving: Leaving; stay: () =
     const timer = setTimeout(() => {
       location.assign(href);
     }, ms);
-    // Stops the timer when the visitor leaves the page. In the back/forward cache it would continue after the visitor's
-    // return.
+    // Stops the timer when the visitor leaves the page. In the back/forward cache the timer would continue after the
+    // visitor's return.
     const leftAlready = () => {
       clearTimeout(timer);
       setStays(true);
