@@ -4,7 +4,7 @@ import { browserArguments, findBrowser } from "./scripts/browser.mjs";
 
 const executablePath = findBrowser();
 
-/** Test files that need script. A single test that needs script is tagged "@script". */
+/** Files with tests that need script. A single test in another file that needs script is tagged "@script". */
 const aboutScript = [
   ...[
     "accessible",

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { findProgram } from "./find-program.mjs";
 import { must, run } from "./run.mjs";
 
-/** The promise of `apt-get update`, which runs once in each process. */
+/** The promise of `apt-get update`. The command runs at most once in a process. */
 let updated;
 
-/** Installs a Debian package; returns false if apt is not available or does not have it. */
+/** Installs a Debian package. Returns false if apt is not available or does not have the package. */
 export async function aptInstall(name, purpose) {
   const apt = await aptCommand();
   if (!apt) return false;

@@ -49,7 +49,7 @@ export async function ensureBrowser() {
   await must("npx", ["playwright", "install", "chromium"]);
 }
 
-/** Finds Firefox: the variable FIREFOX_PATH if set, otherwise the machine's. */
+/** Finds Firefox: the variable FIREFOX_PATH if set, otherwise the machine's Firefox. */
 export function findFirefox() {
   return findProgram("firefox-esr", process.env.FIREFOX_PATH) ?? findProgram("firefox");
 }

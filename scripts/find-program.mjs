@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Returns the path of a program: a custom path first, then PATH, then the usual folders. */
+/**
+ * Returns the path of a program. It looks at a custom path first, then in the folders of PATH, then in the usual
+ * folders.
+ */
 export function findProgram(name, customPath) {
   const usual = ["/usr/bin", "/usr/sbin", "/opt/homebrew/bin"];
   const folders = [...(process.env.PATH ?? "").split(delimiter), ...usual];

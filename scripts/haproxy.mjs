@@ -1,7 +1,10 @@
 import { aptInstall } from "./apt.mjs";
 import { findProgram } from "./find-program.mjs";
 
-/** Returns the path of haproxy: the variable HAPROXY if set, otherwise the machine's. Tests start it on a free port. */
+/**
+ * Returns the path of haproxy: the variable HAPROXY if set, otherwise the machine's program. Tests start it on a free
+ * port.
+ */
 export function findHaproxy() {
   return findProgram("haproxy", process.env.HAPROXY);
 }

@@ -27,7 +27,8 @@ export async function ensureBuilt() {
 }
 
 /**
- * Returns the environment for a server that a developer starts. It uses the embedded acq unless ACQ_GRAPHQL_URL is set.
+ * Returns the environment for a server that a developer starts. The server uses the embedded acq unless ACQ_GRAPHQL_URL
+ * is set.
  */
 export function serverEnvironment(nodeEnv) {
   const env = { NODE_ENV: nodeEnv, ...ownEnvironment(), ...process.env };
@@ -35,15 +36,15 @@ export function serverEnvironment(nodeEnv) {
   return env;
 }
 
-/** Returns the variables of `.env`; those of the shell take precedence. */
+/** Returns the variables of the file `.env`. Callers let the variables of the shell take precedence. */
 export function ownEnvironment() {
   const file = join(root, ".env");
   return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
 }
 
 /**
- * Returns the reason to install packages, if there is one. npm writes its list of installed packages last, so an
- * interrupted installation has no list.
+ * Returns the reason why packages must be installed, if there is one. npm writes its list of installed packages last,
+ * so an interrupted installation has no list.
  */
 function whyInstall(folder) {
   const installedPackages = readPackages(join(folder, "node_modules", ".package-lock.json"));
@@ -58,7 +59,10 @@ function whyInstall(folder) {
   return hasChanged || hasSurplus ? "package-lock.json names others than are there" : undefined;
 }
 
-/** Packages for other systems are in the lock file but not installed. */
+/**
+ * Returns true for a package that may be missing although the lock file contains it, such as a package for another
+ * system.
+ */
 function mayBeAbsent(entry) {
   return entry.optional === true || entry.devOptional === true;
 }
@@ -67,7 +71,7 @@ function readPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : undefined;
 }
 
-/** Returns the reason to build the site, if there is one. */
+/** Returns the reason why the site must be built, if there is one. */
 export function whyBuild() {
   if (!existsSync(stampFile)) return "there is no build yet";
   return readFileSync(stampFile, "utf8") === hashOfSources() ? undefined : "the sources have changed";

@@ -8,7 +8,7 @@ const folder = join(root, ".cache", "promtool");
 
 /**
  * Returns the path of promtool, which checks Prometheus rules: the variable PROMTOOL if set, otherwise the installed
- * one.
+ * program.
  */
 export function findPromtool() {
   return findProgram("promtool", process.env.PROMTOOL ?? join(folder, "usr", "bin", "promtool"));

@@ -35,7 +35,7 @@ export function run(program, args, env = process.env) {
   });
 }
 
-/** Like `run`, but a failure throws: for steps that later ones need. */
+/** Runs a program like `run`, but throws if it fails. It is for steps on which later steps depend. */
 export async function must(program, args, env = process.env) {
   const code = await run(program, args, env);
   if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with exit code ${code}`);
@@ -51,7 +51,7 @@ export async function main(script) {
   }
 }
 
-/** Runs the server until it ends, forwards signals, and exits with its code. */
+/** Runs the server until it ends, forwards signals to it, and exits with its exit code. */
 export function serve(args, env) {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
   child.once("exit", (code, signal) => process.exit(code ?? exitCodeOf(signal)));

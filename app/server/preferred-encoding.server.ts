@@ -1,13 +1,13 @@
 import Negotiator from "negotiator";
 import { memoizeHeader } from "~/i18n/memoize";
 
-/** Ordered by the size of a page in the encoding, the smallest first. */
+/** The content encodings, ordered by the size of a page in each encoding, the smallest first. */
 export const encodings = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 
 /**
- * Returns the encoding with the smallest result that a browser accepts; identity if it accepts none (RFC 9110, section
- * 12.5.3).
+ * Returns the encoding with the smallest result among those that a browser accepts, or identity if the browser accepts
+ * none (RFC 9110, section 12.5.3).
  */
 export const preferredEncoding = memoizeHeader((acceptEncoding): Encoding => {
   const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });

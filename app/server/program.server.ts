@@ -71,7 +71,7 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
   );
 }
 
-/** Starts to listen and logs it. If the port or network address is not available, the process exits. */
+/** Makes the server listen, and logs this. If the port or network address is not available, the process exits. */
 export function listen(
   server: Server,
   listeners: Pick<PortListeners, "listen">,
@@ -90,7 +90,7 @@ export function listen(
   });
 }
 
-/** Prints one line that names the fault and the remedy, and exits with code 1. */
+/** Prints one line that names a fault at the start and its remedy, and exits with code 1. */
 export function exitWith(reason: string): never {
   process.stderr.write(`${reason}\n`);
   process.exit(1);

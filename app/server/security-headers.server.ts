@@ -5,7 +5,7 @@ import helmet, { type HelmetOptions } from "helmet";
 import type { Config } from "~/config/environment";
 import { restrictiveHeaders, createHstsValue } from "./bare-answers.server";
 
-/** The sources that a Content-Security-Policy allows in addition to the site's own files: nonces or hashes. */
+/** The sources that a Content-Security-Policy allows in addition to the site's own files, as nonces or hashes. */
 export interface InlineSources {
   scripts: readonly string[];
   styles: readonly string[];
@@ -40,7 +40,7 @@ function createPolicy(config: Config): NonNullable<HelmetOptions["contentSecurit
       baseUri: ["'none'"],
       formAction: ["'self'", ...[config.links.login, config.links.shop].flatMap((link) => originOf(link))],
       frameAncestors: ["'none'"],
-      // For browsers that do not support `report-to`.
+      // `report-uri` is for browsers that do not support `report-to`.
       reportUri: [`${config.basePath}${stepPaths.cspReports}`],
       reportTo: ["csp"],
       ...(config.secure && { upgradeInsecureRequests: [] }),

@@ -30,13 +30,13 @@ interface SiteOptions {
   pathOf: (path: string) => string;
   /** The defaults file that ships with the site. */
   ownDefaults: string;
-  /** If metrics are on, called once with functions that return the process's counts. */
+  /** Called once if metrics are on, with the functions that return the current counts of the process. */
   measure: ((counters: Counters) => void) | undefined;
 }
 
 interface ServedSite {
   tracing: Tracing | undefined;
-  /** Resolves when the instance is ready for visitors; never rejects. */
+  /** Warms up the instance. Resolves when the instance is ready for visitors; never rejects. */
   warmUp: (signal: AbortSignal) => Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { Services } from "~/request/services.server";
  */
 export function describeUnsentRequest({ parseAddress, config }: Services) {
   const { hostname } = new URL(config.publicOrigin);
-  /** @param path - with the base path */
+  /** @param path - the path of the artificial request, with the base path */
   return (path: string, headers: IncomingHttpHeaders, nonce?: string): RequestInfo =>
     describeRequest(parseAddress(path), headers, { hostname, clientAddress: "", nonce, signal: undefined });
 }

@@ -6,13 +6,15 @@ import type { Tracing } from "./traces.server";
 import pino from "pino";
 import { logDestination } from "./destination.server";
 
-/** The outcome of a request. Only this and the request's record are logged; neither contains text of the client. */
+/**
+ * The outcome of a request. Only the outcome and the request's record are logged; neither contains text of the client.
+ */
 interface RequestOutcome {
   level: "debug" | "info" | "warn";
   method: string | undefined;
   route: string;
   status: number;
-  /** Undefined if the HTTP parser refused the request before its handler was called. */
+  /** The duration of the request; undefined if the HTTP parser refused the request before its handler was called. */
   durationMs: number | undefined;
   hasDisconnected: boolean;
 }
@@ -116,7 +118,8 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Li
   }
 
   /**
-   * Open requests with a body, by connection. The HTTP parser may still reject such a request while its body arrives.
+   * The records of open requests with a body, by connection. The HTTP parser may still reject such a request while its
+   * body arrives.
    */
   const recordsWithBody = new Map<Duplex, RequestRecord>();
 

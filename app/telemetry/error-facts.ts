@@ -1,4 +1,4 @@
-/** A position in the code. */
+/** A position in the code, from a frame of an error's stack. */
 export interface Frame {
   function?: string;
   /** The file in the build, such as `app:///assets/x.js`, or a module of Node (`node:…`). */
@@ -7,7 +7,7 @@ export interface Frame {
   column: number;
 }
 
-/** True if this JavaScript engine starts a stack with the error's message, as V8 does. */
+/** True if this JavaScript engine writes the error's message at the start of a stack, as V8 does. */
 const startsWithMessage = new Error("probe").stack?.startsWith("Error: probe\n    at ") === true;
 
 const maxErrorText = { frames: 30, line: 700, stack: 20_000 };
@@ -22,14 +22,14 @@ const v8Frame =
 const otherFrame =
   /^((?:(?:module|global|eval) code)|[\w$.<>/*]{0,120})@([^()\s]{1,500}):(\d{1,7}):(\d{1,7})$/;
 
-/** Matches the part of a file's path within the build; in development, within the project. */
+/** Matches the part of a file's path within the build, or within the project in development. */
 const buildPathPattern =
   /(?:^|\/)((?:assets|chunks|entrance|node_modules|app|acq)\/(?:[\w@.+-]+\/){0,12}[\w@.+-]+\.[cm]?[jt]sx?|(?:server|site|acq)\.[jt]s)$/;
 
 /**
- * Returns the frames of an error without its message, with which V8 starts the stack. If the message was changed later,
- * the list is empty, since its end cannot be found. Lines that are not frames of a known file are dropped, because a
- * message may contain any text.
+ * Returns the frames of an error's stack without the error's message, with which V8 starts the stack. If the message
+ * was changed later, the list is empty, since the end of the message cannot be found. Lines that are not frames of a
+ * known file are dropped, because a message may contain any text.
  */
 function readStackFrames({ message, stack }: Error): Frame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
@@ -53,10 +53,10 @@ function parseFrame(line: string): Frame | undefined {
 }
 
 /**
- * Returns the name of a file in reports, without server name and base path. Source maps are uploaded under the same
- * names (scripts/upload-source-maps.mjs).
+ * Returns the name of a file in error reports, without server name and base path. Source maps are uploaded under the
+ * same names (scripts/upload-source-maps.mjs).
  *
- * @returns undefined for other files, since their path may be the URL of a page
+ * @returns undefined for a file outside the build, since its path may be the URL of a page
  */
 export function nameInBuild(path: string): string | undefined {
   if (/^node:[\w/]{1,80}$/.test(path)) return path;
@@ -65,15 +65,15 @@ export function nameInBuild(path: string): string | undefined {
 }
 
 /**
- * The parts of an error that are logged. Its message is not logged, because it may contain a visitor's text, which no
- * search could find reliably (docs/decisions/reports.md).
+ * The parts of an error that are logged. The error's message is not logged, because it may contain a visitor's text,
+ * which no search could find reliably (docs/decisions/reports.md).
  */
 export interface ErrorInfo {
   /** The name of the error's class. */
   type: string;
-  /** Node's code for a system error. */
+  /** The error code that Node sets for a system error, such as ECONNREFUSED. */
   code?: string;
-  /** The HTTP status. */
+  /** The HTTP status of the error, if the error has one. */
   status?: number;
   frames: Frame[];
 }

@@ -12,16 +12,16 @@ const batchBytes = 3072;
  * (POSIX, PIPE_BUF on Linux). The embedded acq shares the server's standard output.
  */
 const maxWriteBytes = 4096;
-/** The maximum number of bytes that wait to be written. Further lines are dropped. */
+/** The maximum number of bytes that wait to be written. Lines beyond this maximum are dropped. */
 const maxWaitingBytes = 32 * 1024 * 1024;
-/** How long the exit of the process waits for a slow reader, in milliseconds. */
+/** How long the exit of the process waits for a slow reader of the log, in milliseconds. */
 const lastWriteMs = 1000;
 /** Milliseconds until a failed write is retried: if the reader is busy, and if the file cannot be written. */
 const busyRetryMs = 100;
 const writeRetryMs = 1000;
 
 export interface LineWriter {
-  /** Writes a line soon. Never throws. */
+  /** Writes a line to the log soon. Never throws. */
   write: (line: string) => void;
   /** Resolves when all lines are written or cannot be written. Call it before the process exits. */
   drain: () => Promise<void>;

@@ -21,7 +21,7 @@ const fields = {
   requestId: identifier,
   /** The name of a GraphQL operation. */
   operation: identifier,
-  /** `kind`, `outcome` and `reason`: one of a few values for how an operation ended or failed. */
+  /** `kind`, `outcome` and `reason` each name how an operation ended or failed, by one of a few fixed values. */
   kind: identifier,
   outcome: identifier,
   reason: identifier,
@@ -42,7 +42,7 @@ const fields = {
   attempts: number,
   durationMs: number,
   delayMs: number,
-  /** The port of the process, which distinguishes its instances. */
+  /** The port that the process listens on. It distinguishes the instances of a site. */
   port: number,
   retryInMs: number,
   waitMs: number,
@@ -63,19 +63,19 @@ export type LogFields = {
   err?: unknown;
 };
 
-/** Accepts string literals only, because a text with an inserted value could contain a visitor's input. */
+/** A type that accepts string literals only. A text with an inserted value could contain a visitor's input. */
 type Literal<Text extends string> =
   Partial<Record<Text, unknown>> extends Record<Text, unknown> ? never : Text;
 
 /**
- * @param fields - the fields of the line
- * @param text - a string literal
+ * @param fields - the fields of the log line
+ * @param text - the text of the log line, a string literal
  */
 export type LogMethod = <Text extends string>(fields: LogFields, text: Literal<Text> & Text) => void;
 
 export type AllowedFields = Record<string, string | number>;
 
-/** Returns the allowed fields of the input. Each field is read only once. */
+/** Returns the allowed fields of a log line. Each field of the input is read only once. */
 export function pickAllowedFields(input: LogFields): AllowedFields {
   const values: Record<string, unknown> = input;
   const allowed: AllowedFields = {};

@@ -42,7 +42,7 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
       out[kind]({ ...fields, ...(err && { err }) }, text);
       if (isFault) report({ level: kind, errors, fields, text, request });
     } catch {
-      // Logs the text without its fields, since reading them failed.
+      // Logs the text of the line without its fields, since reading the fields failed.
       out[kind]({}, text);
     }
   }
@@ -72,7 +72,10 @@ function formatWithMessages(error: unknown): object {
   return { type, message, stack, ...(cause !== undefined && { cause: formatWithMessages(cause) }) };
 }
 
-/** Returns the errors as one object with the field names that log tools expect: the first error, then its causes. */
+/**
+ * Returns an error and its causes as one object with the field names that log tools expect. The first error comes
+ * first, then its causes.
+ */
 function formatErrors([error, ...causes]: ErrorInfo[]): object {
   if (!error) return {};
   return { ...formatError(error), ...(causes.length > 0 && { causes: causes.map(formatError) }) };
@@ -89,7 +92,7 @@ function formatError({ frames, ...otherFacts }: ErrorInfo): object {
 export function redirectConsole(log: Pick<Log, "warn">): void {
   for (const name of ["debug", "error", "info", "log", "trace", "warn"] as const)
     console[name] = (...args: unknown[]) => {
-      // If no argument is an error, the stack of this call names the package.
+      // If no argument of the console call is an error, the stack of this call names the package.
       const err = args.find((arg) => arg instanceof Error) ?? new Error();
       log.warn({ err }, "a package wrote to the console");
     };

@@ -7,14 +7,17 @@ import { collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
 
 export { createPrometheusMetrics as prometheusMetrics } from "./prometheus-metrics.server";
 
-/** The release and functions that return the current counts of the process. Each request for the metrics calls them. */
+/**
+ * The values that the metrics report: the release, and functions that return the current counts of the process. The
+ * functions are called for each request for the metrics.
+ */
 export interface Counters {
   release: string | undefined;
   sharedHash: string;
   pageCache: () => Record<"hits" | "misses" | "evictions", number>;
   isAcqUp: () => Promise<boolean>;
   isBreakerOpen: () => boolean;
-  /** Undefined without REDIS_URL. */
+  /** Returns true if Redis is available. Undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
   eventStreams: () => number;
   followedCount: () => number;
@@ -115,7 +118,7 @@ function addGauge(name: string, help: string, readValue: () => number): void {
 interface MetricsPort {
   config: Pick<Config, "metricsPort" | "metricsHost">;
   readiness: Readonly<{ ready: boolean }>;
-  /** Called with one line of text if the port is not available. */
+  /** Called with one line of text if the metrics port is not available. */
   onError: (reason: string) => void;
   log: Pick<Log, "info">;
 }
@@ -130,7 +133,7 @@ interface MetricsPort {
 export function publishMetrics({ config, readiness, onError, log }: MetricsPort): void {
   const { metricsPort: port, metricsHost: host } = config;
   const server = createServer((req, res) => {
-    // Watchdogs probe this port, because visitors can overload the public port but not this one.
+    // Watchdogs probe the metrics port, because visitors can overload the public port but not this one.
     if (req.url === "/healthz" && req.method === "GET") {
       res.writeHead(200).end();
       return;
@@ -151,7 +154,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
   server.on("error", (error: NodeJS.ErrnoException) => {
     onError(listenFault(error, { portVariable: "METRICS_PORT", port, hostVariable: "METRICS_HOST", host }));
   });
-  // `unref`: the server does not keep the process alive.
+  // With `unref`, this server does not keep the process alive.
   server.listen(port, host).unref();
   server.once("listening", () => {
     log.info({ port: readPort(server.address()) }, "the metrics endpoint is listening");

@@ -46,16 +46,16 @@ export interface Metrics {
    * @param error - acq's error, or another reason for the result
    */
   countCodeCheck: (error: string) => void;
-  /** Counts a client network that used a valid code. */
+  /** Counts a client's IP network from which a valid code was used. */
   countInvited: () => void;
   countLimitHit: (limit: string) => void;
   /** Counts an X-Forwarded-For header that is ignored because TRUST_PROXY is 0. */
   countForwardedIgnored: () => void;
-  /** Counts a form with a token that was signed with an unknown secret. */
+  /** Counts a form with a form token that was signed with an unknown secret. */
   countForeignToken: () => void;
   /** @param directive - a directive of a Content-Security-Policy, or "other" */
   countCspViolation: (directive: string) => void;
-  /** @param kind - one of app/telemetry/browser-failures.ts */
+  /** @param kind - one of the kinds in app/telemetry/browser-failures.ts */
   countBrowserFailure: (kind: string) => void;
 }
 

@@ -1,22 +1,23 @@
 const paceWindowMs = 60_000;
 
 /**
- * The limits of error reports (docs/product/pages.md#errors-and-messages): the maximum sent per minute, and the maximum
- * that wait to be sent.
+ * The limits of error reports (docs/product/pages.md#errors-and-messages): the maximum number sent per minute, and the
+ * maximum number that wait to be sent.
  */
 export const limits = { perMinute: 60, waiting: 100 };
 
 export interface PaceOptions<Item> {
   send: (item: Item) => void;
-  /** Called for the first of several items that are dropped in a row. */
+  /** Called for the first of several items in a row that are dropped because too many wait. */
   onFull: () => void;
-  /** A monotonic clock, in milliseconds. */
+  /** Reads a monotonic clock, in milliseconds. */
   now: () => number;
   schedule: (run: () => void, ms: number) => void;
 }
 
 /**
- * Returns a function that sends at most 60 items in any minute. Further items wait, at most 100; the rest is dropped.
+ * Returns a function that sends at most 60 items in any minute. Further items wait to be sent, at most 100. Items
+ * beyond these are dropped.
  */
 export function limitRate<Item>({ send, onFull, now, schedule }: PaceOptions<Item>): (item: Item) => void {
   let times: number[] = [];
@@ -62,8 +63,8 @@ export function limitRate<Item>({ send, onFull, now, schedule }: PaceOptions<Ite
 }
 
 /**
- * Returns a function that returns true for its first calls in each minute, up to `perMinute`. It prevents clients from
- * filling the log and the error reports.
+ * Returns a function that returns true for its first `perMinute` calls in each minute, and false for later calls. It
+ * prevents clients from filling the log and the error reports.
  */
 export function atMost(perMinute: number): () => boolean {
   const minute = { began: -Infinity, count: 0 };

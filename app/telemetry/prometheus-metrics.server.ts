@@ -1,7 +1,10 @@
 import { Counter, Histogram } from "prom-client";
 import type { Metrics } from "./metrics";
 
-/** Histogram buckets in seconds: a cached page takes less than a millisecond, a call to acq up to thirty seconds. */
+/**
+ * Histogram buckets for durations in seconds. A cached page takes less than a millisecond, a call to acq up to thirty
+ * seconds.
+ */
 const requestSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const acqSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const countedMethods = new Set(["GET", "HEAD", "POST"]);

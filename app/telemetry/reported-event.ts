@@ -2,17 +2,17 @@ import type { ErrorEvent } from "@sentry/remix";
 import type { ErrorInfo, Frame } from "./error-facts";
 import type { AllowedFields } from "./log-facts";
 
-/** The content of a report: enough to find the error, but nothing of a visitor. */
+/** The content of an error report: enough to find the error, but nothing of a visitor. */
 interface Reported {
   level: "info" | "error" | "fatal";
   environment: string;
   errors: ErrorInfo[];
   /** The error reference that a visitor may quote. */
   correlationId: string | undefined;
-  /** The pattern of the URL. */
+  /** The pattern of the requested URL. */
   route: string | undefined;
   method?: string | undefined;
-  /** The text of the log line. */
+  /** The text of the log line about the error. */
   text?: string;
   fields?: AllowedFields;
 }
@@ -47,7 +47,7 @@ export function createReportedEvent(reported: Reported): ErrorEvent {
   };
 }
 
-/** @param text - the text of the log line, which replaces the error's message */
+/** @param text - the text of the log line, which replaces the error's message in the report */
 function createException({ type, code, status, frames }: ErrorInfo, isOutermost: boolean, text = "") {
   return {
     type,

@@ -6,20 +6,21 @@ export interface RequestRecord {
   /** The time when the request began, in milliseconds (performance.now()). */
   startedAt: number;
   /**
-   * The id of the request. Each attempt to call acq has another id. The attempt's log lines contain the request's id as
-   * `requestId`.
+   * The id of the request. Each attempt to call acq has an id of its own. The log lines of such an attempt contain the
+   * request's id as `requestId`.
    */
   correlationId: string;
   /**
-   * `hit`: served from the page cache. `miss`: rendered for the page cache. `template`: served from a page template.
+   * How the page cache and the templates served the request. `hit`: from the page cache. `miss`: rendered for the page
+   * cache. `template`: from a page template.
    */
   cache: "hit" | "miss" | "template" | "none";
-  /** The pattern of the URL; undefined if the request is not logged. */
+  /** The pattern of the requested URL; undefined if the request is not logged. */
   route: string | undefined;
   method?: string;
   /**
-   * A hash of X-Session-Id. The id itself must not be logged: it proves the sender of a form without Origin and
-   * Sec-Fetch-Site.
+   * A hash of the header X-Session-Id. The session id itself must not be logged, because it proves the sender of a form
+   * without Origin and Sec-Fetch-Site.
    */
   session?: string;
   locale?: string;
@@ -34,7 +35,7 @@ export interface RequestRecord {
   trace?: RequestTrace | undefined;
 }
 
-/** The parts that identify a request in log and reports. */
+/** The parts of a record that identify a request in the log and in error reports. */
 export type NamedRequest = Pick<RequestRecord, "correlationId" | "route" | "method">;
 
 /** @param route - undefined if the request is not logged */

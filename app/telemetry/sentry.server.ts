@@ -5,7 +5,7 @@ import { limits } from "./paced";
 import { createReportedEvent, pickAllowedParts } from "./reported-event";
 import type { NamedRequest } from "./request-record.server";
 
-/** The content of a report: a log line about an unexpected error. */
+/** The content of an error report: a log line about an unexpected error. */
 export interface Report {
   level: "info" | "error" | "fatal";
   /** The error and its causes; empty if no error was logged with the line. */
@@ -13,17 +13,17 @@ export interface Report {
   /** The other fields of the log line. */
   fields: AllowedFields;
   text: string;
-  /** Undefined for an error outside a request. */
+  /** The request in which the error occurred; undefined for an error outside a request. */
   request: NamedRequest | undefined;
 }
 
 export interface ReporterSettings {
-  /** If undefined, errors are only logged. */
+  /** The DSN of the Sentry project. If it is undefined, errors are only logged. */
   dsn: string | undefined;
   release: string | undefined;
-  /** Returns the name of the environment, which the defaults file may change at any time. */
+  /** Returns the name of the deployment environment, which the defaults file may change at any time. */
   environment: () => string;
-  /** Logs why reports cannot be sent. The line itself is not reported. */
+  /** Logs why error reports cannot be sent. This log line is not reported to Sentry. */
   warn: LogMethod;
 }
 
@@ -34,8 +34,8 @@ export interface SentryConnection {
 }
 
 /**
- * Creates a Sentry client that sends only the given reports. It does not observe requests, the console or variables of
- * a stack, and sets nothing global.
+ * Creates a Sentry client that sends only the given reports. The client does not observe requests, the console or
+ * variables of a stack, and sets nothing global.
  *
  * @throws an error for an invalid DSN
  */

@@ -8,7 +8,7 @@ import type { Report, ReporterSettings, SentryConnection } from "./sentry.server
 export interface Telemetry {
   log: ProcessLog;
   reporter: Reporter;
-  /** The values of the defaults file, which include the name of the environment. */
+  /** The current values of the defaults file, which include the name of the deployment environment. */
   defaults: RefreshedDefaults;
 }
 
@@ -26,9 +26,9 @@ export function createTelemetry({ mode, logLevel, sentryDsn, environment, releas
 }
 
 export interface Reporter {
-  /** Sends a report. Returns at once and never throws. */
+  /** Sends an error report. Returns at once and never throws. */
   report: (report: Report) => void;
-  /** Resolves when all reports are sent, or after the time limit in milliseconds. */
+  /** Resolves when all error reports are sent, or after the time limit in milliseconds. */
   flush: (maxMs: number) => Promise<void>;
 }
 
@@ -36,8 +36,8 @@ const silentReporter: Reporter = { report: () => undefined, flush: () => Promise
 
 /**
  * Creates the sender of error reports to Sentry (docs/product/pages.md#errors-and-messages). It sends 60 reports a
- * minute, and up to 100 more wait. Sentry's package is loaded only with a DSN, without delaying the start; if that
- * fails, no reports are sent.
+ * minute, and up to 100 more wait. Sentry's package is loaded only if there is a DSN, without delaying the start. If
+ * loading the package fails, no reports are sent.
  */
 function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silentReporter;

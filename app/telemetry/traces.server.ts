@@ -13,7 +13,7 @@ import {
 import { v4 as uuid } from "uuid";
 import type { LogMethod } from "./log-facts";
 
-/** The span of one attempt to call acq, which is part of a request's trace. */
+/** The span of one attempt to call acq. The span is part of a request's trace. */
 export interface AttemptTrace {
   /** Headers for acq, so that its spans become part of the same trace (W3C Trace Context). */
   headers: Record<string, string>;
@@ -35,18 +35,21 @@ export interface RequestTrace {
 
 export interface Tracing {
   begin(headers: IncomingHttpHeaders): RequestTrace;
-  /** Sends the remaining spans. */
+  /** Sends the spans that have not been sent yet. */
   end(): Promise<void>;
 }
 
 type ExportLog = Readonly<Record<"info" | "warn", LogMethod>>;
 
 interface TraceOptions {
-  /** OTEL_EXPORTER_OTLP_ENDPOINT, without the path `/v1/traces`. */
+  /** The collector's URL: OTEL_EXPORTER_OTLP_ENDPOINT, without the path `/v1/traces`. */
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
-  /** The share of requests to trace, from 0 to 1. It applies unless a trusted proxy has decided about the request. */
+  /**
+   * The share of requests to trace, from 0 to 1. It applies unless a trusted proxy has decided whether to trace the
+   * request.
+   */
   ratio: number;
   release: string | undefined;
   environment: string;
@@ -130,7 +133,7 @@ export function startTracing(options: TraceOptions): Tracing {
   };
 }
 
-/** Returns an exporter that logs one line when exporting fails, and one when it works again. */
+/** Returns a span exporter that logs one line when exporting fails, and one line when exporting works again. */
 function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
   let isFailing = false;
   let loggedAt = -Infinity;
@@ -162,7 +165,7 @@ function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
   };
 }
 
-/** Returns the system's code of a failed connection, or the status of the collector's response. */
+/** Returns the system's error code of a failed connection, or the HTTP status of the collector's response. */
 function readErrorCode(error: unknown): string | number | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" || typeof error.code === "number" ? error.code : undefined;

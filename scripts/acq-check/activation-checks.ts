@@ -12,7 +12,10 @@ import { combinePrerequisites, type Prerequisite, expectThat, expectLinkSafe } f
 import { dataOf } from "./questions";
 import type { Registered } from "./registration-checks";
 
-/** Checks the steps from the e-mail to the active account, which acq also reports over a GraphQL subscription. */
+/**
+ * Checks the steps from the activation e-mail to the active account. acq also reports these steps over a GraphQL
+ * subscription.
+ */
 export async function checkActivation(
   tools: CheckTools,
   registered: Prerequisite<Registered>,
@@ -118,7 +121,7 @@ async function requestLink(email: string): Promise<string> {
   return link.trim();
 }
 
-/** Waits for an e-mail to this person, and returns the links in it. */
+/** Waits for an e-mail to this address, and returns the links in the e-mail. */
 async function mailedLinks(outbox: string, email: string, timeoutMs: number): Promise<string[]> {
   for (let elapsedMs = 0; elapsedMs <= timeoutMs; elapsedMs += pollMs) {
     const mails = outboxAnswer.safeParse(await readOutbox(outbox));

@@ -8,7 +8,7 @@ import { createQuestions } from "./questions";
 import { checkRegistration } from "./registration-checks";
 
 /**
- * Makes all calls of the site to an acq, and some that every acq must refuse.
+ * Makes all calls of the site to an acq, and some calls that every acq must refuse.
  *
  * @param print - called with the result of each completed check
  * @throws Mismatch if the acq cannot be called at all

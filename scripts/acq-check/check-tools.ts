@@ -18,9 +18,9 @@ export interface CheckSettings {
   tokenPrefix: string;
   /** The text of acq.graphql. */
   schemaText: string;
-  /** How long to wait for a response, in milliseconds. The site waits 30 s. */
+  /** How long the check waits for a response of acq, in milliseconds. The site itself waits 30 s. */
   timeoutMs: number;
-  /** True if the program may ask its user for the link in an e-mail. */
+  /** True if the check may ask its user for the link in an e-mail. */
   mayAsk: boolean;
 }
 

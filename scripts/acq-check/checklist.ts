@@ -1,4 +1,4 @@
-/** An unexpected answer, with the expected and the actual part. */
+/** Thrown for an unexpected answer of acq, with the expected and the actual part of the answer. */
 export class Mismatch extends Error {
   constructor(
     readonly expected: string,
@@ -8,7 +8,7 @@ export class Mismatch extends Error {
   }
 }
 
-/** @param actual - never a token or a password, since it is printed */
+/** @param actual - the actual value, which is printed; never a token or a password */
 export function expectThat(isMet: boolean, expected: string, actual: unknown): asserts isMet {
   if (!isMet) throw new Mismatch(expected, formatValue(actual));
 }
@@ -35,10 +35,10 @@ function formatValue(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** The result of a check, for checks that depend on it; or the reason why there is no result. */
+/** The result of a check, for other checks that need it; or the reason why there is no result. */
 export type Prerequisite<Value> = { ok: true; value: Value } | { ok: false; reason: string };
 
-/** The dependency of a check that depends on no other check. */
+/** The prerequisite of a check that depends on no other check. */
 export const ready: Prerequisite<undefined> = { ok: true, value: undefined };
 
 export function combinePrerequisites<One, Other>(
@@ -57,7 +57,7 @@ export type Line = { title: string } & (
 
 export interface Checklist {
   lines: readonly Line[];
-  /** Runs a check unless its dependency failed, so that an error is reported once. */
+  /** Runs a check unless the check that it depends on has failed, so that an error is reported once. */
   check: <Needed, Value>(
     title: string,
     dependency: Prerequisite<Needed>,

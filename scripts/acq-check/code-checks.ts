@@ -95,7 +95,7 @@ async function checkUsableCode(tools: CheckTools): Promise<UsableCode> {
   return details;
 }
 
-/** Returns acq's answer about a code, as the site reads it and unparsed. */
+/** Returns acq's answer about a code twice: parsed as the site reads it, and unparsed. */
 export async function detailsOf(
   tools: CheckTools,
   registrationCode: string,

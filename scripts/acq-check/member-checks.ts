@@ -21,7 +21,7 @@ const day = 24 * 60 * 60 * 1000;
 const refusedLink = z.object({ generateRegistrationLink: z.object({ errors: z.array(z.string()) }) });
 const viewersId = z.object({ viewer: z.object({ id: z.string() }) });
 
-/** Checks the answers to a visitor without an account. */
+/** Checks acq's answers to a visitor without an account. */
 export async function checkStrangers({ check, callWithToken, settings }: CheckTools): Promise<void> {
   const unknownEmail = `none-${uuid()}@example.com`;
   await check("nobody is the viewer without a token", ready, async () => {
@@ -116,7 +116,7 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
     const question = callWithToken(accessToken);
     const result = dataOf(await generateRegistrationLink(question.acq, `none-${uuid()}`, uuid()));
     expectThat(result.link === null, "no link", "a link");
-    // Reads the unparsed response, since the site's schema omits the reason.
+    // Reads the unparsed response, since the site's schema omits the reason why acq refuses the link.
     const { errors } = refusedLink.parse(question.data()).generateRegistrationLink;
     expectThat(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
   });

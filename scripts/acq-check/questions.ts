@@ -25,7 +25,7 @@ const answerSchema = z.object({
 });
 
 /**
- * Calls acq with the site's own documents and schemas (app/acq/operations), and is stricter than the site: an answer
+ * A call to acq with the site's own documents and schemas (app/acq/operations). It is stricter than the site: an answer
  * that acq.graphql does not allow is an error.
  */
 export interface Question {
@@ -35,7 +35,7 @@ export interface Question {
 }
 
 export interface Questions {
-  /** @throws Mismatch if the address does not respond with GraphQL */
+  /** @throws Mismatch if the URL of acq does not respond with GraphQL */
   connect: () => Promise<void>;
   callWithToken: (token?: string) => Question;
   /** Subscribes to the status of a registration. The first value is the current status. */
@@ -43,7 +43,7 @@ export interface Questions {
 }
 
 export interface Following {
-  /** @throws Mismatch if acq sends nothing in time, or no status */
+  /** @throws Mismatch if acq sends nothing in time, or sends something other than a registration status */
   next: () => Promise<string>;
   end: () => void;
 }
@@ -218,7 +218,7 @@ function followRegistration({ url, schema, timeoutMs }: Endpoint, registrationId
   };
 }
 
-/** Creates a queue of values, which are stored until they are read. */
+/** Creates a queue that stores its values until they are read. */
 function createQueue<Value>() {
   const waiting: Value[] = [];
   const events = new EventEmitter();

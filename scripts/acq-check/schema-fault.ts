@@ -13,8 +13,8 @@ import {
 } from "graphql";
 
 /**
- * Returns the first difference between an answer and acq.graphql, if there is one. The check is stricter than the site
- * and allows no unknown value.
+ * Returns the first difference between an answer of acq and the schema in acq.graphql, if there is one. The check is
+ * stricter than the site and allows no unknown value.
  */
 export function schemaFault(
   schema: GraphQLSchema,

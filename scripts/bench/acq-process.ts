@@ -1,5 +1,5 @@
-// An acq that answers after 5 ms and knows every code that does not start with UNKNOWN. The performance budgets assume
-// this.
+// An acq for measurements. It answers after 5 ms and knows every code that does not start with UNKNOWN. The performance
+// budgets assume this acq.
 import { setTimeout as delay } from "node:timers/promises";
 import { allCountries, countryOptions } from "../../acq/db/countries";
 import { startStubAcq } from "../../tests/integration/server/stub-acq";

@@ -6,7 +6,7 @@ export function startBrowser(args: string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   return chromium.launch({
     ...(executablePath ? { executablePath } : {}),
-    // main.ts handles the signals.
+    // The browser leaves signals to main.ts, which handles them.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

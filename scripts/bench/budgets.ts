@@ -1,19 +1,19 @@
 export interface Budget {
   name: string;
   unit: string;
-  /** The maximum allowed value; the minimum if `least` is set. */
+  /** The maximum allowed value of the figure; the minimum if `least` is set. */
   limit: number;
   least?: true;
-  /** The desired value, which is stricter than the limit. */
+  /** The desired value of the figure, which is stricter than the limit. */
   aim?: number;
-  /** The digits after the point, in print and in comparisons. */
+  /** The number of digits after the decimal point, in the report and in comparisons. */
   digits: number;
 }
 
 const kilobytes = { unit: "KB", digits: 1 };
 
 /**
- * The performance budgets. A KB is 1024 bytes. Page sizes include headers, script sizes do not. docs/decisions/bench.md
+ * The performance budgets. A KB is 1024 bytes. Page sizes include headers; script sizes do not. docs/decisions/bench.md
  * explains each figure.
  */
 export const budgets = {

@@ -13,7 +13,10 @@ export interface Child extends ServerProcess {
 const running = new Set<ChildProcess>();
 const logs = join(root, ".cache", "bench");
 
-/** Runs a program as in production. Its log goes to .cache/bench/, so that this process does no work for it. */
+/**
+ * Runs a program as in production. The program's log goes to .cache/bench/, so that the measuring process does no work
+ * for it.
+ */
 export function startChild(
   name: string,
   args: string[],
@@ -49,7 +52,7 @@ export function startChild(
   };
 }
 
-/** Kills all running programs at once, for the end of this process. */
+/** Kills all running child programs at once, when the measuring process ends. */
 export function killChildren(): void {
   for (const child of running) child.kill("SIGKILL");
 }

@@ -105,7 +105,7 @@ function processorTime({ child }: Server): number {
 const coldSeconds = 10;
 const warmSeconds = 5;
 
-/** Measures how many forms an instance answers in its first second, as a share of those in its tenth second. */
+/** Measures how many forms an instance answers in its first second, relative to the number in its tenth second. */
 async function measureFirstSecond(acqUrl: string): Promise<Figure> {
   // Warms up acq and the load generator with another instance, so that only the measured instance is cold.
   const warm = await startOurs(acqUrl);

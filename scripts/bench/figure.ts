@@ -3,9 +3,9 @@ import type { BudgetKey } from "./budgets";
 /** The measured value of one budget. */
 export interface Figure {
   key: BudgetKey;
-  /** The value, in the budget's unit. */
+  /** The measured value, in the unit of the budget. */
   value: number;
-  /** Further results that the report prints after the value. */
+  /** Further results, which the report prints after the measured value. */
   note: string;
   /** True if the measurement ended early. The budget then counts as exceeded, whatever the value is. */
   broken?: true;

@@ -11,10 +11,10 @@ import { connections, paths, type Visit, visitorHeaders } from "./visits";
 const run = promisify(execFile);
 const counts = [1, 2, 4];
 
-/** The result of one run, over all instances. */
+/** The result of one measurement run, over all instances. */
 interface Run {
   perSecond: number;
-  /** The 99th percentile of the slowest instance, in milliseconds. */
+  /** The 99th percentile of response times of the slowest instance, in milliseconds. */
   p99: number;
 }
 
@@ -79,7 +79,8 @@ async function loadAll(instances: readonly Server[], visit: Visit, seconds: numb
 }
 
 /**
- * Runs wrk, which needs a tenth of the processor time of a load generator in Node. Throws if an answer is not the page.
+ * Runs the load generator wrk, which needs a tenth of the processor time of a load generator in Node. Throws if an
+ * answer is not the page.
  */
 async function load(url: string, open: number, seconds: number): Promise<Run> {
   const headers = Object.entries(visitorHeaders).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
@@ -92,10 +93,10 @@ async function load(url: string, open: number, seconds: number): Promise<Run> {
   return { perSecond, p99: Number(amount) * (unit === "s" ? 1000 : unit === "ms" ? 1 : 0.001) };
 }
 
-/** Returns the number of Redis commands and their total duration. */
+/** Returns the number of commands that Redis has run, and their total duration. */
 async function commandsOf(redis: Redis): Promise<{ calls: number; microseconds: number }> {
   const lines = [...(await redis.info("commandstats")).matchAll(/^cmdstat_(\S+):calls=(\d+),usec=(\d+)/gm)];
-  // If there are scripts, counts only the scripts, since their time includes the commands within them.
+  // If Redis ran scripts, counts only the scripts, since their time includes the commands within them.
   const commands = lines.filter(([, name]) => !["info", "ping"].includes(name ?? ""));
   const scripts = commands.filter(([, name]) => name?.startsWith("eval"));
   const countedLines = scripts.length > 0 ? scripts : commands;

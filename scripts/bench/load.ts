@@ -17,7 +17,7 @@ export async function rates(servers: readonly Server[], visit: Visit, seconds: n
   });
 }
 
-/** Returns the median of each server over alternating rounds, so that a disturbance affects all. */
+/** Returns the median rate of each server over alternating rounds, so that a disturbance affects all servers. */
 export async function interleaved(
   servers: readonly Server[],
   measure: (server: Server) => Promise<number>,

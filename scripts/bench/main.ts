@@ -59,7 +59,10 @@ async function bench(): Promise<boolean> {
   return isComplete;
 }
 
-/** Measures one group. Each group starts its own servers, so that no group benefits from another group's warm-up. */
+/**
+ * Measures one group of figures. Each group starts its own servers, so that no group benefits from another group's
+ * warm-up.
+ */
 async function measure(group: Group, seconds: number): Promise<Figure[]> {
   try {
     const acq = await startAcq();

@@ -6,15 +6,15 @@ import { visitorHeaders } from "./visits";
 
 const perSecond = 100;
 /**
- * A request is aborted after this time, and counts as one that took this long. A slow server thus does not take
- * minutes.
+ * The time limit of a request in milliseconds. A slower request is aborted, and counts as one that took this long. A
+ * slow server thus does not make the measurement take minutes.
  */
 const timeoutMs = 5000;
 
 /**
- * Requests a page every 10 ms, whether or not earlier ones were served. Returns the milliseconds from the scheduled
- * time to the page's end, at the 99th percentile. A generator that sends a second's requests at once, as autocannon's
- * rate does, would measure its own bursts.
+ * Requests a page every 10 ms, whether or not earlier requests were answered. Returns the 99th percentile of the
+ * milliseconds from a request's scheduled time to the page's end. A generator that sends a second's requests at once,
+ * as autocannon's rate does, would measure its own bursts.
  */
 export async function p99AtPace({ origin }: Server, path: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true });

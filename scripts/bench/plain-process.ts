@@ -1,6 +1,5 @@
-// The fastest possible server with Node: an http server that sends stored responses. They are a copy of the site's
-// pages
-// and files with all headers, without scripts.
+// The fastest possible server with Node: an http server that sends stored responses. The responses are a copy of the
+// site's pages and files with all headers, without scripts.
 import { createServer, get, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { paths, visitorHeaders } from "./visits";

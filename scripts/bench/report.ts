@@ -18,7 +18,7 @@ export function machine(): { cores: number; processor: string; node: string; sys
   };
 }
 
-/** Returns one line: name, figure, budget, whether it is held, and details. */
+/** Returns one line of the report: name, figure, budget, whether the figure is within its budget, and details. */
 export function line(figure: Figure): string {
   const budget: Budget = budgets[figure.key];
   return [
@@ -30,7 +30,7 @@ export function line(figure: Figure): string {
   ].join("  ");
 }
 
-/** @param file - its folder is created if missing */
+/** @param file - the path of the report; its folder is created if missing */
 export function writeJson(file: string, seconds: number, figures: readonly Figure[]): void {
   const path = resolve(file);
   mkdirSync(dirname(path), { recursive: true });

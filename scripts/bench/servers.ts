@@ -19,7 +19,7 @@ export async function startAcq(): Promise<string> {
   return url;
 }
 
-/** Starts the site's server; it may not listen yet. */
+/** Starts the site's server without waiting until it listens. */
 export async function spawnOurs(acqUrl: string, variables: Record<string, string> = {}): Promise<Server> {
   const { origin, env } = await environment(acqUrl, variables);
   return {
@@ -45,7 +45,7 @@ export async function startStock(acqUrl: string): Promise<Server> {
   return { name: "remix-serve", origin, child };
 }
 
-/** Starts plain Node with the site's current answers. */
+/** Starts a plain Node server that sends copies of the site's current answers. */
 export async function startPlain(site: Server): Promise<Server> {
   const port = await freePort();
   const args = ["scripts/bench/plain-process.ts", site.origin, String(port)];
@@ -62,7 +62,7 @@ export async function startFloor(site: Server, acqUrl: string): Promise<Server> 
   return { name: "the floor", origin: `http://127.0.0.1:${port}`, child };
 }
 
-/** Checks that all servers show the same page, since an error page would be fast. */
+/** Checks that all measured servers send the same page, since an error page would be fast. */
 export async function mustAgree(servers: readonly Server[], path: string): Promise<void> {
   const titles = await Promise.all(servers.map((server) => titleOf(server, path)));
   const [firstTitle, ...furtherTitles] = titles;

@@ -8,7 +8,7 @@ type Measured = Pick<Figure, "value" | "note">;
 
 const perSecond = (pages: number) => `${Math.round(pages).toLocaleString("en")}/s`;
 
-/** Measures the landing page relative to plain Node with the same bytes. */
+/** Measures the landing page's rate and latency relative to a plain Node server that sends the same bytes. */
 export async function measureLanding(site: Server, plain: Server, seconds: number): Promise<Figure[]> {
   await mustAgree([site, plain], paths.landing);
   const [our = 0, limit = 0] = await rates([site, plain], "landing", seconds);

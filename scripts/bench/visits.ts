@@ -1,4 +1,4 @@
-/** The two measured pages: without a code, and with one that acq knows. */
+/** The paths of the two measured pages: one without a code, and one with a code that acq knows. */
 export const paths = {
   landing: "/",
   form: "/registration/formstarted?rc=WELCOME",

@@ -24,8 +24,8 @@ interface Answer {
   bytes: number;
 }
 
-// In milliseconds. Without traffic for this long, the page has loaded: it is longer than two idle callbacks and a slow
-// chunk on a busy machine.
+// The pause without traffic after which the page counts as loaded, in milliseconds. It is longer than two idle
+// callbacks and a slow chunk on a busy machine.
 const pauseMs = 1000;
 const timeoutMs = 20_000;
 
@@ -38,8 +38,8 @@ export async function watchNetwork(session: CDPSession) {
   let documentId: string | undefined;
 
   session.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
-    // Does not wait for event streams, which never finish, and for scripts of workers (91 bytes). Another CDP session
-    // would report the end of the latter.
+    // Does not wait for event streams, which never finish, nor for scripts of workers (91 bytes). Only another CDP
+    // session would report the end of a worker's script.
     if (type !== "EventSource" && !request.url.includes(".worker-")) open.add(requestId);
     if (type === "Document") documentId ??= requestId;
     lastChange = performance.now();
@@ -65,7 +65,7 @@ export async function watchNetwork(session: CDPSession) {
   }
 
   return {
-    /** Waits until there was no request and no answer for a second. */
+    /** Waits until the page has had no open request and no traffic for a second. */
     async quiet(): Promise<void> {
       const start = performance.now();
       lastChange = start;
@@ -89,7 +89,7 @@ export async function watchNetwork(session: CDPSession) {
   };
 }
 
-/** Returns the answers that are complete by now. */
+/** Returns the answers that are complete when the function is called. */
 function findCompleteAnswers(answers: ReadonlyMap<string, Answer>): Answer[] {
   return [...answers.values()].filter(({ bytes }) => bytes > 0).map((answer) => ({ ...answer }));
 }

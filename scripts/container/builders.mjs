@@ -86,7 +86,10 @@ function withBuildah() {
   };
 }
 
-/** A shell script: `$0` is the image's file system, the rest are arguments of chroot. */
+/**
+ * A shell script that enters an image's file system read-only. `$0` is the folder of the file system; the other
+ * arguments are those of chroot.
+ */
 const enterReadOnly = [
   'mount --bind "$0" "$0"',
   'mount -o remount,ro,bind "$0"',
@@ -105,7 +108,7 @@ function idsOf(system, user) {
 
 function settingsIn({ User: user, WorkingDir: workdir, Env, Cmd: command, Healthcheck }) {
   const env = Object.fromEntries(Env.map((pair) => /^([^=]*)=(.*)$/s.exec(pair).slice(1)));
-  // Removes the first element, which only selects how the command is run, such as "CMD".
+  // Removes the first element of the health check, such as "CMD", which only selects how the command is run.
   const healthcheck = Healthcheck.Test.slice(1);
   return { user, workdir, env, command, healthcheck };
 }

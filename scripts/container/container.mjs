@@ -70,7 +70,7 @@ async function checkContents({ inspect, run }) {
   assert.ok(!components.includes("vitest") && !components.includes("vite"), "and no development packages");
 }
 
-/** Runs the command that the image defines, and requests pages from it. */
+/** Runs the image with the command that it defines, and requests pages from the container. */
 async function checkRun({ inspect, run }) {
   const { command, healthcheck } = inspect(image);
   const port = await freePort();
@@ -92,7 +92,7 @@ async function checkRun({ inspect, run }) {
   assert.equal(code, 0, "SIGTERM ends it with exit code 0");
 }
 
-/** Starts the services of compose.yaml. The image built above is taken from the builder's cache. */
+/** Starts the services of compose.yaml. Their image is the one built above, from the builder's cache. */
 async function checkCompose({ name }, baseImage) {
   const digests = execFileSync("sh", ["deploy/images.sh"], { cwd: root, encoding: "utf8" });
   const images = Object.fromEntries(

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream";
 const isRepeatable = ({ method }) => method === "GET" || method === "HEAD";
 
 /**
- * Forwards a request to the server, and its answer back.
+ * Forwards a request to the server, and the server's answer to the browser.
  *
  * @param onLost - called when the server ends before it answers
  */
@@ -27,7 +27,7 @@ export function forward(req, res, { port, onLost }) {
   else req.pipe(outgoing);
 }
 
-/** Answers with the error that stops the site. The page reloads when an edit has fixed it. */
+/** Answers with the error message of a site that does not start. The page reloads when an edit has fixed the error. */
 export function answerFailure(res, failure) {
   const text = failure.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   res.writeHead(500, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" });

@@ -24,7 +24,7 @@ function environment() {
 export async function startDevelopment() {
   const front = createServer({ requireHostHeader: false });
   const edits = followEdits({ onEdit: restart, onNewVite: () => restart({ file: "", canStay: false }) });
-  /** The server, and the embedded acq if there is one. */
+  /** The programs to run: the server, and the embedded acq if there is one. */
   const programs = [];
   let needsReload = false;
   let isListChanged = false;
@@ -63,8 +63,8 @@ export async function startDevelopment() {
   }
 
   /**
-   * Waits until each program listens or has failed. If a program is restarted meanwhile, it waits for the new start
-   * too.
+   * Waits until each program listens or has failed. If a program is restarted meanwhile, the function waits for the new
+   * start too.
    */
   async function startsOfPrograms() {
     const starts = programs.map(({ listening }) => listening);
@@ -83,7 +83,7 @@ export async function startDevelopment() {
     void startsOfPrograms().then(({ failed }) => {
       const { client, ssr } = vite.environments;
       if (failed && isListChanged) {
-        // If several files were added one after another, a module may have been transformed before the last one
+        // If several files were added one after another, a module may have been transformed before the last file
         // existed. Transforms all modules again.
         isListChanged = false;
         ssr.moduleGraph.invalidateAll();

@@ -19,7 +19,7 @@ export function followEdits({ onEdit, onNewVite }) {
   let routesRead = () => Promise.resolve();
   const plugin = {
     name: "follow-edits",
-    // This plugin runs after Remix's, which has to read an edited route first.
+    // This plugin runs after Remix's plugin, which has to read an edited route first.
     enforce: "post",
     configureServer({ watcher }) {
       ready = once(watcher, "ready");

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Returns true if Vite can replace an edited file in the open page so that the page is like a new one. Static parts and
- * the document stay as the server rendered them.
+ * Returns true if Vite can replace an edited file in the open page, so that the page equals a newly loaded one. Vite
+ * cannot replace static parts and the document, which stay as the server rendered them.
  */
 export function isHot({ type, file }, { client, ssr }) {
   const isInBrowser = (module) => (client.moduleGraph.getModulesByFile(module.file)?.size ?? 0) > 0;

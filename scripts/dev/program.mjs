@@ -6,8 +6,8 @@ import { root } from "../run.mjs";
 const runner = fileURLToPath(new URL("run-program.mjs", import.meta.url));
 
 /**
- * Starts a program of the site in a separate process, which ends with this one. Each restart creates a new process
- * without timers, connections or caches of the old code.
+ * Starts a program of the site in a separate process, which ends with the calling process. Each restart creates a new
+ * process without timers, connections or caches of the old code.
  *
  * @param entry - the program's main module
  * @param environment - returns the environment variables, before each start
@@ -15,8 +15,8 @@ const runner = fileURLToPath(new URL("run-program.mjs", import.meta.url));
  */
 export function createProgram(entry, { environment, invoke }) {
   /**
-   * `listening` is a promise for the most recent start: of the port, or of undefined if the process ends before it
-   * listens.
+   * `listening` is a promise for the program's most recent start. It resolves to the port, or to undefined if the
+   * process ends before it listens.
    */
   const program = { listening: undefined, failure: () => failure, restart, stop };
   let child;

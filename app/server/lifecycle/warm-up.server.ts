@@ -11,7 +11,8 @@ import { noMetrics } from "~/telemetry/metrics";
 import { createLog } from "~/telemetry/log.server";
 
 /**
- * A constant response of acq that describes a usable code. It has the fields of all operations that the warm-up calls.
+ * A constant response that stands in for every response of acq. It describes a usable code, and has the fields of all
+ * operations that the warm-up calls.
  */
 const acqResponse = JSON.stringify({
   data: {
@@ -51,7 +52,7 @@ function createWarmUpServices(services: Services, acqUrl: string): Services {
 
 interface WarmUpOptions {
   services: Services;
-  /** Creates the request listener with these services. */
+  /** Creates the site's request listener with the services of the warm-up. */
   createListener: (services: Services) => Promise<RequestListener>;
   /** Renders the landing pages into the page cache, which also serves visitors. */
   fillCache: (signal: AbortSignal) => Promise<void>;
@@ -69,9 +70,9 @@ const rounds = 400;
 const warmedPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
 
 /**
- * Requests pages before the instance gets visitors, so that V8 has optimized their code. Without a warm-up, an instance
- * handles only a quarter of the forms in its first second (docs/decisions/overload.md). Visitors' requests that arrive
- * meanwhile are served, and the promise never rejects.
+ * Requests pages before the instance gets visitors, so that V8 has optimized their code. Otherwise an instance handles
+ * only a quarter of its usual number of forms in its first second (docs/decisions/overload.md). Visitors' requests
+ * during the warm-up are served, and the promise never rejects.
  */
 export async function warmUp({ services, createListener, fillCache, signal }: WarmUpOptions): Promise<void> {
   const stopController = new AbortController();

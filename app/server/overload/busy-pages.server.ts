@@ -18,7 +18,7 @@ export async function readBusyTexts(locale: Locale): Promise<PreparedTexts> {
   };
 }
 
-/** The value of Retry-After, in seconds. */
+/** The Retry-After header of the page for too many visitors, in seconds. */
 const retryAfter = "5";
 
 /** Prepares the page for too many visitors in each language, since an overloaded process has no time to render it. */

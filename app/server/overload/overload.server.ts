@@ -14,14 +14,14 @@ import { readHostname } from "~/server/client-address.server";
 
 const measureEveryMs = 50;
 
-/** How busy the event loop is. */
+/** Measurements of how busy the event loop is. */
 export interface LoopLoad {
   /**
    * Returns the current delay of the event loop in milliseconds: how late the last measurement was, or how late the
-   * next one already is. Node's own histogram (perf_hooks) reports a delay only afterwards.
+   * next measurement already is. Node's own histogram (perf_hooks) reports a delay only afterwards.
    */
   delay: () => number;
-  /** Returns for how long the loop has been busy without a pause, in milliseconds. */
+  /** Returns for how long the event loop has been busy without a pause, in milliseconds. */
   busy: () => number;
 }
 
@@ -56,7 +56,7 @@ export const idleLoop: LoopLoad = { delay: () => 0, busy: () => 0 };
 /** Event loop delays above which requests are refused, in milliseconds (docs/decisions/overload.md). */
 const maxDelayMs = {
   page: 150,
-  /** For submitted forms. */
+  /** The event loop delay above which submitted forms are refused. */
   form: 2000,
 };
 
@@ -76,7 +76,7 @@ const sustainedLoad = {
   form: { busyMs: 2000, waiting: 200 },
 };
 
-/** For a client without a waiting request, the limits of waiting requests above are multiplied by this number. */
+/** A client without a waiting request is refused only at this multiple of the limits of waiting requests. */
 const firstRequestFactor = 2;
 
 /** The interval of the log line about refused requests, in milliseconds. */
@@ -89,7 +89,7 @@ export interface Overload {
    * @param isQueued - true for a rendering that waits in the page cache's own short queue and delays no other page
    */
   admits: (exchange: Exchange, isQueued?: boolean) => boolean;
-  /** Sends the response: 503 with Retry-After, in the visitor's language. */
+  /** Refuses the request with 503 and Retry-After, in the visitor's language. */
   refuse: (exchange: Exchange) => void;
   /** Counts since the start, for the metrics. `shed`: refused requests. */
   counts: { shed: number };
@@ -121,8 +121,8 @@ export async function createOverloadGuard(options: OverloadOptions): Promise<Ove
   const waiting = new Map<ServerResponse, WaitingRequest>();
   const counts = { shed: 0 };
   let loggedAt = -Infinity;
-  // The number of requests in the current turn of the event loop and in the previous one. It also counts requests that
-  // are answered within one turn: they never wait, but many of them make the turn long.
+  // The number of requests in the current turn of the event loop and in the previous one. Requests that are answered
+  // within one turn are counted too: they never wait, but many of them make the turn long.
   const turn = { requests: 0, before: 0 };
 
   function countInTurn(): void {

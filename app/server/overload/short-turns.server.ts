@@ -32,7 +32,7 @@ export function createShortTurns(
     countStart();
     const [client, requests] = next;
     const request = requests.shift();
-    // The client goes to the end of the line.
+    // This client goes to the end of the line, since one of its requests starts now.
     waiting.delete(client);
     if (requests.length > 0) waiting.set(client, requests);
     request?.();

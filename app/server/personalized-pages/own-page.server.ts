@@ -14,10 +14,10 @@ import type { TemplatedRoutes } from "./template-page.server";
 /** A personalized page after its loaders have run: its content, and the visitor's values in it. */
 export interface PersonalizedPage {
   key: string;
-  /** 200, or the status of the refusal. */
+  /** The HTTP status of the page: 200, or 429 or 503 if a loader refused the request. */
   status: number;
   values: readonly string[];
-  /** Returns the content with other values in its slots. */
+  /** Returns the page's content with other values in its slots. */
   withValues: (values: readonly string[]) => PageContent;
 }
 
@@ -26,17 +26,17 @@ export interface PageContent {
   nonce: string;
   /** The data of each route's loader, by route id. */
   loaderData: Readonly<Record<string, unknown>>;
-  /** If set, the route's error page is rendered instead of the page. */
+  /** The refusal by a loader. If there is one, the route's error page is rendered instead of the page. */
   refusal?: LoaderRefusal | undefined;
   events: readonly AnalyticsEvent[];
 }
 
 /**
- * A loader's refusal because of too many requests or an unavailable acq. Many visitors may get it at once, so it is
- * served from a template too. Remix handles all other errors.
+ * A loader's refusal because of too many requests or an unavailable acq. Many visitors may get a refusal at once, so
+ * its page is served from a template too. Remix handles all other errors.
  */
 interface LoaderRefusal {
-  /** The id of the loader's route. */
+  /** The id of the route with the loader that refused the request. */
   route: string;
   status: 429 | 503;
   pageData: Readonly<Record<string, unknown>>;
@@ -111,8 +111,8 @@ export async function readPersonalizedPage(
   const values: string[] = [];
   const sharedContent = changePageSlots(page, slots, (value) => {
     values.push(value);
-    // Called for non-empty values only. An empty value may change the page, so it stays in the content, and thus in the
-    // key of the template.
+    // `changePageSlots` calls this function for non-empty values only. An empty value may change the page, so it stays
+    // in the content, and thus in the key of the template.
     return "slot";
   });
   // The template's key also contains the loaders' data, which includes features, season and the page's URL without its
@@ -142,9 +142,9 @@ function isPlainObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Slots in analytics events: values that are derived from a visitor's data. */
+/** The slots in analytics events. Their values are derived from a visitor's data. */
 const eventSlots = { email: "slot", registrationId: "slot" } as const;
-/** The slot in a refusal: its error reference, which is new for each failure. */
+/** The slot in the page of a refusal: the error reference, which is new for each failure. */
 const refusalSlots = { errorId: "slot" } as const;
 
 function changePageSlots(
@@ -161,8 +161,9 @@ function changePageSlots(
 }
 
 /**
- * Returns a function that renders a visitor's page with Remix and with other values in its slots. It renders for an
- * artificial request, which contains only the data in the page's key and nothing else of the visitor.
+ * Returns a function that renders a visitor's page with Remix, with given values in the slots instead of the visitor's.
+ * It renders for an artificial request, which contains only the data in the template's key and nothing else of the
+ * visitor.
  */
 export function createPageRenderer(
   services: Services,

@@ -9,10 +9,10 @@ import {
 } from "~/server/precompressed/precompressed-texts.server";
 import { LRUCache } from "lru-cache";
 
-/** A document that was rendered with certain values in its slots. */
+/** A document that was rendered with given values in its slots. */
 export interface RenderedPage {
   html: string;
-  /** The page's own headers, without cookies. */
+  /** The response headers of the page, without cookies. */
   head: readonly (readonly [string, string])[];
 }
 
@@ -84,7 +84,7 @@ export function escapeValues({ slots }: Pick<PageTemplate, "slots">, values: rea
   });
 }
 
-/** Returns the document with these values in its slots. */
+/** Returns the template's document with the given values in its slots. */
 export function fillPage(template: Pick<PageTemplate, "parts" | "slots">, values: readonly string[]): Buffer {
   return fillGaps(template.parts, escapeValues(template, values));
 }
@@ -118,7 +118,7 @@ const quotationMarks: Record<string, EscapingContext> = {
   [String.raw`\\\"`]: "json-in-json",
 };
 
-/** @param quotationMark - as written in the document */
+/** @param quotationMark - the quotation mark as the rendered document contains it, escaped or not */
 export function escapingContextOf(quotationMark: string): EscapingContext {
   return quotationMarks[quotationMark] ?? "plain";
 }
@@ -151,9 +151,12 @@ const escapeTagStart = (json: string) => json.replaceAll("<", String.raw`\u003c`
 
 /** Templates of documents that differ between visitors in a few slots only. */
 export interface PageTemplates {
-  /** @param key - identifies the document; contains no slot values */
+  /** @param key - identifies the document of the template; contains no slot values */
   find(key: string): PageTemplate | undefined;
-  /** Returns the template that is being created, if there is one. Waiting for it is cheaper than rendering the page. */
+  /**
+   * Returns the promise of the template if the template is being created. Waiting for it is cheaper than rendering the
+   * page.
+   */
   pending(key: string): Promise<PageTemplate | undefined> | undefined;
   /**
    * Counts a request that found no template. The second such request for a key starts the creation of its template,
@@ -179,7 +182,8 @@ export function createPageTemplates(
 ): PageTemplates {
   const texts = createPrecompressedTexts(limits.compressedBytes, compress);
   const templates = new LRUCache<string, PageTemplate>({ max: limits.templates });
-  // The states are stored separately from the templates, so that requests for many different pages evict no template.
+  // The state of each key is stored separately from the templates, so that requests for many different pages evict no
+  // template.
   const states = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
   const enqueue = createSerialQueue(maxWaitingTemplates);
   const running = new Map<string, Promise<PageTemplate | undefined>>();

@@ -6,7 +6,7 @@ export interface SlotTree {
   readonly [name: string]: "slot" | SlotTree | undefined;
 }
 
-/** @param paths - the slots as a route's `handle.template` lists them, such as "invited.inviter" */
+/** @param paths - paths to the slots in a loader's data, as in the route's `handle.template` ("invited.inviter") */
 export function createSlotTree(paths: readonly string[]): SlotTree {
   const tree: MutableTree = {};
   for (const path of paths) {

@@ -3,14 +3,15 @@ import type { BrotliCompress, DeflateRaw } from "node:zlib";
 
 /** Compresses a text part by part. */
 export interface Blocks {
-  /** Compresses these bytes and returns the output, which ends on a byte boundary. */
+  /** Compresses these bytes and returns the compressed output, which ends on a byte boundary. */
   next(bytes: Buffer): Promise<Buffer>;
   /** Ends the text and returns the rest of the compressed output. */
   last(): Promise<Buffer>;
 }
 
 /**
- * In bytes. It is larger than any precompressed text, so that the compressor never pauses because its output is full.
+ * The size of the compressor's output buffer in bytes. It is larger than any precompressed text, so that the compressor
+ * never pauses because its output is full.
  */
 const highWaterMark = 1024 * 1024;
 
@@ -46,15 +47,18 @@ export function createBlocks(stream: BrotliCompress | DeflateRaw): Blocks {
 }
 
 /**
- * Returns the text with values in its gaps.
+ * Returns the text with the values in its slots.
  *
- * @param parts - the text before, between and after the gaps
+ * @param parts - the text before, between and after the slots
  */
 export function fillGaps(parts: readonly Buffer[], values: readonly Buffer[]): Buffer {
   return Buffer.concat(parts.flatMap((part, index) => [part, values[index] ?? Buffer.alloc(0)]));
 }
 
-/** Returns sample values of these lengths that no text contains, for checking the compressed result. */
+/**
+ * Returns sample values of these lengths, which fill the slots when the compressed result is checked. No text of a page
+ * contains such values.
+ */
 export function createSampleValues(lengths: readonly number[]): Buffer[][] {
   return [0x78, 0xff].map((byte) => lengths.map((length) => Buffer.alloc(length, byte)));
 }
@@ -64,17 +68,17 @@ export function sum(numbers: readonly number[]): number {
 }
 
 /**
- * Returns placeholder bytes for one gap.
+ * Returns placeholder bytes for one slot of a text.
  *
- * @param byteBefore - the byte before the gap
- * @param byteAfter - the byte after the gap
+ * @param byteBefore - the byte of text before the slot
+ * @param byteAfter - the byte of text after the slot
  */
 type Filler = (length: number, byteBefore: number | undefined, byteAfter: number | undefined) => Buffer;
 
 /**
  * Creates placeholders that stand for the slot values while a text is compressed. As long as unused byte pairs are
- * left, each pair of a placeholder occurs only once in the whole text. The compressor therefore finds no match for it,
- * and stores it unchanged.
+ * left, each pair of a placeholder occurs only once in the whole text. The compressor therefore finds no match for the
+ * placeholder, and stores it unchanged.
  */
 export function createFiller(parts: readonly Buffer[]): Filler {
   const pairs = new Set<number>();

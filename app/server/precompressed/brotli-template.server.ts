@@ -12,39 +12,40 @@ import {
 const decompress = promisify(brotliDecompress);
 
 /**
- * A text with gaps, compressed once for values of certain lengths (docs/decisions/precompressed-templates.md). The
- * compressed blocks refer to earlier text by its position but never to the content of a gap, so they are valid for any
- * values of these lengths.
+ * A text with slots, compressed once for slot values of certain lengths (docs/decisions/precompressed-templates.md).
+ * The compressed blocks refer to earlier text by its position but never to the content of a slot. They are therefore
+ * valid for any values of these lengths.
  */
 export interface BrotliTemplate {
-  /** The compressed text before, between and after the gaps, without the bytes in `ends`. */
+  /** The compressed text before, between and after the slots, without the bytes in `ends`. */
   blocks: readonly Buffer[];
   /**
-   * The two bytes of text after each gap, stored uncompressed. Brotli encodes a byte according to the two bytes before
-   * it (RFC 7932, section 7.1). The encoding of a compressed byte thus never depends on a value.
+   * The two bytes of text after each slot, stored uncompressed. Brotli encodes a byte according to the two bytes before
+   * it (RFC 7932, section 7.1). The encoding of a compressed byte thus never depends on a slot value.
    */
   ends: readonly Buffer[];
-  /** The total size of blocks and ends. */
+  /** The total size of `blocks` and `ends`, in bytes. */
   bytes: number;
 }
 
 const endBytes = 2;
-/** The largest block with a length that fits in four nibbles (RFC 7932, section 9.2). */
+/** The maximum size of a block in bytes, so that its length fits in four nibbles (RFC 7932, section 9.2). */
 const maxBlockBytes = 0x10000;
 /** The size of the header of an uncompressed block, in bytes. */
 const headBytes = 3;
 /**
- * A window of 256 KB. Longer pages are not precompressed, because their back references would depend on the position.
+ * The size of brotli's window: 256 KB. Longer pages are not precompressed, because their back references would depend
+ * on the position.
  */
 const windowBits = 18;
 const maxBytes = (1 << windowBits) - 16;
 
 /**
- * Precompresses a text with gaps. Returns undefined if the format does not allow it, or if the decompressed result
- * differs from the text.
+ * Precompresses a text with slots. Returns undefined if brotli's format does not allow it, or if the decompressed
+ * result differs from the text.
  *
- * @param parts - the text before, between and after the gaps
- * @param lengths - the lengths of the values in the gaps, in bytes
+ * @param parts - the text before, between and after the slots
+ * @param lengths - the lengths of the slot values, in bytes
  * @param compress - compresses the parts as `compressBrotli` does
  */
 export async function precompressBrotli(
@@ -70,7 +71,7 @@ function sizeOf(parts: readonly Buffer[], lengths: readonly number[]): number {
   return sum(parts.map(({ length }) => length)) + sum(lengths);
 }
 
-/** Compresses the text before, between and after the gaps, without the two bytes after each gap. */
+/** Compresses the text before, between and after the slots, without the two bytes after each slot. */
 export async function compressBrotli(
   parts: readonly Buffer[],
   lengths: readonly number[],
@@ -89,8 +90,8 @@ export async function compressBrotli(
     const length = lengths[index - 1];
     if (length !== undefined) {
       const end = part.subarray(0, endBytes);
-      // Discards both outputs, because `fillBrotli` writes the value and the two bytes after it uncompressed. These two
-      // bytes are a separate write, because two bytes are too few for a match.
+      // Discards the output for the placeholder and the two bytes after it, because `fillBrotli` writes both
+      // uncompressed. The two bytes are a separate write, because two bytes are too few for a match.
       await compressor.next(fill(length, parts[index - 1]?.at(-1), end[0]));
       await compressor.next(end);
     }
@@ -103,7 +104,7 @@ export async function compressBrotli(
 /**
  * Returns the whole compressed text.
  *
- * @param values - values of the lengths that it was precompressed for
+ * @param values - the slot values, with the lengths for which the text was precompressed
  */
 export function fillBrotli({ blocks, ends, bytes }: BrotliTemplate, values: readonly Buffer[]): Buffer {
   const out = Buffer.allocUnsafe(bytes + sum(values.map(({ length }) => headBytes + length)));

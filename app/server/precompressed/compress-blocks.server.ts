@@ -2,16 +2,16 @@ import { Worker } from "node:worker_threads";
 import { compressBrotli } from "./brotli-template.server";
 import { compressGzip } from "./gzip-template.server";
 
-/** A compression task: a text with gaps, for slot values of certain lengths. */
+/** A compression task: a text with slots, for slot values of certain lengths. */
 export interface CompressJob {
   encoding: "br" | "gzip";
-  /** The text before, between and after the gaps. */
+  /** The text before, between and after the slots. */
   parts: readonly Uint8Array[];
   /** The lengths of the slot values, in bytes. */
   lengths: readonly number[];
 }
 
-/** Compresses the text before, between and after the gaps. */
+/** Compresses the text before, between and after the slots. */
 export type CompressBlocks = (job: CompressJob) => Promise<Buffer[]>;
 
 /**
@@ -24,8 +24,8 @@ export const compressHere: CompressBlocks = ({ encoding, parts, lengths }) => {
 };
 
 /**
- * Returns a function that compresses in a new worker thread. The worker's event loop is idle, unlike that of this
- * thread. The worker exits after its task, which frees its memory; if it fails, this thread compresses instead.
+ * Returns a function that compresses in a new worker thread with an idle event loop. The worker exits after its task,
+ * which frees its memory. If the worker fails, the calling thread compresses instead.
  *
  * @param file - the built compress-worker.server.ts
  * @param onError - called with the reason when a worker fails
@@ -57,7 +57,10 @@ function runWorker(file: string, job: CompressJob): Promise<Buffer[]> {
   });
 }
 
-/** Returns a Buffer with the same memory: a Buffer that is sent to another thread arrives there as a Uint8Array. */
+/**
+ * Returns a Buffer with the same memory as a Uint8Array: a Buffer that is sent to another thread arrives there as a
+ * Uint8Array.
+ */
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -12,36 +12,36 @@ import {
 const unzip = promisify(gunzip);
 
 /**
- * The gzip counterpart of `brotli-template.server.ts`. A value is a stored (uncompressed) block (RFC 1951, section
- * 3.2.4), and the compressed blocks refer only to text outside the values.
+ * The gzip counterpart of `brotli-template.server.ts`. Each slot value is a stored (uncompressed) block (RFC 1951,
+ * section 3.2.4). The compressed blocks refer only to text outside the slots.
  */
 export interface GzipTemplate {
-  /** The text before, between and after the gaps, for the checksum. */
+  /** The text before, between and after the slots, for gzip's checksum. */
   parts: readonly Buffer[];
   /**
-   * The compressed text before, between and after the gaps. Each block but the last ends with the header of the stored
-   * block that holds the next value, without that block's length.
+   * The compressed text before, between and after the slots. Each block but the last ends with the header of the stored
+   * block that holds the next slot value, without that stored block's length.
    */
   blocks: readonly Buffer[];
-  /** The size of the compressed page without its values, in bytes. */
+  /** The size of the compressed page without its slot values, in bytes. */
   bytes: number;
 }
 
 /** The gzip header (RFC 1952, section 2.3): deflate, no name, no time, best compression, unknown system. */
 const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
 const tailBytes = 8;
-/** The size of a stored block's length field, which contains the length twice. */
+/** The size of a stored block's length field in bytes. The field contains the length twice. */
 const lengthBytes = 4;
 const maxBlockBytes = 0xffff;
-/** The header of the stored block for a value if there is no text between this value and the previous one. */
+/** The header of a slot value's stored block if there is no text between this value and the previous one. */
 const storedHead = Buffer.from([0]);
 
 /**
- * Precompresses a text with gaps. Returns undefined if the format does not allow it, or if the decompressed result
+ * Precompresses a text with slots. Returns undefined if gzip's format does not allow it, or if the decompressed result
  * differs from the text.
  *
- * @param parts - the text before, between and after the gaps
- * @param lengths - the lengths of the values in the gaps, in bytes
+ * @param parts - the text before, between and after the slots
+ * @param lengths - the lengths of the slot values, in bytes
  * @param compress - compresses the parts as `compressGzip` does
  */
 export async function precompressGzip(
@@ -61,7 +61,8 @@ export async function precompressGzip(
 }
 
 /**
- * Compresses the text before, between and after the gaps. Each block includes the header of the stored block after it.
+ * Compresses the text before, between and after the slots. Each compressed block includes the header of the stored
+ * block after it.
  */
 export async function compressGzip(parts: readonly Buffer[], lengths: readonly number[]): Promise<Buffer[]> {
   const compressor = createBlocks(
@@ -71,11 +72,11 @@ export async function compressGzip(parts: readonly Buffer[], lengths: readonly n
   const blocks: Buffer[] = [];
   for (const [index, part] of parts.entries()) {
     const length = lengths[index - 1];
-    // The output is discarded, because the value becomes a stored block.
+    // The compressed value is discarded, because a slot value becomes a stored block.
     if (length !== undefined) await compressor.next(fill(length, parts[index - 1]?.at(-1), part[0]));
     const block = await compressor.next(part);
-    // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. Its header becomes the header of the value's
-    // block, and its length is cut off.
+    // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. This block's header becomes the header of
+    // the slot value's block, and its length is cut off.
     if (index === parts.length - 1) blocks.push(Buffer.concat([block, await compressor.last()]));
     else blocks.push(block.length === 0 ? storedHead : block.subarray(0, -lengthBytes));
   }
@@ -85,7 +86,7 @@ export async function compressGzip(parts: readonly Buffer[], lengths: readonly n
 /**
  * Returns the whole compressed text.
  *
- * @param values - values of the lengths that it was precompressed for
+ * @param values - the slot values, with the lengths for which the text was precompressed
  */
 export function fillGzip({ parts, blocks, bytes }: GzipTemplate, values: readonly Buffer[]): Buffer {
   const out = Buffer.allocUnsafe(bytes + sum(values.map(({ length }) => lengthBytes + length)));

@@ -3,21 +3,21 @@ import { type CompressBlocks, compressHere } from "./compress-blocks.server";
 import { type BrotliTemplate, precompressBrotli, fillBrotli } from "./brotli-template.server";
 import { type GzipTemplate, precompressGzip, fillGzip } from "./gzip-template.server";
 
-/** One text with gaps. */
+/** One text with slots, which is filled and sent compressed. */
 export interface PrecompressedText {
   /**
-   * Returns the compressed text with the values in its gaps; undefined if it is not precompressed for values of these
-   * lengths. The caller then compresses the text itself.
+   * Returns the compressed text with the values in its slots. Returns undefined if the text is not precompressed for
+   * values of these lengths; the caller then compresses the text itself.
    */
   fill(values: readonly Buffer[], encoding: "br" | "gzip"): Buffer | undefined;
 }
 
 export interface PrecompressedTexts {
-  /** @param parts - the text before, between and after the gaps */
+  /** @param parts - the text before, between and after the slots */
   add(parts: readonly Buffer[]): PrecompressedText;
 }
 
-/** A text that is compressed for values of certain lengths. */
+/** A text that is compressed for slot values of certain lengths. */
 interface Precompressed {
   bytes: number;
   fill: (values: readonly Buffer[]) => Buffer;
@@ -64,10 +64,10 @@ export function createSerialQueue(maxWaiting: number): (work: () => Promise<void
 }
 
 /**
- * Precompresses texts with gaps, one at a time and in other threads. A text is precompressed for certain value lengths
- * when these are requested for the second time.
+ * Precompresses texts with slots, one at a time and in other threads. A text is precompressed for certain lengths of
+ * slot values when these lengths are requested for the second time.
  *
- * @param maxBytes - the size of all texts together; the least recently used are evicted
+ * @param maxBytes - the size of all texts together; the least recently used texts are evicted
  * @param compress - compresses the parts of a text
  */
 export function createPrecompressedTexts(
@@ -78,7 +78,8 @@ export function createPrecompressedTexts(
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
   });
-  // Texts that are not cached. `seen`: requested once. `begun`: being precompressed, or impossible to precompress.
+  // The states of texts that are not cached. `seen`: requested once. `begun`: being precompressed, or impossible to
+  // precompress.
   const states = new LRUCache<string, "seen" | "begun">({ max: maxStates });
   const enqueue = createSerialQueue(maxWaitingTexts);
   let textCount = 0;
@@ -90,7 +91,7 @@ export function createPrecompressedTexts(
     const result = await precompress(...jobArguments);
     if (!result) return;
     cache.set(name, result);
-    // Deletes the state, so that the text can be precompressed again after the cache has evicted it.
+    // Deletes the state of the text, so that the text can be precompressed again after the cache has evicted it.
     states.delete(name);
   }
 

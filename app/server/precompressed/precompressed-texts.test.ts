@@ -28,7 +28,7 @@ const part = fc
   )
   .map((parts) => `><${parts.join("")}`);
 const parts = fc.array(part, { minLength: 2, maxLength: 7 }).map(bytes);
-/** Generates any bytes for a slot, including those that no text contains. */
+/** Generates any bytes for a slot value, including bytes that no text contains. */
 const value = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 const texts = parts.chain((textParts) =>

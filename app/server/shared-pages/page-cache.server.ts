@@ -12,8 +12,8 @@ import { createCachedPage, type CachedPage } from "./shared-page.server";
 import type { PageKey } from "./page-key.server";
 
 /**
- * Returns a function that renders a shared page for an artificial request, which contains nothing but the key. Resolves
- * to undefined if the response is not the expected shared page.
+ * Returns a function that renders a shared page for an artificial request, which contains nothing but the page's key.
+ * The function resolves to undefined if the response is not the expected shared page.
  */
 export function createSharedRenderer(
   services: Services,
@@ -53,13 +53,13 @@ interface Key {
 const maxImprovements = 8;
 
 interface PageCacheOptions<K extends Key, Page> {
-  /** Resolves to undefined for a page that must not be cached. */
+  /** Renders the page of a key. Resolves to undefined for a page that must not be cached. */
   render: (key: K) => Promise<Page | undefined>;
   /**
    * Compresses a page as well as possible. Called when a page is requested for the second time, for one page at a time.
    */
   improve: (page: Page) => Promise<Page>;
-  /** Returns true if the process has time to compress pages now. */
+  /** Returns true if the process has time now to compress pages as well as possible. */
   hasTime: () => boolean;
   now: () => number;
   limits: { pages: number; bytes: number; renderings: number; waiting: number };

@@ -31,8 +31,8 @@ interface CacheWindow {
 type Banner = Features["seasonal-banner"];
 
 /**
- * Returns a function that returns the cache window for a banner setting at the current time. The window is computed
- * again when its landing page expires.
+ * Returns a function that returns the clock-dependent parts of shared pages for a banner setting. They are computed
+ * again when the landing page that belongs to them expires.
  */
 function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
   const windows = new Map<Banner, CacheWindow>();
@@ -76,7 +76,10 @@ export interface PageKey {
   locale: Locale;
   status: number;
   saveData: boolean;
-  /** The features to render with. Only the landing page uses the visitor's own experiment variants. */
+  /**
+   * The feature flags with which the page is rendered. Only the landing page uses the visitor's own experiment
+   * variants.
+   */
   features: Features;
   /** When the page expires, in milliseconds since 1970. */
   expiresAt: number;
@@ -174,7 +177,9 @@ function createSharedRequestReader(
   };
 }
 
-/** Returns a function that serializes features. It does so once per object, since most visitors share one object. */
+/**
+ * Returns a function that serializes feature flags. It does so once per object, since most visitors share one object.
+ */
 function createFeatureSerializer(): (features: Features) => string {
   const texts = new WeakMap<Features, string>();
   return (features) => {

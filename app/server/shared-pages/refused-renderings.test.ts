@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** The paths of more pages than the cache renders and queues at the same time. */
+/** Paths of shared pages: more than the page cache renders and queues at the same time. */
 const paths = localeCodes.flatMap((locale) =>
   infoPages.flatMap(({ slug }) => [`/${locale}/info/${slug}`, `/${locale}/info/${slug}?saving`]),
 );

@@ -1,7 +1,7 @@
 interface QueueLimits {
-  /** The maximum number of renderings at the same time. */
+  /** The maximum number of renderings that run at the same time. */
   renderings: number;
-  /** The maximum number of renderings that wait. */
+  /** The maximum number of renderings that wait in the queue. */
   waiting: number;
 }
 
@@ -9,7 +9,7 @@ interface QueueLimits {
  * Creates a queue that runs a few renderings at a time. After each rendering the event loop reads new requests, so that
  * probes and cached pages do not wait for the queue.
  *
- * @returns a function that queues a rendering; it returns undefined if too many are queued
+ * @returns a function that queues a rendering; it returns undefined if too many renderings are queued
  */
 export function createRenderingQueue(
   limits: QueueLimits,

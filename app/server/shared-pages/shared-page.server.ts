@@ -43,7 +43,10 @@ function findLandingPath(path: string): string {
   return headlineFor(path.slice(1), "default") === "default" ? "/" : path;
 }
 
-/** Returns the values of `reason`; undefined if the query has any other parameter that a page may read. */
+/**
+ * Returns the values of the query parameter `reason`. Returns undefined if the query has any other parameter that a
+ * page may read.
+ */
 function readKnownParameters(query: string): string[] | undefined {
   if (query === "") return [];
   const pairs = query.split("&").filter((pair) => pair !== "" && !unreadParameter.test(parameterName(pair)));
@@ -56,7 +59,7 @@ function parameterName(pair: string): string {
   return pair.split("=", 1).join("");
 }
 
-/** Returns the reason to show. An unknown reason becomes "invalid". */
+/** Returns the reason that the deny page shows. An unknown reason becomes "invalid". */
 function normalizeReason([value]: string[]): string {
   return refusalReasons.find((reason) => reason === value) ?? "invalid";
 }
@@ -83,7 +86,7 @@ async function compress(identity: Buffer, level: typeof quickLevels): Promise<Re
 /** One encoding of a page, ready to be sent. The heads alternate header names and values, as Node takes them. */
 export interface Sendable {
   head: readonly string[];
-  /** Undefined for a page that browsers must not store. */
+  /** The ETag of the page in this encoding; undefined for a page that browsers must not store. */
   etag: string | undefined;
   /** The headers of a 304 response (RFC 9110, section 15.4.5). */
   notModifiedHead: readonly string[];
@@ -152,7 +155,7 @@ export async function improvePage(page: CachedPage): Promise<CachedPage> {
   };
 }
 
-/** Replaces the body and its Content-Length, which is the last value of the head. */
+/** Replaces the page's body and its Content-Length, which is the last value of the header list. */
 function replaceBody(sendable: Sendable, body: Buffer): Sendable {
   return { ...sendable, head: [...sendable.head.slice(0, -1), String(body.length)], body };
 }

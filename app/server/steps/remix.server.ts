@@ -5,7 +5,7 @@ import { compressNow } from "~/server/compress-now.server";
 import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
 import { preferredEncoding } from "~/server/preferred-encoding.server";
 
-/** How long the connection stays open for a client that is still sending its body, in milliseconds. */
+/** How long the connection stays open after a response if the client is still sending its body, in milliseconds. */
 const unreadBodyMs = 1000;
 
 /** Calls Remix for pages, redirects, data, generated files and event streams. */
@@ -23,7 +23,7 @@ export function remixStep(
       else if (response.body) await pipeline(readChunks(response.body, request.signal), res);
       else res.end();
     } catch (error) {
-      // The client has left, or the response failed half-way: nothing more can be sent on this connection.
+      // If the client has left or the response failed half-way, nothing more can be sent on this connection.
       if (!res.headersSent && !res.destroyed) throw error;
       res.destroy();
     }
@@ -41,7 +41,7 @@ function setHead(response: Response, res: ServerResponse): void {
   }
 }
 
-/** Returns false for a value with control characters, which a web Response allows but Node refuses to write. */
+/** Returns false for a header value with control characters, which a web Response allows but Node refuses to write. */
 function isSendable(name: string, value: string): boolean {
   try {
     validateHeaderValue(name, value);
@@ -61,7 +61,7 @@ function isText({ headers, body }: Response): boolean {
   return body !== null && textTypePattern.test(headers.get("Content-Type") ?? "");
 }
 
-/** In bytes. A shorter text fits in one packet even if it is not compressed. */
+/** The minimum size of a compressed text in bytes. A shorter text fits in one packet even if it is not compressed. */
 const minCompressedBytes = 1024;
 
 function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): void {
@@ -89,7 +89,7 @@ function sendAndKeepReading(req: IncomingMessage, res: ServerResponse, body: Buf
   });
 }
 
-/** Yields the body in chunks. If the signal aborts (the client has disconnected), it cancels the rendering. */
+/** Yields the body in chunks. If the signal aborts because the client has disconnected, the rendering is canceled. */
 async function* readChunks(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,

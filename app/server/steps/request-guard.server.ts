@@ -23,13 +23,13 @@ export interface GuardOptions extends OriginRules {
   /** Verifies a form token against the Cookie header of its request. */
   verifyFormToken: (token: string, cookieHeader: string) => Promise<TokenProof>;
   /**
-   * Returns how a page treats forms that may come from another site. "free": it accepts them, because they change
-   * nothing at acq. "confirmed": it gets them as `isUnproven`, and asks the visitor to confirm them.
+   * Returns how a page treats a form that may come from another site. "free": the page accepts the form, because it
+   * changes nothing at acq. "confirmed": the page gets the form as `isUnproven`, and asks the visitor to confirm it.
    */
   formTokenOf: (pagePath: string) => "free" | "confirmed" | undefined;
   /** Sends the response to a refused request. */
   refuse: (exchange: Exchange, refusal: Refusal) => void | Promise<void>;
-  /** The time limit for a body in milliseconds; 10 s if not given. */
+  /** The time limit for receiving a request body, in milliseconds; 10 s if undefined. */
   bodyDeadline?: number;
 }
 

@@ -20,8 +20,7 @@ import { type CachedPage, improvePage } from "~/server/shared-pages/shared-page.
 const cacheLimits = { pages: 500, bytes: 32 * 1024 * 1024, renderings: 2, waiting: 100 };
 
 /**
- * Pages get their best compression only while the event loop delay is at most this, in milliseconds, so that visitors
- * come first.
+ * The maximum event loop delay in milliseconds at which pages get their best compression, so that visitors come first.
  */
 const maxDelayMs = 20;
 

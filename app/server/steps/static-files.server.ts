@@ -17,7 +17,7 @@ interface StaticFilesOptions {
   services: Pick<Services, "config" | "clock">;
   /** The folder with the build's files for browsers. */
   files: string;
-  /** The defaults file that ships with the site. */
+  /** The path of the defaults file that ships with the site. */
   ownDefaults: string;
   /** In development, the consent script is served from its sources. */
   isDevelopment: boolean;
@@ -43,7 +43,7 @@ export function staticFiles({ services, files, ownDefaults, isDevelopment }: Sta
       ...{ lastModified: false, etag: false, acceptRanges: false },
     }),
   );
-  // Ignores the Range header: a long one would cost three times as much as the whole file.
+  // Ignores the Range header: a response to a long Range header would cost three times as much as the whole file.
   app.use(basePath || "/", serveBuildFiles(files, { maxAge: "1h", acceptRanges: false }));
   const serve = connectStep(app);
   const isFile = createFileMatcher(basePath);

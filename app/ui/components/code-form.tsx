@@ -23,9 +23,9 @@ interface CodeFormProps {
    */
   action?: string;
   typed: string | undefined;
-  /** The error of the typed code. */
+  /** The error message for the typed code. */
   error?: string | undefined;
-  /** Messages if the code could not be checked. */
+  /** Messages that the form shows if the code could not be checked. */
   faults?: readonly string[];
   /** True if the visitor may have confused similar characters. The hint then lists such characters. */
   isMistyped?: boolean;

@@ -9,7 +9,7 @@ interface CopyFieldProps {
   label: ReactNode;
   hint?: string | undefined;
   value: string;
-  /** True if the link was just created: it takes the focus, and script selects its text. */
+  /** True if the link was just created. The field then takes the focus, and script selects the link. */
   autoFocus?: boolean;
 }
 

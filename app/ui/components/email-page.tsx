@@ -14,7 +14,7 @@ import { type ExpiredForm, failureEntries, type ShownFailure, type TooMany } fro
 
 export interface EmailAnswer extends QuestionAnswer {
   typed: string;
-  /** The failure of the last attempt; null if only the address was invalid or probably mistyped. */
+  /** The failure of the visitor's last submission; null if only the address was invalid or probably mistyped. */
   failure: ShownFailure | TooMany | ExpiredForm | null;
 }
 
@@ -23,13 +23,13 @@ interface EmailPageProps {
   lead: string;
   label: string;
   button: string;
-  /** A sentence about how the site uses the address. */
+  /** A sentence about how the site uses the e-mail address. */
   note?: ReactNode;
   /** The path of the form's action. */
   path: string;
   formToken: string;
   typed: string | undefined;
-  /** The result of the last attempt if it failed. */
+  /** The server's answer to the visitor's last submission if the submission failed. */
   answer: EmailAnswer | undefined;
 }
 
@@ -85,8 +85,8 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
 }
 
 /**
- * Returns the server's message for the field. The message that suggests an address disappears when the visitor types
- * another one.
+ * Returns the server's message for the e-mail field. A message that suggests an address disappears when the visitor
+ * types another address.
  */
 function emailFault(
   t: Translate,

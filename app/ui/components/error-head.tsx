@@ -13,7 +13,7 @@ export function ErrorHead({ status }: { status: number }) {
   );
 }
 
-/** Returns the part of the error texts for a status. */
+/** Returns the key of the error texts for an HTTP status. */
 export function errorAreaOf(status: number) {
   switch (status) {
     case 404:

@@ -66,17 +66,17 @@ function ErrorBody({ area, details }: { area: ReturnType<typeof errorAreaOf>; de
   );
 }
 
-/** Returns the text with this name in a value that a loader threw. */
+/** Returns the property with this name of a value that a loader threw, if the property is a text. */
 function detailText(details: unknown, name: string): string | undefined {
   const value = thrown(details, name);
   return typeof value === "string" ? value : undefined;
 }
 
-/** True if no connection was possible; whether the visitor's or the site's side failed is unknown. */
+/** True if the browser could not connect. Whether the visitor's or the site's side failed is unknown. */
 const isNetworkFailure = (details: unknown) => thrown(details, "kind") === "network";
 /**
- * True if the refusal is due to many links opened from other sites. The page then has a button that opens the link from
- * this site.
+ * True if the page was refused because the client opened too many links from other sites. The page then has a button
+ * that opens the link from this site.
  */
 const canOpenHere = (details: unknown) => thrown(details, "canOpenHere") === true;
 const isMaintained = (details: unknown) => thrown(details, "maintenance") === true;

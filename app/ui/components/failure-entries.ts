@@ -7,7 +7,7 @@ export interface ShownFailure {
   errorId: string;
 }
 
-/** The visitor has made too many attempts. The next one is possible in `minutes` (docs/decisions/limits.md). */
+/** The visitor has made too many attempts. The next attempt is possible in `minutes` (docs/decisions/limits.md). */
 export interface TooMany {
   kind: "too-many";
   minutes: number;

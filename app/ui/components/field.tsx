@@ -1,11 +1,11 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
 
-/** The texts of a field, and the id that connects them with it. */
+/** The texts of a form field, and the field's id, to which its label and messages refer. */
 export interface FieldProps {
   id: string;
   label: ReactNode;
   hint?: string | undefined;
-  /** The message, in the visitor's language. */
+  /** The field's error message, in the visitor's language. */
   error?: string | undefined;
 }
 
@@ -36,8 +36,8 @@ export function FieldMessages({ id, hint, error }: Pick<FieldProps, "id" | "hint
 }
 
 /**
- * Shows errors of a form with a single field that do not concern this field. They are above the field and get the
- * focus.
+ * Shows the errors of a form with a single field, except errors of the field itself. The errors are above the field and
+ * get the focus.
  */
 export function FormFault({ messages }: { messages: readonly string[] }) {
   if (messages.length === 0) return null;

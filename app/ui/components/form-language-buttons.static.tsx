@@ -1,7 +1,7 @@
 import { isoOf, locales } from "~/i18n/locales";
 import { useSite } from "./site";
 
-/** The buttons of `FormLanguages`. */
+/** The language buttons of the component `FormLanguages`. */
 export function FormLanguageButtons() {
   const { t, href, here, locale } = useSite();
   return (

@@ -5,7 +5,7 @@ import { useSite } from "./site";
 interface LanguageButtonsProps {
   /** The id of the page's main form, which keeps its typed values when the language changes. */
   formId: string | undefined;
-  /** Changes the language without a new document; undefined if a change of language loads a new document. */
+  /** Changes the page's language without a new document; undefined if a change of language loads a new document. */
   changeInPlace?: ((event: MouseEvent<HTMLButtonElement>, locale: Locale) => Promise<void>) | undefined;
   className?: string;
 }

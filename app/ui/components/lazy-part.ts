@@ -56,8 +56,9 @@ export async function loadAllParts(): Promise<void> {
 }
 
 /**
- * In the browser, loads the code of the components in the document; on the server, of all. It runs before hydration,
- * since React hydrates a component with missing code later. React might then have to render it again (React error 421).
+ * Loads the code of components: in the browser, of those that the document contains; on the server, of all. It runs
+ * before hydration. React hydrates a component with missing code later, and might then have to render it again (React
+ * error 421).
  *
  * @throws the error of a component's import
  */

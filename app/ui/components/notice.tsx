@@ -9,7 +9,7 @@ interface NoticeProps {
   heading: ReactNode;
   /** The button for the most likely next step. */
   button?: NoticeLink & { measure?: "login" };
-  /** Links to other options of the visitor. */
+  /** Links to other next steps for the visitor. */
   links?: readonly NoticeLink[];
   children: ReactNode;
 }

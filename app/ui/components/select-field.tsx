@@ -48,7 +48,7 @@ function useSavedChoice(id: string, serverChoice: string | undefined) {
   const ref = useRef<HTMLSelectElement>(null);
   const [choice] = useState(() => choiceIn(id) ?? serverChoice);
   useEffect(() => {
-    // Lets event listeners handle the kept option like a new selection.
+    // Lets event listeners handle the option that the visitor selected before hydration like a new selection.
     if (choice !== serverChoice) ref.current?.dispatchEvent(new Event("change", { bubbles: true }));
   }, [choice, serverChoice]);
   return { ref, defaultValue: choice };

@@ -10,7 +10,8 @@ export function mailLink({ subject, body }: { subject: string; body: string }): 
 }
 
 /**
- * Encodes a text for a URL. It replaces unpaired surrogates, which cannot be encoded; a name from acq may contain them.
+ * Encodes a text for a URL. It replaces unpaired surrogates, because a URL cannot contain them. A name from acq may
+ * contain unpaired surrogates.
  */
 function encodeForShare(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));

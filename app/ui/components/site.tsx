@@ -3,12 +3,12 @@ import type { ClubLink } from "~/domain/info-pages";
 import type { Locale } from "~/i18n/locales";
 import type { Translate } from "~/i18n/translator";
 
-/** The error reference that an error page shows. Only the server provides it. */
+/** The error reference that an error page shows. Only the server provides the reference. */
 export const ErrorId = createContext<string | undefined>(undefined);
 
 /**
- * The Content-Security-Policy nonce of this answer. Known only on the server: browsers hide it from scripts, and React
- * ignores the difference of an attribute.
+ * The Content-Security-Policy nonce of this response. Only the server knows the nonce: browsers hide it from scripts,
+ * and React ignores the difference of the attribute.
  */
 export const NonceContext = createContext<string | undefined>(undefined);
 
@@ -54,8 +54,8 @@ export function useSite(): SiteTools {
 }
 
 /**
- * The site of a page without its root loader's data: Remix calls no loader when an action throws. Known only on the
- * server, so such a page has no scripts.
+ * The site data of a page for which the root loader did not run: Remix calls no loader when an action throws. Only the
+ * server knows this data, so such a page has no scripts.
  */
 export const SiteWithoutRoot = createContext<Site | undefined>(undefined);
 

@@ -24,11 +24,14 @@ export function useStaticHtmlLinks(
   }, [page, selector, handleClick]);
 }
 
-/** With this constant, hydration keeps the element's content from the server. */
+/** An empty `dangerouslySetInnerHTML`: with this constant, hydration keeps the element's content from the server. */
 const unchangedHtml = { __html: "" };
 
 interface StaticHtmlProps {
-  /** Rendered only on the server. Files named `*.static.tsx` are not part of the browser's build (vite.config.ts). */
+  /**
+   * The content of the part, which is rendered only on the server. Files named `*.static.tsx` are not part of the
+   * browser's build (vite.config.ts).
+   */
   children: ReactNode;
 }
 

@@ -6,20 +6,23 @@ import { isRegistrationCode } from "~/domain/registration/link-values";
  * The data that a page saves in the browser's storage. docs/product/cookies-and-events.md#cookies-and-storage lists it.
  */
 export interface StoredVisit {
-  /** A valid code, or the code of a visitor that a forbidden referrer sent. */
+  /** A valid code, or the code with which a visitor came from a forbidden site (the referrer). */
   registrationCode?: string | undefined;
-  /** The host of the forbidden referrer. */
+  /** The host of the forbidden site from which the visitor came (the referrer). */
   fref?: string | undefined;
 }
 
-/** Saves these values in the browser's storage. If that fails (private mode, full, forbidden), nothing happens. */
+/**
+ * Saves the code and the forbidden referrer in the browser's storage. If saving fails (private mode, full, forbidden),
+ * nothing happens.
+ */
 export function useStoredVisit({ registrationCode, fref }: StoredVisit): void {
   useEffect(() => {
     storeVisit({ registrationCode, fref });
   }, [registrationCode, fref]);
 }
 
-/** Deletes the stored values after a registration, so that a used code is not offered again. */
+/** Deletes the stored code and referrer after a registration, so that a used code is not offered again. */
 export function useForgottenVisit(): void {
   useEffect(forgetVisit, []);
 }
@@ -33,7 +36,7 @@ export function forgetVisit(): void {
   }
 }
 
-/** Fills in the code of an earlier visit if the field is empty and not focused. */
+/** Fills in the code of an earlier visit if the code field is empty and not focused. */
 export function useStoredCode(fieldId: string): void {
   useEffect(() => {
     const field = document.getElementById(fieldId);
@@ -45,7 +48,7 @@ export function useStoredCode(fieldId: string): void {
 export function storeVisit({ registrationCode, fref }: StoredVisit): void {
   try {
     if (registrationCode) localStorage.setItem("rc", registrationCode);
-    // A later forbidden referrer does not replace the stored one.
+    // A forbidden referrer that is already stored is not replaced by a later one.
     if (fref && !localStorage.getItem("fref")) localStorage.setItem("fref", fref);
   } catch {
     // The draft keeps them for 72 hours.

@@ -4,7 +4,7 @@ import tools from "~/ui/styles/tools.css?url";
 import { StaticHtml } from "./static-html";
 import { CriticalStylesContext, NonceContext, useSite } from "./site";
 
-/** The styles of the first screen, inline in the document, so that no second request is needed. */
+/** The inline styles of the page's first screen, which need no second request. */
 export function CriticalStyles({ isLanding }: { isLanding: boolean }) {
   const nonce = useContext(NonceContext);
   const text = useContext(CriticalStylesContext)(isLanding);

@@ -13,9 +13,9 @@ export interface QuestionAnswer {
 }
 
 interface SuggestedEmailProps extends QuestionAnswer {
-  /** True if the message at the field already contains the suggestion. */
+  /** True if the error message at the e-mail field already contains the suggested address. */
   isError: boolean;
-  /** The id of the address field. */
+  /** The id of the e-mail field. */
   fieldId: string;
 }
 
@@ -59,7 +59,7 @@ export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }
   );
 }
 
-/** Enters a text as if the visitor had typed it, and focuses the field. */
+/** Enters a text into a field as if the visitor had typed it, and focuses the field. */
 function typeInto(id: string, text: string): void {
   const field = document.getElementById(id);
   if (!(field instanceof HTMLInputElement)) return;
@@ -96,7 +96,7 @@ export function useEmailSuggestion(answer: QuestionAnswer | undefined) {
   };
 }
 
-/** Event handlers for a form with an address as its only field. */
+/** Returns event handlers for a form with an e-mail address as its only field. */
 export function emailFormHandlers(email: Pick<ReturnType<typeof useEmailSuggestion>, "onBlur" | "onInput">) {
   return {
     onInput({ target }: FormEvent<HTMLFormElement>) {

@@ -133,7 +133,7 @@ function useOfflineForms(show: Toasts["show"], message: string): void {
 }
 
 interface Toasts {
-  /** Shows a message for a while, below those that are already shown. */
+  /** Shows a toast for a while, below the toasts that are already shown. */
   show: (message: string, type?: ToastEntry["type"]) => void;
 }
 
@@ -146,8 +146,8 @@ export function useToast(): Toasts {
 }
 
 /**
- * Returns a function to call when a script could not be loaded, for example after a deployment. It calls
- * `continueAnyway`, which needs no script. Offline it shows a message instead.
+ * Returns a function to call when a script could not be loaded, for example after a deployment. The function calls
+ * `continueAnyway`, which needs no script. If the browser is offline, the function shows a message instead.
  */
 export function useWithoutScript(): (continueAnyway: () => void) => void {
   const { t } = useSite();
@@ -182,7 +182,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     ]);
   }, []);
   const remove = useCallback((id: number) => {
-    // The focus returns to where it was before the toast.
+    // The focus returns to the element that had it before the toast.
     if (container.current?.contains(document.activeElement))
       previousFocus.current?.focus({ preventScroll: true });
     setEntries((previousEntries) => previousEntries.filter((toast) => toast.id !== id));
@@ -225,8 +225,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * A message that the server renders into the page once, after a form. It stays at its place in the page, so that
- * nothing moves. After hydration it is inserted again, since screen readers announce only inserted text.
+ * A message that the server renders once into the page after a form. The message stays at its place in the page, so
+ * that nothing moves. After hydration it is inserted again, since screen readers announce only inserted text.
  */
 export function Flash({ message }: { message: string }) {
   const hydrated = useHydrated();

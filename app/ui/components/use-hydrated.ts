@@ -9,7 +9,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** Subscribes to nothing, for a value in `useSyncExternalStore` that never changes. */
+/** A `subscribe` function for `useSyncExternalStore` that does nothing, for a value that never changes. */
 export function neverChanges(): () => void {
   return () => undefined;
 }

@@ -9,7 +9,9 @@ export interface Alternates {
   languages: { language: string; url: string }[];
 }
 
-/** The page's canonical URL and its other languages. Only the server knows them, since it renders the head. */
+/**
+ * The page's canonical URL and its addresses in other languages. Only the server knows them, since it renders the head.
+ */
 export const AlternatesContext = createContext<Alternates | undefined>(undefined);
 
 interface DocumentProps {

@@ -18,7 +18,10 @@ function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
   );
 }
 
-/** @param inNewWindow - true if the answer opens in a new window without script, so that typed text stays */
+/**
+ * @param inNewWindow - true if, without script, the response to the form opens in a new window, so that typed text
+ *   stays
+ */
 function Choices({ inNewWindow }: { inNewWindow: boolean }) {
   const { t, href, here, links } = useSite();
   return (

@@ -9,20 +9,22 @@ export type GateOpening = "closed" | "ajar" | "open";
 
 /** The personal values in a loader's data, for a page template (docs/decisions/precompressed-templates.md). */
 export interface Templated<Loader = unknown> {
-  /** Paths to the values that belong to the visitor. All other data is part of the template's key. */
+  /**
+   * Paths to the visitor's personal values in the loader's data. All other loader data is part of the template's key.
+   */
   personal: readonly PersonalPath<Loader>[];
 }
 
 /** The content of a route module's `handle`. */
 export interface PageHandle<Loader = unknown> {
-  /** Set if the page may be served from a template. */
+  /** The personal values of the page. Set if the page may be served from a template. */
   template?: Templated<Loader>;
   layout: LayoutName;
   /** How far the drawn gate is open; `open` if undefined. */
   gate?: GateOpening;
   /**
-   * The namespaces of text that the browser needs at the start, in addition to "common"; remix-i18next reads them under
-   * this name.
+   * The namespaces of text that the browser needs at the start, in addition to "common". remix-i18next reads the
+   * namespaces from the property with this name.
    */
   i18n: Namespace[];
   /** False for a page without a hydrated form: the texts of failed forms are left out of its data. */

@@ -36,8 +36,8 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
 
 /**
  * The default submit button of the page's main form, so that Enter in a field does not trigger a language button (HTML,
- * section 4.10.21.2). Some browsers skip a button with `display: none`, so it is hidden otherwise. Browsers without the
- * `form` attribute submit the form around the button, which shows the same page in the same language.
+ * section 4.10.21.2). The button is hidden without `display: none`, because some browsers skip such a button. Browsers
+ * without the `form` attribute submit the form around the button, which shows the same page in the same language.
  */
 function DefaultButton({ formId }: { formId: string }) {
   const { locale, here, href } = useSite();
@@ -110,7 +110,7 @@ export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
   );
 }
 
-/** The signed-in member, and the logout. */
+/** Shows the name of the signed-in member, and the logout. */
 function SignedIn({ firstName, formToken }: NonNullable<Site["member"]>) {
   const { t, href } = useSite();
   return (
