@@ -35,7 +35,7 @@ const embeddedAcq =
   isBuilt && config.acq.embedded
     ? await startEmbeddedAcq(pathOf("acq.js"), config, process.env, telemetry.log)
     : undefined;
-// Loaded only if metrics are on, because it slows down the start.
+// The metrics module is loaded only if metrics are on, because it slows down the start.
 const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
 metrics?.publishMetrics({ config, readiness, onError: exitWith, log: telemetry.log });

@@ -14,7 +14,7 @@ declare module "@remix-run/server-runtime" {
 /** The modules that every hydrated page loads. They are bundled into one file, which is smaller than several files. */
 const everyPages = [
   /node_modules\/(@remix-run|react|react-dom|react-router|react-router-dom|scheduler|turbo-stream)\//,
-  // All modules of this folder except those that are loaded on demand.
+  // Includes all modules of this folder except those that are loaded on demand.
   /app\/browser\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
   /app\/domain\/analytics-events\./,
   /app\/browser\/(hydration\/|time-zone\.client\.)/,
@@ -27,7 +27,7 @@ const chunkName = (id: string) => (everyPages.some((files) => files.test(id)) ? 
 
 /**
  * `import script from "./file.ts?script"` imports a file as the text of a classic script, which documents contain. The
- * text of a function (`toString`) is not suitable: Vite rewrites `import()` in the server's code.
+ * text of a function (`toString`) is not suitable, because Vite rewrites `import()` in the server's code.
  */
 const query = "?script";
 const scriptText: Plugin = {
@@ -41,7 +41,7 @@ const scriptText: Plugin = {
       write: false,
       metafile: true,
       format: "iife",
-      // This script also runs in browsers that do not support the site's other scripts, so its target is older.
+      // This classic script also runs in browsers that do not support the site's other scripts, so its target is older.
       target: "es2020",
       minify: true,
     });
@@ -95,6 +95,6 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     modulePreload: false,
     rolldownOptions: isSsrBuild ? {} : { output: { manualChunks: chunkName } },
   },
-  // Vite scans all modules at the start. If it found a package later, it would reload the page.
+  // Vite scans all modules at its start. If it found a package later, it would reload the open page.
   optimizeDeps: { entries: ["app/**/*.tsx", "!app/**/*.test.tsx"] },
 }));

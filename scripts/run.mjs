@@ -62,15 +62,17 @@ export function serve(args, env) {
   });
 }
 
-/** Calls `end` for each signal. If npm started this process, also calls it when npm has ended. */
+/**
+ * Calls `end` for each signal that ends this process. If npm started this process, also calls `end` when npm has ended.
+ */
 export function onEnd(end) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
   if (process.env.npm_lifecycle_event) followParent(() => end("SIGTERM"));
 }
 
 /**
- * Calls `end` when the parent process has ended. npm starts a shell as parent, and a shell that a signal ends does not
- * forward this signal.
+ * Calls `end` when the parent process has ended. npm starts a shell as parent. A shell that a signal ends does not
+ * forward the signal.
  */
 function followParent(end) {
   const parent = process.ppid;

@@ -6,11 +6,11 @@ import { chromium } from "@playwright/test";
 import { findBrowser } from "./browser.mjs";
 import { root } from "./run.mjs";
 
-// https://ogp.me/ names no size; 1.91 to 1 is shown uncropped everywhere.
+// The size of the images. https://ogp.me/ prescribes no size; a ratio of 1.91 to 1 is shown uncropped everywhere.
 const size = { width: 1200, height: 630 };
-// In bytes. Some messengers do not show larger images.
+// The maximum size of an image in bytes. Some messengers do not show larger images.
 const mostBytes = 90_000;
-// 25 shades for each color: all 256 would make the files large.
+// The images have 25 shades of each color: all 256 would make the files large.
 const shades = Array.from({ length: 25 }, (_, shade) => (shade / 24).toFixed(3)).join(" ");
 
 const folder = join(root, "public", "share");

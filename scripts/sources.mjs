@@ -3,7 +3,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "./run.mjs";
 
-/** A file with the hash of the sources. The build writes it last, so an interrupted build has none. */
+/**
+ * The path of a file with the hash of the sources. The build writes this file last, so an interrupted build lacks it.
+ */
 export const stampFile = join(root, "build", ".sources");
 
 const folders = ["app", "acq", "locales", "public"];
@@ -12,7 +14,7 @@ const files = [
   "scripts/build.mjs",
 ];
 
-/** Returns one hash of names and contents of all files that the build uses. */
+/** Returns one hash of the names and contents of all files that the build uses. */
 export function hashOfSources() {
   const sortedFiles = [...folders, ...files]
     .flatMap((name) => filesOf(join(root, name)))

@@ -1,12 +1,12 @@
 import { aptInstall } from "./apt.mjs";
 import { findProgram } from "./find-program.mjs";
 
-/** Returns the path of systemd-analyze: the variable SYSTEMD_ANALYZE if set, otherwise the machine's. */
+/** Returns the path of systemd-analyze: the variable SYSTEMD_ANALYZE if set, otherwise the machine's program. */
 export function findSystemdAnalyze() {
   return findProgram("systemd-analyze", process.env.SYSTEMD_ANALYZE);
 }
 
-/** Installs systemd's tools on Linux if they are missing; there is no systemd elsewhere. */
+/** Installs systemd's tools on Linux if they are missing. Other systems have no systemd. */
 export async function ensureSystemdAnalyze() {
   if (process.platform !== "linux" || findSystemdAnalyze()) return;
   if (await aptInstall("systemd", "the test of its unit")) return;

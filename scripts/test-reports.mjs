@@ -7,7 +7,7 @@ import { root } from "./run.mjs";
 export const vitestReport = join(root, ".cache", "vitest.json");
 export const playwrightReport = join(root, ".cache", "playwright.json");
 
-/** Returns the counts of Vitest's report; undefined if Vitest failed before it wrote a report. */
+/** Returns the numbers of tests in Vitest's report; undefined if Vitest failed before it wrote a report. */
 export function vitestCounts() {
   const report = readJson(vitestReport);
   if (!report) return undefined;
@@ -21,7 +21,9 @@ export function vitestCounts() {
   return { passed: report.numPassedTests, failed: report.numFailedTests, names };
 }
 
-/** Returns the counts of Playwright's report, without skipped tests; undefined if Playwright wrote no report. */
+/**
+ * Returns the numbers of tests in Playwright's report, without skipped tests; undefined if Playwright wrote no report.
+ */
 export function playwrightCounts() {
   const report = readJson(playwrightReport);
   if (!report) return undefined;

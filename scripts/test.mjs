@@ -12,11 +12,11 @@ import { playwrightCounts, playwrightReport, vitestCounts, vitestReport } from "
 const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
 
 /**
- * The steps, which run at the same time: tests wait more than they work, and must not depend on an idle machine.
- * `onSite` steps start when the site is built; `counts` returns the number of a step's tests.
+ * The steps of `npm test`. They run at the same time: tests wait more than they work, and must not depend on an idle
+ * machine. Steps with `onSite` start when the site is built; `counts` returns the number of a step's tests.
  */
 const steps = {
-  // "unit" and "integration" of vitest.config.ts share the workers.
+  // The projects "unit" and "integration" of vitest.config.ts share the workers.
   vitest: { program: "vitest", args: vitest, counts: vitestCounts, onSite: true },
   browser: { program: "playwright", args: ["test"], counts: playwrightCounts, onSite: true },
   // Lint rules need types, so oxlint also reports type errors: the program is loaded only once.
@@ -56,8 +56,8 @@ async function runSteps(stepNames) {
 }
 
 /**
- * Runs a step after the build if it needs the site. A step that fails without a report of its tests counts as one
- * failure.
+ * Runs a test step. If the step needs the site, it starts after the build. A step that fails without a report of its
+ * tests counts as one failure.
  */
 async function runStep(name, { program, args, onSite, counts }, site) {
   const start = performance.now();
@@ -73,7 +73,7 @@ async function runStep(name, { program, args, onSite, counts }, site) {
   return result;
 }
 
-/** Installs the project's packages, and those that two steps share. */
+/** Installs the project's packages, and the packages that two test steps share. */
 async function ensurePackages() {
   await ensureInstalled();
   await ensureInstalled("tests/integration/node-versions");

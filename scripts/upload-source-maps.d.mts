@@ -1,3 +1,3 @@
-/** @param build - the folder of the build; the project's own if not given */
+/** @param build - the path of the build's folder; the project's own build if undefined */
 export function uploadSourceMaps(release: string, build?: string): Promise<void>;
 export const uploads: boolean;

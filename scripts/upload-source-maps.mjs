@@ -2,13 +2,16 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { localProgram, must, root } from "./run.mjs";
 
-/** True if source maps can be uploaded: without a token none are created for the browser's files. */
+/**
+ * True if source maps are uploaded, which needs a token. Without the token, the build creates no source maps for the
+ * browser's files.
+ */
 export const uploads = Boolean(process.env.SENTRY_AUTH_TOKEN);
 
 /**
- * Uploads the source maps of server and browser to Sentry, under the file names of reports
- * (app/telemetry/error-facts.ts); skipped without SENTRY_AUTH_TOKEN. The browser's maps are deleted in any case: they
- * are never served.
+ * Uploads the source maps of server and browser to Sentry, under the file names of error reports
+ * (app/telemetry/error-facts.ts). Without SENTRY_AUTH_TOKEN nothing is uploaded. The browser's source maps are deleted
+ * in any case, because they are never served.
  */
 export async function uploadSourceMaps(release, build = join(root, "build")) {
   try {

@@ -36,7 +36,7 @@ export interface PipelineOptions {
   files: string;
   /** The worker thread that precompresses templates; unused in development. */
   compressWorker: string;
-  /** The defaults file that ships with the site. */
+  /** The path of the JSON file with settings (the defaults file) that ships with the site. */
   ownDefaults: string;
   probes: Step;
   requests: Pick<AccessLog, "begin">;

@@ -28,7 +28,7 @@ interface SiteOptions {
   readiness: Readiness;
   /** Resolves a path: within the project in development, otherwise within the build. */
   pathOf: (path: string) => string;
-  /** The defaults file that ships with the site. */
+  /** The path of the JSON file with settings (the defaults file) that ships with the site. */
   ownDefaults: string;
   /** Called once if metrics are on, with the functions that return the current counts of the process. */
   measure: ((counters: Counters) => void) | undefined;

@@ -21,7 +21,7 @@ export interface ReporterSettings {
   /** The DSN of the Sentry project. If it is undefined, errors are only logged. */
   dsn: string | undefined;
   release: string | undefined;
-  /** Returns the name of the deployment environment, which the defaults file may change at any time. */
+  /** Returns the name of the deployment environment, which the JSON file at DEFAULTS_URL may change at any time. */
   environment: () => string;
   /** Logs why error reports cannot be sent. This log line is not reported to Sentry. */
   warn: LogMethod;

@@ -8,7 +8,7 @@ import type { Report, ReporterSettings, SentryConnection } from "./sentry.server
 export interface Telemetry {
   log: ProcessLog;
   reporter: Reporter;
-  /** The current values of the defaults file, which include the name of the deployment environment. */
+  /** The current settings from the JSON file at DEFAULTS_URL, which include the name of the deployment environment. */
   defaults: RefreshedDefaults;
 }
 
@@ -36,8 +36,8 @@ const silentReporter: Reporter = { report: () => undefined, flush: () => Promise
 
 /**
  * Creates the sender of error reports to Sentry (docs/product/pages.md#errors-and-messages). It sends 60 reports a
- * minute, and up to 100 more wait. Sentry's package is loaded only if there is a DSN, without delaying the start. If
- * loading the package fails, no reports are sent.
+ * minute, and up to 100 more wait. Sentry's package is loaded only if there is a DSN, without delaying the start; if
+ * loading fails, no reports are sent.
  */
 function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silentReporter;

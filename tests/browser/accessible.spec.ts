@@ -23,8 +23,8 @@ for (const locale of browserLocales)
           await page.setViewportSize(narrow);
           await page.emulateMedia({ colorScheme: "light" });
           await state.open(page, site, variantOf(locale));
-          // In other languages checks only that the texts have enough room: markup and colors are the same in all
-          // languages.
+          // In other languages, this test checks only that the texts have enough room: markup and colors are the same
+          // in all languages.
           if (locale !== "en") return expectRoom(page);
           await expectAccessible(page);
           await expectRoom(page);
@@ -36,7 +36,8 @@ for (const locale of browserLocales)
     });
 
 /**
- * Groups the states that a URL alone opens, so that one visitor opens several: a new visitor loads all scripts again.
+ * Groups the page states that a URL alone opens, so that one visitor opens several: a new visitor loads all scripts
+ * again.
  */
 function groupStates(states: readonly State[]): State[][] {
   const statesWithAddress = states.filter(({ opens }) => opens !== undefined);

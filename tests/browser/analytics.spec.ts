@@ -19,7 +19,10 @@ import {
 const german = variantOf("de");
 const { t } = german;
 
-/** `pushedEvents`: all events that the pages push into the data layer. The visitor has consented to analytics. */
+/**
+ * A test in which the visitor has given consent to analytics. `pushedEvents` contains all events that the pages push
+ * into the data layer.
+ */
 const test = base.extend<{ pushedEvents: Pushed[]; lean: Velvetgate }>({
   pushedEvents: async ({ page, site }, provide) => {
     await haveChosen(page, site.origin, "a1m0");

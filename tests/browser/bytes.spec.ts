@@ -7,7 +7,7 @@ import { expectHydrated, openForm, variantOf } from "./registration";
 
 const kilobyte = 1024;
 
-/** The heaviest page: the countdown is the only banner with a script of its own. */
+/** A test with the heaviest landing page: the countdown is the only banner with a script of its own. */
 const test = base.extend<{ countingDown: Velvetgate }>({
   countingDown: async ({ siteWith }, provide) =>
     provide(await siteWith({ FEATURES: "seasonal-banner=black-friday" })),
@@ -66,8 +66,8 @@ test.describe("page with Save-Data", () => {
 });
 
 /**
- * Starts to count transferred bytes. The returned function returns the bytes so far: of all responses with headers, and
- * of scripts including inline ones.
+ * Starts to count transferred bytes. The returned function returns the bytes so far: those of all responses with
+ * headers, and those of scripts, including inline scripts.
  */
 function scales(page: Page): () => Promise<{ total: number; script: number }> {
   const requests: Request[] = [];

@@ -15,7 +15,7 @@ import {
 const variant = variantOf("de");
 const { t } = variant;
 
-/** Pages that hydrate, each with a field for typing. */
+/** Pages that hydrate. Each page has a field in which the test types. */
 const pages = {
   "the landing page": { path: "/de", field: "#registrationCode" },
   "the landing page of an invitation": { path: "/de?rc=WELCOME", field: "main [name=email]" },
@@ -94,7 +94,7 @@ interface Visit {
   change: Change;
 }
 
-/** Types before the scripts load, and compares the page before and after hydration. */
+/** Types before the page's scripts load, and compares the page before and after hydration. */
 async function expectWhole(context: BrowserContext, { url, field, change }: Visit): Promise<void> {
   const page = await context.newPage();
   await page.addInitScript({ content: change.script });

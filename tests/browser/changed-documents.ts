@@ -1,4 +1,4 @@
-/** Document changes of browsers and their extensions, as functions that run in the page. */
+/** Changes that browsers and their extensions make to documents, as functions that run in the page. */
 export const documentChanges = {
   "an element at the end of the document (writing assistants)": () => {
     document.documentElement.append(document.createElement("foreign-element"));
@@ -43,14 +43,14 @@ export const documentChanges = {
   },
 } satisfies Record<string, () => void>;
 
-/** Returns a script that makes the change once the document is parsed, before any script of the site runs. */
+/** Returns a script that runs `change` once the document is parsed, before any script of the site runs. */
 export function atDomContentLoaded(change: () => void): string {
   return `addEventListener("DOMContentLoaded", ${change.toString()})`;
 }
 
 /**
- * Runs in the page. Returns the state that hydration must preserve: styles, typed text, focus, scroll position, and
- * nodes of extensions.
+ * Runs in the page, and returns the state that hydration must preserve. The state consists of styles, typed text,
+ * focus, scroll position, and nodes of extensions.
  */
 export function readPage() {
   const activeElement = document.activeElement;

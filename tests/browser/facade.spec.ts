@@ -46,7 +46,7 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
       await expect(banner).toContainText("6 days and 3 hours");
       expect(await banner.getByRole("status").count()).toBe(0);
 
-      // From here on, the clock advances only on command.
+      // From here on, the page's clock advances only when the test advances it.
       await page.clock.pauseAt(new Date("2026-11-19T19:40:00.500Z"));
       const firstSeconds = await secondsLeft(banner);
       await page.clock.runFor(3000);
@@ -81,7 +81,7 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
   );
 });
 
-/** Returns the displayed days, hours, minutes and seconds in seconds. */
+/** Returns the time that the countdown displays, in seconds. */
 async function secondsLeft(banner: Locator): Promise<number> {
   const numbers = /(\d+) days? (\d+) hours? (\d+) minutes? (\d+) seconds?/.exec(
     (await banner.innerText()).replaceAll(/\s+/g, " "),
@@ -122,7 +122,7 @@ test.describe("sign-up options", () => {
       await expect(toasts(page).getByRole("paragraph")).toHaveText([/phone/]);
       await page.clock.runFor(2000);
       await expect(toasts(page)).toBeEmpty();
-      // A repeated message adds no second toast.
+      // A message that is shown again does not add a second toast.
       for (let click = 0; click < 3; click += 1) await page.getByRole("link", { name: googleWay }).click();
       await expect(toasts(page).getByRole("paragraph")).toHaveCount(1);
     },

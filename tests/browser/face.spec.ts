@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures";
 
 const FIRST_VISITS = 4;
 
-/** Returns whether the whole headline uses the display font, including Polish letters. */
+/** Returns true if the whole headline uses the display font, including Polish letters. */
 async function hasDisplayFace(browser: Browser, url: string, latency: number): Promise<boolean> {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -13,8 +13,8 @@ const test = base.extend<{ countdownSite: Velvetgate }>({
 test.use({ isMetricRequested: true });
 
 /**
- * Screen sizes. A test may resize an open page: only styles depend on the size, so the result equals a newly opened
- * page.
+ * The screen sizes to test. A test may resize an open page: only styles depend on the size, so the result equals a
+ * newly opened page.
  */
 const sizes = [
   { width: 360, height: 640 },

@@ -28,7 +28,7 @@ test("new member registers, signs in and invites a friend", async ({ page, site,
   });
   await test.step("new member activates the account and chooses a password", async () => {
     await activate(page, site, variant, email);
-    // These are pages of the embedded acq with its own texts.
+    // The embedded acq serves these pages, with its own texts.
     await page.getByLabel("Lösenord", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Spara lösenordet" }).click();
     await page.getByRole("link", { name: "Logga in" }).click();

@@ -4,7 +4,7 @@ import { startTwoInstances } from "../support/two-instances";
 import { startVelvetgate, type OpenSite, type Velvetgate } from "../support/velvetgate";
 
 interface Fixtures {
-  /** Allows console errors of the page that match; any other error fails the test. */
+  /** Allows console errors of the page that match the pattern. Any other console error fails the test. */
   allowPageError: (pattern: RegExp) => void;
   /** True if the browser runs scripts in this test. */
   withScript: boolean;
@@ -20,8 +20,8 @@ interface WorkerFixtures {
    */
   site: OpenSite;
   /**
-   * Starts a site of one process with these settings when a test of the worker first requests it. A worker-scoped
-   * fixture of a file would need its own worker with a browser and a site.
+   * Starts a site of one process with these environment variables when a test of the worker first requests it. A
+   * worker-scoped fixture of a test file would need its own worker with a browser and a site.
    */
   siteWith: (env: Record<string, string>, basePath?: string) => Promise<Velvetgate>;
 }
@@ -70,7 +70,8 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
   failOnPageErrors: [
     async ({ context, allowed }, provide) => {
       const errors: string[] = [];
-      // These errors include what a Content-Security-Policy has blocked: Chromium also reports that on the console.
+      // The console errors include what a Content-Security-Policy has blocked, because Chromium also reports it on the
+      // console.
       context.on("console", (message) => {
         if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
       });
@@ -100,7 +101,7 @@ export async function expectAccessible(page: Page, rule?: string): Promise<void>
   expect(messages).toEqual([]);
 }
 
-/** Returns whether both elements are visible without overlapping. */
+/** Returns true if both elements are visible without overlapping. */
 export async function areApart(element: Locator, otherElement: Locator): Promise<boolean> {
   const [firstBox, secondBox] = [await element.boundingBox(), await otherElement.boundingBox()];
   if (!firstBox || !secondBox) return false;

@@ -162,7 +162,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect(news(page)).toHaveText(expectedText);
     await checkButton(page).click();
     await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
-    // The site does not connect to acq again, so the page after the check shows the message too.
+    // The site does not connect to acq again, so the page after the visitor's check shows the error message too.
     await expect(page.getByText(expectedText)).toBeVisible();
     expect(socket.connectionCount()).toBe(1);
   });
@@ -211,7 +211,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
   });
 });
 
-/** Returns whether another element covers the middle of the focused element. */
+/** Returns true if another element covers the middle of the focused element. */
 function isCovered(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const activeElement = document.activeElement;
@@ -228,7 +228,7 @@ async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<v
   }, state);
 }
 
-/** Registers at acq directly, like another site or an earlier visit. */
+/** Registers at acq without the browser, like a registration on another site or on an earlier visit. */
 async function registerElsewhere(site: OpenSite, email: string): Promise<void> {
   const input = {
     ...{

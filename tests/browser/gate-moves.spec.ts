@@ -8,22 +8,27 @@ const { t } = variantOf("en");
 const fadeAnimationName = "-ua-view-transition-fade-in";
 
 /**
- * One frame of a navigation. Each number is a share of the screen's pixels, from 0 to 1. `old` and `new` are pixels of
- * one of the two pages.
+ * One frame of a navigation between two pages. Each number is a share of the screen's pixels, from 0 to 1. `old` and
+ * `new` are the pixels that match the old or the new page.
  */
 interface Frame {
   old: number;
   new: number;
-  /** `both`: pixels that are equal in the two pages. `neither`: pixels that match neither page. */
+  /**
+   * `both`: the share of pixels that are equal in the old and the new page. `neither`: the share of pixels that match
+   * neither page.
+   */
   both: number;
   neither: number;
-  /** Pixels that match neither page nor a blend of the two. */
+  /** The share of pixels that match neither page nor a blend of the two pages. */
   strange: number;
-  /** Pixels of the most frequent color. */
+  /** The share of pixels that have the most frequent color. */
   flat: number;
 }
 
-/** Navigates and returns all frames. Expects that the animations of the navigation have these names. */
+/**
+ * Navigates and returns all frames of the navigation. Expects that the navigation's animations have the expected names.
+ */
 async function framesOf(page: Page, expected: unknown, navigate: () => Promise<void>): Promise<Frame[]> {
   const client = await page.context().newCDPSession(page);
   const screencastFrames: string[] = [];

@@ -5,7 +5,7 @@ import { expect, test as base } from "./fixtures";
 import { countShifts, shiftsOf } from "./shifts";
 
 interface SlowLine {
-  /** The proxy's origin, in front of the site. */
+  /** The origin of the proxy, which forwards to the site. */
   origin: string;
   /** Sends the rest of the page, which the proxy holds after the end of its headline. */
   releaseRest: () => void;

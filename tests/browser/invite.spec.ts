@@ -155,8 +155,8 @@ test.describe("invitation sharing", () => {
 });
 
 /**
- * Returns the positions of visible elements that are the same with and without scripts. Hidden elements, such as those
- * in a closed `details`, are omitted.
+ * Returns the positions of the visible elements that the page has both with and without scripts. Hidden elements, such
+ * as those in a closed `details`, are omitted.
  */
 function places(page: Page): Promise<number[][]> {
   return page.locator("main h1, main h2, main a, main svg, main dd").evaluateAll((elements) =>

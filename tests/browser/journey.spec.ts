@@ -43,7 +43,7 @@ test("invited visitor needs five clicks and three typed fields until the e-mail 
   await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
   await expect(form.email).toHaveValue(email);
   await form.woman.click();
-  // Tab stands for the key of a phone's keyboard that moves to the next field.
+  // The Tab key stands for the key of a phone's keyboard that moves to the next field.
   await page.keyboard.press("Tab");
   await page.keyboard.type("Zoë");
   await page.keyboard.press("Tab");
@@ -76,8 +76,8 @@ test(
 );
 
 /**
- * Completes the journey with expected texts for each tested language. tests/integration/server/journey.test.ts covers
- * every language.
+ * Completes the journey in a language and expects its texts on each page. tests/integration/server/journey.test.ts
+ * covers every language.
  */
 async function completeJourney(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   const expectedTexts = journeyWords[variant.locale];

@@ -9,7 +9,7 @@ const variant = variantOf("de");
 const { t } = variant;
 const passwordManager = "an element first in each form and after each field (password managers)";
 
-/** Runs in the page. When `window.isBroken` is set, the form's component throws on its next rendering. */
+/** Runs in the page. When the test sets `window.isBroken`, the form's component throws on its next rendering. */
 function breakForm(): void {
   const { flatMap } = Array.prototype;
   Object.assign(Array.prototype, {
@@ -275,7 +275,7 @@ for (const [name, change] of Object.entries(documentChanges))
     );
   });
 
-/** Holds the entry script until the returned function is called. */
+/** Holds the response of the entry script until the returned function is called. */
 async function holdEntry(page: Page): Promise<() => void> {
   let release = (): void => undefined;
   const releasePromise = new Promise<void>((resolve) => (release = resolve));
@@ -286,7 +286,7 @@ async function holdEntry(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Submits the incomplete form, and expects the server to respond with errors and the typed values. */
+/** Submits the incomplete form. Expects that the server responds with errors and the typed values. */
 async function expectFormWorks(page: Page): Promise<void> {
   const responsePromise = page.waitForResponse(
     (response) => response.request().method() === "POST" && response.url().includes("formstarted"),

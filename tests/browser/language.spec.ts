@@ -30,7 +30,7 @@ for (const code of browserLocales.filter((code) => code !== "en")) {
     await expect(heading(page, variant.t("landing:headline.social"))).toBeVisible();
     expectLangCookie(await context.cookies(), code);
 
-    // An unprefixed page now uses the language of the cookie.
+    // An unprefixed page now uses the language in the `lang` cookie.
     await page.goto(site.url("/membership-interest"));
     await expectPage(page, variant, variant.t("interest:intro.title"));
   });
@@ -170,7 +170,10 @@ interface Cookie {
   expires: number;
 }
 
-/** Expects the cookie of docs/product/pages.md#languages. Chromium limits the lifetime of a cookie to 400 days. */
+/**
+ * Expects the `lang` cookie that docs/product/pages.md#languages describes. Chromium limits the lifetime of a cookie to
+ * 400 days.
+ */
 function expectLangCookie(cookies: readonly Cookie[], code: Locale): void {
   const cookie = cookies.find(({ name }) => name === "lang");
   expect(cookie).toMatchObject({ value: code, path: "/", sameSite: "Lax", httpOnly: false });

@@ -98,7 +98,7 @@ test("click before hydration follows the link, as without JavaScript", async ({ 
   await expect(heading(page, t("pages:comingSoon.heading", { provider: "Google" }))).toBeVisible();
 });
 
-/** Returns a list to which each requested script file is added. */
+/** Returns a list to which the URL of each requested script file is added. */
 function filesOf(page: Page): string[] {
   const files: string[] = [];
   page.on("request", (request) => {

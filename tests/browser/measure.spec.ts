@@ -144,7 +144,8 @@ test.describe("consent script", () => {
     expect(await layer(page)).toBeUndefined();
     await acceptUsercentrics(page, ["essential", "marketing"]);
     await acceptUsercentrics(page, ["essential", "functional"]);
-    // Only the later event is pushed: the first choice did not include analytics, so earlier events were dropped.
+    // Only the event after the second consent choice is pushed. The first choice did not include analytics, so earlier
+    // events were dropped.
     await typeCode(page);
     await expect.poll(() => layer(page)).toEqual([codeEvent]);
   });

@@ -31,7 +31,7 @@ declare global {
 
 export type Pushed = Record<string, unknown>;
 
-/** Returns a list to which everything is added that any page of this visit pushes into `window.dataLayer`. */
+/** Returns a list to which each item is added that a page of this visit pushes into `window.dataLayer`. */
 export async function collectPushed(page: Page): Promise<Pushed[]> {
   const pushedEntries: Pushed[] = [];
   await page.exposeFunction("collect", (entry: Pushed) => pushedEntries.push(entry));

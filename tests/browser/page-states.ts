@@ -21,7 +21,7 @@ import {
 export interface State {
   name: string;
   open: (page: Page, site: OpenSite, variant: Variant) => Promise<unknown>;
-  /** The path, if opening it leads to this state without further steps. */
+  /** The path of the page, if opening the path leads to this state without further steps. */
   opens?: string;
 }
 
@@ -31,7 +31,7 @@ const stateAt = (path: string): State => ({
   open: (page, site, { prefix }) => page.goto(site.url(`${prefix}${path}`)),
 });
 
-/** States that most visitors see. */
+/** The page states that most visitors see. */
 export const mainStates: State[] = [
   { ...stateAt(""), name: "landing page" },
   stateAt("?rc=WELCOME"),
@@ -152,7 +152,8 @@ async function signInTo(page: Page, site: OpenSite, { prefix, t }: Variant, path
 async function guessTooOften(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   for (let attempt = 0; attempt <= 10; attempt += 1) await enterCode(page, t, `GUESS${attempt}`);
-  // No other message at the code field contains a number. This one names the minutes until the next try.
+  // No other message at the code field contains a number. This message names the minutes until the visitor may try
+  // again.
   await expect(page.getByRole("alert")).toContainText(/\d/);
 }
 

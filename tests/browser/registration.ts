@@ -15,7 +15,7 @@ export interface Variant {
 /** Languages of the browser tests. tests/integration/server reads the pages in all languages. */
 export const browserLocales = ["en", "de", "pl"] as const;
 
-/** @param prefix - "" for unprefixed pages; if omitted, the locale's prefix */
+/** @param prefix - the path prefix: "" for unprefixed pages; the locale's prefix if undefined */
 export function variantOf(locale: Locale, prefix = `/${locale}`): Variant {
   return { locale, prefix, t: translatorFor(locale) };
 }
@@ -90,8 +90,8 @@ export async function enterAddress(page: Page, t: Translate, email: string): Pro
 }
 
 /**
- * Expects the summary to have the focus and exactly these messages, the title to start with "Error:", and the links to
- * lead to fields.
+ * Expects that the error summary has the focus and exactly these messages. Also expects that the title starts with
+ * "Error:", and that the summary's links lead to fields.
  */
 export async function expectSummary(page: Page, t: Translate, messages: readonly string[]): Promise<void> {
   const summary = page.getByRole("alert");
@@ -101,7 +101,7 @@ export async function expectSummary(page: Page, t: Translate, messages: readonly
   await expect(page).toHaveTitle(new RegExp(`^${t("common:title.error", { title: "" })}`));
 }
 
-/** Expects a form with one field to show this message at the field, which has the focus. */
+/** Expects that a form with one field shows this message at the field, and that the field has the focus. */
 export async function expectFieldError(page: Page, label: string, message: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   await expect(field).toBeFocused();

@@ -161,8 +161,8 @@ test("page that answers a submitted form does not reload if a script is missing"
 });
 
 /**
- * Makes requests for the entry script fail with 404, as after a deployment. Returns a function that returns their
- * number.
+ * Makes requests for the entry script fail with 404, as after a deployment. Returns a function that returns the number
+ * of failed requests.
  */
 async function withoutEntry(page: Page): Promise<() => number> {
   let count = 0;

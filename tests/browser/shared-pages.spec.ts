@@ -72,7 +72,7 @@ test.describe("shared page", () => {
     await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
     await expect(page).toHaveURL(site.url("/de/spring-sale?utm_source=mail"));
     await expect(page.getByText(t("frame:consent.saved"))).toBeVisible();
-    // The saved message appears only once, so the next page is a shared page again.
+    // The message that the consent is saved appears only once, so the next page is a shared page again.
     await open(page, site.url("/de"));
     await expect(page.getByText(t("frame:consent.saved"))).toHaveCount(0);
     await expect(heading(page, t("landing:headline.default"))).toBeVisible();

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Records layout shifts that no interaction causes (Layout Instability API) and that score at least 0.005. On a busy
- * machine a browser renders the header before its last link arrives. The neighboring link then shifts by at most 0.002.
+ * Records layout shifts that no interaction causes (Layout Instability API) and that score at least 0.005. Smaller
+ * shifts may occur on a busy machine: a browser renders the header before its last link arrives, and the neighboring
+ * link shifts by at most 0.002.
  */
 export function countShifts(): void {
   let totalShift = 0;

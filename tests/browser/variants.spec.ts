@@ -89,7 +89,8 @@ for (const [name, choice, path, expectShown] of cases)
   test(`${name} ${choice} at ${path} is visible from the first frame on`, async ({ context, page }) => {
     const cookies = Object.entries(assignedCookies(name, choice));
     await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: experimentSite.origin })));
-    // The first visit gets a page that is rendered for this request; the second visit gets the variant's cached page.
+    // The first visit gets a page that is rendered for its request. The second visit gets the page of the same variant
+    // from the page cache.
     for (let visit = 0; visit < 2; visit += 1) {
       await openSteadily(page, experimentSite.url(path));
       await expectShown(page);

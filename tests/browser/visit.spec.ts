@@ -73,7 +73,8 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
     const status = page.getByRole("main").getByRole("status");
     const stay = page.getByRole("button", { name: t("progress:active.stay") });
     await expect(status).toHaveText(t("progress:active.leaving", { count: 20 }));
-    // The countdown is only visible: the status for screen readers keeps its first text, so that it is announced once.
+    // The running countdown is only visible. The status for screen readers keeps its first text, so that it is
+    // announced once.
     await expect(page.getByText(t("progress:active.leaving", { count: 18 }))).toBeVisible();
     await expect(status).toHaveText(t("progress:active.leaving", { count: 20 }));
     await stay.click();
@@ -85,7 +86,7 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
     page,
     site,
   }) => {
-    // Replaces timers of 20 seconds by ones that the test runs with `passTwentySeconds`. Other timers are unchanged.
+    // Replaces timers of 20 seconds by timers that the test runs with `passTwentySeconds`. Other timers are unchanged.
     await page.addInitScript(() => {
       const [startTimer, cancel] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
       const heldTimers = new Map<number, () => void>();

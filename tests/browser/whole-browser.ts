@@ -10,7 +10,7 @@ export function wholeBrowser(...args: string[]) {
   const executablePath = findWholeBrowser();
   return {
     ...(executablePath && { executablePath }),
-    // Playwright's `headless: true` would start the mode of the headless shell.
+    // Playwright's `headless: true` would start the headless shell's mode of the browser.
     headless: false,
     args: [...browserArguments.filter((argument) => argument !== "--headless"), "--headless=new", ...args],
   };

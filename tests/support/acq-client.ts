@@ -6,7 +6,7 @@ export interface TestClient {
   acq: Acq;
   /** The logged lines: the fields and the text of each. */
   loggedEntries: [object, string][];
-  /** The delays before retries, in milliseconds. Unless the test passes `wait`, the client does not really wait. */
+  /** The delays before retries, in milliseconds. Unless the test passes `wait`, the client retries without waiting. */
   waits: number[];
 }
 
@@ -14,7 +14,7 @@ type ClientOptions = Partial<Pick<AcqSettings, "timeoutMs" | "breaker" | "openCa
   signal?: AbortSignal;
 };
 
-/** Creates the client of one visitor, like the site does. */
+/** Creates the acq client of one visitor, as the site does. */
 export function newClient(url: string, options: ClientOptions = {}): TestClient {
   const {
     timeoutMs = 15_000,

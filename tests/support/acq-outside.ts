@@ -17,19 +17,19 @@ export interface Fault {
   operationName: string;
   kind: "delay" | "status" | "reset" | "malformed" | "graphql-error";
   value?: number | string;
-  /** The number of calls that fail; 1 if undefined. */
+  /** The number of calls to acq that fail; 1 if undefined. */
   times?: number;
   /** "before": acq fails without doing the work. "after": acq does the work, and then fails to respond. */
   when?: "before" | "after";
 }
 
-/** The interface of the embedded acq for tests. */
+/** The embedded acq as tests use it. */
 export interface AcqOutside {
-  /** The address that it listens on. */
+  /** The URL on which the embedded acq listens. */
   acqUrl: string;
-  /** The mails sent, newest first. */
+  /** Returns the e-mails that acq has sent, newest first. */
   outbox: () => Promise<Mail[]>;
-  /** The mails to one address, newest first. */
+  /** Returns the e-mails that acq has sent to one address, newest first. */
   mailsTo: (email: string) => Promise<Mail[]>;
   addFault: (fault: Fault) => Promise<void>;
   clearFaults: () => Promise<void>;

@@ -8,9 +8,12 @@ const assembleSchema = z.object({ chunks: z.array(z.string()), version: z.string
 
 export interface ArtifactSink {
   url: string;
-  /** Returns all uploaded chunks as one buffer. Together, the chunks form archives. */
+  /** Returns the chunks that sentry-cli has uploaded, as one buffer. Together, the chunks form archives. */
   bytes: () => Buffer;
-  /** Returns the releases in the client's requests to assemble its uploaded files. */
+  /**
+   * Returns the release names that sentry-cli sent when it asked the server to assemble the uploaded chunks into
+   * archives.
+   */
   releases: () => string[];
   /** The Authorization header of each request. */
   authorizations: () => string[];

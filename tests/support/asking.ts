@@ -3,7 +3,7 @@ import type { LogFields } from "~/telemetry/log-facts";
 import { createSealing } from "~/request/tokens/sealing.server";
 import { configurationOf } from "./configuration";
 
-/** Short intervals for reading the features, so that a test need not wait for a minute. */
+/** Short intervals for reading the feature flags, so that a test need not wait for a minute. */
 export const fastPace = { staleMs: 60, checkIntervalMs: 30 };
 
 export interface Line {
@@ -14,13 +14,13 @@ export interface Line {
 
 export interface FeatureRequest {
   experiments: Experiments;
-  /** The logged lines. */
+  /** The lines that the experiments have logged. */
   lines: Line[];
   /** Advances the clock of the experiments. */
   passMs(ms: number): void;
 }
 
-/** Creates the experiments of a process with this environment. */
+/** Creates the experiments of a process with these environment variables. */
 export function experimentsOf(environment: Record<string, string> = {}, pace = fastPace): FeatureRequest {
   const config = configurationOf({ ACQ_EMBEDDED: "true", ...environment });
   const lines: Line[] = [];
@@ -53,7 +53,7 @@ export function createVisitorRequest(
 
 export const withoutConsent = { consent: "" };
 
-/** Returns the cookie that an answer sets, as the browser sends it back. */
+/** Returns the cookie that a response sets, in the form in which a browser sends it back. */
 export function visitorCookie(variants: {
   visitorCookie: { value: string } | undefined;
 }): Record<string, string> {

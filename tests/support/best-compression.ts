@@ -4,13 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 
 /**
- * `waitForBestCompression` returns only before this second of a minute. A page with a countdown is rendered again each
+ * The second of a minute up to which `waitForBestCompression` returns. A page with a countdown is rendered again each
  * minute, and the test needs some seconds to read the compressed page.
  */
 const lastSecond = 45;
 
 /**
- * Requests a shared page until its best compression has replaced the quick one of its first answers
+ * Requests a shared page until a response has the page's best compression. The first responses have a quick compression
  * (docs/decisions/page-cache.md).
  */
 export async function waitForBestCompression(

@@ -5,24 +5,27 @@ import { setInterval } from "node:timers";
 import { onTestFinished } from "vitest";
 import { close, listen } from "./local-server";
 
-/** Responds to a request in a faulty way. Called when the whole request has been read. */
+/** Responds to a call of acq in a faulty way. Called when the whole request has been read. */
 export type Fault = (response: ServerResponse) => void;
 
 export interface BrokenAcq {
   url: string;
-  /** The headers of all requests, in order. */
+  /** The headers of all requests to acq, in order. */
   requests: IncomingHttpHeaders[];
-  /** The number of connections opened. */
+  /** The number of connections that clients have opened. */
   connections(): number;
-  /** Resolves at the first request. */
+  /** Resolves when acq receives its first request. */
   requestPromise: Promise<unknown>;
-  /** Resolves when the client closes its first connection, to the number of bytes that the server sent on it. */
+  /**
+   * Resolves when the client closes its first connection. The result is the number of bytes that the server sent on
+   * this connection.
+   */
   disconnectPromise: Promise<number>;
 }
 
 /**
- * Starts an acq that handles the first request with the first fault, the second with the second, and so on. The last
- * fault also handles all later requests. The server stops after the test.
+ * Starts an acq that handles the first request with the first fault, the second request with the second fault, and so
+ * on. The last fault also handles all later requests. The server stops after the test.
  */
 export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<BrokenAcq> {
   const [lastFault] = faults.slice(-1);
@@ -53,7 +56,7 @@ export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<Br
 
 const json = "application/json; charset=utf-8";
 
-/** Returns a fault that sends this answer. */
+/** Returns a fault of acq that sends this answer. */
 export function answers(body: object | string, status = 200, headers: Record<string, string> = {}): Fault {
   const content = typeof body === "string" ? body : JSON.stringify(body);
   return (response) => {
@@ -76,7 +79,7 @@ export const switches: Fault = (response) => {
 
 export const silent: Fault = () => undefined;
 
-/** Sends one byte a second of a valid answer. */
+/** Sends a valid answer at a rate of one byte per second. */
 export const sendsSlowly: Fault = (response) => {
   response.writeHead(200, { "Content-Type": json });
   const writeTimer = setInterval(() => response.write(" "), 1000);
@@ -86,7 +89,7 @@ export const sendsSlowly: Fault = (response) => {
   });
 };
 
-/** Sends fewer bytes than its Content-Length, and closes the connection. */
+/** Sends fewer bytes than the Content-Length of the response, and closes the connection. */
 export const breaksOff: Fault = (response) => {
   response.writeHead(200, { "Content-Type": json, "Content-Length": "1000" });
   response.write('{"data":', () => response.socket?.destroy());

@@ -1,8 +1,8 @@
 import { type Config, readEnvironment } from "~/config/environment";
 
 /**
- * Returns the configuration of a process with this environment.
- * @throws with all faults, if there are any
+ * Returns the configuration of a process with these environment variables.
+ * @throws an error that lists all faults of the configuration, if there are any
  */
 export function configurationOf(environment: Record<string, string>): Config {
   const result = readEnvironment(environment);

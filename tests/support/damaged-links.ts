@@ -46,7 +46,7 @@ export const damagedIds: readonly Damage[] = [
   ["dashes", (name, value) => `${name}=${value.replaceAll("-", "%E2%80%93")}`],
 ];
 
-/** The same damage to codes, and codes as people type them. */
+/** Registration codes, damaged like the links, and codes as people type them. */
 export const damagedCodes: readonly Damage[] = [
   ...damagedIds,
   ["spaces inside", (name, value) => `${name}=${insertInto(value, "+")}`],

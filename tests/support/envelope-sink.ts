@@ -30,10 +30,10 @@ export type ReportedEvent = z.infer<typeof eventSchema>;
 export interface EnvelopeSink {
   /** The value for SENTRY_DSN. */
   dsn: string;
-  /** The value for DEFAULTS_URL, which answers with `defaults`. */
+  /** The value for DEFAULTS_URL. A request for this URL is answered with `defaults`. */
   defaultsUrl: string;
   events: () => ReportedEvent[];
-  /** Every envelope received, decompressed. */
+  /** Every envelope that the server has received, decompressed. */
   bodies: () => string[];
   stop: () => Promise<void>;
 }

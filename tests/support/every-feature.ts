@@ -11,7 +11,7 @@ export function everyFeature(): Features {
   return Object.fromEntries(features);
 }
 
-/** Returns the cookies of a visitor with consent and this assigned choice. */
+/** Returns the cookies of a visitor with consent and this assigned variant. */
 export function assignedCookies(name: FeatureName, choice: string): { consent: string; visitor: string } {
   const choices: readonly string[] = featureChoices[name];
   const assigned = { [`${name}__0`]: String(choices.indexOf(choice)) };

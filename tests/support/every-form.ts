@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Returns a value in all encodings in which it may leak. The list is independent of the app's own list. */
+/** Returns a text in all encodings in which it may leak. The list of encodings is independent of the app's own list. */
 export function everyForm(value: string): Map<string, string> {
   const bytes = Buffer.from(value);
   const base64 = (offset: number) =>

@@ -2,7 +2,7 @@ import { startVelvetgate, type Velvetgate } from "./velvetgate";
 
 const preload = new URL("faulty.mjs", import.meta.url).href;
 
-/** Starts the built site with places in its code that fail if a request demands it (`faults`). */
+/** Starts the built site with places in its code that fail if a request demands a failure there (`faults`). */
 export function startFaultySite(env: Record<string, string>): Promise<Velvetgate> {
   return startVelvetgate({
     env: { NODE_OPTIONS: `--import=${preload}`, RELEASE: "r1", ENVIRONMENT: "test", ...env },
@@ -19,7 +19,10 @@ export type Place =
   | "rejection"
   | "console";
 
-/** Returns request headers that make the site fail at this place. They work only for a personalized page. */
+/**
+ * Returns request headers that make the site fail at this place in its code. The headers work only for a personalized
+ * page.
+ */
 export function faults(place: Place, message = "as planned"): Record<string, string> {
   return { "X-Fault": place, "X-Fault-Says": encodeURIComponent(message), "X-Forwarded-For": "10.3.2.1" };
 }

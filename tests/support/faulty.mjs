@@ -1,6 +1,5 @@
 // Loaded before the built server (node --import), to test unexpected errors. A request with the header X-Fault makes
-// the
-// named place in the code fail. X-Fault-Says contains the error's message.
+// the named place in the code fail. The header X-Fault-Says contains the error's message.
 import { Server, ServerResponse } from "node:http";
 
 /** @type {{ place: string, message: string }[]} */
@@ -15,8 +14,8 @@ function failAt(place) {
 }
 
 /**
- * Replaces a function of the server. If a request demands a failure at this place, the new function throws; otherwise
- * it calls the original.
+ * Replaces a function of the server. If a request demands a failure at this place in the code, the new function throws;
+ * otherwise it calls the original function.
  */
 function failBefore(owner, name, place) {
   const original = owner[name];

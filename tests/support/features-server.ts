@@ -6,14 +6,20 @@ import { freePort } from "./free-port";
 
 export type Features = NonNullable<FeatureApiResponse["features"]>;
 
-/** A features service like GrowthBook's proxy: features as JSON, their stream, and evaluation. */
+/**
+ * A server of feature flags like GrowthBook's proxy: it sends the flags as JSON, streams their changes, and evaluates
+ * them.
+ */
 export interface FeaturesServer {
   url: string;
   /** Replaces the feature flags, and sends the new ones on the open streams. */
   set(features: Features): void;
   /** Sends an event that the feature flags have changed, without the new flags. The client then has to request them. */
   announce(): void;
-  /** Sets one response for all requests. Undefined restores the normal responses, and status 0 means no response. */
+  /**
+   * Sets one response for all requests. Undefined restores the normal responses, and status 0 means that the server
+   * does not respond.
+   */
   answer(text: string | undefined, status?: number): void;
   /** Sends an event on every stream. */
   sendEvent(event: string, data: string): void;
@@ -128,7 +134,9 @@ function encryptFeatures(key: Buffer, features: Features): string {
   return `${iv.toString("base64")}.${text.toString("base64")}`;
 }
 
-/** Answers like GrowthBook's proxy: results as forced values, with the experiments to track. */
+/**
+ * Answers a request for evaluation like GrowthBook's proxy: results as forced values, with the experiments to track.
+ */
 function evaluateFeatures(features: Features, { attributes, forcedVariations }: Question): Features {
   const client = new GrowthBookClient<Record<string, unknown>>().initSync({ payload: { features } });
   return Object.fromEntries(

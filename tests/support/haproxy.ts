@@ -11,14 +11,14 @@ import { findHaproxy } from "../../scripts/haproxy.mjs";
 
 const deployed = fileURLToPath(new URL("../../deploy/", import.meta.url));
 
-/** The ports of an instance on this machine. */
+/** The ports of a site instance on this machine. */
 export interface InstancePorts {
   port: number;
   metricsPort: number;
 }
 
 export interface HaproxyServer {
-  /** Returns all output so far. */
+  /** Returns all output of HAProxy so far. */
   log(): string;
   /** Returns HAProxy's metrics in Prometheus's format. */
   metrics: () => Promise<string>;
@@ -27,7 +27,7 @@ export interface HaproxyServer {
 
 type Replacements = Readonly<Record<string, string>>;
 
-/** Removes settings that need root rights or fixed paths, which tests do not have. */
+/** Replacements that remove the settings for which HAProxy needs root rights or fixed paths. Tests have neither. */
 const machine: Replacements = {
   "  user haproxy\n": "",
   "  group haproxy\n": "",
@@ -44,8 +44,8 @@ const privateRelay = (port: number): Replacements => ({
 });
 
 /**
- * Replaces TLS on every address by plain HTTP on this port of 127.0.0.1. Replaces port 80, which redirects to TLS, by a
- * socket.
+ * Replaces TLS on every address by plain HTTP on this port of 127.0.0.1. Also replaces port 80, which redirects to TLS,
+ * by a socket.
  */
 const plainHttp = (port: number): Replacements => ({
   "  bind :443 ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": `  bind 127.0.0.1:${port}\n`,
@@ -54,13 +54,13 @@ const plainHttp = (port: number): Replacements => ({
 });
 
 export interface HaproxyOptions {
-  /** Changes to `30-addresses.cfg`; by default the site uses plain HTTP on the port. */
+  /** Replacements in `30-addresses.cfg`; by default the site uses plain HTTP on the given port. */
   addresses?: Replacements;
-  /** "info" logs each request. */
+  /** HAProxy's log level. "info" logs each request. */
   logLevel?: "notice" | "info";
-  /** Backends to leave out, like a file of an older release. */
+  /** The backends to leave out of the generated file, as in a file of an older release. */
   withoutBackends?: readonly string[];
-  /** How many connections to allow for each thousand configured; 200 by default. */
+  /** How many connections the test allows for each thousand in the configuration; 200 by default. */
   connectionsPerThousand?: number;
 }
 
@@ -103,7 +103,7 @@ async function scaleConnections(path: string, perThousand: number): Promise<void
   );
 }
 
-/** Returns the file that instances.sh prints, without some of its backends. */
+/** Returns the HAProxy configuration that instances.sh prints, without some of its backends. */
 function instancesWithout(names: readonly string[], backends: readonly string[]): string {
   const script = join(deployed, "haproxy/instances.sh");
   return execFileSync("sh", [script, ...names], { encoding: "utf8" })
@@ -128,14 +128,14 @@ export async function startComposedHaproxy(
   return runHaproxy(home, home, port);
 }
 
-/** Copies deploy/haproxy to a folder of this test. */
+/** Copies deploy/haproxy to a temporary folder for one test. */
 async function copyRules(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), "velvetgate-haproxy-"));
   await cp(join(deployed, "haproxy"), home, { recursive: true });
   return home;
 }
 
-/** Starts HAProxy with one file of deploy/, in which texts such as ports are replaced. */
+/** Starts HAProxy with one configuration file of deploy/, in which texts such as ports are replaced. */
 export async function startHaproxyWith(
   file: string,
   port: number,
@@ -161,7 +161,7 @@ async function runHaproxy(home: string, configuration: string, port: number): Pr
   const program = findHaproxy();
   if (!program) throw new Error("There is no haproxy: npm test installs it where it can");
 
-  // -db: run in the foreground as one process.
+  // The option -db makes HAProxy run in the foreground as one process.
   const server = spawn(program, ["-db", "-f", configuration], {
     cwd: home,
     stdio: ["ignore", "pipe", "pipe"],
@@ -190,7 +190,7 @@ async function readMetrics(socketPath: string): Promise<string> {
   return text(response);
 }
 
-/** Returns whether the port answers, with any status. */
+/** Returns true if the port answers, with any HTTP status. */
 async function isResponding(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { redirect: "manual" }).catch(
     () => undefined,

@@ -6,7 +6,9 @@ const entities = new Map([
   ["&#x27;", "'"],
 ]);
 
-/** Returns the text of some HTML without tags, comments and scripts (their data contain texts too). */
+/**
+ * Returns the text of an HTML document without tags, comments and scripts, because the scripts' data contain texts too.
+ */
 export function textOf(html: string): string {
   const text = html.replaceAll(/<script.*?<\/script>|<!--.*?-->|<[^>]*>/gs, "");
   return text.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities.get(entity) ?? entity);
@@ -36,7 +38,7 @@ export function fieldErrorsOf(html: string): string[] {
   );
 }
 
-/** Returns the attribute `name` of the first element that contains `otherAttribute`, such as `name="email"`. */
+/** Returns the attribute `name` of the first element with the attribute `otherAttribute`, such as `name="email"`. */
 export function attributeOf(html: string, otherAttribute: string, name: string): string | undefined {
   const tag = (html.match(/<[a-z][^>]*>/g) ?? []).find((start) => start.includes(` ${otherAttribute}`));
   const value = tag && new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];

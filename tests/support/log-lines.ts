@@ -5,7 +5,8 @@ const lineSchema = z.looseObject({ msg: z.string() });
 export type LogLine = z.infer<typeof lineSchema>;
 
 /**
- * Returns the log lines with this message. Lines that are not JSON, such as those for people at the start, are skipped.
+ * Returns the log lines with this message. Lines that are not JSON are skipped, such as those that the start prints for
+ * people.
  */
 export function linesOf(log: string, msg: string): LogLine[] {
   const lines = log.split("\n").filter((line) => line.startsWith("{") && line.endsWith("}"));
@@ -18,8 +19,8 @@ export function requestsIn(log: string): LogLine[] {
 }
 
 /**
- * Sends requests, waits for their log lines, and returns the lines.
- * @param count - the expected number of lines
+ * Sends requests, waits until the site has logged them, and returns their log lines.
+ * @param count - the expected number of log lines
  */
 export async function logLinesOf(
   site: { log: () => string },

@@ -13,7 +13,7 @@ async function register(site: OpenSite, code: string): Promise<{ visitor: HttpVi
   return { visitor, email };
 }
 
-/** Creates a member: registered, activated, with a password and five invitations. */
+/** Creates a member: registered and activated, with a password and five invitations. */
 export async function newMember(site: OpenSite): Promise<{ email: string }> {
   const { visitor, email } = await register(site, "WELCOME");
   const [mail] = await site.mailsTo(email);

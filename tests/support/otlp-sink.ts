@@ -30,15 +30,15 @@ const exportSchema = z.object({
 
 export type SunkSpan = z.infer<typeof spanSchema>;
 
-/** A collector that stores spans. */
+/** A collector of traces (OpenTelemetry) that stores the spans that it receives. */
 export interface OtlpSink {
   endpoint: string;
   spans: SunkSpan[];
-  /** The resource attributes of each export. */
+  /** The OpenTelemetry resource attributes of each export. */
   senders: Record<string, unknown>[];
-  /** The Authorization headers received. */
+  /** The Authorization headers that the collector has received. */
   authorizations: (string | undefined)[];
-  /** All bytes received. */
+  /** Returns all bytes that the collector has received, as text. */
   bytes: () => string;
   close(): Promise<void>;
 }

@@ -57,7 +57,7 @@ function addressesOf(pattern: string): readonly string[] {
 
 export const pageAddresses: readonly string[] = Object.keys(pages).flatMap(addressesOf);
 
-/** One address of each page that the page cache stores. */
+/** The addresses of the pages that the page cache stores, one of each page. */
 export const publicPageAddresses: readonly string[] = Object.entries(pages)
   .filter(([, { privacy }]) => privacy === "public")
   .flatMap(([pattern]) => addressesOf(pattern).slice(0, 1));

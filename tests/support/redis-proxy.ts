@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from "node:net";
 import { once } from "node:events";
 
-/** A TCP proxy in front of Redis that delays, loses, repeats and replaces its answers. */
+/** A TCP proxy in front of Redis that delays, loses, repeats and replaces the answers of Redis. */
 export interface RedisProxy {
-  /** Holds answers until `release`. */
+  /** Holds the answers of Redis until `release`. */
   holdAnswers: () => void;
   /** Sends the held answers and stops holding. */
   release: () => void;
   heldAnswers: () => number;
-  /** Sends the next answer twice. */
+  /** Sends the next answer of Redis twice. */
   repeatNext: () => void;
   /** Ends all connections; data in transit is lost in both directions. */
   disconnect: () => void;

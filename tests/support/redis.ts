@@ -11,7 +11,7 @@ import { findRedis } from "../../scripts/redis.mjs";
 const password = "canary-of-redis";
 
 export interface RedisServer {
-  /** Suspends the process: it then accepts connections, but does not reply. */
+  /** Suspends the Redis process, which then accepts connections but does not reply. */
   hang(): void;
   stop: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ export function redisUrl(port: number): string {
   return `redis://:${password}@127.0.0.1:${port}`;
 }
 
-/** The credentials of servers from `startRedis`, for a URL with several hosts. */
+/** The credentials of the Redis servers that `startRedis` starts, for a URL with several hosts. */
 export const redisCredentials = `:${password}@`;
 
 /** Starts a Redis without persistence. Resolves once it accepts connections. */
@@ -55,14 +55,14 @@ export async function startRedisProgram(args: string[], cwd?: string): Promise<R
   };
 }
 
-/** Connects like the site does. */
+/** Connects to Redis in the same way as the site. */
 export function connectTo(url: string, log: Pick<Log, "info" | "warn">): RedisConnection {
   const redisAddress = parseRedisUrl(url);
   if (!redisAddress) throw new Error(`${url} is no address of Redis`);
   return connectRedis(redisAddress, log);
 }
 
-/** The limits of one instance of the site. */
+/** The rate limits of one instance of the site, and their connection to Redis. */
 export interface Instance {
   limits: Limits;
   redis: RedisConnection;
@@ -70,7 +70,7 @@ export interface Instance {
   localCountSize: () => number;
 }
 
-/** Starts the limits of one instance of the site with the Redis at an address. */
+/** Starts the rate limits of one instance of the site, with the Redis at this URL. */
 export function startInstance(url: string, log: Pick<Log, "info" | "warn">, timeoutMs?: number): Instance {
   const redis = connectTo(url, log);
   const local = createLocalCounts();

@@ -6,9 +6,9 @@ import { configurationOf } from "./configuration";
 /** The site's services, connected to a separate acq in memory. */
 export interface Club {
   services: Services;
-  /** Makes acq fail the next call of this operation, by default with 502, also for its retry. */
+  /** Makes the next call of this operation at acq fail, also for its retry. By default acq responds with 502. */
   failNext(operationName: string, fault?: object): Promise<void>;
-  /** The recipients of all mails, newest first. */
+  /** Returns the recipients of all e-mails, newest first. */
   mailedTo(): Promise<string[]>;
   stop(): Promise<void>;
 }

@@ -5,15 +5,15 @@ import { expectBuilt } from "./built";
 
 export interface ServerProcess {
   pid: number;
-  /** Returns all output so far. */
+  /** Returns all output of the process so far. */
   log(): string;
-  /** Sends the signal, waits for the end and resolves to the exit code. Kills the process after 30 s. */
+  /** Sends the signal, waits until the process ends, and resolves to its exit code. Kills the process after 30 s. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
   /** Resolves when the process has ended. */
   exitPromise: Promise<number | null>;
 }
 
-/** A process. The test can pause reading its output. */
+/** A running process. The test can pause reading the output of the process. */
 export interface LoggedProcess extends ServerProcess {
   /** Stops reading the output until the returned function is called. */
   pauseReading: () => () => void;
@@ -23,7 +23,7 @@ interface ProcessOptions {
   cwd?: string | undefined;
   /** The Node executable; by default the Node that runs the tests. */
   node?: string | undefined;
-  /** The limit of open files and connections. */
+  /** The limit of files and connections that the process may open. */
   openFiles?: number | undefined;
 }
 
@@ -68,8 +68,8 @@ export function startProcess(
 }
 
 /**
- * Waits until the URL answers 200.
- * @throws with the log if the process ends first, or after two minutes
+ * Waits until the URL responds with 200.
+ * @throws an error with the log if the process ends first, or after two minutes
  */
 export async function waitUntilReady(server: ServerProcess, url: string): Promise<void> {
   const endController = new AbortController();

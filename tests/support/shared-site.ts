@@ -1,6 +1,6 @@
 import { startVelvetgate, type OpenSite, type Velvetgate } from "./velvetgate";
 
-/** Running sites by their settings. */
+/** The running sites, by the settings with which they were started. */
 const sites = new Map<string, Promise<OpenSite>>();
 const runningSites: Velvetgate[] = [];
 
@@ -25,7 +25,7 @@ async function start(settings: { basePath?: string }): Promise<OpenSite> {
   return site;
 }
 
-/** Runs a function when the worker ends: Vitest sends SIGTERM after the last test and hook. */
+/** Runs a function when the test worker ends: Vitest sends SIGTERM to the worker after the last test and hook. */
 function onProcessExit(stop: () => void): void {
   process.once("exit", stop).once("SIGTERM", () => process.exit());
 }

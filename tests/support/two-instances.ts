@@ -5,10 +5,10 @@ import { redisUrl, startRedis } from "./redis";
 import { startProcess, waitUntilReady, type ServerProcess } from "./server-process";
 import { testedAcq, testedSite, type OpenSite } from "./velvetgate";
 
-/** A site of two instances. A test that needs one process's log or memory starts a site of its own. */
+/** A site of two instances. A test that needs the log or memory of a single process starts a site of its own. */
 export interface TwoInstances extends OpenSite {
   instances: readonly [ServerProcess, ServerProcess];
-  /** Stops the site like an operator. Resolves to the instances' exit codes. */
+  /** Stops the site as an operator does. Resolves to the exit codes of the instances. */
   stop: () => Promise<(number | null)[]>;
 }
 
@@ -39,7 +39,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
   const startResults = await Promise.allSettled([
     startRedis(redisPort).then(({ stop }) => stops.push(stop)),
     waitUntilReady(acq, `${acqUrl}/outbox.json`),
-    // The proxy starts after its instances, because it sends few visitors to one that starts later.
+    // HAProxy starts after the instances, because it sends few visitors to an instance that starts later.
     Promise.all(
       instances.map((instance, index) =>
         waitUntilReady(instance, `http://127.0.0.1:${ports[index]?.port ?? 0}/readyz`),
@@ -53,7 +53,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
     await Promise.all(stops.map((stopOne) => stopOne()));
     return exitCodes;
   }
-  // If one part could not be started, stops all parts.
+  // If one part of the site could not be started, stops all parts.
   const failedStart = startResults.find((start) => start.status === "rejected");
   if (failedStart) {
     await stop();

@@ -7,38 +7,38 @@ export type { Fault, Mail } from "./acq-outside";
 /** A running site and its acq. */
 export interface OpenSite extends AcqOutside {
   origin: string;
-  /** Returns the address of a path of the site, with its base path. */
+  /** Returns the URL of a path of the site, with the base path. */
   url: (path: string) => string;
-  /** Returns all output so far. */
+  /** Returns all output of the site so far. */
   log: () => string;
 }
 
 /** A site of one process with its own embedded acq. */
 export interface Velvetgate extends OpenSite {
-  /** The id of the process that was started. */
+  /** The id of the site's process. */
   pid: number;
   pauseReading: LoggedProcess["pauseReading"];
-  /** Stops the site like an operator. Resolves to the exit code. */
+  /** Stops the site as an operator does. Resolves to the exit code. */
   stop: () => Promise<number | null>;
 }
 
-/** Settings for tests of the built site, with any acq. */
+/** Environment variables for tests of the built site, with any acq. */
 export const testedSite = {
   FORM_MIN_SECONDS: "0",
   // Switches the seasonal banner off, so that pages are the same all year. Tests of the seasons override this.
   FEATURES: "seasonal-banner=none",
-  // Lets a test set its client IP address in X-Forwarded-For.
+  // Lets a test choose the client IP address by the header X-Forwarded-For.
   TRUST_PROXY: "1",
 };
 
-/** Settings for tests of an embedded acq. */
+/** Environment variables for tests of an embedded acq. */
 export const testedAcq = (port: number) => ({
   ACQ_EMBEDDED_PORT: String(port),
   ACQ_EMBEDDED_DATA: ":memory:",
   ACQ_EMBEDDED_FAULTS: "true",
 });
 
-/** Starts the built site with an embedded acq in memory, on its own ports. */
+/** Starts the built site with an embedded acq in memory. Site and acq have ports of their own. */
 export async function startVelvetgate({
   env = {},
   basePath = "",

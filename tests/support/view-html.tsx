@@ -26,7 +26,7 @@ const site: Site = {
   year: 2026,
 };
 
-/** Renders a view like the server: unprefixed, in English by default. */
+/** Renders a view as the server does: by default in English and without a path prefix. */
 export function viewHtml(view: ReactNode, locale: Locale = "en"): string {
   return renderToStaticMarkup(
     <SiteProvider site={{ ...site, locale }} t={translatorFor(locale, site.brand)}>

@@ -10,18 +10,18 @@ import type { Club } from "./route-context";
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 type Params = Record<string, string>;
 
-/** The result of a loader or action, which it has returned or thrown. */
+/** The result of a loader or action, returned or thrown. */
 interface Answer {
   status: number;
-  /** The URL to which the result redirects; null without a redirect. */
+  /** The URL to which the loader or action redirects; null if it does not redirect. */
   location: string | null;
   headers: Headers;
   data: unknown;
   /** The analytics events that the page contains. */
   events: AnalyticsEvent[];
-  /** The Retry-After of a document, in seconds. */
+  /** The value of a document's Retry-After header, in seconds. */
   retryAfter: number | undefined;
-  /** True if no page is rendered, because the result was thrown or redirects. */
+  /** True if no page is rendered, because the loader or action has thrown its result or redirects. */
   isFinal: boolean;
 }
 
@@ -91,7 +91,7 @@ export function newVisitor(
       return { ...answer, ...responseStateOf(app) };
     },
     async post({ action, loader }, path, fields) {
-      // A page with a form sets the cookie `sid`, so a submitted form always comes with it.
+      // A page with a form sets the cookie `sid`, so the browser always sends this cookie with a submitted form.
       if (cookies.size === 0) cookies.set(cookiesFor(services.config).sid.name, crypto.randomUUID());
       const app = newContext(path);
       const url = `https://club.example${path}`;

@@ -55,10 +55,7 @@ export function fillGaps(parts: readonly Buffer[], values: readonly Buffer[]): B
   return Buffer.concat(parts.flatMap((part, index) => [part, values[index] ?? Buffer.alloc(0)]));
 }
 
-/**
- * Returns sample values of these lengths, which fill the slots when the compressed result is checked. No text of a page
- * contains such values.
- */
+/** Returns two sets of sample values with these lengths, which fill the slots when the compressed result is checked. */
 export function createSampleValues(lengths: readonly number[]): Buffer[][] {
   return [0x78, 0xff].map((byte) => lengths.map((length) => Buffer.alloc(length, byte)));
 }

@@ -34,8 +34,8 @@ const maxBlockBytes = 0x10000;
 /** The size of the header of an uncompressed block, in bytes. */
 const headBytes = 3;
 /**
- * The size of brotli's window: 256 KB. Longer pages are not precompressed, because their back references would depend
- * on the position.
+ * The binary logarithm of the size of brotli's window, which is 256 KB. Longer pages are not precompressed, because
+ * their back references would depend on the position.
  */
 const windowBits = 18;
 const maxBytes = (1 << windowBits) - 16;
@@ -90,8 +90,8 @@ export async function compressBrotli(
     const length = lengths[index - 1];
     if (length !== undefined) {
       const end = part.subarray(0, endBytes);
-      // Discards the output for the placeholder and the two bytes after it, because `fillBrotli` writes both
-      // uncompressed. The two bytes are a separate write, because two bytes are too few for a match.
+      // Discards the output for the placeholder and the two bytes after it, because `fillBrotli` writes the slot value
+      // and these two bytes uncompressed. They are a separate write, because two bytes are too few for a match.
       await compressor.next(fill(length, parts[index - 1]?.at(-1), end[0]));
       await compressor.next(end);
     }

@@ -72,7 +72,7 @@ export async function compressGzip(parts: readonly Buffer[], lengths: readonly n
   const blocks: Buffer[] = [];
   for (const [index, part] of parts.entries()) {
     const length = lengths[index - 1];
-    // The compressed value is discarded, because a slot value becomes a stored block.
+    // Discards the output for the placeholder, because a slot value becomes a stored block.
     if (length !== undefined) await compressor.next(fill(length, parts[index - 1]?.at(-1), part[0]));
     const block = await compressor.next(part);
     // The flush (Z_SYNC_FLUSH) ends the output with an empty stored block. This block's header becomes the header of

@@ -31,8 +31,8 @@ interface CacheWindow {
 type Banner = Features["seasonal-banner"];
 
 /**
- * Returns a function that returns the clock-dependent parts of shared pages for a banner setting. They are computed
- * again when the landing page that belongs to them expires.
+ * Returns a function that returns the clock-dependent parts of shared pages for a banner setting. These parts are
+ * computed again when a landing page that is rendered with them expires.
  */
 function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: Banner) => CacheWindow {
   const windows = new Map<Banner, CacheWindow>();

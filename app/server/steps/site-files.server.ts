@@ -41,10 +41,16 @@ function createSecurityTxt({ securityContacts, publicOrigin, localeDomains }: Co
   ].join("\n");
 }
 
-/** The path of the shipped defaults file. It never begins with the base path (docs/product/pages.md#pages). */
+/**
+ * The URL path of the defaults file (JSON settings) that ships with the site. It never begins with the base path
+ * (docs/product/pages.md#pages).
+ */
 const defaultsPath = "/acquisition/defaults.json";
 
-/** Serves the shipped defaults file. The file is read for each request, because an operator may replace it. */
+/**
+ * Serves the defaults file (JSON settings) that ships with the site. The file is read for each request, because an
+ * operator may replace it.
+ */
 export function serveDefaultsFile(file: string): RequestHandler {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.get(defaultsPath, (_req, res, next) => {

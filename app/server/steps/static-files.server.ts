@@ -17,7 +17,7 @@ interface StaticFilesOptions {
   services: Pick<Services, "config" | "clock">;
   /** The folder with the build's files for browsers. */
   files: string;
-  /** The path of the defaults file that ships with the site. */
+  /** The path of the JSON file with settings (the defaults file) that ships with the site. */
   ownDefaults: string;
   /** In development, the consent script is served from its sources. */
   isDevelopment: boolean;

@@ -48,7 +48,8 @@ function useSavedChoice(id: string, serverChoice: string | undefined) {
   const ref = useRef<HTMLSelectElement>(null);
   const [choice] = useState(() => choiceIn(id) ?? serverChoice);
   useEffect(() => {
-    // Lets event listeners handle the option that the visitor selected before hydration like a new selection.
+    // Sends a change event, so that event listeners handle the visitor's selection from before hydration like a new
+    // one.
     if (choice !== serverChoice) ref.current?.dispatchEvent(new Event("change", { bubbles: true }));
   }, [choice, serverChoice]);
   return { ref, defaultValue: choice };

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-/** Returns the services of the test site, but connected to the acq at this URL. */
+/** Returns the services of the test site, connected to the acq at this URL instead of the site's acq. */
 function clubWith(url: string, timeoutMs = 15_000): Club {
   const { config } = club.services;
   const acq = { ...config.acq, url, timeoutMs };
@@ -59,8 +59,8 @@ function clubWith(url: string, timeoutMs = 15_000): Club {
 }
 
 /**
- * Returns the same visitor, with the same cookies, on a site that is connected to another acq. It imitates an acq that
- * fails after it has served the form.
+ * Returns a visitor with the same cookies, on a site that is connected to another acq. This imitates an acq that fails
+ * after it has served the form.
  */
 function sameBrowser({ cookies }: Visitor, otherClub: Club): Visitor {
   const visitor = newVisitor(otherClub);

@@ -93,7 +93,7 @@ it("site does not call acq for a cross-site image request or a rate-limited link
 
 it("site answers forms while acq is too slow for pages", async () => {
   const acq = await startStubAcq(async (operation, _authorization, headers) => {
-    // Checks by pages get no answer and time out; the check by the code form gets one.
+    // Code checks by pages get no answer and time out. The check by the code form gets an answer.
     if (operation === "checkRegistrationCode" && headers["x-source-page"] !== "/de")
       await new Promise(() => undefined);
     return usableCode("Anna");

@@ -40,8 +40,8 @@ async function linesFor(fault: Wrong, settings: Partial<CheckSettings> = {}): Pr
       ...{ url: `${acq.url}/graphql`, code: "WELCOME", outbox: undefined, mailTo: undefined, schemaText },
       ...{
         tokenPrefix: "Bearer",
-        // A check waits for the whole time limit if a subscription message is missing, so such a fault gets a shorter
-        // limit.
+        // A check waits for the whole time limit if a subscription message is missing. The test of such a fault
+        // therefore gets a shorter limit.
         timeoutMs: fault.message ? 5000 : 10_000,
         mayAsk: false,
         member: undefined,

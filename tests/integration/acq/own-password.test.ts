@@ -15,7 +15,7 @@ function newFile(): string {
   return join(folder, "acq.sqlite");
 }
 
-/** Starts a public acq and returns it with the passwords that it prints. */
+/** Starts an embedded acq in public mode, and returns it with the passwords that it prints. */
 async function startPublic(data: string) {
   const passwords: string[] = [];
   const log = (line: string) => passwords.push(...(/ sign in with (\S+);/.exec(line)?.slice(1) ?? []));

@@ -4,7 +4,7 @@ import { findMistakes, readText } from "./support/html";
 import { activate, bearer, newestActivationId, register, signIn } from "./support/operations";
 import { HOUR, startTestAcq, type TestAcq } from "./support/test-acq";
 
-/** Registers and activates an account, and returns the URL that the activation leads to. */
+/** Registers and activates an account, and returns the URL to which the activation redirects. */
 async function becomeMember(acq: TestAcq, changes: Record<string, unknown> = {}): Promise<string> {
   await register(acq, { email: "zoe@example.com", ...changes });
   const { continueUrl } = await activate(acq, await newestActivationId(acq));

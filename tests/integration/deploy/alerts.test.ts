@@ -38,7 +38,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Returns a random count with a Poisson distribution of this mean. */
+/** Returns a random count with a Poisson distribution that has this mean. */
 function randomCount(mean: number, random: () => number): number {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -36,7 +36,7 @@ function answerTo(query: Buffer, name: string, ipAddresses: readonly string[]): 
   const isIPv4 = query.readUInt16BE(nameEnd) === typeA;
   const records = isKnown && isIPv4 ? ipAddresses : [];
   const header = Buffer.from(query.subarray(0, headerLength));
-  // The flags of a recursive response without error, or with NXDOMAIN for other names.
+  // Writes the flags of a recursive DNS response: without error for the known name, with NXDOMAIN for other names.
   header.writeUInt16BE(isKnown ? 0x8180 : 0x8183, 2);
   header.writeUInt16BE(records.length, 6);
   header.writeUInt16BE(0, 8);
@@ -45,7 +45,7 @@ function answerTo(query: Buffer, name: string, ipAddresses: readonly string[]): 
 }
 
 function addressRecord(ipAddress: string): Buffer {
-  // The record: a pointer to the question's name, type A, class IN, a TTL of one second, and four bytes of data.
+  // The DNS record: a pointer to the question's name, type A, class IN, a TTL of one second, and four bytes of data.
   const head = Buffer.from([0xc0, headerLength, 0, typeA, 0, 1, 0, 0, 0, 1, 0, 4]);
   return Buffer.concat([head, Buffer.from(ipAddress.split(".").map(Number))]);
 }

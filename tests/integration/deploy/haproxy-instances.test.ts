@@ -192,7 +192,7 @@ describe("HAProxy with all checks failing", () => {
 });
 
 describe("HAProxy", () => {
-  /** Starts HAProxy with one instance that resets every connection and one that answers. */
+  /** Starts HAProxy with one instance that resets every connection and one instance that answers. */
   async function startHalf() {
     const port = await freePort();
     const lostRequests: string[] = [];

@@ -28,7 +28,7 @@ const stopAfterTest = (server: HaproxyServer) => onTestFinished(() => server.sto
 const behindTls = (headers: Headers | ReadonlyMap<string, string>) =>
   new Map([...headers, ["strict-transport-security", "max-age=63072000"]]);
 
-/** Starts HAProxy in front of an instance that answers "site" to everything, and lets caches store styles. */
+/** Starts HAProxy in front of an instance that answers "site" to every request, and that lets caches store styles. */
 async function startProxy(options?: HaproxyOptions) {
   const instance = await startStubInstance({
     onRequest: (req, res) => {
@@ -42,7 +42,7 @@ async function startProxy(options?: HaproxyOptions) {
   return { port, proxy };
 }
 
-/** Starts HAProxy with an instance that does not exist, and returns the port. */
+/** Starts HAProxy with an instance that does not exist, and returns HAProxy's port. */
 async function startWithoutInstance(): Promise<number> {
   const [port, instance, metricsPort] = await Promise.all([freePort(), freePort(), freePort()]);
   stopAfterTest(await startHaproxy(port, [{ port: instance, metricsPort }]));
@@ -161,12 +161,12 @@ describe("requests to an instance", () => {
       "POST / HTTP/1.1\r\nHost: club.example\r\nContent-Length: 2\r\nConnection: close\r\n\r\na",
     );
     const answer = readAnswer(socket);
-    // A complete request shows that HAProxy holds back the incomplete one.
+    // Sends a complete request. Its response shows that HAProxy holds back the incomplete request.
     await get(port, "/", {});
     const requestsBefore = requests;
     socket.write("b");
     expect((await answer)?.body).toBe("ab");
-    // The first counted request is from the start of HAProxy.
+    // The first counted request is the one with which `startHaproxy` waits for HAProxy.
     expect([requestsBefore, requests]).toEqual([2, 3]);
   });
 });
@@ -201,8 +201,8 @@ describe("limits for each client", () => {
           await Promise.all(Array.from({ length: 50 }, () => statusFor("192.0.2.1")));
         return statusFor("192.0.2.1");
       };
-      // Repeats until the limit is reached: on a slow machine, the first requests may be older than the limit's ten
-      // seconds.
+      // Repeats the requests until the limit is reached: on a slow machine, the first requests may be older than the
+      // limit's ten seconds.
       await expect.poll(exceedLimit, { timeout: 60_000 }).toMatchObject({
         status: 429,
         retryAfter: "10",
@@ -252,7 +252,7 @@ describe("limits for each client", () => {
       "Sec-Purpose": "prefetch",
     };
     expect(await request("GET", "/de", prefetch)).toBe(403);
-    // fetch() cannot send this header.
+    // fetch() cannot send the header Upgrade, so `get` sends the requests with it.
     const upgrade = { "X-Forwarded-For": "192.0.2.1", Connection: "Upgrade", Upgrade: "WebSocket" };
     const handshakes = Array.from({ length: 650 }, () => get(port, "/de", upgrade));
     expect(new Set((await Promise.all(handshakes)).map(({ status }) => status))).toEqual(new Set([400]));
@@ -432,7 +432,7 @@ it("HAProxy accepts forms while visitors hold all connections that idle clients 
       clientRequest.on("error", reject).end();
     });
   const sendTwenty = (method: string) => Promise.all(Array.from({ length: 20 }, () => send(method)));
-  // The connections of the GET requests stay open.
+  // The connections of the GET requests stay open while the forms are sent.
   await sendTwenty("GET");
   expect(new Set(await sendTwenty("POST"))).toEqual(new Set([200]));
 });
@@ -479,7 +479,7 @@ describe("HAProxy with TLS", () => {
     expect([headers[":status"], headers["strict-transport-security"]]).toEqual([404, "max-age=63072000"]);
   });
 
-  /** Opens a connection of HTTP/2 to a port. It ends with the test. */
+  /** Opens an HTTP/2 connection to a port. The connection is closed at the end of the test. */
   function connectWith(port: number, settings: object = {}): ClientHttp2Session {
     const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false, settings });
     onTestFinished(() => session.destroy());
@@ -498,7 +498,7 @@ describe("HAProxy with TLS", () => {
     });
   }
 
-  /** Sends 300 requests over 15 connections that accept no data. Resolves to the statuses. */
+  /** Sends 300 requests over 15 connections that accept no data. Resolves to the statuses of the responses. */
   async function requestUnread(port: number, path: string): Promise<Set<unknown>> {
     const sessions = Array.from({ length: 15 }, () => connectWith(port, { initialWindowSize: 0 }));
     const requests = sessions.flatMap((session) => Array.from({ length: 20 }, () => statusOf(session, path)));
@@ -530,7 +530,7 @@ describe("HAProxy with TLS", () => {
           resolve(head[":status"]);
         });
     });
-    // Sends the body only after the ping's response, which shows that HAProxy has received the request headers.
+    // Sends the body only after the response to the ping, which shows that HAProxy has received the request headers.
     await new Promise((resolve) => session.ping(resolve));
     stream.write(Buffer.alloc(70_000));
     expect(await status).toBe(400);
@@ -720,7 +720,7 @@ it("http redirects to https on the configured host, ignoring the Host header", a
   expect(answer.status).toBe(301);
   expect(answer.headers.location).toBe("https://club.example/de?rc=WELCOME");
   expect(answer.headers["x-content-type-options"]).toBe("nosniff");
-  // The redirect closes its connection, because idle connections would count against the site's limit.
+  // HAProxy closes the connection after a redirect, because idle connections would count against the site's limit.
   expect(answer.headers.connection).toBe("close");
   const connections = Array.from({ length: 4 }, () => {
     const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });

@@ -13,8 +13,8 @@ interface MachineOptions {
   /** The DNS names of the new certificate. */
   names?: string;
   /**
-   * "certificate": HAProxy refuses the new certificate. "configuration": it refuses its configuration with any
-   * certificate.
+   * The part that HAProxy refuses. "certificate": the new certificate. "configuration": HAProxy's configuration with
+   * any certificate.
    */
   refusedPart?: "certificate" | "configuration";
   isReloadable?: boolean;
@@ -24,7 +24,7 @@ interface MachineOptions {
 }
 
 describe("install-certificate.sh", () => {
-  /** Creates a folder with a certificate that is installed, another one, and programs that record their calls. */
+  /** Creates a folder with an installed certificate, a new certificate, and programs that record their calls. */
   function newMachine({
     days = 90,
     names = "DNS:www.club.example,DNS:club.example",

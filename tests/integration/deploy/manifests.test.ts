@@ -22,8 +22,8 @@ function libraryOf(apiVersion: string): string {
 }
 
 /**
- * Validates a manifest.
- * @throws if the manifest does not match its schema, or if the kind has none
+ * Validates a manifest against the schema of its kind.
+ * @throws if the manifest does not match the schema, or if its kind has no schema
  */
 async function validate(apiVersion: string, kind: string, manifest: object): Promise<void> {
   const models = (await import(libraryOf(apiVersion))) as Record<string, Model | undefined>;
@@ -64,7 +64,7 @@ const composeFile = z.object({
   ),
 });
 
-/** The variables that a manifest may set: those of the site, and the password that is part of REDIS_URL. */
+/** The variables that a manifest may set: the variables of the site, and the password that is part of REDIS_URL. */
 const knownVariables = new Set([...Object.keys(variablesSchema.shape), "REDIS_PASSWORD"]);
 
 it.each(manifests.map((manifest) => [manifestSchema.parse(manifest), manifest] as const))(
@@ -95,7 +95,7 @@ it("manifests set only variables that the site reads, and the example secret has
   }
 });
 
-/** The schema without its `id` keys, which belong to an older draft and which ajv rejects. */
+/** The Compose schema without its `id` keys, which belong to an older draft of JSON Schema and which ajv rejects. */
 const withoutIds = z
   .looseObject({})
   .parse(

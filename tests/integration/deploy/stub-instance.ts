@@ -12,7 +12,9 @@ interface StubInstance extends InstancePorts {
 
 interface StubOptions {
   onRequest: RequestListener;
-  /** Responds to the proxy's checks. Without it, the stub responds with 200, as a ready instance does. */
+  /**
+   * Responds to the proxy's health checks. If undefined, the stub responds to them with 200, as a ready instance does.
+   */
   onCheck?: RequestListener;
   host?: string;
   ports?: InstancePorts;

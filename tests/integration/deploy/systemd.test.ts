@@ -63,7 +63,7 @@ describe("listening addresses of an instance", () => {
 });
 
 describe("watch.sh", () => {
-  /** Runs watch.sh with a systemctl that records its calls, and returns these. */
+  /** Runs watch.sh with a stub of systemctl that records its calls, and returns the recorded calls. */
   async function watch(port: number, isActive = true, env: Record<string, string> = {}): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-watch-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -23,7 +23,7 @@ const form = "/de/registration/formstarted?rc=WELCOME";
 
 const headingOf = (html: string) => textsOf(html, "h1")[0];
 const layoutOf = (html: string) => /data-variant="([^"]*)"/.exec(html)?.[1];
-/** Returns the number of steps of the sign-up flow, from its progress ("1 of 5"). */
+/** Returns the number of steps of the sign-up flow, which the page shows as its progress ("1 of 5"). */
 const stepsOf = (html: string) => [3, 5].find((count) => saysStep(html, count));
 const saysStep = (html: string, count: number) =>
   textOf(html).includes(t("landing:flow.progress", { step: count, count }));
@@ -61,7 +61,7 @@ it.each(cases)(
     const visitor = newHttpVisitor(site);
     for (const [cookie, value] of Object.entries(assignedCookies(name, choice)))
       visitor.cookies.set(cookie, value);
-    // The first visit gets a personalized page, the second one the variant's shared page.
+    // The first visit gets a personalized page; the second visit gets the variant's shared page.
     for (const visit of [1, 2])
       expect([visit, find((await visitor.get(path)).body)]).toEqual([visit, expected]);
   },

@@ -31,7 +31,7 @@ function newConsentingVisitor(consent = "a1m0"): HttpVisitor {
   return visitor;
 }
 
-/** Returns a visitor with an assigned variation of the experiment. */
+/** Returns a visitor with a variation of the experiment that the site has assigned. */
 function newAssignedVisitor(variation: number, id = "0123456789abcdef"): HttpVisitor {
   const visitor = newConsentingVisitor();
   const assignments = { layout__0: String(variation), flow__0: "1" };

@@ -33,9 +33,11 @@ const newerFeatures: Record<string, string[]> = {
   ],
 };
 
-/** Features that need not exist: the scripts check for them first, or call them only in code that no page runs. */
+/**
+ * Browser features that need not exist: the scripts check for them first, or call them only in code that no page runs.
+ */
 const optionalFeatures = new Set([
-  // Without queueMicrotask, React uses promises.
+  // Without the function queueMicrotask, React uses promises.
   "window.queueMicrotask",
   // Remix calls BigInt only for data that no loader returns, and the schemas only mention the type.
   "window.BigInt",
@@ -65,7 +67,7 @@ describe("list of browser features that the first script requires", () => {
   });
 
   it("includes no feature that the build does not use", () => {
-    // Features that only the first script calls, which is inlined into the documents.
+    // Browser features that only the site's first script calls, which is inlined into the documents.
     const calledInDocuments = ["Blob.prototype.stream", "window.MutationObserver"];
     expect(required.filter((name) => ![...calledFeatures, ...calledInDocuments].includes(name))).toEqual([]);
   });

@@ -37,8 +37,8 @@ function textsOnlyIn({ text }: ProjectFile, sharedText: string): string[] {
 }
 
 /**
- * Returns true for two or more strings that all occur. A single string would not identify a module, since a library may
- * contain it too (a media type).
+ * Returns true if all of two or more strings occur in the text. A single string would not identify a module, since a
+ * library may contain the string too (a media type).
  */
 function containsEach(haystack: string, words: string[]): boolean {
   return words.length > 1 && words.every((word) => haystack.includes(word));

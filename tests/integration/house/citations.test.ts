@@ -9,7 +9,8 @@ const asvs = ["docs/compliance/asvs.csv", "docs/compliance/asvs.md"]
   .map((path) => readFileSync(join(root, path), "utf8"))
   .join("\n");
 /**
- * The paths in backticks that contain a folder. Paths that begin with a slash are URLs of the site and do not match.
+ * Matches the paths in backticks that contain a folder. Paths that begin with a slash do not match, because they are
+ * URLs of the site.
  */
 const citedPaths = [...asvs.matchAll(/`((?!\/)[\w.@/-]+\/[\w.@-]*)(?:#[\w-]+)?`/g)].map(
   ([, path = ""]) => path,
@@ -47,8 +48,8 @@ test("every heading cited in code, tests and documents exists", () => {
 });
 
 /**
- * The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0. They precede the section's requirements
- * of level 3.
+ * The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0. In each section, these requirements
+ * precede those of level 3.
  */
 const sections = {
   ...{ "1.1": 2, "1.2": 9, "1.3": 11, "1.4": 3, "1.5": 2, "2.1": 3, "2.2": 3, "2.3": 4, "2.4": 1 },

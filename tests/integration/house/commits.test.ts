@@ -4,10 +4,12 @@ import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Subjects up to this commit are not checked, because they have other forms. */
+/**
+ * The last commit with an unchecked subject. Subjects up to this commit are not checked, because they have other forms.
+ */
 const lastUnchecked = "05286d9";
 
-/** False in a copy without git's history. */
+/** True if the copy of the project has git's history. */
 const hasHistory = spawnSync("git", ["cat-file", "-e", lastUnchecked], { cwd: root }).status === 0;
 
 it.runIf(hasHistory)("commit subjects have the form “area: what changes” and at most 72 characters", () => {

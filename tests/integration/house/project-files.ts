@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 export interface ProjectFile {
-  /** Relative to the project's folder, with forward slashes. */
+  /** The path relative to the project's folder, with forward slashes. */
   path: string;
   text: string;
 }

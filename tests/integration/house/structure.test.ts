@@ -16,7 +16,7 @@ describe("process environment", () => {
 });
 
 describe("headers in page code", () => {
-  // Page code must read headers there, because `requestInfo.headers` also selects the page template
+  // Page code must read headers from `requestInfo.headers`, because these headers also select the page template
   // (docs/decisions/precompressed-templates.md).
   it("come from `requestInfo.headers`, never directly from the request", () => {
     const reader = "app/request/context.server.ts";
@@ -33,7 +33,7 @@ describe("headers in page code", () => {
 });
 
 describe("lint, type and format checks", () => {
-  // The forbidden texts with a space inserted: without the space, this file itself would contain them.
+  // The forbidden texts, each with a space inserted. Without the space, this file itself would contain the texts.
   const suppressions = [
     "eslint- disable",
     "oxlint- disable",

@@ -6,7 +6,8 @@ const versions = z.record(z.string(), z.string());
 const packageFile = z.object({
   dependencies: versions,
   devDependencies: versions.default({}),
-  // A version that replaces that of a package everywhere, or only as a dependency of another package.
+  // npm's `overrides`: each version replaces a package's version everywhere, or only as a dependency of another
+  // package.
   overrides: z.record(z.string(), z.union([z.string(), versions])).default({}),
 });
 
@@ -49,7 +50,7 @@ it.each([
   const text = readFileSync(new URL(`../../../${folder}package-lock.json`, import.meta.url), "utf8");
   const { packages } = lockFile.parse(JSON.parse(text));
   const withoutHash = Object.entries(packages).filter(
-    // A bundled package has no hash of its own, since it is part of the package that contains it.
+    // A package that is bundled in another package has no hash of its own, since it is part of the other package.
     ([path, { integrity = "", inBundle = false }]) =>
       path !== "" && !inBundle && !integrity.startsWith("sha512-"),
   );

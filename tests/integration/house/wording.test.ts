@@ -8,12 +8,15 @@ const unclearWords =
 /** Matches words with which a comment must not begin: a sentence begins with its subject or its verb. */
 const unclearStart =
   /^(?:Of|Which|Whether|What|Who|Whom|Whose|Whoever|Nobody|None|All that|As|Where|To be|Missing|Apart|Behind|Beside)\b/;
-/** Matches words with which a test title must not begin: it is a sentence about behavior after the name of the unit. */
+/**
+ * Matches words with which a test title must not begin. A test title is a sentence about behavior and follows the name
+ * of the unit.
+ */
 const unclearTitle = /^(?:is|are|of|as|on|in|no|two|all|one|an?|the|with|without|what|who|and|but)\b|^,/i;
 
 const isMarkdown = ({ path }: ProjectFile) => path.endsWith(".md");
 
-/** Returns the comments of a source file, or the text of a document. The line numbers stay the same. */
+/** Returns the comments of a source file, or the text of a document. Each line keeps its number. */
 function proseIn(file: ProjectFile): string {
   const comment = /^\s*\{?(?:\/\*\*?|\*(?!\/)|\/\/)\s?(.*?)(?:\*\/\}?)?$|\s\/\/ (.*)$/;
   const proseOf = (line: string) => {

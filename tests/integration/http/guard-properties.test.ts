@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Bytes as a latin1 string: random ones, or mostly those with a meaning in an address. */
+/** Generates bytes as a latin1 string: random bytes, or mostly bytes with a meaning in a URL. */
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array).toString("latin1")),
   fc.string({ unit: fc.constantFrom(...Array.from("/\\.%2eEfF5c00da?#[]@:&=;a \r\n")), maxLength: 40 }),

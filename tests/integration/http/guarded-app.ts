@@ -7,9 +7,9 @@ import { startExchangeServer } from "../../support/exchange-server";
 
 export interface GuardedApp {
   port: number;
-  /** Method, path and body of each request that passed the guard. */
+  /** The method, path and body of each request that the request guard accepted. */
   acceptedBodies: string[];
-  /** The lines that the guard logged. */
+  /** The log lines that the request guard wrote. */
   lines: string[];
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ function verifyTestToken(token: string, cookies: string): TokenProof {
   return cookies === "sid=1" ? "bound" : "none";
 }
 
-/** Starts a server with the guard and a step that echoes what reaches it. */
+/** Starts a server with the request guard and a step that echoes the requests that the guard accepts. */
 export async function startGuardedApp({
   basePath = "",
   ...options

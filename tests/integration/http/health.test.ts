@@ -4,7 +4,8 @@ import { createAcqStateReader, probeAcq } from "~/server/lifecycle/health.server
 import { close, listen } from "../../support/local-server";
 
 /**
- * Returns an acq that does not respond until the test calls a function in `answers`. Each call adds such a function.
+ * Returns an acq that does not respond until the test calls a function in `answers`. Each call to acq adds such a
+ * function.
  */
 function waitingAcq() {
   const answers: ((state: "ok" | "down") => void)[] = [];
@@ -34,7 +35,7 @@ it("createAcqStateReader returns the last known state while acq is slow, with on
   const { callAcq, answers } = waitingAcq();
   const readState = createAcqStateReader(
     callAcq,
-    // The clock advances with each call to acq, so that no state counts as recent.
+    // The clock advances with each call to acq, so that no earlier state of acq counts as recent.
     { now: () => answers.length * 10_000, timeoutMs: 1 },
   );
   expect(await readState()).toBe("down");

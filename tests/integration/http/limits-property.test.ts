@@ -8,7 +8,7 @@ import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
 
 /** The number of attempts that the limit "resend" allows. */
 const limit = 5;
-/** The time limit for Redis: so short that many of its replies are late. */
+/** The time limit for Redis. It is so short that many replies of Redis are late. */
 const timeoutMs = 15;
 const log = { info: () => undefined, warn: () => undefined };
 const pollOptions = { timeout: 30_000, interval: 20 };
@@ -16,7 +16,7 @@ const pollOptions = { timeout: 30_000, interval: 20 };
 const ends: (() => unknown)[] = [];
 let operator: Redis;
 let instances: { instance: Instance; proxy: RedisProxy }[];
-/** An instance that connects to Redis without a proxy, and always waits for its replies. */
+/** An instance that connects to Redis without a proxy, and always waits for Redis's replies. */
 let observer: Instance;
 beforeAll(async () => {
   const redisPort = await freePort();
@@ -59,7 +59,7 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constantFrom("repeat", "cut", "fail", "mend"), which: instanceIndex }),
   },
-  // "settle" waits until each attempt so far is accepted or refused.
+  // The action "settle" waits until each attempt so far is accepted or refused.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("settle"), which: instanceIndex }) },
 );
 
@@ -99,7 +99,7 @@ it(
       await Promise.all(tries);
       for (const count of acceptedCounts) expect(count).toBeLessThanOrEqual(limit);
 
-      // Ends all faults, so that Redis replies again.
+      // Ends all faults of the Redis proxies, so that Redis replies again.
       for (const { proxy } of instances) {
         proxy.failScripts(undefined);
         proxy.release();

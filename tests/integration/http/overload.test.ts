@@ -18,7 +18,10 @@ afterEach(async () => {
 });
 
 interface Busy {
-  /** The load that the guard reads, in milliseconds: the event loop's delay, and the time since it was last idle. */
+  /**
+   * The load that the overload guard reads, in milliseconds: the event loop's delay, and the time since the event loop
+   * was last idle.
+   */
   state: { delay: number; busy: number };
   overload: Overload;
   logLines: string[];
@@ -26,10 +29,11 @@ interface Busy {
   /** Returns the number of admitted requests for slow pages. */
   admitted: () => number;
   requestPage: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Marks each waiting request as waiting for acq. Returns a function that ends these calls. */
+  /** Marks each waiting request as waiting for a call to acq. Returns a function that ends these calls. */
   callAcq: () => () => void;
   /**
-   * Sends a request for each of `count` visitors and lets it wait. Resolves to a function that answers these requests.
+   * Sends a request for each of `count` visitors and keeps the requests waiting. Resolves to a function that answers
+   * them.
    */
   crowd: (count: number) => Promise<() => void>;
 }

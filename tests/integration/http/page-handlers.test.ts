@@ -11,7 +11,7 @@ const paths = [
   "acquisition/error/404",
 ];
 
-/** Returns a build in which every page answers with the name of its route and its path parameters. */
+/** Returns a build of the site in which every page answers with the name of its route and its path parameters. */
 function buildUnder(basename: string): ServerBuild {
   const answer =
     (id: string) =>

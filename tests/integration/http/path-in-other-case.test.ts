@@ -12,7 +12,7 @@ const segments = [
   "a-b",
 ];
 
-/** Paths of segments of the site, in random case. */
+/** Generates paths that consist of segments of the site's paths, in random case. */
 const paths = fc
   .array(fc.oneof(fc.constantFrom(...segments), fc.string({ maxLength: 6 })), { maxLength: 4 })
   .chain((pathSegments) => fc.mixedCase(fc.constant(`/${pathSegments.join("/")}`)));

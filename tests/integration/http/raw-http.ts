@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 export interface RawAnswer {
   status: number;
-  /** The headers by name in lower case. The values of a repeated header are separated by line breaks. */
+  /** The response headers by name in lower case. The values of a repeated header are separated by line breaks. */
   headers: Map<string, string>;
   body: string;
 }
@@ -23,8 +23,8 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<Raw
 }
 
 /**
- * Returns a request with `Connection: close`, so that the server closes the connection. Other headers are added or
- * replaced.
+ * Returns a request with `Connection: close`, so that the server closes the connection. The given headers are added or
+ * replace the request's own.
  */
 export function rawRequest(startLine: string, headers: Record<string, string> = {}, body = ""): string {
   const allHeaders = { Host: "localhost:3000", Connection: "close", ...headers };

@@ -12,7 +12,8 @@ import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
 let lines: { text: string; code: unknown }[] = [];
 
 /**
- * Returns a log that belongs to the current test. An instance of an earlier test may still write to that test's log.
+ * Returns a log that belongs to the current test. An instance of an earlier test may still write to the earlier test's
+ * log.
  */
 function testLog() {
   const currentLines = lines;
@@ -43,7 +44,7 @@ function instanceAt(url: string, timeoutMs?: number): Instance {
   return instance;
 }
 
-/** Returns a Redis client for commands of an operator, which instances do not send. */
+/** Returns a Redis client for an operator's commands, which instances of the site do not send. */
 function operatorAt(port: number): Redis {
   const operator = new Redis(redisUrl(port));
   ends.push(() => {
@@ -52,7 +53,7 @@ function operatorAt(port: number): Redis {
   return operator;
 }
 
-/** Starts a Redis behind a proxy, and an instance that limits with it. */
+/** Starts a Redis behind a proxy, and an instance that counts its rate limits in this Redis. */
 async function startBehindProxy(): Promise<Instance & { proxy: RedisProxy; redisPort: number; url: string }> {
   const [redisPort, port] = [await redisWith(), await freePort()];
   const proxy = await startRedisProxy(port, redisPort);
@@ -70,7 +71,7 @@ function untilUp({ redis }: Instance): Promise<void> {
 
 let codes = 0;
 
-/** Tries different codes that acq does not know, and returns how many were allowed. */
+/** Tries different codes that acq does not know, and returns how many tries were allowed. */
 async function countGuesses({ limits }: Instance, times: number, address = "192.0.2.1"): Promise<number> {
   let free = 0;
   for (let time = 0; time < times; time += 1) {
@@ -115,8 +116,8 @@ describe("instance with an unavailable Redis", () => {
     expect(readLog()).toEqual([cannotCount("OOM")]);
     await operator.flushall();
     await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("OOM"), countsAgain]), pollOptions);
-    // While Redis was full, the instance counted attempts locally. It now sends them to Redis, so another instance
-    // limits too.
+    // While Redis was full, the instance counted attempts locally. It now sends these attempts to Redis, so another
+    // instance applies the limit too.
     const otherInstance = instanceAt(redisUrl(port));
     await untilUp(otherInstance);
     await vi.waitFor(async () => expect(await countGuesses(otherInstance, 1)).toBe(0), pollOptions);
@@ -142,7 +143,7 @@ describe("instance with an unavailable Redis", () => {
     await operator.save();
     operator.disconnect();
     await firstServer.stop();
-    // This Redis loads its data for at least 4 s, and replies to commands in between.
+    // This Redis takes at least 4 s to load its data, and replies to commands in between.
     const delays = ["--key-load-delay", "1000", "--loading-process-events-interval-bytes", "1024"];
     const loading = startRedis(port, "--dir", folder, ...delays);
     ends.push(async () => (await loading).stop());
@@ -186,7 +187,7 @@ describe("instance with an unavailable Redis", () => {
     instanceAt(redisUrl(port).replace(/^redis/, scheme));
     await vi.waitFor(() => expect(lines).toHaveLength(1), pollOptions);
     expect(lines[0]).toMatchObject({ code, text: expect.stringContaining(remedy) as unknown });
-    // The runbook must list the code in the log line.
+    // The runbook must list the error code in the log line.
     expect(readFileSync(new URL("../../../docs/operate/runbook.md", import.meta.url), "utf8")).toContain(
       `\`${code}\``,
     );
@@ -303,8 +304,8 @@ describe("instance that gets late replies from Redis", () => {
     expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");
     const tries = [await take(), await take(), await take()];
     for (const attempt of tries.slice(2)) if (attempt.status === "free") await attempt.refund();
-    // The four attempts sent no commands. The held replies belong to the check that the instance sends to Redis every
-    // second.
+    // The four attempts sent no commands to Redis. The held replies belong to the check that the instance sends to
+    // Redis every second.
     expect(proxy.heldAnswers()).toBeLessThan(4);
     proxy.release();
     proxy.disconnect();

@@ -24,8 +24,8 @@ afterEach(async () => {
 });
 
 async function startServer(port: number, ...options: string[]): Promise<RedisServer> {
-  // The server needs a folder: a replica stores the data that it has received, and a cluster node stores the known
-  // nodes.
+  // The Redis server needs a folder: a replica stores the data that it has received, and a cluster node stores the
+  // known nodes.
   const server = await startRedis(port, "--dir", newFolder(), ...options);
   ends.push(() => server.stop());
   return server;
@@ -60,7 +60,7 @@ function operatorAt(port: number): Redis {
 
 let people = 0;
 
-/** Expects that attempts through one instance reach the limit in the other instance. */
+/** Expects that attempts through one instance of the site reach the limit in the other instance. */
 async function expectShared(firstInstance: Instance, otherInstance: Instance): Promise<void> {
   const address = `192.0.2.${(people += 1)}`;
   for (let time = 0; time < 5; time += 1) await firstInstance.limits.take("resend", address);
@@ -139,7 +139,7 @@ it.each([
   },
 );
 
-/** Starts a cluster of three primaries and a replica of the first one, and returns their ports. */
+/** Starts a Redis cluster of three primaries and a replica of the first primary. Returns the ports of these servers. */
 async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServer; replica: Redis }> {
   const nodes: { port: number; bus: number; server: RedisServer; operator: Redis }[] = [];
   for (let node = 0; node < 4; node += 1) {
@@ -183,7 +183,7 @@ it("limits are shared through the nodes of a Redis cluster, even after a failove
   const hosts = ports.slice(1, 3).map((port) => `127.0.0.1:${port}`);
   const url = `redis+cluster://${redisCredentials}${hosts.join(",")}`;
   const [firstInstance, otherInstance] = [await instanceAt(url), await instanceAt(url)];
-  // Each of the twenty rounds uses a new client network, so that the keys are distributed over all nodes.
+  // Each of the twenty rounds uses a new IP network of a client, so that the keys are distributed over all nodes.
   for (let time = 0; time < 20; time += 1) await expectShared(firstInstance, otherInstance);
   for (let time = 0; time < 5; time += 1)
     expect(await firstInstance.limits.tryPassword(`203.0.113.${time}`, "account")).toMatchObject({

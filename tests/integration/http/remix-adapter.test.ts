@@ -6,7 +6,7 @@ import { startRemixApp, type RemixApp } from "./remix-app";
 let app: RemixApp;
 afterEach(() => app.close());
 
-/** Answers with the content of the web request. */
+/** Answers with the content of the web request that the adapter creates. */
 async function echoRequest(request: Request): Promise<Response> {
   const { method, url, headers } = request;
   return Response.json({ method, url, headers: Object.fromEntries(headers), body: await request.text() });

@@ -13,7 +13,7 @@ import { configurationOf } from "../../support/configuration";
 
 export interface RemixApp {
   port: number;
-  /** Errors of the adapter. */
+  /** Errors that the Remix adapter reported. */
   errors: unknown[];
   close(): Promise<void>;
 }
@@ -21,14 +21,17 @@ export interface RemixApp {
 interface RemixPage {
   loader?: LoaderFunction;
   action?: ActionFunction;
-  /** Renders the page in place of the entry module. Without it, the response is what the loader returns. */
+  /**
+   * Renders the page in place of the server's entry module. If it is undefined, the response is what the loader
+   * returns.
+   */
   render?: (request: Request) => Response | Promise<Response>;
   /** Called with the request's abort signal when Remix's load context is created. */
   onLoadContext?: (signal: AbortSignal) => void;
 }
 
 /**
- * Starts the request guard and the Remix adapter in front of a real Remix. Remix has one page, which matches every
+ * Starts the request guard and the Remix adapter in front of a real Remix. This Remix has one page, which matches every
  * path.
  */
 export async function startRemixApp(page: RemixPage): Promise<RemixApp> {

@@ -7,13 +7,13 @@ import { startExchangeServer } from "../../support/exchange-server";
 export const ownOrigin = "https://club.example";
 
 export interface ReportSite {
-  /** The URL of the report endpoint. */
+  /** The URL of the endpoint for browsers' reports. */
   url: string;
   /** The warnings logged so far. */
   lines: object[];
-  /** Sends a report from a page of the site and returns the status. */
+  /** Sends a report from a page of the site and returns the response's status. */
   send: (body: string, headers: Record<string, string>) => Promise<number>;
-  /** Advances the timers by a minute and returns the warnings. */
+  /** Advances the fake timers by a minute and returns the logged warnings. */
   linesOfMinute: () => object[];
   stop: () => Promise<void>;
 }

@@ -21,7 +21,7 @@ async function redisAt(port: number): Promise<RedisServer> {
   return redis;
 }
 
-/** Starts the limits of one instance of the site. */
+/** Starts the rate limits of one instance of the site. */
 function instance(port: number): Limits {
   const { limits, redis } = startInstance(redisUrl(port), log);
   ends.push(() => {

@@ -4,7 +4,7 @@ import { createBareHeaders } from "~/server/bare-answers.server";
 import { createSecurityHeaders } from "~/server/security-headers.server";
 import { configurationOf } from "../../support/configuration";
 
-/** Returns the header of a page and of an answer that is not a page. */
+/** Returns the Strict-Transport-Security header of a page, and of a response that is not a page. */
 function headersWith(environment: Record<string, string>): (string | undefined)[] {
   const secret = "a secret of 32 characters or more";
   const config = configurationOf({

@@ -6,7 +6,7 @@ import { closeStalledConnections } from "~/server/lifecycle/shutdown.server";
 import { close, listen } from "../../support/local-server";
 
 const timeoutMs = 100;
-/** A body that does not fit into the socket buffers of server and client, so that sending it stalls. */
+/** A request body that does not fit into the socket buffers of server and client, so that sending it stalls. */
 const bigBody = Buffer.alloc(32 * 1024 * 1024);
 
 async function start(server: Server): Promise<number> {

@@ -26,9 +26,9 @@ export interface AcqSocket {
   open(): number;
   /** The number of pings received so far. */
   pings(): number;
-  /** The ids of the registrations with an open subscription, in the order of the subscriptions. */
+  /** The ids of the registrations that have an open subscription, in the order of the subscriptions. */
   followed(): string[];
-  /** The number of subscriptions so far, including ended ones. */
+  /** The number of subscriptions so far, including those that have ended. */
   subscribeCount(): number;
   /** Sends a status to all subscriptions of a registration. */
   sendStatus(registrationId: string, status: string): void;
@@ -56,7 +56,7 @@ export interface AcqSocket {
   onSubscribe: (socket: WebSocket, id: string, registrationId: string) => void;
 }
 
-/** Starts the server. The caller ends it with `stopListening`. */
+/** Starts the WebSocket server. The caller ends the server with `stopListening`. */
 export async function startAcqSocket(): Promise<AcqSocket> {
   const subscriptions = new Map<WebSocket, Map<string, string>>();
   let connectionCount = 0;

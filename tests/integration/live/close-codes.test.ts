@@ -3,7 +3,7 @@ import { follow, followAcq } from "./followed-acq";
 
 const expectSoon = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 
-/** The close codes of docs/develop/acq-protocol.md#live. */
+/** The close codes that docs/develop/acq-protocol.md#live lists. */
 const fatal = [4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429];
 const retriedCodes = [4408, 4504];
 
@@ -90,8 +90,8 @@ describe("connection that breaks repeatedly", () => {
       passWait();
     }
     await expectSoon(() => follower.notifications.includes("ended"));
-    // The delay starts at 1 s and doubles. In this test, the random part (300 to 3000 ms) is always 1650 ms
-    // (docs/develop/acq-protocol.md#live).
+    // The delay before a reconnection starts at 1 s and doubles. In this test, its random part (300 to 3000 ms) is
+    // always 1650 ms (docs/develop/acq-protocol.md#live).
     expect(waits).toEqual([2650, 3650, 5650, 9650, 17_650]);
     expect(acq.connectionCount()).toBe(6);
   });

@@ -11,7 +11,7 @@ afterEach(() => {
 interface StreamedPage {
   stream: EventStream;
   reader: ReadableStreamDefaultReader<Uint8Array>;
-  /** Resolves to everything that the stream sends until it ends. */
+  /** Resolves to the data that the stream sends until it ends. */
   rest(): Promise<string>;
   onLeave: () => void;
 }

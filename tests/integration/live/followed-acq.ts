@@ -10,13 +10,15 @@ export interface FollowedAcq {
   logLines: [object, string][];
   /** The delay before each retry, in milliseconds. */
   waits: number[];
-  /** Runs the pending retry. */
+  /** Runs the retry that is waiting for its delay. */
   passWait: () => void;
   /** Advances the clock without running a retry. */
   advanceClock: (ms: number) => void;
 }
 
-/** Starts the followers of a process with a real socket. The clock advances only when the test advances it. */
+/**
+ * Starts the followers of a process, connected by a real WebSocket. The clock advances only when the test advances it.
+ */
 export async function followAcq({ idleMs = 0 } = {}): Promise<FollowedAcq> {
   const acq = await startAcqSocket();
   onTestFinished(() => acq.stopListening());
@@ -59,7 +61,7 @@ export async function followAcq({ idleMs = 0 } = {}): Promise<FollowedAcq> {
   };
 }
 
-/** Adds a follower that records its notifications. */
+/** Adds a follower that records the notifications that it receives. */
 export function follow(
   followers: Followers,
   registrationId: string,

@@ -61,7 +61,8 @@ describe("followers of a process", () => {
       const leavingFollowers = Array.from({ length: 5 }, () => follow(followers, "one"));
       await expectSoon(() => leavingFollowers.every(({ notifications }) => notifications.length === 1));
       for (const { unfollow } of leavingFollowers) unfollow();
-      // Removes the followers from the array, since the test itself still references the array.
+      // Removes the followers from the array, since the test itself still references the array, which would keep them
+      // in memory.
       return leavingFollowers.splice(0).map(({ notifications }) => new WeakRef(notifications));
     }
   });

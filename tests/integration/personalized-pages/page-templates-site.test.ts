@@ -7,11 +7,11 @@ import type { HttpAnswer } from "../server/http-visitor";
 import { startStubAcq, usableCode, type StubAcq } from "../server/stub-acq";
 import { outOfTemplate, parsePage, watchedSite, type WatchedSite } from "./two-ways";
 
-/** The inviters by code. The inviter of a code that is not listed is Anna. */
+/** The names of inviters by code. The inviter of a code that is not listed is Anna. */
 const inviters = new Map<string, string>();
 let inviter = "Anna";
 let member: object | null = null;
-/** The names of the operations that the site called. */
+/** The names of the operations that the site called at acq. */
 const calledOperations: string[] = [];
 const expiredCode = {
   registrationCodeDetails: {
@@ -123,7 +123,7 @@ describe("page for simultaneous visitors", () => {
           const page = await admitted(`${form}?rc=${code}&vt=${timestamp}`, encoding);
           expect(page).toContain(escapeHtml(name));
           expect(page).toContain(`rc=${code}&amp;vt=${timestamp}`);
-          // Any other number on the page would be another visitor's.
+          // Any other number on the page would belong to another visitor's page.
           expect(new Set(page.match(/№\d+/g))).toEqual(new Set([`№${1000 + number}`]));
           expect(new Set(page.match(/CODE\d+/g))).toEqual(new Set([code]));
         }
@@ -140,7 +140,8 @@ it.each(["br", "gzip"])(
     const sizeNow = async () =>
       (await admittedRaw("/sv/registration/formstarted?rc=ALPHA1", encoding)).body.length;
     await outOfTemplate(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
-    // Precompressed pages all have the same size. Otherwise the size varies with the nonce and the token.
+    // Precompressed pages all have the same size. Without precompression, the size varies with the nonce and the form
+    // token.
     const sizes = async () => {
       const distinctSizes = new Set<number>();
       for (let time = 0; time < 8; time += 1) distinctSizes.add(await sizeNow());
@@ -233,8 +234,8 @@ describe("unusual requests", () => {
 });
 
 /**
- * Expects the page from its template to equal the page that Remix renders. Without HTML in its Accept header, a request
- * is not served from a template.
+ * Expects that the page from its template equals the page that Remix renders. The test gets Remix's page by a request
+ * without HTML in its Accept header, which is not served from a template.
  *
  * @returns the page from its template
  */

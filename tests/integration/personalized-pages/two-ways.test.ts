@@ -29,12 +29,14 @@ afterAll(async () => {
 
 const form = "/registration/formstarted";
 
-/** A page, and the steps before it. For all visitors after these steps, the page differs only in personal values. */
+/**
+ * A page, and the steps before it. For all visitors after these steps, the page differs only in their personal values.
+ */
 interface State {
   name: string;
   path: string;
   headers?: Record<string, string>;
-  /** 200 by default. */
+  /** The expected HTTP status; 200 by default. */
   status?: number;
   prepare?: (visitor: HttpVisitor, page: string) => Promise<unknown>;
 }
@@ -142,7 +144,8 @@ const states: State[] = [
 const limitedAddress = { "X-Forwarded-For": "203.0.113.99" };
 
 /**
- * Pages that refuse a request. They have templates too, so that many refusals at once cost no more than other pages.
+ * Pages that the site sends when it refuses a request. They have templates too, so that many refusals at once cost no
+ * more than other pages.
  */
 const refusals: State[] = [
   ...[`${form}?rc=WELCOME`, `/de${form}?rc=WELCOME`, "/pl?rc=WELCOME"].map((path) => ({
@@ -216,8 +219,8 @@ describe("page from a template", () => {
 });
 
 /**
- * Expects the page from its template to equal the one from Remix. Without HTML in its Accept header, a request is not
- * served from a template.
+ * Expects that the page from its template equals the page from Remix. The test gets Remix's page by a request without
+ * HTML in its Accept header, which is not served from a template.
  */
 async function isTheSame(testedSite: WatchedSite, state: State): Promise<void> {
   const { path, headers, status = 200, prepare } = state;
@@ -229,7 +232,7 @@ async function isTheSame(testedSite: WatchedSite, state: State): Promise<void> {
   };
   const templatePage = await outOfTemplate(testedSite, () => visit("text/html"));
   const renderedPage = await visit("text/plain");
-  // Repeats the comparison if the minute has changed: the countdown shows minutes, which must be the same in both
+  // Repeats the comparison if a new minute has begun: the countdown shows minutes, which must be the same in both
   // pages.
   if (Math.floor(Date.now() / 60_000) !== minute) return isTheSame(testedSite, state);
   expect(await testedSite.lastWay()).toBe("none");

@@ -60,7 +60,9 @@ export async function outOfTemplate(
   throw new Error("No template was made");
 }
 
-/** Removes values that are new each time: nonce, form token, hashes of an address, ids, the site's own address. */
+/**
+ * Removes values that differ in each response: nonce, form token, hashes of an address, ids, the site's own address.
+ */
 function removeUniqueValues(text: string, origin: string): string {
   return text
     .replaceAll(origin, "")
@@ -75,8 +77,8 @@ const script = /<script type="application\/json" id="page-data">(.*?)<\/script>/
 const pageData = z.looseObject({ data: z.string() });
 
 /**
- * Returns the page's markup and its parsed hydration data. Remix writes a repeated text once, so that the same data may
- * be serialized in two ways.
+ * Returns the page's markup and its parsed hydration data. Remix serializes a repeated text only once, so the same data
+ * may be serialized in two ways.
  */
 export async function parsePage(
   answer: HttpAnswer,
@@ -93,7 +95,10 @@ export async function parsePage(
   return { markup, data: { ...otherFields, value } };
 }
 
-/** Returns the headers of an answer that do not depend on time or connection, without values that are new each time. */
+/**
+ * Returns the headers of a response that do not depend on time or connection. Values that differ in each response are
+ * removed from the headers.
+ */
 export function headersOf({ headers }: HttpAnswer, origin: string): string[] {
   const changingHeaders = new Set(["date", "content-length", "connection", "keep-alive"]);
   return (

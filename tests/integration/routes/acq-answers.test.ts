@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** Starts a site with a stub acq that sends these responses, by operation. */
+/** Starts a site with a stub acq. For each operation, the stub acq sends the response given for it. */
 async function clubWhere(answers: Record<string, object>): Promise<Club> {
   const acq = await startStubAcq((operation) => answers[operation] ?? usableCode("Anna"));
   const club = await startClub({ ACQ_GRAPHQL_URL: acq.url });

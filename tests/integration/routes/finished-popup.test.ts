@@ -20,7 +20,9 @@ const finishedPath = "/de/registration/formfinished";
 const openLanding = (visitor: Visitor, path = "/de/viral?rc=WELCOME") =>
   visitor.get(landing, path, { slug: "viral" });
 
-/** Returns the completed fields of the landing page's form, as a browser with script would submit them. */
+/**
+ * Returns the fields of the landing page's form, filled in and completed as a browser with script would submit them.
+ */
 async function filledInLanding(visitor: Visitor): Promise<Record<string, string>> {
   const { data } = await openLanding(visitor);
   expect(data).toMatchObject({ invited: { form: { popup: "/de/viral" } } });

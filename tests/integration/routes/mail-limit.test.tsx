@@ -96,8 +96,8 @@ describe("limit of one e-mail a minute to one recipient", () => {
       location: finishedPath,
     });
     expect((await register({ email: "other@example.com" })).answer).toMatchObject({ location: finishedPath });
-    // Changes the address back to the first one. The code's place now belongs to the second address, and only acq can
-    // change that.
+    // Registers with the first e-mail address again. The code's place now belongs to the second address, and only acq
+    // can change that.
     const repeatedAnswer = (await register({}, visitor)).answer;
     expect(repeatedAnswer).toMatchObject({
       status: 429,

@@ -19,7 +19,7 @@ const formSchema = z.object({
   form: z.object({ formToken: z.string(), legalTexts: z.string() }),
 });
 
-/** Returns a visitor after a registration with the address of a pending account. */
+/** Returns a visitor after a registration with the e-mail address of an account that is pending. */
 async function pendingVisitor(): Promise<Visitor> {
   const visitor = newVisitor(club);
   const formPage = await visitor.get(formStarted, "/de/registration/formstarted?rc=WELCOME");
@@ -71,7 +71,7 @@ describe("page of a pending account", () => {
   });
 
   it("answers 503 when acq does not answer", async () => {
-    // Soon after an e-mail, a request to send another one makes the site call only the operation "registration".
+    // Soon after an e-mail, the visitor requests another one. The site then calls only the operation "registration".
     await club.failNext("registration");
     expect(await visitor.post(pending, path, { intent: "resend" })).toMatchObject({ status: 503 });
   });

@@ -80,7 +80,7 @@ describe("web manifest", () => {
     ["icon-512.png", 512],
     ["apple-touch-icon.png", 180],
   ])("contains %s with %i pixels", (file, size) => {
-    // Width and height are the first two numbers of the header (PNG, section 11.2.2).
+    // Width and height are the first two numbers of a PNG file's header (PNG, section 11.2.2).
     const image = readFileSync(join("public", file));
     expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([size, size]);
   });

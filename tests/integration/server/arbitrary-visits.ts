@@ -79,8 +79,8 @@ function dictionaryOf(names: readonly string[], value: fc.Arbitrary<string>) {
 }
 
 /**
- * The part of a request that contains unexpected text. All other parts are valid, so that the request is not rejected
- * early.
+ * The place in a request that contains unexpected text. All other parts of the request are valid, so that it is not
+ * rejected early.
  */
 const place: fc.Arbitrary<Place> = fc.oneof(
   fc.record({
@@ -123,12 +123,15 @@ export const visit: fc.Arbitrary<Visit> = fc
 
 const common = { isForm: false, page: "/registration/formstarted", form: "", locale: "", network: 1 };
 
-/** Regression: disconnecting during a call to acq ended the process and printed what other visitors had typed. */
+/**
+ * Regression: when a client disconnected during a call to acq, the process ended and printed what other visitors had
+ * typed.
+ */
 export const manyWords = visitOf(
   { when: "asked" },
   { ...common, place: { query: { a: addMarkers(differentWords(2900, " ")) } } },
 );
-/** Regression: this form blocked the process for seconds while acq failed, and its text was printed. */
+/** Regression: this form blocked the process for seconds while acq failed, and the form's text was printed. */
 export const longField = visitOf(
   { when: "never" },
   {
@@ -138,7 +141,7 @@ export const longField = visitOf(
   },
 );
 
-/** Regression: each of these blocked the process for more than a second. */
+/** Regression: each of these forms blocked the process for more than a second. */
 export const manyMarks = [
   { form: "", field: "registrationCode" },
   { form: "/registration/formstarted", field: "email" },

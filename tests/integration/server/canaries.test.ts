@@ -28,7 +28,7 @@ let sentryServer: EnvelopeSink;
 let site: Velvetgate;
 let metricsPort: number;
 let visitor: HttpVisitor;
-/** The planted texts, including those that acq derived from them. */
+/** The texts that the test plants in requests, including the texts that acq derives from them. */
 const plantedTexts: Record<string, string> = { ...visitorTexts };
 
 beforeAll(async () => {
@@ -48,19 +48,22 @@ afterAll(async () => {
   await sentryServer.stop();
 });
 
-/** Returns a text that contains these values in all forms in which an error message might contain them. */
+/** Returns an error message that contains these values in all forms in which an error message might contain them. */
 function leakedTextOf(...values: string[]): string {
   const forms = values.flatMap((value) => [...everyForm(value).values()]);
   return `${forms.join(" | ")} ${JSON.stringify(values)} ${Buffer.from(JSON.stringify(values)).toString("base64")}`;
 }
 
-/** Requests a page in which each place fails once. The error contains the whole request. */
+/**
+ * Requests a page once for each place in the server's code, and makes this place fail. The error's message contains the
+ * visitor's texts.
+ */
 async function expectFailures(path: string, ...values: string[]): Promise<void> {
   for (const place of ["loader", "pipeline"] satisfies Place[])
     expect((await visitor.get(path, faults(place, leakedTextOf(visitorTexts.token, ...values)))).status).toBe(
       500,
     );
-  // If only the template fails, Remix renders the page, so the status is 200.
+  // If only the page template fails, Remix renders the page, so the status is 200.
   expect(
     (await visitor.get(path, faults("template", leakedTextOf(visitorTexts.token, ...values)))).status,
   ).toBe(200);
@@ -76,8 +79,8 @@ async function failingPost(path: string, fields: Record<string, string>, ...valu
 }
 
 /**
- * Sends the request again for each kind of acq's failure. GraphQL errors count as answers, so those in between keep the
- * circuit breaker closed.
+ * Sends the request once for each kind of acq's failure. A GraphQL error counts as an answer, so the GraphQL errors
+ * between the other failures keep the circuit breaker closed.
  */
 async function withFailingAcq(operationName: string, sendRequest: () => Promise<unknown>): Promise<void> {
   for (const kind of [
@@ -178,7 +181,7 @@ describe("text typed by a visitor", () => {
   });
 });
 
-/** Returns which planted text was found where, and in which encoding. */
+/** Returns the places where a planted text was found, with the text and its encoding. */
 function findLeaks(places: Record<string, string>): string[] {
   return Object.entries(places).flatMap(([place, text]) =>
     Object.entries(plantedTexts).flatMap(([name, value]) =>

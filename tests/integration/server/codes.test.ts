@@ -17,8 +17,8 @@ const invalid = ["invalid", "deny:invalid.heading", "landing:code.invalid"] as c
 const noBalance = ["no-balance", "deny:noBalance.heading", "landing:code.noBalance"] as const;
 
 /**
- * acq's errors and the messages for them (docs/product/registration.md#registration-codes and
- * docs/product/pages.md#errors-and-messages).
+ * The errors that acq returns for a code, and the site's messages for them
+ * (docs/product/registration.md#registration-codes and docs/product/pages.md#errors-and-messages).
  */
 const refusals: Refusal[] = [
   ["REGISTRATION_CODE_INVALID", "UNKNOWN", ...invalid],
@@ -35,7 +35,10 @@ function type(locale: string, registrationCode: string): Promise<HttpAnswer> {
   return visitor.post(`/${locale}`, { intent: "check-code", registrationCode });
 }
 
-/** Expects the form with this message at its field, the typed code, and a title that begins with the error. */
+/**
+ * Expects the code form with this message at its field, the typed code in the field, and a page title that begins with
+ * the error.
+ */
 function expectRefused({ status, body }: HttpAnswer, locale: (typeof localeCodes)[number], message: string) {
   const t = translatorFor(locale);
   expect([status, fieldErrorsOf(body)]).toEqual([422, [message]]);

@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 
 const readMetrics = async () => (await fetch(metrics, { headers: { Connection: "close" } })).text();
 
-/** Returns the series of a metric by their labels, as Prometheus writes them. */
+/** Returns the values of a Prometheus metric by their labels, in Prometheus's notation. */
 async function seriesOf(name: string): Promise<Record<string, number>> {
   const lines = [...(await readMetrics()).matchAll(new RegExp(`^${name}(?:{(.*)})? (\\S+)$`, "gm"))];
   return Object.fromEntries(lines.map(([, labels = "", value]) => [labels, Number(value)]));
@@ -23,7 +23,9 @@ async function seriesOf(name: string): Promise<Record<string, number>> {
 const requests = (route: string, method: string, status: number) =>
   `route="${route}",method="${method}",status="${status}"`;
 
-/** Waits for the series: a request is counted after its answer, which the client may receive earlier. */
+/**
+ * Waits until the metric has these series. A request is counted after its answer, which the client may receive earlier.
+ */
 async function expectSeries(name: string, expected: Record<string, number>): Promise<void> {
   await expect.poll(() => seriesOf(name), { timeout: 10_000 }).toMatchObject(expected);
 }
@@ -68,7 +70,7 @@ it("counters increase exactly by the actions of visitors", async () => {
     'error="none"': 4,
     'error="REGISTRATION_CODE_EXPIRED"': 1,
   });
-  // Two visitors caused the four checks. A network counts only once, so the metric is 2.
+  // Two visitors caused the four checks. Each client's IP network counts only once, so the metric is 2.
   expect(await seriesOf("velvetgate_invited_total")).toEqual({ "": 2 });
   const calls = await seriesOf("velvetgate_acq_call_duration_seconds_count");
   expect(calls['operation="submitRegistration",outcome="ok"']).toBe(2);
@@ -115,7 +117,7 @@ it("acq gauges show whether acq is down and the circuit breaker is open", async 
   const calls = await seriesOf("velvetgate_acq_call_duration_seconds_count");
   expect(calls['operation="checkRegistrationCode",outcome="network"']).toBeGreaterThan(0);
   expect(calls['operation="checkRegistrationCode",outcome="breaker"']).toBeGreaterThan(0);
-  // The state of acq may be two seconds old.
+  // The state of acq that the site reports may be two seconds old.
   const probe = async () => (await fetch(site.url("/readyz"))).text();
   await expect.poll(probe, { timeout: 10_000 }).toBe('{"acq":"down"}');
   await expectSeries("velvetgate_acq_up", { "": 0 });

@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** A copy of the project that the test edits. It links to the installed packages, except Vite's own cache. */
 const copy = mkdtempSync(join(tmpdir(), "velvetgate-dev-"));
 const formPath = "/en/registration/formstarted?rc=WELCOME";
-/** In milliseconds; long enough for a busy machine. */
+/** The time limit for each step in milliseconds; long enough for a busy machine. */
 const deadline = 30_000;
 vi.setConfig({ testTimeout: 4 * deadline });
 const errors: string[] = [];

@@ -40,7 +40,7 @@ async function signedIn(email: string): Promise<HttpVisitor> {
   return visitor;
 }
 
-/** Returns a token signed like the site's, with another age or secret. */
+/** Returns a form token that is signed like the site's, but with another age or secret. */
 function tokenOf(secrets: string, clock: () => Date): Promise<string> {
   const form = { formId: crypto.randomUUID(), sid: crypto.randomUUID(), renderedAt: 0, code: "WELCOME" };
   return createSealing([secrets], clock).sign("form", form, 72 * 60 * 60);

@@ -22,7 +22,7 @@ function openConnection(port: number): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => resolve(socket));
     socket.on("error", () => undefined).once("close", () => resolve(socket));
-    // Reads to notice when the server closes the connection.
+    // Reads from the connection, to notice when the server closes it.
     socket.resume();
   });
 }

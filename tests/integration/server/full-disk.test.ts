@@ -77,7 +77,7 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
     expect(missing()[0]).toMatchObject({ level: 40, code: "EFBIG", lostLines: await site.lostLines() });
     expect(await site.server.stop()).toBe(0);
     expect(linesOf(text(), "shutdown: all requests are finished")).toHaveLength(1);
-    // No line is cut or mixed with another.
+    // No log line is cut or mixed with another line.
     for (const line of text()
       .split("\n")
       .filter((line) => line.startsWith("{")))
@@ -87,9 +87,9 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
   it("does not prevent the process from exiting after a failed start", async () => {
     const environment = {
       PORT: String(await freePort()),
-      // With metrics, the start logs a line, which is still unwritten when the process exits.
+      // If metrics are on, the site logs a line at its start. The line is still unwritten when the process exits.
       METRICS_PORT: String(await freePort()),
-      // The start fails, because this machine does not have this address.
+      // The start fails, because this machine does not have the network address in HOST.
       HOST: "192.0.2.1",
       ACQ_EMBEDDED: "true",
       ...testedAcq(await freePort()),

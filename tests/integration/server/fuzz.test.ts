@@ -13,14 +13,17 @@ import { startTalkativeAcq, type TalkativeAcq } from "./talkative-acq";
 const mostCpu = 1.5;
 
 /**
- * Generates acq's texts. Most are short enough for the site to accept, since a visit ends early after an invalid text.
+ * Generates the texts that acq sends. Most texts are short enough for the site to accept, since a visit ends early
+ * after an invalid text.
  */
 const acqWord = fc.oneof(
   { weight: 5, arbitrary: wordUpTo(40) },
   { weight: 1, arbitrary: wordUpTo(64 * 1024) },
 );
 
-/** The second example makes acq fail: it does so for a text of sixteen letters (talkative-acq.ts). */
+/**
+ * In the second example acq fails, as it does for a text with a length that is divisible by sixteen (talkative-acq.ts).
+ */
 const examples: [Visit[], string[]][] = [
   [Array.from({ length: 4 }, () => manyWords), [addMarkers("inviter")]],
   [[longField], [addMarkers("").slice(0, 16)]],
@@ -79,7 +82,7 @@ it("server stays fast and logs no visitor data for random requests and acq respo
     expect(excerptAroundMarker(output.toLowerCase())).toBe("");
 }, 120_000);
 
-/** Returns true if the status is not the site's fault. With 503, acq has failed. */
+/** Returns true if the site is not the cause of the response status. With 503, acq has failed. */
 const isTheirs = (status: number) => status < 500 || status === 503;
 
 /**
@@ -94,7 +97,8 @@ async function answersTo(visits: readonly Visit[]): Promise<number[]> {
     const end = disconnect.when === "sending" ? Math.floor(bytes.length * disconnect.part) : bytes.length;
     const socket = openRaw(Number(new URL(site.origin).port), bytes.subarray(0, end));
     const answer = readAnswer(socket);
-    // Closes a rejected request, for which the server would wait a second, and an event stream, which does not end.
+    // Closes the connection of a rejected request, for which the server would wait a second, and of an event stream,
+    // which does not end.
     socket.once("data", (head: Buffer) => {
       if (/^HTTP\/1\.1 4|text\/event-stream/.test(head.toString("latin1"))) socket.end();
     });

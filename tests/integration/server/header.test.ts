@@ -37,7 +37,7 @@ describe("page header", () => {
     expect(memberPage.headers.get("Cache-Control")).toBe("no-store");
     const pageAfter = await newHttpVisitor(site).get(path);
     expect(textOf(headerOf(pageAfter.body))).not.toContain("Abmelden");
-    // A shared page is unchanged; a personalized one has its own tokens.
+    // A shared page is the same in each response. A personalized page has its own tokens in each response.
     if (!previousPage.body.includes("nonce")) expect(pageAfter.body).toBe(previousPage.body);
   });
 

@@ -32,7 +32,7 @@ const open = [
   "/en/info/terms",
 ];
 
-/** Pages that are personalized for every visitor; the others are shared (tests/integration/shared-pages). */
+/** Pages that are personalized for every visitor. All other pages are shared (tests/integration/shared-pages). */
 const renderedPaths = personal.filter((path) => !path.includes("/deny"));
 
 describe("scripts of a page", () => {
@@ -187,8 +187,8 @@ describe("cookies of the server", () => {
   it("apply to the base path", async () => {
     const siteBelowPath = await startVelvetgate({ env: publicSite, basePath: "/acquisition" });
     const cookies = await cookiesOfVisit(siteBelowPath, "https://club.example");
-    // The header would apply to the whole host. A site below a base path shares the host with others, so it omits the
-    // header.
+    // The header Strict-Transport-Security would apply to the whole host. A site below a base path shares the host with
+    // other sites, so it omits the header.
     for (const path of ["/acquisition/de", "/acquisition/de/login", "/healthz"])
       expect((await fetch(siteBelowPath.origin + path)).headers.get("Strict-Transport-Security")).toBeNull();
     await siteBelowPath.stop();
@@ -202,7 +202,8 @@ describe("cookies of the server", () => {
 const publicSite = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC: "true" };
 
 /**
- * Returns the password of the demonstration accounts. A public embedded acq prints one; otherwise it is "velvetgate".
+ * Returns the password of the demonstration accounts. A public embedded acq prints a password of its own; otherwise the
+ * password is "velvetgate".
  */
 function passwordIn(log: string): string {
   return / sign in with (\S+);/.exec(log)?.[1] ?? "velvetgate";

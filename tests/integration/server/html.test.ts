@@ -8,7 +8,8 @@ import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./htt
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
   rules: {
-    // These rules are about style; React writes attributes and void elements in its own way.
+    // These rules of the HTML checker are about style, so they are off. React writes attributes and void elements in
+    // its own way.
     "attr-case": "off",
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",

@@ -1,16 +1,16 @@
 /** A visitor with a plain HTTP client, which follows a redirect only on request. */
 export interface HttpVisitor {
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
-  /** Follows the redirects of an answer to a page. */
+  /** Follows redirects, and returns the first response that is not a redirect. */
   follow(answer: HttpAnswer): Promise<HttpAnswer>;
-  /** Submits a form as a current browser does. `old.post` submits it without Origin and Sec-Fetch-Site. */
+  /** Submits a form as a current browser does. `old.post` submits the form without Origin and Sec-Fetch-Site. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<HttpAnswer>;
   old: { post: HttpVisitor["post"] };
   cookies: Map<string, string>;
 }
 
 export interface HttpAnswer {
-  /** The requested path, without the site's origin. */
+  /** The path of the request, without the site's origin. */
   path: string;
   status: number;
   headers: Headers;
@@ -109,7 +109,7 @@ export function hiddenField(html: string, name: string): string {
   return new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
 }
 
-/** Returns typed values together with the hidden fields of the opened form. */
+/** Returns the typed values, together with the hidden fields of the form on the opened page. */
 export function filledForm(html: string, email: string): Record<string, string> {
   return {
     formToken: hiddenField(html, "formToken"),

@@ -79,7 +79,7 @@ it.each([
     expect(already.path).toBe(`/${locale}/registration/activateaccount?done=already`);
     expectPage(already, locale, expectedTexts.activatedTitle, expectedTexts.alreadyHeading);
 
-    /** Opens the page that a redirect leads to, without the base path in its address. */
+    /** Opens the page to which a response redirects, without the base path in its URL. */
     async function open({ location = "" }: HttpAnswer): Promise<HttpAnswer> {
       return visitor.get(location.slice(site.url("").length - site.origin.length));
     }

@@ -24,7 +24,9 @@ function shutGate(): void {
   gate.opened = new Promise((resolve) => (gate.open = resolve));
 }
 
-/** Submits a code over a keep-alive connection, as a proxy does. Each visitor has a different client IP address. */
+/**
+ * Submits a code over a keep-alive connection, as a proxy does. The client's IP address ends with the visitor's number.
+ */
 async function sendCode(url: string, agent: Agent, visitor: number): Promise<number | undefined> {
   const headers = {
     "Content-Type": "application/x-www-form-urlencoded",

@@ -37,15 +37,15 @@ function draftOf(registrationId: string): string {
 
 interface FollowingPage {
   response: IncomingMessage;
-  /** Returns everything received so far. */
+  /** Returns all text that the event stream has sent so far. */
   text(): string;
-  /** Resolves when the stream has ended. */
+  /** Resolves when the event stream has ended. */
   streamEnd: Promise<unknown>;
   leave(): void;
 }
 
 let addresses = 0;
-/** Keeps connections alive, like browsers. */
+/** An HTTP agent that keeps connections alive, like browsers. */
 const agent = new Agent({ keepAlive: true });
 
 /** Opens an event stream with its own client address. Uses Node's client, since tests open a thousand streams. */
@@ -165,7 +165,7 @@ it("shutdown sends followers a reconnection delay and does not wait for them", a
 it("shutdown does not wait for an unused connection that a browser has opened", async () => {
   const unusedConnection = connect(Number(new URL(site.origin).port), "127.0.0.1");
   await once(unusedConnection, "connect");
-  // A response on a later connection shows that the server has accepted the unused one.
+  // A response on a later connection shows that the server has accepted the earlier connection, which is unused.
   expect((await fetch(site.url("/healthz"))).status).toBe(200);
   const startTime = performance.now();
   expect(await site.server.stop()).toBe(0);

@@ -3,9 +3,9 @@ import { startSite, type Site } from "./foreign-acq";
 import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
-/** The text that acq uses in all answers. */
+/** The text that the stub acq puts into all its answers. */
 let longText = "";
-/** The status that acq returns for a registration. */
+/** The registration status that the stub acq returns. */
 let status = "CREATED";
 let acq: StubAcq;
 let site: Site;
@@ -53,7 +53,7 @@ function signedIn(visitor: HttpVisitor): HttpVisitor {
   return visitor;
 }
 
-/** Every way in which a text of acq gets into a page, an address or a cookie. */
+/** The requests by which a text of acq gets into a page, a URL or a cookie. */
 const journeys: Record<string, (visitor: HttpVisitor) => Promise<HttpAnswer>> = {
   landing: (visitor) => visitor.get("/de/social?rc=WELCOME"),
   "a typed code": (visitor) => visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" }),

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Starts the site with METRICS_PORT set. Resolves to the site and the address of its metrics. */
+/** Starts the site with METRICS_PORT set. Resolves to the site and the URL of its metrics. */
 async function start(env: Record<string, string> = {}) {
   const port = await freePort();
   const startedSite = await startVelvetgate({
@@ -40,7 +40,7 @@ it("metrics count hits and misses of the page cache (docs/operate/configuration.
   expect(hits + misses).toBe(10);
   expect(hits).toBeGreaterThanOrEqual(8);
   expect(text).toContain("nodejs_eventloop_lag_seconds");
-  // The site has no REDIS_URL, so it does not publish this metric.
+  // The site has no REDIS_URL, so it does not publish the metric about Redis.
   expect(text).not.toContain("velvetgate_redis_up");
   expect(text).toContain('velvetgate_build_info{release="of-figures"} 1');
 });

@@ -1,7 +1,7 @@
 /**
  * Returns the score that Mozilla's HTTP Observatory would give a response over TLS ("HTTP Observatory Scoring
- * Methodology", 2025). Bonuses count only from 90 points on. It omits tests that need more than one response's headers:
- * redirection, script integrity, the preload list.
+ * Methodology", 2025). Bonuses count only from 90 points on. The score omits tests that need more than one response's
+ * headers: redirection, script integrity, the preload list.
  *
  * @param cookies - the response's Set-Cookie lines
  */

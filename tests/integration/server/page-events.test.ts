@@ -106,7 +106,7 @@ describe("analytics data in a page", () => {
   });
 });
 
-/** The page view and the campaign of each page (docs/product/cookies-and-events.md#consent-and-analytics). */
+/** The page view event and the campaign of each page (docs/product/cookies-and-events.md#consent-and-analytics). */
 describe("analytics event of a page view", () => {
   it.each([
     ["/de", "landing_welcome_registration"],

@@ -14,7 +14,7 @@ interface Row {
   status?: number;
   title: MessageKey;
   values?: Record<string, string>;
-  /** The path of the last page, if the site redirects the visitor. */
+  /** The path of the page on which the visitor arrives, if the site redirects the visitor. */
   lands?: string;
 }
 
@@ -110,7 +110,7 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-/** The prefixes of paths, and their language for a browser without a preference. */
+/** The path prefixes, each with the language of its pages for a browser without a preferred language. */
 const variants = [["", "en"] as const, ...localeCodes.map((locale) => [`/${locale}`, locale] as const)];
 const english = translatorFor("en");
 
@@ -179,8 +179,8 @@ describe("share preview of an invitation", () => {
     ["de", "/de/social?rc=VIP2026", "Noah hat Sie zu Velvetgate eingeladen"],
     ["pl", "/pl/registration/formstarted?rc=WELCOME", "Anna zaprasza Cię do klubu Velvetgate"],
   ])("differs from the preview of the landing page: %s %s", async (locale, path, title) => {
-    // Remix renders the first visit's page, the second visit starts the template's creation, and the third visit uses
-    // it.
+    // The first visit's page is rendered by Remix. The second visit starts the template's creation, and the third visit
+    // gets a page from the template.
     for (let visit = 0; visit < 3; visit += 1)
       expect(await sharedAs(path)).toEqual([title, undefined, site.url(`/share/${locale}.png`)]);
   });
@@ -264,7 +264,7 @@ it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
   },
 );
 
-/** Signs in only once, because checking a password is slow by design. */
+/** Signs in only once for all tests, because checking a password is slow by design. */
 let member: Promise<HttpVisitor> | undefined;
 
 async function signInMember(): Promise<HttpVisitor> {

@@ -5,7 +5,7 @@ import { sharedSite } from "../../support/shared-site";
 import { startVelvetgate, type OpenSite, type Velvetgate } from "../../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
-/** Example paths of each row in app/routes.ts. A parameter without a list of values is "any". */
+/** Example paths of each route in app/routes.ts. A path parameter without a list of values is "any". */
 const examplePaths = Object.entries(pages).flatMap(([row, page]) => {
   const [start = "", parameter] = row.split(":");
   const values = row === ":slug?" ? ["", "social"] : (page.values ?? ["any"]);
@@ -16,7 +16,7 @@ const publicPages = examplePaths.filter(({ page }) => page.privacy === "public")
 const queryOf = (path: string) => (path === "/registration/deny" ? "?reason=expired" : "");
 const prefixes = ["", "/de", "/pl"];
 
-/** Returns a path with a prefix. The landing page's path is the prefix without a slash at the end. */
+/** Returns a path with a prefix. For the landing page, the result is the prefix without a slash at the end. */
 const pathWithPrefix = (prefix: string, path: string) =>
   path === "/" && prefix !== "" ? prefix : prefix + path;
 
@@ -27,7 +27,7 @@ describe("table of paths, as used in the request log", () => {
   });
   afterAll(() => site.stop());
 
-  /** Returns the log lines of these requests, in any order. */
+  /** Makes these requests, and returns their log lines in any order. */
   async function linesFor(requests: (() => Promise<unknown>)[]): Promise<LogLine[]> {
     return logLinesOf(
       site,

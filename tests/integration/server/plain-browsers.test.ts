@@ -9,7 +9,7 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-/** The pages by name. A browser without styles must show all of their content. */
+/** The pages to test, by name. A browser without styles must show all of their content. */
 const pages: Record<string, () => Promise<string>> = {
   gate: async () => (await newHttpVisitor(site).get("/de")).body,
   "open gate": async () => (await newHttpVisitor(site).get("/de?rc=WELCOME")).body,
@@ -78,7 +78,8 @@ describe.each(Object.entries(pages))("page %s without styles and scripts", (_nam
 it("styles for browsers without @supports leave the language list in document order", async () => {
   const { body } = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
   const [, styles = ""] = /<style[^>]*>(.*?)<\/style>/s.exec(body) ?? [];
-  // NetSurf supports `position` but neither `inset` nor `@supports`, and would draw the elements on top of each other.
+  // NetSurf supports `position` but neither `inset` nor `@supports`, and would draw the page's elements on top of each
+  // other.
   const supportedStyles = styles.replaceAll(/@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*\}/g, "");
   expect(supportedStyles.length).toBeLessThan(styles.length);
   for (const selector of [".languages ul", ".skip-link", ".visually-hidden"])

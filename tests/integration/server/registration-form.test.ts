@@ -28,7 +28,9 @@ afterEach(() => site.clearFaults());
 const path = "/registration/formstarted";
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
-/** Opens the form for a usable code as a new visitor. `send` submits it with valid fields and these changes. */
+/**
+ * Opens the form for a usable code as a new visitor. `send` submits the form with valid fields and the given changes.
+ */
 async function openForm(prefix: string, email = newEmail(), openedSite = site) {
   const visitor = newHttpVisitor(openedSite);
   const { body } = await visitor.get(`${prefix}${path}?rc=WELCOME`);
@@ -38,7 +40,7 @@ async function openForm(prefix: string, email = newEmail(), openedSite = site) {
   return { visitor, body, email, send };
 }
 
-/** Expects that everything typed is in the form again. */
+/** Expects that the form contains all values that the visitor has typed. */
 function expectKept(body: string, typedValues: { firstname: string; email: string }): void {
   expect(attributeOf(body, 'name="firstname"', "value")).toBe(typedValues.firstname);
   expect(attributeOf(body, 'name="lastname"', "value")).toBe("Berg");

@@ -19,7 +19,7 @@ afterAll(async () => {
   await sentryServer.stop();
 });
 
-/** Waits for the report with this error id. */
+/** Waits for the error report with this error reference. */
 async function waitForReport(id: string, reportSink = sentryServer): Promise<ReportedEvent> {
   const find = () => reportSink.events().find(({ tags }) => tags["correlation_id"] === id);
   await expect.poll(find, { timeout: 10_000 }).toBeDefined();
@@ -128,7 +128,7 @@ describe("process with an uncaught error", () => {
   ])("reports the error (%s), exits with 1 and prints only log lines", async (place, type) => {
     const ownSink = await startEnvelopeSink();
     const crashingSite = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
-    // Handles the rejection now: the crash ends the connection, possibly before the test awaits the response.
+    // Handles the rejection now. The crash ends the connection, possibly before the test awaits the response.
     const requestEnd = newHttpVisitor(crashingSite)
       .get(`${form}?rc=WELCOME`, faults(place, "with rc WELCOME"))
       .catch(() => undefined);

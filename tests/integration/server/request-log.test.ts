@@ -5,7 +5,7 @@ import { linesOf, requestsIn, logLinesOf, type LogLine } from "../../support/log
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
-/** A text that tests send in queries, cookies, bodies, paths and addresses. The log must not contain it. */
+/** A text that tests send in queries, cookies, bodies, paths and addresses. The log must not contain this text. */
 const visitorText = "Canaryqz";
 const address = "203.0.113.77";
 
@@ -60,7 +60,7 @@ describe("request log line", () => {
   it("contains acq's response time, and shows when a page template was used", async () => {
     const path = "/de/registration/formstarted?rc=WELCOME";
     const [firstLine] = await linesFor(() => visitor().get(path));
-    // The second visit starts making the template and does not wait for it.
+    // The second visit starts the creation of the page's template and does not wait for it.
     let last = firstLine;
     for (let visits = 0; visits < 20 && last?.["cache"] !== "template"; visits += 1)
       [last] = await linesFor(() => visitor().get(path));
@@ -79,7 +79,7 @@ describe("request log line", () => {
     const ids = [requestId, ...calls.map((line) => line["correlationId"])].map(String);
     expect(ids.length).toBeGreaterThan(1);
     for (const loggedId of ids) expect(loggedId).toMatch(id);
-    // No id can be derived from another one: the ids differ in more than their last characters.
+    // No request id can be derived from another request id: the ids differ in more than their last characters.
     expect(new Set(ids.map((loggedId) => loggedId.slice(0, -3))).size).toBe(ids.length);
     const check = calls.find((line) => line["operation"] === "checkRegistrationCode");
     expect(Object.keys(check ?? {}).sort()).toEqual(
@@ -259,7 +259,7 @@ it("request log writes the last line even if the log is read late and no line fo
   // Logs more lines than the pipe's buffer holds, so that the last lines are logged while earlier ones wait.
   for (let turn = 0; turn < 40; turn += 1)
     await Promise.all(Array.from({ length: 50 }, () => fetch(site.url("/healthz"))));
-  // Starts to read after the writer's longest wait has passed.
+  // Starts to read after the longest time for which the log writer waits.
   await delay(500);
   resumeReading();
   await expect.poll(() => lines().length - countBefore, { timeout: 10_000 }).toBe(2000);

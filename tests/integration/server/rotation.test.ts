@@ -42,7 +42,7 @@ async function startHouse() {
 
 const form = "/de/registration/formstarted";
 
-/** Sends an opened form like an old browser, with the form token as the only proof of origin. */
+/** Sends an opened form like an old browser, so that the form token is the only proof of the form's origin. */
 function send(visitor: HttpVisitor, page: string, email: string) {
   return visitor.old.post(form, filledForm(page, email));
 }
@@ -69,7 +69,7 @@ it("secret rotation keeps drafts, sessions and opened forms", { timeout: 120_000
   expect((await send(fillingVisitor, openedForm.body, "second@example.com")).location).toBe(
     "/de/registration/formfinished",
   );
-  // New drafts open only with the new secret.
+  // The site encrypts new drafts with the new secret.
   const draft = fillingVisitor.cookies.get("draft") ?? "";
   const clock = () => new Date();
   expect(await createSealing([newSecret], clock).open("draft", draft)).toBeDefined();
@@ -129,7 +129,7 @@ async function startPair() {
   return { firstPort, secondPort, site, restart, crossStatuses };
 }
 
-/** Creates a split link, which is valid longer than all other values that a secret signs. */
+/** Creates a split link, which is valid for longer than all other values that a secret signs. */
 async function newSplitLink(site: { url: (path: string) => string; origin: string }): Promise<string> {
   const admin = newHttpVisitor(site);
   const returnTo = "/admin/splitgenerator";
@@ -172,8 +172,8 @@ it(
 
     for (const secrets of [`${oldSecret},${newSecret}`, `${newSecret},${oldSecret}`])
       for (const [index, instance] of [firstPort, secondPort].entries()) {
-        // While one instance restarts, a proxy would send all visitors to the other instance. Only the other is tested
-        // then.
+        // While one instance restarts, a proxy would send all visitors to the other instance. The test therefore uses
+        // only the other instance then.
         const [otherUrl = ""] = urls.filter((_url, urlIndex) => urlIndex !== index);
         const restartState = { isDone: false };
         const restartPromise = restart(instance, secrets).finally(() => (restartState.isDone = true));

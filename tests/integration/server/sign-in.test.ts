@@ -7,7 +7,7 @@ import { startStubAcq, type StubAcq } from "./stub-acq";
 const credentials = { email: "a@b.example", password: "velvet", returnTo: "/invite" };
 const viewer = { id: "1", firstName: "Zoë", roles: ["MEMBER"], vipStatus: null, invitation: null };
 
-/** The Authorization header that acq received with each operation. */
+/** The Authorization headers that acq received, by operation. */
 let receivedCalls: [string, string | undefined][] = [];
 let answers: Record<string, () => object | Promise<object>> = {};
 let acq: StubAcq;

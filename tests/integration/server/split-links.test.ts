@@ -31,7 +31,7 @@ async function splitLink(admin: HttpVisitor, targets: readonly string[], label =
   return /value="[^"]*(\/s\/[\w~-]+)"/.exec(body)?.[1] ?? "";
 }
 
-/** Returns the event about the split link. A page may also contain events of its own. */
+/** Returns the analytics event about the split link. A page may also contain other events. */
 function assignmentIn(body: string): ToldEvent | undefined {
   return pageEventsIn(body).find(({ event }) => event === "assign_experiment");
 }
@@ -42,7 +42,8 @@ describe("analytics event of a split link", () => {
       const visitor = newHttpVisitor(site);
       const { status, location = "" } = await visitor.get(`/de${campaigns}`);
       expect(status).toBe(302);
-      // The first request stores the page in the page cache, without the event.
+      // The first request makes the site store the campaign's page in the page cache, without the event of the split
+      // link.
       const sharedPage = await newHttpVisitor(site).get(location);
       expect(assignmentIn(sharedPage.body)).toBeUndefined();
 

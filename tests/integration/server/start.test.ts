@@ -10,7 +10,7 @@ import { siteEnvironment, startSite, secret } from "./foreign-acq";
 import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
-/** Holds acq's response to the next code check until `opened` resolves. */
+/** Holds acq's response to the next code check until the promise `opened` resolves. */
 let gate = { asked: (): void => undefined, opened: Promise.resolve() };
 beforeAll(async () => {
   acq = await startStubAcq(async (operationName) => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => acq.stop());
 
-/** Runs the built server and waits until it exits by itself. */
+/** Runs the built server with an environment in which its start fails. Waits until the server exits by itself. */
 async function failedStart(env: Record<string, string>) {
   const server = startProcess(["build/server.js"], siteEnvironment(await freePort(), acq.url, env));
   const code = await server.exitPromise;
@@ -113,7 +113,7 @@ describe("failed start", () => {
     });
   });
 
-  /** Copies the build without the files that have the text in their path, and returns the folder of the copy. */
+  /** Copies the build without the files that have this text in their path, and returns the path of the copy. */
   function copyBuildWithout(text: string): string {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-release-"));
     onTestFinished(() => {
@@ -123,7 +123,7 @@ describe("failed start", () => {
     return folder;
   }
 
-  /** Starts a copy of the build, expects exit code 1, and returns the output. */
+  /** Starts the server of a copied build, expects that it exits with code 1, and returns its output. */
   async function endOfCopy(folder: string): Promise<string> {
     const env = siteEnvironment(await freePort(), acq.url);
     const server = startProcess([join(folder, "build/server.js")], env);
@@ -209,7 +209,7 @@ describe("shutdown", () => {
   });
 });
 
-/** Resolves when new connections are refused. */
+/** Resolves when the server refuses new connections. */
 async function refusesVisitors(url: string): Promise<void> {
   let isOpen = true;
   while (isOpen)

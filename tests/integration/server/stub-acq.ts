@@ -17,7 +17,7 @@ const callSchema = z.object({
 
 /**
  * Starts a stub acq.
- * @param answer - returns an operation's `data`, or an object with `errors`; the caller waits for its promise
+ * @param answer - returns an operation's `data`, or an object with `errors`; the stub waits for a returned promise
  */
 export async function startStubAcq(
   answer: (

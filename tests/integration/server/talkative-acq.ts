@@ -6,11 +6,11 @@ import { close, listen } from "../../support/local-server";
 /** An acq that takes all its texts from a test. */
 export interface TalkativeAcq {
   url: string;
-  /** Sets the texts for the following responses, which use one text after another. */
+  /** Sets the texts for acq's following responses, which use one text after another. */
   setTexts(texts: readonly string[]): void;
-  /** Delays the responses to the following calls until this promise is settled. */
+  /** Delays acq's responses to the following calls until this promise is settled. */
   answerAfter(event: Promise<unknown>): void;
-  /** Resolves at the next call. */
+  /** Resolves when the site calls acq the next time. */
   nextCall(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -107,7 +107,7 @@ function answerTo(operation: string, nextWord: () => string): object {
     }),
   };
   const data = answers[operation]?.();
-  // Some answers are errors with arbitrary texts.
+  // Some of acq's answers are errors with arbitrary texts.
   const fails = !data || nextWord().length % 16 === 0;
   return fails
     ? { errors: [{ message: nextWord(), path: [nextWord()], extensions: { code: nextWord() } }] }

@@ -39,7 +39,7 @@ async function visit(env: Record<string, string>) {
   const log = { log: () => site.server.log() };
   const visitor = newHttpVisitor(site, { traceparent, "X-Forwarded-For": "203.0.113.5" });
   const [line] = await logLinesOf(log, () => visitor.get(`/de/registration/formstarted?rc=${code}`));
-  // Remaining spans are sent before the process exits.
+  // When the process exits, it first sends the remaining spans.
   expect(await site.server.stop()).toBe(0);
   const page = collector.spans.find(({ name }) => name === "GET /registration/formstarted");
   const call = collector.spans.find(({ name }) => name === "acq checkRegistrationCode");

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 interface SilentAcq {
   url: string;
-  /** Resolves at the next call, which stays unanswered. */
+  /** Resolves when the site calls acq the next time. This acq answers no call. */
   nextCall: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ async function startSilentAcq(): Promise<SilentAcq> {
 
 const readLog = () => site.log().replace(/^ {2}access codes: .*$/m, "");
 
-/** Expects that the process is alive and has logged nothing of the request. */
+/** Expects that the process is alive and has logged no text of the request. */
 async function expectUnharmed(): Promise<void> {
   expect((await newHttpVisitor(site).get("/de")).status).toBe(200);
   expect(readLog()).not.toMatch(/qzzz|Quillane|uncaught/);

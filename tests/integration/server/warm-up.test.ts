@@ -8,7 +8,8 @@ import { startStubAcq, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
 /**
- * The names of the operations that the site called at acq. The health probe is omitted, since it has no operation name.
+ * The names of the operations that the site called at acq. The probe of acq's health is omitted, since it has no
+ * operation name.
  */
 const calledOperations: string[] = [];
 beforeAll(async () => {

@@ -22,7 +22,10 @@ const rulesSchema = z.object({
 });
 const { groups } = rulesSchema.parse(parse(file("deploy/prometheus/alerts.yaml")));
 const rules = groups.flatMap((group) => group.rules);
-/** Alerts about the site as visitors reach it. They read metrics of the blackbox exporter, not of the server. */
+/**
+ * The Prometheus rules for monitoring the site from outside. They read metrics of the blackbox exporter, not of the
+ * server.
+ */
 const blackboxGroups = rulesSchema.parse(parse(file("deploy/prometheus/blackbox.yaml"))).groups;
 const outsideAlerts = blackboxGroups
   .flatMap((group) => group.rules)
@@ -42,7 +45,10 @@ const dashboardSchema = z.object({
   panels: z.array(z.discriminatedUnion("type", [rowSchema, chartSchema])),
 });
 
-/** Metrics that come from Prometheus itself: one for each job, and those that recording rules create. */
+/**
+ * The names of metrics that Prometheus itself creates: `up`, which it has for each job, and the metrics of recording
+ * rules.
+ */
 const prometheusOwn = new Set(["up", ...records.map(({ record }) => record)]);
 
 /** Returns the names of the metrics that a PromQL query reads. */
@@ -143,7 +149,7 @@ describe("front-door check (blackbox exporter)", () => {
     expect(await statusOf(other.origin + probe)).toBe(200);
     expect(await statusOf(`${other.origin}/club${landing}`)).toBe(200);
     expect(await statusOf(other.origin + landing)).toBe(404);
-    // The probe uses HEAD, which the alerts do not count as a visit.
+    // The blackbox exporter probes with HEAD, which the alerts do not count as a visit.
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     expect(metrics).toContain(`velvetgate_http_requests_total{route="/:slug?",method="HEAD",status="200"} 1`);
     expect(metrics).not.toContain(

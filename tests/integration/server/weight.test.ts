@@ -15,10 +15,13 @@ afterAll(() => site.stop());
 
 const kilobyte = 1024;
 const compressedSize = (text: string) => brotliCompressSync(text).length;
-/** The budget is two percent below 14 KB, as a reserve for longer texts. */
+/** The size budget of the landing page. It is two percent below 14 KB, as a reserve for longer texts. */
 const landingBudget = Math.floor(14 * kilobyte * 0.98);
 
-/** Returns the parts of a page with the number of bytes by which each makes the page larger, for the test's message. */
+/**
+ * Returns the parts of a page, each with the number of bytes by which it makes the page larger. The test's failure
+ * message shows them.
+ */
 function partsOf(html: string): string {
   const totalBytes = compressedSize(html);
   const parts = {
@@ -37,7 +40,7 @@ function partsOf(html: string): string {
   return filesBySize.map(({ name, bytes }) => `${name} ${String(bytes)}`).join(", ");
 }
 
-/** The size limits of the landing page. A slow connection should load the page in its first round trips. */
+/** The size limits of the landing page. They let a slow connection load the page in its first round trips. */
 describe.each(localeCodes)("landing page in %s", (locale) => {
   it.each(["", "?rc=WELCOME"])(`has at most 14 KB, including inline styles: %s`, async (query) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}${query}`);

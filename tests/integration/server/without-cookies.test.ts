@@ -19,7 +19,10 @@ const formPath = "/en/registration/formstarted";
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const t = translatorFor("en");
 
-/** Browsers that store no cookies. "modern" sends Sec-Fetch-Site with a form; "old" sends neither it nor Origin. */
+/**
+ * Browsers that store no cookies. "modern" sends Sec-Fetch-Site with a form; "old" sends neither Sec-Fetch-Site nor
+ * Origin.
+ */
 const browsers = ["modern", "old"] as const;
 type Browser = (typeof browsers)[number];
 
@@ -30,7 +33,8 @@ function newVisitor(browser: Browser, visitedSite: Velvetgate = site) {
     return visitor.post(path, fields, { "Sec-Fetch-Site": "same-origin" });
   };
   /**
-   * Submits the page's form with these changes. For an old browser, also submits the page that asks for a confirmation.
+   * Submits the page's form with these changes. If an old browser gets the page that asks for a confirmation, submits
+   * that page too.
    */
   const sendForm = async (page: HttpAnswer, changes: Record<string, string> = {}) => {
     const answer = await send(formActionOf(page.body), { ...fieldsOf(page.body), ...changes });
@@ -66,7 +70,7 @@ function fieldsOf(html: string): Record<string, string> {
   return fields;
 }
 
-/** Enters a usable code and returns the page of the form. */
+/** Enters a usable code and returns the page with the registration form. */
 async function enterCode({ visitor, send }: ReturnType<typeof newVisitor>): Promise<HttpAnswer> {
   await visitor.get("/en");
   const answer = await send("/en", { intent: "check-code", registrationCode: "WELCOME" });
@@ -174,7 +178,8 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
 
   it("can request the mail again and change the address of a pending account", async () => {
     const { visitor, send, sendForm } = newVisitor(browser);
-    // LASTONE has a single place. The registration of the second address takes over the place of the first one.
+    // The code LASTONE has a single place. The registration of the second e-mail address takes over the place of the
+    // first address.
     const form = await visitor.get(`${formPath}?rc=${browser === "modern" ? "LASTONE" : "WELCOME"}`);
     const registration = await sendForm(form, filledForm(form.body, newEmail()));
     const finishedPage = await visitor.follow(registration);
@@ -262,7 +267,7 @@ it("form keeps the typed fields when the language changes", async () => {
   const fields = { ...fieldsOf(form.body), ...filledForm(form.body, "zoe@example.com"), lastname: "" };
   const returnTo = formActionOf(form.body);
   const languageChange = await send("/en/language", { ...fields, locale: "de", returnTo });
-  // The browser repeats the form at the new address (RFC 9110, section 15.4.8).
+  // After the redirect, the browser submits the same form to the new address (RFC 9110, section 15.4.8).
   expect(languageChange.status).toBe(307);
   expect(languageChange.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
   const germanForm = await send(languageChange.location ?? "", { ...fields, locale: "de", returnTo });

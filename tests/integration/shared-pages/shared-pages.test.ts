@@ -13,7 +13,7 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-// The shared pages. The languages take turns; every second path has a URL prefix.
+// The paths of the shared pages to test. The languages take turns; every second path has a URL prefix.
 const sharedPaths = [
   ...publicPageAddresses.map((address, index) => {
     const locale = localeCodes[index % localeCodes.length] ?? "en";
@@ -58,8 +58,8 @@ describe("shared page", () => {
     },
   );
 
-  // The deny page without a reason is excluded. The URL in its shared page contains the default reason, so the pages
-  // differ.
+  // The deny page without a reason is excluded. Its shared page contains a URL with the default reason, so it differs
+  // from the personalized page.
   it.each(sharedPaths.filter((path) => path !== "/registration/deny"))(
     "equals the personalized page except for nonces: %s",
     async (path) => {
@@ -71,7 +71,7 @@ describe("shared page", () => {
       expect(personalizedPage.body).toContain(' nonce="');
       expect(personalizedPage.body).not.toContain(visitorText);
       expect(sharedPage.body).not.toContain(' nonce="');
-      // The pages differ only in nonces.
+      // The two pages differ only in nonces.
       expect(personalizedPage.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(sharedPage.body);
     },
   );

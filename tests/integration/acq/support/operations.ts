@@ -21,7 +21,7 @@ export type Changes = Record<string, unknown>;
 
 let people = 0;
 
-/** Returns input for a registration with WELCOME, with a new address each time. */
+/** Returns the input for a registration with the code WELCOME, with a new e-mail address each time. */
 export function person(changes: Changes = {}): Changes {
   people += 1;
   return {

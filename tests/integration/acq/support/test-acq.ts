@@ -36,13 +36,13 @@ export interface TestAcq {
   /** acq's clock, which advances only when the test advances it. */
   clock: { advance: (milliseconds: number) => void; now: () => number };
   callAcq: (query: string, variables?: object, headers?: Headers) => Promise<Answer>;
-  /** Returns the only field of the answer. Throws on a GraphQL error. */
+  /** Calls acq and returns the only field of the answer. Throws on a GraphQL error. */
   field: (query: string, variables?: object, headers?: Headers) => Promise<unknown>;
   outbox: () => Promise<Mail[]>;
   close: () => Promise<void>;
 }
 
-/** Starts the real server on a free port with its own clock, and stops it after the test. */
+/** Starts the real server of the embedded acq on a free port with its own clock, and stops it after the test. */
 export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<TestAcq> {
   let time = Date.parse("2026-11-21T09:00:00Z");
   const now = (): number => time;

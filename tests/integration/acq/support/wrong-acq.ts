@@ -18,19 +18,19 @@ export type WrongAnswer = z.infer<typeof answerSchema>;
 /** A defect that the proxy adds to a correct acq. */
 export interface Wrong {
   operation?: string;
-  /** Replaces acq's answer; `count` is the number of calls of the operation so far. */
+  /** Returns the wrong answer that replaces acq's answer. `count` is the number of calls of the operation so far. */
   answer?: (right: WrongAnswer, variables: Variables, count: number) => unknown;
   /** The name of a request header that the proxy does not forward to acq. */
   loses?: string;
-  /** The HTTP status that replaces acq's. */
+  /** The HTTP status that replaces the status of acq's response. */
   status?: number;
   type?: string;
-  /** Returns the message that replaces a message of the subscription; undefined to drop the message. */
+  /** Returns the message that replaces a message of the GraphQL subscription; undefined to drop the message. */
   message?: (text: string) => string | undefined;
   closes?: number;
 }
 
-/** Starts a proxy in front of a correct acq that adds one defect at a time. */
+/** Starts a proxy in front of a correct acq. The proxy adds one defect at a time to acq's behavior. */
 export async function startWrongAcq(right: string) {
   let fault: Wrong = {};
   let count = 0;

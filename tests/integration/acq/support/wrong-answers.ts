@@ -2,7 +2,7 @@ import type { Variables, Wrong, WrongAnswer } from "./wrong-acq";
 
 const graphqlError = () => ({ errors: [{ message: "no", extensions: { code: "SOMETHING" } }] });
 
-/** Returns a function that changes the only field of a response. A response with errors stays unchanged. */
+/** Returns a function that changes the only field of a GraphQL response. A response with errors stays unchanged. */
 function field(change: (value: Record<string, unknown>, variables: Variables, count: number) => unknown) {
   return ({ data, errors }: WrongAnswer, variables: Variables, count: number): unknown => {
     const [name, value] = Object.entries(data ?? {})[0] ?? [];
@@ -12,9 +12,9 @@ function field(change: (value: Record<string, unknown>, variables: Variables, co
   };
 }
 
-/** Overwrites properties of the single field. */
+/** Returns a function that overwrites properties in the only field of a GraphQL response. */
 const parts = (changes: Record<string, unknown>) => field((value) => ({ ...value, ...changes }));
-/** Applies a change only to responses about the unknown codes and ids that the checks use ("none-…"). */
+/** Applies a change only to responses about the unknown codes and ids that the checks of acq use ("none-…"). */
 const changeUnknownRegistration =
   (change: NonNullable<Wrong["answer"]>): NonNullable<Wrong["answer"]> =>
   (answer, variables, count) =>
@@ -26,7 +26,7 @@ const usable = (changes: Record<string, unknown>) =>
 const option = { isoCode: "DE", termsPkString: "t", dataPolicyPkString: "d" };
 const createdData = { submitRegistration: { status: "CREATED", registrationId: "1", errors: [] } };
 const inputOf = (variables: Variables): Record<string, unknown> => record(variables["input"]);
-/** Replaces the response only to registrations that match. */
+/** Replaces acq's response only to the registrations for which `isAffected` returns true. */
 const submission =
   (isAffected: (input: Record<string, unknown>, right: WrongAnswer) => boolean, wrongAnswer: unknown) =>
   (answer: WrongAnswer, variables: Variables) =>
@@ -76,7 +76,7 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Defects that are visible without an account or a mailbox. */
+/** Defects of acq that the checks find without an account or a mailbox. */
 export const publicDefects: Case[] = [
   ["a usable code has an error", opens, { operation: code, answer: usable({ errors: ["INVITER_INVALID"] }) }],
   ["no countries", opens, { operation: code, answer: usable({ countryOptions: [] }) }],
@@ -470,7 +470,7 @@ export const publicDefects: Case[] = [
   ],
 ];
 
-/** Defects that are visible to a member. */
+/** Defects of acq that the checks find as a member. */
 export const members: Case[] = [
   ["cannot sign in", "a member signs in", { operation: "login", answer: parts({ token: null }) }],
   ["an empty token", "a member signs in", { operation: "login", answer: tokens("") }],
@@ -545,7 +545,7 @@ export const members: Case[] = [
   ],
 ];
 
-/** Defects that are visible to an administrator. */
+/** Defects of acq that the checks find as an administrator. */
 export const administrators: Case[] = [
   [
     "is none",
@@ -611,7 +611,7 @@ export const administrators: Case[] = [
   ],
 ];
 
-/** Defects that are visible with access to a mailbox. */
+/** Defects of acq that the checks find with access to a mailbox. */
 export const activations: Case[] = [
   [
     "fails",
@@ -665,7 +665,7 @@ export const activations: Case[] = [
   ],
 ];
 
-/** Answers that are not GraphQL. */
+/** Responses of acq that are not GraphQL. */
 export const unreadableAnswers: [what: string, wrong: Wrong][] = [
   ["HTML", { type: "text/html" }],
   ["a fault of the server's", { status: 500 }],
