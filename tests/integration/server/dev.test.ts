@@ -185,8 +185,8 @@ describe("npm run dev with a reload", () => {
       "a domain rule",
       [
         "app/domain/registration/registration-code.ts",
-        "normalizeSigns(input)",
-        'normalizeSigns(input).replace("SESAME", "WELCOME")',
+        "normalizeCharacters(input)",
+        'normalizeCharacters(input).replace("SESAME", "WELCOME")',
       ],
       async () => {
         const codeResponse = await postForm("/en", { intent: "check-code", registrationCode: "SESAME" });
