@@ -247,7 +247,7 @@ describe("limits for each client", () => {
     ).toEqual([403]);
     await expect.poll(() => repeat(2050, "GET", "/de.css"), { timeout: 60_000 }).toContain(429);
     const prefetch = {
-      "Sec-Fetch-Site": "cross-site",
+      "Sec-Fetch-Site": "none",
       "Sec-Fetch-Dest": "document",
       "Sec-Purpose": "prefetch",
     };
