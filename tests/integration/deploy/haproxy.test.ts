@@ -282,6 +282,19 @@ describe("limits for each client", () => {
     expect(connections.filter(({ closed }) => closed)).toHaveLength(1);
     expect((await get(port, "/", {})).body).toBe("site");
   }, 60_000);
+
+  it("allow as many new connections as a page of another site makes a browser open", async () => {
+    const { port } = await startProxy();
+    const openAndClose = () =>
+      new Promise<void>((resolve, reject) => {
+        const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
+        connection.on("error", reject).on("close", () => resolve());
+        connection.on("data", () => connection.destroy());
+        connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example" }));
+      });
+    for (let count = 0; count < 1500; count += 50)
+      await Promise.all(Array.from({ length: 50 }, openAndClose));
+  }, 60_000);
 });
 
 describe("ambiguous requests that an instance could parse differently", () => {
