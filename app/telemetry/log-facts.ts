@@ -44,6 +44,8 @@ const fields = {
   delayMs: number,
   /** The port that the process listens on. It distinguishes the instances of a site. */
   port: number,
+  /** The port of the server that HAProxy checks. */
+  checkedPort: number,
   retryInMs: number,
   waitMs: number,
   retries: number,

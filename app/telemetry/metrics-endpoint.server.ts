@@ -116,11 +116,11 @@ function addGauge(name: string, help: string, readValue: () => number): void {
 }
 
 interface MetricsPort {
-  config: Pick<Config, "metricsPort" | "metricsHost">;
+  config: Pick<Config, "port" | "metricsPort" | "metricsHost">;
   readiness: Readonly<{ ready: boolean }>;
   /** Called with one line of text if the metrics port is not available. */
   onError: (reason: string) => void;
-  log: Pick<Log, "info">;
+  log: Pick<Log, "info" | "warn">;
 }
 
 /**
@@ -132,6 +132,17 @@ interface MetricsPort {
  */
 export function publishMetrics({ config, readiness, onError, log }: MetricsPort): void {
   const { metricsPort: port, metricsHost: host } = config;
+  let hasWarned = false;
+  // With exchanged ports, HAProxy would take out the healthy instance and keep the hung one.
+  function warnOfOtherServer(state: string | string[] | undefined): void {
+    const checkedPort = Number(/; port=(\d+);/.exec(String(state))?.[1] ?? config.port);
+    if (hasWarned || checkedPort === config.port) return;
+    hasWarned = true;
+    log.warn(
+      { port: config.port, checkedPort },
+      "HAProxy checks this METRICS_PORT for a server on another port: correct 40-instances.cfg, unless PORT is mapped",
+    );
+  }
   const server = createServer((req, res) => {
     // Watchdogs probe the metrics port, because visitors can overload the public port but not this one.
     if (req.url === "/healthz" && req.method === "GET") {
@@ -139,6 +150,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
       return;
     }
     if (req.url === "/readyz" && req.method === "GET") {
+      warnOfOtherServer(req.headers["x-haproxy-server-state"]);
       res.writeHead(readiness.ready ? 200 : 503).end();
       return;
     }

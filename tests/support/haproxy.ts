@@ -62,6 +62,8 @@ export interface HaproxyOptions {
   withoutBackends?: readonly string[];
   /** How many connections the test allows for each thousand in the configuration; 200 by default. */
   connectionsPerThousand?: number;
+  /** The new connections a second that HAProxy accepts before the limit of each client is lower. */
+  busyRate?: number;
 }
 
 /**
@@ -74,14 +76,15 @@ export async function startHaproxy(
   options: HaproxyOptions = {},
 ): Promise<HaproxyServer> {
   const { addresses = plainHttp(port), logLevel = "notice", withoutBackends = [] } = options;
-  const { connectionsPerThousand = 200 } = options;
+  const { connectionsPerThousand = 200, busyRate = 800 } = options;
+  const busy = { "fe_sess_rate gt 800": `fe_sess_rate gt ${busyRate}` };
   const home = await copyRules();
   const names = instances.map((instance) => `127.0.0.1:${instance.port}:${instance.metricsPort}`);
   const metrics = { "  bind 127.0.0.1:8405\n": "  bind unix@metrics.sock\n" };
   await Promise.all([
     replaceIn(join(home, "10-machine.cfg"), { ...machine, "local0 notice": `local0 ${logLevel}` }),
     replaceIn(join(home, "20-rules.cfg"), privateRelay(port)),
-    replaceIn(join(home, "30-addresses.cfg"), { ...addresses, ...metrics }),
+    replaceIn(join(home, "30-addresses.cfg"), { ...addresses, ...metrics, ...busy }),
     writeFile(join(home, "proxies.lst"), "127.0.0.1\n"),
     writeFile(join(home, "40-instances.cfg"), instancesWithout(names, withoutBackends)),
   ]);

@@ -252,6 +252,8 @@ describe("limits for each client", () => {
       "Sec-Purpose": "prefetch",
     };
     expect(await request("GET", "/de", prefetch)).toBe(403);
+    const backgroundFetch = { "Sec-Fetch-Site": "none", "Sec-Fetch-Dest": "empty" };
+    expect(await repeat(650, "GET", "/de", backgroundFetch)).toEqual([403]);
     // fetch() cannot send the header Upgrade, so `get` sends the requests with it.
     const upgrade = { "X-Forwarded-For": "192.0.2.1", Connection: "Upgrade", Upgrade: "WebSocket" };
     const handshakes = Array.from({ length: 650 }, () => get(port, "/de", upgrade));
@@ -283,18 +285,67 @@ describe("limits for each client", () => {
     expect((await get(port, "/", {})).body).toBe("site");
   }, 60_000);
 
-  it("allow as many new connections as a page of another site makes a browser open", async () => {
+  it("count links from other sites separately, and beyond the limit offer a link on this site", async () => {
     const { port } = await startProxy();
-    const openAndClose = () =>
-      new Promise<void>((resolve, reject) => {
-        const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
-        connection.on("error", reject).on("close", () => resolve());
-        connection.on("data", () => connection.destroy());
-        connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example" }));
+    const open = async (site: string) => {
+      const headers = {
+        "X-Forwarded-For": "192.0.2.1",
+        "Sec-Fetch-Site": site,
+        "Sec-Fetch-Dest": "document",
+      };
+      const answer = await fetch(`http://127.0.0.1:${port}/de?p=1`, { headers });
+      return {
+        status: answer.status,
+        hasLink: (await answer.text()).includes('<a href="">Seite öffnen</a>'),
+      };
+    };
+    const openMany = async () =>
+      (await Promise.all(Array.from({ length: 50 }, () => open("cross-site")))).at(-1);
+    await expect.poll(openMany, { timeout: 60_000 }).toEqual({ status: 429, hasLink: true });
+    for (const site of ["same-origin", "none"])
+      expect(await open(site)).toEqual({ status: 200, hasLink: false });
+  }, 90_000);
+
+  /** Opens a connection from an address, and resolves to true if HAProxy answers on it. */
+  const isAnswered = (port: number, localAddress: string) =>
+    new Promise<boolean>((resolve) => {
+      const connection = connect({ host: "127.0.0.1", port, localAddress });
+      connection.on("error", () => resolve(false)).on("close", () => resolve(false));
+      connection.on("data", () => {
+        resolve(true);
+        connection.destroy();
       });
+      connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example" }));
+    });
+
+  it("allow as many new connections as a page of another site makes a browser open", async () => {
+    const { port } = await startProxy({ busyRate: 100_000 });
     for (let count = 0; count < 1500; count += 50)
-      await Promise.all(Array.from({ length: 50 }, openAndClose));
+      expect(
+        await Promise.all(Array.from({ length: 50 }, () => isAnswered(port, "127.0.0.2"))),
+      ).not.toContain(false);
   }, 60_000);
+
+  it("allow fewer new connections to each client while all clients together open many", async () => {
+    // A slow machine does not reach 800 connections a second.
+    const { port } = await startProxy({ busyRate: 5 });
+    const openMany = () => Promise.all(Array.from({ length: 50 }, () => isAnswered(port, "127.0.0.2")));
+    await expect.poll(openMany, { timeout: 60_000 }).toContain(false);
+    expect(await isAnswered(port, "127.0.0.3")).toBe(true);
+  }, 90_000);
+});
+
+it("HAProxy's health checks name the port of the server that they are for", async () => {
+  const states: unknown[] = [];
+  const instance = await startStubInstance({
+    onRequest: (_req, res) => res.end("site"),
+    onCheck: (req, res) => {
+      states.push(req.headers["x-haproxy-server-state"]);
+      res.end();
+    },
+  });
+  stopAfterTest(await startHaproxy(await freePort(), [instance]));
+  await expect.poll(() => states).toContainEqual(expect.stringContaining(`; port=${instance.port};`));
 });
 
 describe("ambiguous requests that an instance could parse differently", () => {

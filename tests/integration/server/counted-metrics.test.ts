@@ -125,6 +125,18 @@ it("acq gauges show whether acq is down and the circuit breaker is open", async 
   await expectSeries("velvetgate_acq_up", { "": 1 });
 });
 
+it("health check of HAProxy for a server on another port is logged once", async () => {
+  const check = async (checkedPort: number) => {
+    const state = `UP; address=127.0.0.1; port=${checkedPort}; name=pages/instance-1`;
+    return fetch(metrics.replace("/metrics", "/readyz"), { headers: { "X-Haproxy-Server-State": state } });
+  };
+  const ownPort = Number(new URL(site.url("/")).port);
+  expect((await check(ownPort)).status).toBe(200);
+  for (let times = 0; times < 2; times += 1) expect((await check(ownPort + 1)).status).toBe(200);
+  await expect.poll(() => site.log()).toContain(`"checkedPort":${ownPort + 1}`);
+  expect(site.log().match(/"checkedPort"/g)).toHaveLength(1);
+});
+
 it("metrics contain no text of a visitor", async () => {
   expect(await readMetrics()).not.toMatch(/WELCOME|WRONG|example\.com|203\.0|nobody|not-a-token|rc=/);
 });
