@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
 import type { PortListeners } from "./lifecycle/port-listeners.server";
@@ -123,15 +123,24 @@ export function exitIfIncomplete(file: string, error: unknown): void {
 }
 
 /**
- * Exits the process if a file for browsers is missing, as in an incomplete copy or a mixture of two builds.
+ * Exits the process if a file for browsers is missing, as in an incomplete copy or a mixture of two builds, or if the
+ * process's user may not read it.
  *
  * @param siteFile - the built pages, which name every script, style, font and picture that they use
  */
 export function requireBrowserFiles(siteFile: string, folder: string): void {
   const paths = readFileSync(siteFile, "utf8").matchAll(/"\/(assets\/[\w.-]+)"/g);
-  for (const [, path = ""] of paths)
-    if (!existsSync(join(folder, path)))
-      exitWith(`${join(folder, path)} is missing: the folder build/ is not whole; ${buildRemedy}`);
+  for (const [, path = ""] of paths) requireFile(join(folder, path));
+}
+
+function requireFile(path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EACCES")
+      exitWith(`${path} is not readable for the user of this process: correct the owner or mode of build/`);
+    exitWith(`${path} is missing: the folder build/ is not whole; ${buildRemedy}`);
+  }
 }
 
 /** Returns the file name of the browsers' error reporter, which contains a hash; undefined without a build. */

@@ -82,10 +82,17 @@ export const serveConsentScriptSource: RequestHandler = (req, res, next) => {
 /** Serves a folder of the build with its precompressed files (scripts/compress-files.mjs). */
 export function serveBuildFiles(folder: string, options: ServeStaticOptions): RequestHandler {
   const serveStatic = { ...options, index: false, redirect: false, setHeaders: setFileHeaders } as const;
-  return staticGzip(folder, {
+  const serve = staticGzip(folder, {
     enableBrotli: true,
     orderPreference: ["br", "gz"],
     index: false,
     serveStatic,
   });
+  return (req, res, next) => {
+    serve(req, res, (error?: unknown) => {
+      // Set for a precompressed file that was removed, or cannot be read, since the start.
+      res.removeHeader("Content-Encoding");
+      next(error);
+    });
+  };
 }
