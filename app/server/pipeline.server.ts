@@ -99,6 +99,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
       isOwnOrigin,
       verifyFormToken: createFormTokenCheck(config, sealing),
       formTokenOf: (pagePath) => pageAt(pagePath)?.formToken,
+      countOwnFormRefused: metrics.countOwnFormRefused,
       refuse,
     }),
     languageButtons(services),

@@ -53,6 +53,8 @@ export interface Metrics {
   countForwardedIgnored: () => void;
   /** Counts a form with a form token that was signed with an unknown secret. */
   countForeignToken: () => void;
+  /** Counts a form of one of the site's own pages that is refused because PUBLIC_ORIGIN is another origin. */
+  countOwnFormRefused: () => void;
   /** @param directive - a directive of a Content-Security-Policy, or "other" */
   countCspViolation: (directive: string) => void;
   /** @param kind - one of the kinds in app/telemetry/browser-failures.ts */
@@ -71,6 +73,7 @@ export const noMetrics: Metrics = {
   countLimitHit: noop,
   countForwardedIgnored: noop,
   countForeignToken: noop,
+  countOwnFormRefused: noop,
   countCspViolation: noop,
   countBrowserFailure: noop,
 };

@@ -67,6 +67,10 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     "velvetgate_foreign_tokens_total",
     "Forms whose token was signed with another SESSION_SECRET",
   );
+  const ownFormsRefused = createCounter(
+    "velvetgate_own_forms_refused_total",
+    "Forms of the site's own pages that were refused, since PUBLIC_ORIGIN is another origin",
+  );
   const cspViolations = createLabeledCounter(
     "velvetgate_csp_violations_total",
     "Violations of the Content-Security-Policy reported by browsers",
@@ -93,6 +97,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     countLimitHit: limits,
     countForwardedIgnored: forwardedIgnored,
     countForeignToken: foreignTokens,
+    countOwnFormRefused: ownFormsRefused,
     countCspViolation: cspViolations,
     countBrowserFailure: browserFailures,
   };

@@ -27,6 +27,8 @@ export interface GuardOptions extends OriginRules {
    * changes nothing at acq. "confirmed": the page gets the form as `isUnproven`, and asks the visitor to confirm it.
    */
   formTokenOf: (pagePath: string) => "free" | "confirmed" | undefined;
+  /** Counts a form that is refused although the browser says that a page of the same origin sent it. */
+  countOwnFormRefused: () => void;
   /** Sends the response to a refused request. */
   refuse: (exchange: Exchange, refusal: Refusal) => void | Promise<void>;
   /** The time limit for receiving a request body, in milliseconds; 10 s if undefined. */
@@ -75,7 +77,12 @@ async function readForm(
   const body = keepKnownFields(result.body, options.fieldNames);
 
   const sender = classifySender(headers, options);
-  if (sender === "foreign") return createRefusal(403, "foreign origin");
+  if (sender === "foreign") {
+    if (headers["sec-fetch-site"] !== "same-origin") return createRefusal(403, "foreign origin");
+    // The page that sent the form came from this server, so the operator's PUBLIC_ORIGIN is wrong.
+    options.countOwnFormRefused();
+    return createRefusal(403, "an origin other than PUBLIC_ORIGIN");
+  }
   const requirement = options.formTokenOf(address.pagePath);
   let isUnproven = false;
   if (sender === "unknown" && requirement !== "free") {

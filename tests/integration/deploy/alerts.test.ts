@@ -13,7 +13,7 @@ function runPromtool(...args: string[]): string {
 }
 
 it("Prometheus accepts the alert rules", () => {
-  for (const file of ["alerts", "blackbox"])
+  for (const file of ["alerts", "blackbox", "watchdog"])
     expect(runPromtool("check", "rules", `deploy/prometheus/${file}.yaml`)).toContain("SUCCESS");
 });
 

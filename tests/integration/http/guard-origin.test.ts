@@ -69,6 +69,16 @@ describe("form with an Origin header", () => {
     },
   );
 
+  it("counts as a form of the site's own only if the browser says that the origin is the same", async () => {
+    app.lines.length = 0;
+    await post({ Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" });
+    await post({ Origin: "https://evil.example" });
+    expect(app.lines).toEqual(Array(2).fill("refused with 403: foreign origin"));
+    app.lines.length = 0;
+    await post({ Origin: "https://www.club.example", "Sec-Fetch-Site": "same-origin" });
+    expect(app.lines).toEqual(["own form refused", "refused with 403: an origin other than PUBLIC_ORIGIN"]);
+  });
+
   it("gets 403 from a foreign origin, even with a valid token", async () => {
     expect(await post({ Origin: "https://evil.example", Cookie: "sid=1" }, "formToken=good")).toBe(403);
   });

@@ -38,6 +38,7 @@ export async function startGuardedApp({
     fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
     verifyFormToken: (token, cookies) => Promise.resolve(verifyTestToken(token, cookies)),
     formTokenOf: (path) => formTokens.get(path),
+    countOwnFormRefused: () => lines.push("own form refused"),
     refuse: ({ res, record }, { status }) => {
       lines.push(`refused with ${status}: ${record.refusal ?? ""}`);
       sendText(res, status, "refused");

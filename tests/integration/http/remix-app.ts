@@ -58,6 +58,7 @@ export async function startRemixApp(page: RemixPage): Promise<RemixApp> {
       fieldNames: new Set(["email", "intent"]),
       verifyFormToken: () => Promise.resolve("none"),
       formTokenOf: () => "free",
+      countOwnFormRefused: () => undefined,
       refuse: ({ res }, { status }) => void res.writeHead(status).end(),
     }),
     (exchange, next) => {

@@ -119,21 +119,37 @@ describe("monitoring queries", () => {
 });
 
 describe("front-door check (blackbox exporter)", () => {
+  const targetsSchema = z.object({
+    targets: z.array(z.string()),
+    labels: z.object({ module: z.string() }),
+  });
   const [job] = z
     .object({
       scrape_configs: z.tuple([
         z.object({
-          params: z.object({ module: z.tuple([z.string()]) }),
-          static_configs: z.tuple([z.object({ targets: z.array(z.string()) })]),
+          static_configs: z.tuple([targetsSchema, targetsSchema]),
         }),
       ]),
     })
     .parse(parse(file("deploy/prometheus/blackbox-scrape.yaml"))).scrape_configs;
   const { modules } = z
-    .object({ modules: z.record(z.string(), z.object({ http: z.object({ method: z.string() }) })) })
+    .object({
+      modules: z.record(
+        z.string(),
+        z.object({ http: z.object({ method: z.string(), preferred_ip_protocol: z.string() }) }),
+      ),
+    })
     .parse(parse(file("deploy/prometheus/blackbox-exporter.yaml")));
-  const method = modules[job.params.module[0]]?.http.method ?? "GET";
+  const method = modules[job.static_configs[0].labels.module]?.http.method ?? "GET";
   const [probe = "", landing = ""] = job.static_configs[0].targets.map((target) => new URL(target).pathname);
+
+  it("requests the pages over IPv4 and over IPv6, each with HEAD", () => {
+    const probes = job.static_configs.map(({ labels }) => modules[labels.module]?.http);
+    expect(probes).toMatchObject([
+      { method: "HEAD", preferred_ip_protocol: "ip4" },
+      { method: "HEAD", preferred_ip_protocol: "ip6" },
+    ]);
+  });
 
   it("succeeds at both targets, and fails for the landing page with a wrong BASE_PATH", async () => {
     const metricsPort = await freePort();
