@@ -62,7 +62,7 @@ export interface HaproxyOptions {
   withoutBackends?: readonly string[];
   /** How many connections the test allows for each thousand in the configuration; 200 by default. */
   connectionsPerThousand?: number;
-  /** The new connections a second that HAProxy accepts before the limit of each client is lower. */
+  /** The new connections that HAProxy accepts in a second before the limit of each client is lower. */
   busyRate?: number;
 }
 
@@ -77,7 +77,7 @@ export async function startHaproxy(
 ): Promise<HaproxyServer> {
   const { addresses = plainHttp(port), logLevel = "notice", withoutBackends = [] } = options;
   const { connectionsPerThousand = 200, busyRate = 800 } = options;
-  const busy = { "fe_sess_rate gt 800": `fe_sess_rate gt ${busyRate}` };
+  const busy = { "var(proc.accepted) -m int gt 800": `var(proc.accepted) -m int gt ${busyRate}` };
   const home = await copyRules();
   const names = instances.map((instance) => `127.0.0.1:${instance.port}:${instance.metricsPort}`);
   const metrics = { "  bind 127.0.0.1:8405\n": "  bind unix@metrics.sock\n" };
