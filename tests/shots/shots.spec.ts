@@ -29,14 +29,14 @@ const test = base.extend({ allowed: async ({}, provide) => provide([/status of \
 
 for (const locale of locales)
   for (const state of [...mainStates, ...otherStates])
-    test(`${locale} ${state.name}`, async ({ page, site }) => {
+    test(`screenshots of ${state.name} in ${locale} are taken`, async ({ page, site }) => {
       await state.open(page, site, variantOf(locale));
       await takePictures(page, locale, state);
     });
 
 for (const { name, features } of presentations)
   for (const locale of locales)
-    test(`${locale} ${name}`, async ({ page }) => {
+    test(`screenshots of the presentation ${name} in ${locale} are taken`, async ({ page }) => {
       const site = await startVelvetgate({ env: { FEATURES: features } });
       for (const path of ["", "?rc=WELCOME", "/registration/formstarted?rc=WELCOME"]) {
         await page.goto(site.url(`/${locale}${path}`));

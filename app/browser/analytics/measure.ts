@@ -149,12 +149,12 @@ export async function measurePage({ events, consent, tags, ahead = 0 }: Measured
     if (cookieConsent()?.analytics) events.forEach(saveEvent);
     return;
   }
-  const waits = tags !== undefined && isPersonalAddress(location.search);
-  const queue = createQueue(waits ? saveEvent : push);
-  for (const event of waits ? events : [...takeEvents(), ...events]) queue.track(event);
+  const mustWait = tags !== undefined && isPersonalAddress(location.search);
+  const queue = createQueue(mustWait ? saveEvent : push);
+  for (const event of mustWait ? events : [...takeEvents(), ...events]) queue.track(event);
   watchInteractions(queue.track);
   // Loads the tag manager before the first event is sent, so that the tag manager knows the visitor's consent.
-  const tagManager = tags && !waits ? await import("./tag-manager").catch(() => undefined) : undefined;
+  const tagManager = tags && !mustWait ? await import("./tag-manager").catch(() => undefined) : undefined;
   const trackByTags = tagManager?.tagManager(tags ?? "");
   listenForConsent((choice, isChosen) => {
     trackByTags?.(choice);

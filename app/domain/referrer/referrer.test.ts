@@ -63,7 +63,7 @@ describe("referrer", () => {
     ["https://mail.google.com/mail/u/0", "mail"],
     ["https://www.mydealz.de/deals/x", "deal"],
     ["https://www.gutscheine.de/shops/x", "coupon"],
-  ])("matches the list: %s", (referrer, group) => {
+  ])("has a group in the list of forbidden referrers: %s", (referrer, group) => {
     const { hostname } = new URL(referrer);
     expect(forbiddenReferrer(referrer, [])).toEqual({ group, host: hostname.replace(/\.$/, "") });
   });
@@ -85,11 +85,11 @@ describe("referrer", () => {
     "android-app://com.google.android.gm/",
     "https://192.0.2.1/",
     "https://[2001:db8::1]/",
-  ])("does not match the list: %s", (referrer) => {
+  ])("has no group in the list of forbidden referrers: %s", (referrer) => {
     expect(forbiddenReferrer(referrer, [])).toBeUndefined();
   });
 
-  it("does not match if it is a host of the site, at any port or scheme", () => {
+  it("has no group if it is a host of the site, at any port or scheme", () => {
     const ownHosts = ["club.google.example", "shop.reddit.com"];
     for (const referrer of ["http://club.google.example:3000/x", "https://shop.reddit.com/"])
       expect(forbiddenReferrer(referrer, ownHosts)).toBeUndefined();

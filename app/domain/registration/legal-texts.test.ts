@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fillLink, readLegalTexts, writeLegalTexts } from "~/domain/registration/legal-texts";
 
-describe("hidden form field with the legal texts shown", () => {
+describe("form field that records the legal texts of the form", () => {
   it("contains a text once if several countries share the text", () => {
     const germany = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
     const swissTexts = { isoCode: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-de" };

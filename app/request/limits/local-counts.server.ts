@@ -86,13 +86,13 @@ export function createLocalCounts() {
       const sizes = currentCounts.map(({ tries }) => tries.length);
       if (currentCounts.some(({ tries }) => tries.some(([tryId]) => tryId === id)))
         return { status: "free", isRepeated: true, sizes };
-      const waits = currentCounts.map(({ tries, limit }) => {
+      const waitTimes = currentCounts.map(({ tries, limit }) => {
         const expiryTimes = tries
           .map(([, { expiresAt }]) => expiresAt)
           .sort((earlier, later) => earlier - later);
         return (expiryTimes[tries.length - limit] ?? now) - now;
       });
-      const waitMs = Math.max(...waits);
+      const waitMs = Math.max(...waitTimes);
       if (waitMs > 0) return { status: "over", retryAfter: toRetryAfter(waitMs), sizes };
       for (const { key, seconds, isReadOnly } of counts)
         if (isReadOnly !== true) put(key, id, { expiresAt: now + seconds * 1000, state: "unsent" });

@@ -13,8 +13,8 @@ const recheckMs = 1000;
 const maxStartMs = 5000;
 
 /**
- * The reply of Redis to the command `take`. It contains the command's number, the milliseconds to wait, 1 for a
- * repeated attempt, and one list for each count. Each list alternates between an attempt's id and its remaining
+ * The reply of Redis to the command `take`: the id that the command was sent with, the milliseconds to wait, 1 for a
+ * repeated attempt (otherwise 0), and one list for each count. Each list alternates between an attempt's id and its remaining
  * milliseconds.
  */
 const takeReply = z.tuple([

@@ -79,17 +79,6 @@ describe("one-time message about the saved privacy choice", () => {
     expect(await readDraft(page)).toEqual({ notice: { kind: "resent" } });
   });
 
-  it("encrypts the draft once per request, with the last values that were saved", async () => {
-    const visitor = newVisitor(club);
-    const page = nextPage(visitor);
-    const seal = vi.spyOn(page.sealing, "seal");
-    saveDraft(page, { campaign: "first" });
-    saveDraft(page, { campaign: "last" });
-    expect(await draftSent(page, visitor)).toEqual({ campaign: "last" });
-    expect(seal).toHaveBeenCalledTimes(1);
-    seal.mockRestore();
-  });
-
   it("keeps the data that the page's loader saves in the draft at the same time", async () => {
     const invitation = { code: "WELCOME", validityTimestamp: null };
     for (let round = 0; round < 20; round += 1) {
@@ -100,6 +89,17 @@ describe("one-time message about the saved privacy choice", () => {
       expect(await draftSent(page, visitor)).toEqual({ registrationCode: "WELCOME", sourcePath: "/" });
     }
   });
+});
+
+it("draft is encrypted once per request, with the last values that were saved", async () => {
+  const visitor = newVisitor(club);
+  const page = nextPage(visitor);
+  const seal = vi.spyOn(page.sealing, "seal");
+  saveDraft(page, { campaign: "first" });
+  saveDraft(page, { campaign: "last" });
+  expect(await draftSent(page, visitor)).toEqual({ campaign: "last" });
+  expect(seal).toHaveBeenCalledTimes(1);
+  seal.mockRestore();
 });
 
 /**

@@ -8,8 +8,8 @@ import { MailChoices } from "./mail-choices";
 import { useActivation } from "./use-activation";
 
 /**
- * The delay before the page sends its "check" request, in milliseconds. If another window of this browser has activated
- * the account, the response in that window must update the draft cookie first.
+ * The delay before the page sends its "check" request, in milliseconds. If another window of this browser has just
+ * activated the account, its response needs this time to update the draft cookie that the request sends.
  */
 const checkDelayMs = 2000;
 

@@ -33,7 +33,7 @@ it("four simultaneous registrations with a balance of three create three, even i
   expect(mails.filter(({ to: recipient }) => addresses.includes(recipient))).toHaveLength(3);
 });
 
-it("form that is submitted twice at once and once later registers once", async () => {
+it("form that is submitted three times, twice of them simultaneously, creates one account", async () => {
   const { visitor, body } = await openForm("WELCOME");
   const email = `${randomUUID()}@example.com`;
   const fields = filledForm(body, email);

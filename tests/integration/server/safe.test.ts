@@ -281,7 +281,7 @@ describe("request body", () => {
   });
 });
 
-describe("paths", () => {
+describe("malformed paths", () => {
   it.each([
     "//evil.example/x",
     "/%2e%2e%2fadmin",
