@@ -71,7 +71,7 @@ export function createFaults(): Faults {
   };
 }
 
-/** Returns the number of a fault, or a default if none was given. */
+/** Returns the number in the `value` of a fault, or a default if it has none. */
 export function faultNumber({ value }: Fault, defaultNumber: number): number {
   return Number.isInteger(Number(value ?? Number.NaN)) ? Number(value) : defaultNumber;
 }

@@ -140,9 +140,9 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
 
     const fault = faults?.takeFault(operationNameOf(body));
     if (fault === undefined) return execute(request, body);
-    if (fault.when === "before") return (await answerFault(fault)) ?? execute(request, body);
+    if (fault.when === "before") return (await respondToFault(fault)) ?? execute(request, body);
     const answer = await execute(request, body);
-    return (await answerFault(fault)) ?? answer;
+    return (await respondToFault(fault)) ?? answer;
   };
 }
 
@@ -158,7 +158,7 @@ function operationNameOf(body: string): string {
  * Returns the response that a fault for tests sends instead of acq's own response. A fault that only delays returns
  * undefined, because acq then responds normally.
  */
-async function answerFault(fault: Fault): Promise<Reply | undefined> {
+async function respondToFault(fault: Fault): Promise<Reply | undefined> {
   switch (fault.kind) {
     case "delay":
       await wait(faultNumber(fault, 1000));

@@ -58,7 +58,7 @@ export interface AcqSettings {
   breaker: Breaker;
   /** The open calls of all requests of the process, which are aborted together when it shuts down. */
   openCalls: OpenCalls;
-  log: { warn(fields: object, text: string): void };
+  log: { warn(logFields: object, text: string): void };
   /** Observes each call to acq and each attempt of the call. */
   instrumentation?: AcqInstrumentation;
   /** Waits some milliseconds before a retry, unless the signal aborts. */

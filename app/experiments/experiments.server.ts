@@ -127,8 +127,8 @@ function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader
   const service = config.featuresService;
   if (!service) return fileSource(config.featuresGiven, reader);
   const now = () => clock().getTime();
-  const remote = service.remoteEval ? remoteSource : serviceSource;
-  return remote(service, { log, now, reader, ...pace });
+  const createSource = service.remoteEval ? remoteSource : serviceSource;
+  return createSource(service, { log, now, reader, ...pace });
 }
 
 /**

@@ -49,10 +49,7 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
       "ACQ_GRAPHQL_URL is not set: acq is expected at the URL of the defaults file, otherwise on this machine",
     );
   for (const script of findBlockedScripts(config))
-    log.warn(
-      script,
-      "browsers block the script that this variable names: CSP_SCRIPT_HOSTS does not allow its origin",
-    );
+    log.warn(script, "browsers block a configured script: CSP_SCRIPT_HOSTS does not allow its origin");
   if (!config.acq.embedded) return;
   const passwordLine = config.acq.embeddedPublic
     ? "with the password that acq has told at its first start"

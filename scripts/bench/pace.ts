@@ -29,7 +29,9 @@ export async function p99AtPace({ origin }: Server, path: string, seconds: numbe
   return p99(latencies);
 }
 
-/** Resolves to the time when the page is complete, or to `leaveAfterMs` if the request is aborted then. */
+/**
+ * Resolves to the time that the page took to arrive, in milliseconds, or to `leaveAfterMs` if the request was aborted.
+ */
 function page(agent: Agent, url: string, leaveAfterMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers: visitorHeaders }, (response) => {

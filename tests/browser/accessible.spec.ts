@@ -36,8 +36,8 @@ for (const locale of browserLocales)
     });
 
 /**
- * Groups the page states that a URL alone opens, so that one visitor opens several: a new visitor loads all scripts
- * again.
+ * Groups the page states that a URL alone opens, so that one visitor opens several. That saves time, because the
+ * scripts load again for each new visitor.
  */
 function groupStates(states: readonly State[]): State[][] {
   const statesWithAddress = states.filter(({ opens }) => opens !== undefined);

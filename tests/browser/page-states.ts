@@ -73,7 +73,7 @@ export const otherStates: State[] = [
   { name: "acq is away", open: openWithoutAcq },
   { name: "address looks mistyped", open: submitTypo },
   { name: "mail asked for too early", open: requestMailTooEarly },
-  { name: "account is not active yet", open: checkTooEarly },
+  { name: "account is not active yet", open: openNotActiveYet },
   { name: "account became active elsewhere", open: activateElsewhere },
   { name: "link generated", open: generateLink },
   { name: "several links generated", open: generateLinks },
@@ -176,7 +176,7 @@ async function requestMailTooEarly(page: Page, site: OpenSite, variant: Variant)
   await expect(page.getByRole("main").getByRole("status").first()).toBeVisible();
 }
 
-async function checkTooEarly(page: Page, site: OpenSite, variant: Variant): Promise<void> {
+async function openNotActiveYet(page: Page, site: OpenSite, variant: Variant): Promise<void> {
   await register(page, site, variant);
   await page.getByRole("button", { name: variant.t("progress:check.button") }).click();
   await expect(page.getByText(variant.t("progress:check.notYet"))).toBeVisible();

@@ -69,7 +69,7 @@ describe.each([
     expect(openCallsOfClient.filter((call) => call !== undefined)).toHaveLength(forOne);
   });
 
-  it("remain available to new clients while twenty other clients use all their slots", () => {
+  it("remain available to a new client while twenty other clients use as many as they may", () => {
     const calls = siteOpenCalls()[kind];
     const manyClients = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
     for (let round = 0; round < max; round += 1)

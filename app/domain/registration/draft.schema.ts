@@ -52,8 +52,8 @@ export const draftSchema = z.object({
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: part(z.int()),
   /**
-   * Set after a corrected form has replaced a registration: the replaced registration's id, and a key of the corrected
-   * form's content. If the visitor sends the same content again, acq gets the same request.
+   * Set after a corrected form has replaced a registration. `id` is that of the replaced registration, `by` a hash of
+   * the corrected form's content. If the visitor sends the same content again, acq gets the same request.
    */
   replaced: part(z.object({ by: z.string().max(64), id: z.string().max(255).optional() })),
   /** A message that the next page shows once. */

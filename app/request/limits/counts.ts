@@ -1,6 +1,9 @@
 /** A limit on the number of attempts within some seconds. */
 export interface Count {
-  /** The key from `countKey`. All counts that one call of `take` or `change` uses must have the same subject. */
+  /**
+   * The key from `countKey`. All counts of one call of `take` or `change` must have the same subject, such as the same
+   * network, so that one node of a Redis cluster has all of them.
+   */
   key: string;
   limit: number;
   seconds: number;

@@ -205,7 +205,7 @@ export function createSharedCounts(
         if (result.status === "over" || result.isRepeated) return result;
         // A read-only Redis also replies if nothing is added. Only an added attempt proves that Redis counts.
         if (countsToAdd.length > 0) handleSuccess();
-        // Merging another attempt's reply may already have added this attempt locally.
+        // Redis may have replied to another attempt first. That reply contained this attempt, which is then counted already.
         for (const { key } of countsToAdd) local.remove(key, id);
       }
       // The counts in this process must also allow the attempt: they may know attempts that Redis does not know.

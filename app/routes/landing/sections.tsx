@@ -62,8 +62,7 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
 }
 
 /**
- * The keys of the club's claims in docs/product/overview.md#purpose. Claims in `benefitKeys` are shown with a large
- * number.
+ * The keys of the club's claims in docs/product/overview.md#purpose that the page shows with a number in large type.
  */
 const benefitKeys = ["discount", "labels", "midnight", "trust"] as const;
 const claims = ["membership", "delivery", "firstOrder", "friends"] as const;

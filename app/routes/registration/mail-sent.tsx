@@ -86,7 +86,7 @@ interface MailSentProps {
   body: MessageKey;
   /** A text like `body` but without the e-mail address, for browsers without cookies. */
   plainBody: MessageKey;
-  sent: { view: "active" } | ({ view: "waiting" } & MailWaitingProps);
+  viewProps: { view: "active" } | ({ view: "waiting" } & MailWaitingProps);
 }
 
 export interface MailWaitingProps {
@@ -105,9 +105,9 @@ export interface MailWaitingProps {
  * The message after a registration: the recipient, the registration's status, and buttons to send the e-mail again or
  * change the address.
  */
-export function MailSent({ sent, ...page }: MailSentProps) {
+export function MailSent({ viewProps, ...page }: MailSentProps) {
   const { t, links } = useSite();
-  if (sent.view === "active")
+  if (viewProps.view === "active")
     return (
       <Notice
         heading={t("progress:news.heading")}
@@ -116,11 +116,11 @@ export function MailSent({ sent, ...page }: MailSentProps) {
         <p>{t("progress:news.body")}</p>
       </Notice>
     );
-  return <MailWaiting {...page} {...sent} />;
+  return <MailWaiting {...page} {...viewProps} />;
 }
 
 /** The message while the account is not active. Its heading has the id `finished-heading` if a dialog shows it. */
-export function MailWaiting(props: Omit<MailSentProps, "sent"> & MailWaitingProps) {
+export function MailWaiting(props: Omit<MailSentProps, "viewProps"> & MailWaitingProps) {
   const { t, href } = useSite();
   const { path, query, popup, isKnown } = props;
   const news = useActivation(isKnown ? href("/registration/events") + query : undefined);
@@ -150,7 +150,7 @@ function MailOnItsWay({
   isKnown,
   notice,
   popup,
-}: Omit<MailSentProps, "sent"> & MailWaitingProps) {
+}: Omit<MailSentProps, "viewProps"> & MailWaitingProps) {
   const { t, links } = useSite();
   return (
     <>

@@ -43,7 +43,7 @@ const value = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 6000, size: "max" }),
   fc
     .array(fc.nat(0xffff), { minLength: 1 })
-    .map((units) => units.map((unit) => String.fromCharCode(unit)).join("")),
+    .map((charCodes) => charCodes.map((charCode) => String.fromCharCode(charCode)).join("")),
   fc.string({ minLength: 1, unit: fc.constantFrom(...Array.from("<>&\"'`$1{}\\/ \n\0eslotn0 ")) }),
   fc.constantFrom(
     "pat",

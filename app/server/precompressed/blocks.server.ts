@@ -73,8 +73,8 @@ export function sum(numbers: readonly number[]): number {
 type Filler = (length: number, byteBefore: number | undefined, byteAfter: number | undefined) => Buffer;
 
 /**
- * Creates placeholders that stand for the slot values while a text is compressed. As long as unused byte pairs are
- * left, each pair of a placeholder occurs only once in the whole text. The compressor therefore finds no match for the
+ * Creates placeholders that stand for the slot values while a text is compressed. They consist of pairs of bytes that
+ * occur nowhere else in the text, as long as such pairs are left. The compressor therefore finds no match for a
  * placeholder, and stores it unchanged.
  */
 export function createFiller(parts: readonly Buffer[]): Filler {

@@ -112,7 +112,7 @@ describe("page cache", () => {
     await allPages;
   });
 
-  it("renders the next page after a failed rendering", async () => {
+  it("still renders other pages after a rendering has failed", async () => {
     const cache = cacheOf({ renderings: 1 });
     cache.answer((name) =>
       name === "a" ? Promise.reject(new Error("broken")) : Promise.resolve({ size: 1 }),

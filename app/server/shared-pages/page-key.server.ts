@@ -24,7 +24,7 @@ interface CacheWindow {
   season: string;
   /** When a landing page that is rendered now expires. */
   landingExpiresAt: number;
-  /** When any other page that is rendered now expires: at the end of the year, which its footer shows. */
+  /** When another page than the landing page expires: at the end of the year, because its footer shows the year. */
   expiresAt: number;
 }
 

@@ -20,7 +20,8 @@ export function languageButtons({
     if (!form) return next();
     const { prefix, pagePath, search } = address;
     const locale = new URLSearchParams(form.body.toString()).get("locale") ?? undefined;
-    // The `cookies` parameter shows that `/language` has already handled the form and redirected it to its page (307).
+    // The query parameter `cookies` shows that the browser first sent the form to `/language`, which redirected it here
+    // (307).
     if (isLocale(locale) && !new URLSearchParams(search).has("cookies")) {
       const staysOnForm =
         pagePath === "/registration/formstarted" && !hasOwnCookies(parse(req.headers.cookie ?? ""), config);

@@ -110,7 +110,7 @@ it(
           expect(redis.state.isUp()).toBe(true);
         }
       }, pollOptions);
-      const sum = acceptedCounts.reduce((one, other) => one + other);
+      const sum = acceptedCounts.reduce((total, acceptedCount) => total + acceptedCount);
       await vi.waitFor(
         async () => expect(await operator.zcard(`velvetgate:{${address}}:resend`)).toBe(sum),
         pollOptions,

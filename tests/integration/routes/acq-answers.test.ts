@@ -140,8 +140,8 @@ it.each([
   ["partly outside the list", ["US", "DE"], ["DE"]],
 ])(
   "codes with countries that are %s offer only the supported countries",
-  async (_, offeredCodes, shownCodes) => {
-    const countryOptions = offeredCodes.map((isoCode) => ({
+  async (_, acqCountryCodes, shownCountryCodes) => {
+    const countryOptions = acqCountryCodes.map((isoCode) => ({
       isoCode,
       termsPkString: "t",
       dataPolicyPkString: "d",
@@ -149,11 +149,11 @@ it.each([
     const details = { errors: [], errorDetails: [], invitorName: null, countryOptions };
     const club = await clubWhere({ checkRegistrationCode: { registrationCodeDetails: details } });
     const answer = await newVisitor(club).get(formStarted, `${formPath}?rc=ABROAD`);
-    if (shownCodes === undefined)
+    if (shownCountryCodes === undefined)
       expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=invalid" });
     else
       expect(answer).toMatchObject({
-        data: { form: { countries: shownCodes.map((isoCode) => ({ isoCode })) } },
+        data: { form: { countries: shownCountryCodes.map((isoCode) => ({ isoCode })) } },
       });
   },
 );

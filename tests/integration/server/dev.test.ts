@@ -23,7 +23,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), "velvetgate-dev-"));
 const formPath = "/en/registration/formstarted?rc=WELCOME";
 /** The time limit for each step in milliseconds; long enough for a busy machine. */
-const deadline = 30_000;
+const deadline = 60_000;
 vi.setConfig({ testTimeout: 4 * deadline });
 const errors: string[] = [];
 let origin: string;

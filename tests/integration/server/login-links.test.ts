@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /**
- * The pages of docs/product/pages.md#pages that show the login, and their number of links in addition to the header's.
+ * The pages of docs/product/pages.md#pages that show the login, and how many links to the login each
+ * of them has, without the link in its header.
  */
 const pages: [path: string, links: number][] = [
   ["", 1],

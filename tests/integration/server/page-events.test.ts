@@ -176,8 +176,7 @@ it("consent script uses the server's clock, which the variable CLOCK sets", asyn
 });
 
 it("server start warns if the policy of shared pages blocks the tag manager", async () => {
-  const text =
-    "browsers block the script that this variable names: CSP_SCRIPT_HOSTS does not allow its origin";
+  const text = "browsers block a configured script: CSP_SCRIPT_HOSTS does not allow its origin";
   const line = { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" };
   await expect.poll(() => linesOf(site.log(), text)).toMatchObject([line]);
 });

@@ -68,7 +68,7 @@ describe("log with hostile input", () => {
     await expectUnharmed();
   });
 
-  it("contains no words of the URL while acq is unreachable", async () => {
+  it("contains no text of the URL of a request that fails because acq is unreachable", async () => {
     await acq.stop();
     const answer = await newHttpVisitor(site).get(`${form}?rc=${secretText}&a=${lineTexts.join("+")}`);
     expect(answer.status).toBe(503);

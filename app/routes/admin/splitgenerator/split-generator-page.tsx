@@ -18,7 +18,7 @@ type Result =
 export interface SplitAnswer {
   typed: TypedSplit;
   result: Result;
-  /** The choices in a refused preview form, by feature. */
+  /** The variants that the administrator chose in the preview form, by feature, if the site rejected that form. */
   chosen?: ShownPreview["chosen"];
 }
 

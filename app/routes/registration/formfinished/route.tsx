@@ -47,7 +47,7 @@ export default function RegistrationFormFinished() {
       heading="progress:finished.heading"
       body="progress:finished.body"
       plainBody="progress:finished.plainBody"
-      sent={sent}
+      viewProps={sent}
     />
   );
 }

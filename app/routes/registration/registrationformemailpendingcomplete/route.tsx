@@ -48,7 +48,7 @@ export default function RegistrationPending() {
       heading="progress:pending.heading"
       body="progress:pending.body"
       plainBody="progress:pending.plainBody"
-      sent={sent}
+      viewProps={sent}
     />
   );
 }
