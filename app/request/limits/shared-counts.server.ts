@@ -14,8 +14,8 @@ const maxStartMs = 5000;
 
 /**
  * The reply of Redis to the command `take`: the id that the command was sent with, the milliseconds to wait, 1 for a
- * repeated attempt (otherwise 0), and one list for each count. Each list alternates between an attempt's id and its remaining
- * milliseconds.
+ * repeated attempt (otherwise 0), and one list for each count. Each list alternates between an attempt's id and its
+ * remaining milliseconds.
  */
 const takeReply = z.tuple([
   z.string(),
@@ -205,7 +205,7 @@ export function createSharedCounts(
         if (result.status === "over" || result.isRepeated) return result;
         // A read-only Redis also replies if nothing is added. Only an added attempt proves that Redis counts.
         if (countsToAdd.length > 0) handleSuccess();
-        // Redis may have replied to another attempt first. That reply contained this attempt, which is then counted already.
+        // If Redis has replied to another attempt first, that reply contained this attempt, too.
         for (const { key } of countsToAdd) local.remove(key, id);
       }
       // The counts in this process must also allow the attempt: they may know attempts that Redis does not know.
