@@ -317,20 +317,18 @@ describe("limits for each client", () => {
       });
       connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example" }));
     });
+  const openMany = (port: number) =>
+    Promise.all(Array.from({ length: 50 }, () => isAnswered(port, "127.0.0.2")));
 
   it("allow as many new connections as a page of another site makes a browser open", async () => {
     const { port } = await startProxy({ busyRate: 100_000 });
-    for (let count = 0; count < 1500; count += 50)
-      expect(
-        await Promise.all(Array.from({ length: 50 }, () => isAnswered(port, "127.0.0.2"))),
-      ).not.toContain(false);
+    for (let count = 0; count < 1500; count += 50) expect(await openMany(port)).not.toContain(false);
   }, 60_000);
 
   it("allow fewer new connections to each client while all clients together open many", async () => {
     // A slow machine does not reach 800 connections a second.
     const { port } = await startProxy({ busyRate: 2 });
-    const openMany = () => Promise.all(Array.from({ length: 50 }, () => isAnswered(port, "127.0.0.2")));
-    await expect.poll(openMany, { timeout: 60_000 }).toContain(false);
+    await expect.poll(() => openMany(port), { timeout: 60_000 }).toContain(false);
     expect(await isAnswered(port, "127.0.0.3")).toBe(true);
   }, 90_000);
 });

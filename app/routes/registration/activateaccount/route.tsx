@@ -65,7 +65,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   const app = requestContext(context, request);
   const form = await request.formData();
-  // An activation id that the mail program damaged beyond repair is rejected first, so that it does not use up an attempt of the client's network.
+  // An activation id that the mail program damaged beyond repair is rejected first, so that it does not use up an
+  // attempt of the client's network.
   const id = repairLinkValue("accountActivationId", fieldText(form, "accountActivationId"));
   if (id === undefined) return seeOther(app, "/registration/activateaccountError?reason=not-found");
 
