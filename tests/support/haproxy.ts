@@ -64,6 +64,8 @@ export interface HaproxyOptions {
   connectionsPerThousand?: number;
   /** The new connections that HAProxy accepts in a second before the limit of each client is lower. */
   busyRate?: number;
+  /** The open connections of all clients from which the limit of each client is lower. */
+  busyConnections?: number;
 }
 
 /**
@@ -76,8 +78,11 @@ export async function startHaproxy(
   options: HaproxyOptions = {},
 ): Promise<HaproxyServer> {
   const { addresses = plainHttp(port), logLevel = "notice", withoutBackends = [] } = options;
-  const { connectionsPerThousand = 200, busyRate = 800 } = options;
-  const busy = { "var(proc.accepted) -m int gt 800": `var(proc.accepted) -m int gt ${busyRate}` };
+  const { connectionsPerThousand = 200, busyRate = 800, busyConnections = 8000 } = options;
+  const busy = {
+    "var(proc.accepted) -m int gt 800": `var(proc.accepted) -m int gt ${busyRate}`,
+    "fe_conn gt 8000": `fe_conn gt ${busyConnections}`,
+  };
   const home = await copyRules();
   const names = instances.map((instance) => `127.0.0.1:${instance.port}:${instance.metricsPort}`);
   const metrics = { "  bind 127.0.0.1:8405\n": "  bind unix@metrics.sock\n" };

@@ -1,5 +1,6 @@
 import { localeCodes } from "~/i18n/locales";
 import { execFileSync, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, type IncomingHttpHeaders, request, type ServerResponse } from "node:http";
 import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
@@ -266,10 +267,23 @@ describe("limits for each client", () => {
     expect(await request("GET", "/de.css", { "Sec-Fetch-Site": "same-origin" })).toBe(200);
   }, 90_000);
 
-  it("allow 500 connections, without affecting other clients", async () => {
-    const { port } = await startProxy();
-    // The connections come from 127.0.0.2, since the limit does not apply to 127.0.0.1, the tests' trusted proxy.
-    const connections = Array.from({ length: 501 }, () => {
+  /** Opens a connection from an address, and resolves to true if HAProxy answers on it. */
+  const isAnswered = (port: number, localAddress: string) =>
+    new Promise<boolean>((resolve) => {
+      const connection = connect({ host: "127.0.0.1", port, localAddress });
+      connection.on("error", () => resolve(false)).on("close", () => resolve(false));
+      connection.on("data", () => {
+        resolve(true);
+        connection.destroy();
+      });
+      connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example" }));
+    });
+  const openMany = (port: number) =>
+    Promise.all(Array.from({ length: 50 }, () => isAnswered(port, "127.0.0.2")));
+
+  /** Opens connections of 127.0.0.2: the limits do not apply to 127.0.0.1, the tests' trusted proxy. */
+  const openConnections = (port: number, count: number) =>
+    Array.from({ length: count }, () => {
       const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
       onTestFinished(() => void connection.destroy());
       connection.on("error", () => undefined).resume();
@@ -277,12 +291,24 @@ describe("limits for each client", () => {
       connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example", Connection: "keep-alive" }));
       return connection;
     });
+
+  it("allow 500 connections while all clients together have many", async () => {
+    const { port } = await startProxy({ busyConnections: 100 });
+    const connections = openConnections(port, 501);
     // HAProxy's threads accept connections in any order, so any of them may be the rejected one.
     await new Promise((resolve) => {
       for (const connection of connections) connection.on("close", resolve);
     });
     expect(connections.filter(({ closed }) => closed)).toHaveLength(1);
     expect((await get(port, "/", {})).body).toBe("site");
+  }, 60_000);
+
+  it("allow as many open connections as a page of another site makes a browser keep", async () => {
+    const { port } = await startProxy({ busyRate: 100_000 });
+    const connections = openConnections(port, 1000);
+    await Promise.all(connections.map((connection) => once(connection, "data")));
+    expect(connections.filter(({ closed }) => closed)).toHaveLength(0);
+    expect(await isAnswered(port, "127.0.0.2")).toBe(true);
   }, 60_000);
 
   it("count links from other sites separately, and beyond the limit offer a link on this site", async () => {
@@ -305,20 +331,6 @@ describe("limits for each client", () => {
     for (const site of ["same-origin", "none"])
       expect(await open(site)).toEqual({ status: 200, hasLink: false });
   }, 90_000);
-
-  /** Opens a connection from an address, and resolves to true if HAProxy answers on it. */
-  const isAnswered = (port: number, localAddress: string) =>
-    new Promise<boolean>((resolve) => {
-      const connection = connect({ host: "127.0.0.1", port, localAddress });
-      connection.on("error", () => resolve(false)).on("close", () => resolve(false));
-      connection.on("data", () => {
-        resolve(true);
-        connection.destroy();
-      });
-      connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example" }));
-    });
-  const openMany = (port: number) =>
-    Promise.all(Array.from({ length: 50 }, () => isAnswered(port, "127.0.0.2")));
 
   it("allow as many new connections as a page of another site makes a browser open", async () => {
     const { port } = await startProxy({ busyRate: 100_000 });
