@@ -27,6 +27,18 @@ export function classifySender(headers: IncomingHttpHeaders, { isOwnOrigin }: Or
   return site === "same-origin" || site === "none" ? "own" : "foreign";
 }
 
+/**
+ * Returns true if the form seems to come from a page of this server: the browser says so, and the origin is the
+ * requested host. Security scanners copy a browser's headers and replace only the origin.
+ */
+export function isFormOfRequestedHost({
+  host,
+  origin,
+  "sec-fetch-site": site,
+}: IncomingHttpHeaders): boolean {
+  return site === "same-origin" && origin !== undefined && webAddress(origin)?.host === host;
+}
+
 function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && webAddress(text)?.origin === text;
 }

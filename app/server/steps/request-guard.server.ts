@@ -3,7 +3,7 @@ import type { Refusal } from "~/request/request-info";
 import type { Exchange, Step } from "~/server/exchange";
 import { announcesBody, readBody } from "~/server/guard/guard-body.server";
 import { findUnknownField, keepKnownFields } from "~/server/guard/guard-fields.server";
-import { type OriginRules, classifySender } from "~/server/guard/guard-origin.server";
+import { type OriginRules, classifySender, isFormOfRequestedHost } from "~/server/guard/guard-origin.server";
 import { checkTarget, createRefusal, type LoggedRefusal } from "~/server/guard/guard-target.server";
 
 /** Returns true for the body that an HTML form sends: urlencoded and not compressed. */
@@ -78,7 +78,7 @@ async function readForm(
 
   const sender = classifySender(headers, options);
   if (sender === "foreign") {
-    if (headers["sec-fetch-site"] !== "same-origin") return createRefusal(403, "foreign origin");
+    if (!isFormOfRequestedHost(headers)) return createRefusal(403, "foreign origin");
     // The page that sent the form came from this server, so the operator's PUBLIC_ORIGIN is wrong.
     options.countOwnFormRefused();
     return createRefusal(403, "an origin other than PUBLIC_ORIGIN");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startGuardedApp, type GuardedApp } from "./guarded-app";
 import { rawPost, sendRaw } from "./raw-http";
 
@@ -69,14 +69,27 @@ describe("form with an Origin header", () => {
     },
   );
 
-  it("counts as a form of the site's own only if the browser says that the origin is the same", async () => {
+  it.each([
+    { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+    { Origin: "https://evil.example" },
+    // A scanner replaces the origin in a browser's request.
+    { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
+  ])("does not count as a form of the site's own: %j", async (headers) => {
     app.lines.length = 0;
-    await post({ Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" });
-    await post({ Origin: "https://evil.example" });
-    expect(app.lines).toEqual(Array(2).fill("refused with 403: foreign origin"));
-    app.lines.length = 0;
-    await post({ Origin: "https://www.club.example", "Sec-Fetch-Site": "same-origin" });
-    expect(app.lines).toEqual(["own form refused", "refused with 403: an origin other than PUBLIC_ORIGIN"]);
+    await post(headers);
+    expect(app.lines).toEqual(["refused with 403: foreign origin"]);
+  });
+
+  it("counts as a form of the site's own if it comes from the requested host, which is not PUBLIC_ORIGIN", async () => {
+    const ownApp = await startGuardedApp();
+    onTestFinished(() => ownApp.close());
+    const headers = { Origin: "https://www.club.example", Host: "www.club.example" };
+    const form = rawPost("/apply", "intent=x", { ...headers, "Sec-Fetch-Site": "same-origin" });
+    expect(await sendRaw(ownApp.port, form)).toMatchObject({ status: 403 });
+    expect(ownApp.lines).toEqual([
+      "own form refused",
+      "refused with 403: an origin other than PUBLIC_ORIGIN",
+    ]);
   });
 
   it("gets 403 from a foreign origin, even with a valid token", async () => {
