@@ -55,9 +55,23 @@ export function fillGaps(parts: readonly Buffer[], values: readonly Buffer[]): B
   return Buffer.concat(parts.flatMap((part, index) => [part, values[index] ?? Buffer.alloc(0)]));
 }
 
-/** Returns two sets of sample values with these lengths, which fill the slots when the compressed result is checked. */
-export function createSampleValues(lengths: readonly number[]): Buffer[][] {
-  return [0x78, 0xff].map((byte) => lengths.map((length) => Buffer.alloc(length, byte)));
+/**
+ * Returns two sets of sample values with these lengths, which fill the slots when the compressed result is checked.
+ *
+ * @param repeats - for each slot, the index of the first slot with the same value
+ */
+export function createSampleValues(
+  lengths: readonly number[],
+  repeats: readonly number[] = withoutRepeats(lengths),
+): Buffer[][] {
+  return [0x78, 0xff].map((byte) =>
+    lengths.map((length, slot) => Buffer.alloc(length, byte - (repeats[slot] ?? slot))),
+  );
+}
+
+/** Returns the index of each slot, which says that no slot repeats the value of another one. */
+export function withoutRepeats(slots: readonly unknown[]): number[] {
+  return slots.map((_, slot) => slot);
 }
 
 export function sum(numbers: readonly number[]): number {

@@ -7,28 +7,25 @@ import {
   sum,
   createSampleValues,
   createFiller,
+  withoutRepeats,
 } from "./blocks.server";
 
 const decompress = promisify(brotliDecompress);
 
 /**
  * A text with slots, compressed once for slot values of certain lengths (docs/decisions/precompressed-templates.md).
- * The compressed blocks refer to earlier text by its position but never to the content of a slot. They are therefore
- * valid for any values of these lengths.
+ * The compressed blocks refer to earlier text by its position. They are therefore valid for any values of these
+ * lengths.
  */
 export interface BrotliTemplate {
-  /** The compressed text before, between and after the slots, without the bytes in `ends`. */
+  /** The compressed text before, between and after the slots, including the slots that repeat an earlier value. */
   blocks: readonly Buffer[];
-  /**
-   * The two bytes of text after each slot, stored uncompressed. Brotli encodes a byte according to the two bytes before
-   * it (RFC 7932, section 7.1). The encoding of a compressed byte thus never depends on a slot value.
-   */
-  ends: readonly Buffer[];
-  /** The total size of `blocks` and `ends`, in bytes. */
+  /** For each slot, the index of the first slot with the same value. */
+  repeats: readonly number[];
+  /** The total size of `blocks`, in bytes. */
   bytes: number;
 }
 
-const endBytes = 2;
 /** The maximum size of a block in bytes, so that its length fits in four nibbles (RFC 7932, section 9.2). */
 const maxBlockBytes = 0x10000;
 /** The size of the header of an uncompressed block, in bytes. */
@@ -46,21 +43,30 @@ const maxBytes = (1 << windowBits) - 16;
  *
  * @param parts - the text before, between and after the slots
  * @param lengths - the lengths of the slot values, in bytes
+ * @param repeats - for each slot, the index of the first slot with the same value
  * @param compress - compresses the parts as `compressBrotli` does
  */
 export async function precompressBrotli(
   parts: readonly Buffer[],
   lengths: readonly number[],
+  repeats: readonly number[],
   compress: typeof compressBrotli = compressBrotli,
 ): Promise<BrotliTemplate | undefined> {
-  const size = sizeOf(parts, lengths);
-  const isShort = parts.slice(1).some(({ length }) => length < endBytes);
-  if (isShort || size > maxBytes || lengths.some((length) => length > maxBlockBytes - endBytes))
-    return undefined;
-  const blocks = await compress(parts, lengths);
-  const ends = parts.slice(1).map((part) => part.subarray(0, endBytes));
-  const template = { blocks, ends, bytes: sum([...blocks, ...ends].map((block) => block.length)) };
-  for (const values of createSampleValues(lengths)) {
+  if (sizeOf(parts, lengths) > maxBytes || lengths.some((length) => length > maxBlockBytes)) return undefined;
+  const template = await precompressChecked(parts, lengths, repeats, compress);
+  // The compressor may store a part of a repeated placeholder instead of referring to the first one.
+  return template ?? (await precompressChecked(parts, lengths, withoutRepeats(lengths), compress));
+}
+
+async function precompressChecked(
+  parts: readonly Buffer[],
+  lengths: readonly number[],
+  repeats: readonly number[],
+  compress: typeof compressBrotli,
+): Promise<BrotliTemplate | undefined> {
+  const blocks = await compress(parts, lengths, repeats);
+  const template = { blocks, repeats, bytes: sum(blocks.map((block) => block.length)) };
+  for (const values of createSampleValues(lengths, repeats)) {
     const text = await decompress(fillBrotli(template, values)).catch(() => undefined);
     if (!text?.equals(fillGaps(parts, values))) return undefined;
   }
@@ -71,54 +77,60 @@ function sizeOf(parts: readonly Buffer[], lengths: readonly number[]): number {
   return sum(parts.map(({ length }) => length)) + sum(lengths);
 }
 
-/** Compresses the text before, between and after the slots, without the two bytes after each slot. */
+/** Compresses the text before, between and after the slots. A repeated value refers to its first slot. */
 export async function compressBrotli(
   parts: readonly Buffer[],
   lengths: readonly number[],
+  repeats: readonly number[],
 ): Promise<Buffer[]> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: windowBits,
     [constants.BROTLI_PARAM_SIZE_HINT]: sizeOf(parts, lengths),
+    // Otherwise brotli would encode a byte according to the two bytes before it (RFC 7932, section 7.1), which may be
+    // those of a slot value. This makes a page 1 % larger.
+    [constants.BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING]: 1,
   };
   const compressor = createBlocks(
     createBrotliCompress({ params, ...createFlushOptions(constants.BROTLI_OPERATION_FLUSH) }),
   );
   const fill = createFiller(parts);
+  const fillers: Buffer[] = [];
   const blocks: Buffer[] = [];
-  for (const [index, part] of parts.entries()) {
-    const length = lengths[index - 1];
-    if (length !== undefined) {
-      const end = part.subarray(0, endBytes);
-      // Discards the output for the placeholder and the two bytes after it, because `fillBrotli` writes the slot value
-      // and these two bytes uncompressed. They are a separate write, because two bytes are too few for a match.
-      await compressor.next(fill(length, parts[index - 1]?.at(-1), end[0]));
-      await compressor.next(end);
-    }
-    blocks.push(await compressor.next(index === 0 ? part : part.subarray(endBytes)));
+  let text = [...parts.slice(0, 1)];
+  for (const [slot, length] of lengths.entries()) {
+    const [before, after = Buffer.alloc(0)] = parts.slice(slot);
+    const filler = fillers[repeats[slot] ?? slot] ?? fill(length, before?.at(-1), after[0]);
+    fillers.push(filler);
+    if (repeats[slot] === slot) {
+      blocks.push(await compressor.next(Buffer.concat(text)));
+      // Discards the output for the placeholder, because `fillBrotli` writes the slot value uncompressed.
+      await compressor.next(filler);
+      text = [];
+    } else text.push(filler);
+    text.push(after);
   }
-  blocks.push(await compressor.last());
+  blocks.push(await compressor.next(Buffer.concat(text)), await compressor.last());
   return blocks;
 }
 
 /**
  * Returns the whole compressed text.
  *
- * @param values - the slot values, with the lengths for which the text was precompressed
+ * @param values - the slot values, with the lengths and repetitions for which the text was precompressed
  */
-export function fillBrotli({ blocks, ends, bytes }: BrotliTemplate, values: readonly Buffer[]): Buffer {
-  const out = Buffer.allocUnsafe(bytes + sum(values.map(({ length }) => headBytes + length)));
+export function fillBrotli({ blocks, repeats, bytes }: BrotliTemplate, values: readonly Buffer[]): Buffer {
+  const stored = values.filter((_, slot) => repeats[slot] === slot);
+  const out = Buffer.allocUnsafe(bytes + sum(stored.map(({ length }) => headBytes + length)));
   let offset = 0;
   for (const [index, block] of blocks.entries()) {
     offset += block.copy(out, offset);
-    const value = values[index];
-    const end = ends[index];
-    if (!value || !end) continue;
+    const value = stored[index];
+    if (!value?.length) continue;
     // The header of an uncompressed block that is not the last. It contains the length minus one in four nibbles (RFC
     // 7932, section 9.2).
-    offset = out.writeUIntLE(((value.length + end.length - 1) << 3) | (1 << 19), offset, headBytes);
+    offset = out.writeUIntLE(((value.length - 1) << 3) | (1 << 19), offset, headBytes);
     offset += value.copy(out, offset);
-    offset += end.copy(out, offset);
   }
-  return out;
+  return out.subarray(0, offset);
 }

@@ -9,6 +9,8 @@ export interface CompressJob {
   parts: readonly Uint8Array[];
   /** The lengths of the slot values, in bytes. */
   lengths: readonly number[];
+  /** For each slot, the index of the first slot with the same value; only brotli uses it. */
+  repeats: readonly number[];
 }
 
 /** Compresses the text before, between and after the slots. */
@@ -18,9 +20,9 @@ export type CompressBlocks = (job: CompressJob) => Promise<Buffer[]>;
  * Compresses in this process's event loop. zlib's own threads do the work, but each of about sixty steps waits for a
  * turn of the loop, which adds up to more than a second in a busy process.
  */
-export const compressHere: CompressBlocks = ({ encoding, parts, lengths }) => {
+export const compressHere: CompressBlocks = ({ encoding, parts, lengths, repeats }) => {
   const compress = encoding === "br" ? compressBrotli : compressGzip;
-  return compress(parts.map(toBuffer), lengths);
+  return compress(parts.map(toBuffer), lengths, repeats);
 };
 
 /**

@@ -26,16 +26,33 @@ interface Precompressed {
 async function precompress(
   parts: readonly Buffer[],
   lengths: readonly number[],
+  repeats: readonly number[],
   encoding: "br" | "gzip",
   compressBlocks: CompressBlocks,
 ): Promise<Precompressed | undefined> {
-  const compress = () => compressBlocks({ encoding, parts, lengths });
+  const job = { encoding, parts, lengths, repeats };
   if (encoding === "br") {
-    const brotli: BrotliTemplate | undefined = await precompressBrotli(parts, lengths, compress);
+    const brotli: BrotliTemplate | undefined = await precompressBrotli(
+      parts,
+      lengths,
+      repeats,
+      (_parts, _lengths, usedRepeats) => compressBlocks({ ...job, repeats: usedRepeats }),
+    );
     return brotli && { bytes: brotli.bytes, fill: (values) => fillBrotli(brotli, values) };
   }
-  const gzip: GzipTemplate | undefined = await precompressGzip(parts, lengths, compress);
+  const gzip: GzipTemplate | undefined = await precompressGzip(parts, lengths, () => compressBlocks(job));
   return gzip && { bytes: gzip.bytes, fill: (values) => fillGzip(gzip, values) };
+}
+
+/** Returns for each value the index of the first equal value. */
+function findRepeats(values: readonly Buffer[]): number[] {
+  const slots = new Map<string, number>();
+  return values.map((value, index) => {
+    const key = value.toString("latin1");
+    const slot = slots.get(key) ?? index;
+    slots.set(key, slot);
+    return slot;
+  });
 }
 
 const maxStates = 1000;
@@ -102,14 +119,15 @@ export function createPrecompressedTexts(
       return {
         fill(values, encoding) {
           const lengths = values.map(({ length }) => length);
-          const name = [textNumber, encoding, ...lengths].join(" ");
+          const repeats = findRepeats(values);
+          const name = [textNumber, encoding, ...lengths, ...repeats].join(" ");
           const entry = cache.get(name);
           if (entry) return entry.fill(values);
           const state = states.get(name);
           if (state === undefined) states.set(name, "seen");
           if (
             state === "seen" &&
-            enqueue(() => precompressAndCache(name, parts, lengths, encoding, compress))
+            enqueue(() => precompressAndCache(name, parts, lengths, repeats, encoding, compress))
           )
             states.set(name, "begun");
           return undefined;
