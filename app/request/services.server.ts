@@ -118,9 +118,13 @@ export function servicesOf(
     },
     followers: createFollowers(createLiveLink({ url: liveUrl, log })),
     eventStreams,
-    restartStreams: createSharedRestart(redis?.client, (key) => {
-      eventStreams.restart(key);
-    }),
+    restartStreams: createSharedRestart(
+      redis?.client,
+      (key) => {
+        eventStreams.restart(key);
+      },
+      log,
+    ),
     invitedNetworks: new LRUCache({ max: 10_000, ttl: 10 * 60 * 1000 }),
     limits: createLimits({
       counts: redis ? createSharedCounts(redis) : createMemoryCounts(),

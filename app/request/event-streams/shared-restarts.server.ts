@@ -1,7 +1,11 @@
 import type { RedisClient } from "~/request/redis/connect-redis.server";
+import { failureCode } from "~/request/redis/redis-state.server";
+import type { Log } from "~/telemetry/log.server";
 import { Redis } from "ioredis";
 
 const channel = "velvetgate:restart-streams";
+/** The time between two tries to subscribe while Redis refuses the channel, in milliseconds. */
+const refusedMs = 10_000;
 
 /** Closes the event streams that have this key. */
 type Restart = (key: string) => void;
@@ -13,7 +17,11 @@ type Restart = (key: string) => void;
  * @param restart - closes the streams of this process
  * @returns the function; its key must be no secret, because Redis sends the key to all its subscribers
  */
-export function createSharedRestart(client: RedisClient | undefined, restart: Restart): Restart {
+export function createSharedRestart(
+  client: RedisClient | undefined,
+  restart: Restart,
+  log: Pick<Log, "warn">,
+): Restart {
   if (!client) return restart;
   const listener = createListener(client);
   // Errors of the subscribed connection to Redis are not logged, because the client logs the errors of its own
@@ -22,7 +30,23 @@ export function createSharedRestart(client: RedisClient | undefined, restart: Re
   listener.on("message", (_channel, key: string) => {
     restart(key);
   });
-  listener.subscribe(channel).catch(() => undefined);
+  let isRefused = false;
+  function handleRefusal(error: unknown): void {
+    const code = failureCode(error);
+    // After any other failure, the connection is closed and opened again.
+    if (code !== "NOPERM") return;
+    if (!isRefused)
+      log.warn(
+        { code },
+        "Redis refuses the channel for event streams: a logout ends only streams of its own instance. To fix it, allow the user in REDIS_URL the channels velvetgate:*",
+      );
+    isRefused = true;
+    setTimeout(subscribe, refusedMs).unref();
+  }
+  function subscribe(): void {
+    listener.subscribe(channel).then(() => (isRefused = false), handleRefusal);
+  }
+  listener.on("ready", subscribe);
   return (key) => {
     restart(key);
     client.publish(channel, key).catch(() => undefined);
@@ -36,6 +60,8 @@ export function createSharedRestart(client: RedisClient | undefined, restart: Re
 function createListener(client: RedisClient): RedisClient {
   if (client instanceof Redis)
     return client.duplicate({
+      // ioredis would not handle an error of its own new subscription, and the process would exit.
+      autoResubscribe: false,
       enableOfflineQueue: true,
       maxRetriesPerRequest: null,
       socketTimeout: undefined,

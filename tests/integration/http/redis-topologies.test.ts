@@ -70,8 +70,8 @@ async function expectShared(firstInstance: Instance, otherInstance: Instance): P
 /** Expects that restarting event streams in one instance restarts them in the other. */
 async function expectSharedRestarts(firstInstance: Instance, otherInstance: Instance): Promise<void> {
   const restartedKeys: string[] = [];
-  const restart = createSharedRestart(firstInstance.redis.client, () => undefined);
-  createSharedRestart(otherInstance.redis.client, (key) => restartedKeys.push(key));
+  const restart = createSharedRestart(firstInstance.redis.client, () => undefined, log);
+  createSharedRestart(otherInstance.redis.client, (key) => restartedKeys.push(key), log);
   await vi.waitFor(() => {
     restart("some");
     expect(restartedKeys).toContain("some");

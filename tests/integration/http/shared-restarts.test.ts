@@ -3,13 +3,15 @@ import { createSharedRestart } from "~/request/event-streams/shared-restarts.ser
 import { freePort } from "../../support/free-port";
 import { connectTo, redisUrl, startRedis } from "../../support/redis";
 
+const log = { info: vi.fn(), warn: vi.fn() };
+
 it("restart of event streams in one instance also restarts them in others, even after a Redis outage", async () => {
   const port = await freePort();
   const [firstKeys, secondKeys]: [string[], string[]] = [[], []];
   let redis = await startRedis(port);
-  const connections = [1, 2].map(() => connectTo(redisUrl(port), { info: vi.fn(), warn: vi.fn() }).client);
-  const restart = createSharedRestart(connections[0], (key) => firstKeys.push(key));
-  createSharedRestart(connections[1], (key) => secondKeys.push(key));
+  const connections = [1, 2].map(() => connectTo(redisUrl(port), log).client);
+  const restart = createSharedRestart(connections[0], (key) => firstKeys.push(key), log);
+  createSharedRestart(connections[1], (key) => secondKeys.push(key), log);
   const waitForRestart = (key: string) =>
     expect
       .poll(
@@ -32,8 +34,36 @@ it("restart of event streams in one instance also restarts them in others, even 
   await redis.stop();
 });
 
+it("refused channel is logged once, and subscribed to again when Redis allows it", async () => {
+  const port = await freePort();
+  const redis = await startRedis(port);
+  const operator = connectTo(redisUrl(port), log).client;
+  const warnings: unknown[] = [];
+  const restartedKeys: string[] = [];
+  const restart = createSharedRestart(operator, () => undefined, log);
+  createSharedRestart(connectTo(redisUrl(port), log).client, (key) => restartedKeys.push(key), {
+    warn: (fields: object) => warnings.push(fields),
+  });
+  const expectRestart = (key: string) =>
+    vi.waitFor(
+      () => {
+        restart(key);
+        expect(restartedKeys).toContain(key);
+      },
+      { timeout: 45_000 },
+    );
+  await expectRestart("first");
+  // Redis disconnects a subscriber that loses the permission for its channel.
+  await operator.call("ACL", "SETUSER", "default", "resetchannels");
+  await expect.poll(() => warnings, { timeout: 10_000 }).toEqual([{ code: "NOPERM" }]);
+  await operator.call("ACL", "SETUSER", "default", "allchannels");
+  await expectRestart("second");
+  expect(warnings).toHaveLength(1);
+  await redis.stop();
+}, 60_000);
+
 it("restart of event streams without Redis affects only the local process", () => {
   const restartedKeys: string[] = [];
-  createSharedRestart(undefined, (key) => restartedKeys.push(key))("some");
+  createSharedRestart(undefined, (key) => restartedKeys.push(key), log)("some");
   expect(restartedKeys).toEqual(["some"]);
 });
