@@ -26,6 +26,7 @@ it("alerts fire only for the incidents that they describe, at small and large cl
   for (const file of ["alerts", "long-alerts", "code-alerts", "registration-alerts", "visitor-alerts"])
     expect(runPromtool("test", "rules", `tests/integration/deploy/${file}.yaml`)).toContain("SUCCESS");
   expect(runPromtool("test", "rules", "tests/integration/deploy/blackbox-alerts.yaml")).toContain("SUCCESS");
+  expect(runPromtool("test", "rules", "tests/integration/deploy/watchdog-alerts.yaml")).toContain("SUCCESS");
 }, 1_200_000);
 
 /** Returns a generator of numbers from 0 to 1 that repeats with its seed (mulberry32). */
