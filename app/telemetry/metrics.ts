@@ -40,6 +40,8 @@ export interface Metrics {
   countRequest: (route: string, method: string, status: number, seconds: number | undefined) => void;
   countAcqCall: (operation: string, outcome: CallOutcome, seconds: number) => void;
   countRegistration: (outcome: string) => void;
+  /** @param status - acq's answer; "NOT_FOUND" also for a damaged activation link */
+  countActivation: (status: string) => void;
   /**
    * Counts a checked code.
    *
@@ -68,6 +70,7 @@ export const noMetrics: Metrics = {
   countRequest: noop,
   countAcqCall: noop,
   countRegistration: noop,
+  countActivation: noop,
   countCodeCheck: noop,
   countInvited: noop,
   countLimitHit: noop,

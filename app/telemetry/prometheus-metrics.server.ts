@@ -43,6 +43,12 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     "outcome",
     ["created"],
   );
+  const activations = createLabeledCounter(
+    "velvetgate_activations_total",
+    "Activation links that visitors followed, by acq's answer; NOT_FOUND: damaged links too",
+    "status",
+    ["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"],
+  );
   const codeChecks = createLabeledCounter(
     "velvetgate_code_checks_total",
     "Checked codes by what decided",
@@ -92,6 +98,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
       calls.observe({ operation, outcome }, seconds);
     },
     countRegistration: registrations,
+    countActivation: activations,
     countCodeCheck: codeChecks,
     countInvited: invited,
     countLimitHit: limits,

@@ -31,7 +31,7 @@ const parts = fc.array(part, { minLength: 2, maxLength: 7 }).map(bytes);
 /** Generates any bytes for a slot value, including bytes that no text contains. */
 const value = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-/** Generates texts whose slots have one of three values, so that values repeat. */
+/** Generates texts with slots for three values, so that values repeat. */
 const texts = parts.chain((textParts) =>
   fc.record({
     textParts: fc.constant(textParts),

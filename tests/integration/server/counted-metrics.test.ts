@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../support/free-port";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { filledForm, newHttpVisitor } from "./http-visitor";
+import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
 let metrics: string;
@@ -75,6 +75,19 @@ it("counters increase exactly by the actions of visitors", async () => {
   const calls = await seriesOf("velvetgate_acq_call_duration_seconds_count");
   expect(calls['operation="submitRegistration",outcome="ok"']).toBe(2);
   expect(calls['operation="checkRegistrationCode",outcome="ok"']).toBe(5);
+});
+
+it("counts activation links by acq's answer, including damaged ones", async () => {
+  const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.10" });
+  const path = "/en/registration/activateaccount";
+  const form = await visitor.get(`${path}?accountActivationId=unknown`);
+  const fields = { accountActivationId: "unknown", formToken: hiddenField(form.body, "formToken") };
+  expect((await visitor.post(path, fields)).status).toBe(303);
+  await visitor.get(`${path}?accountActivationId=one&accountActivationId=other`);
+  await expectSeries("velvetgate_activations_total", {
+    'status="ACTIVATED"': 0,
+    'status="NOT_FOUND"': 2,
+  });
 });
 
 it("clock gauge shows the current time", async () => {

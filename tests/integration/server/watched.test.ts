@@ -175,10 +175,21 @@ describe("front-door check (blackbox exporter)", () => {
 });
 
 describe("alert rules", () => {
+  const explainedIn = (document: string) =>
+    alerts.filter(({ annotations }) => annotations.runbook.startsWith(`${document}#`));
   const documents = [
-    { document: "docs/operate/alerts.md", explained: alerts },
+    { document: "docs/operate/alerts.md", explained: explainedIn("docs/operate/alerts.md") },
+    {
+      document: "docs/operate/registration-alerts.md",
+      explained: explainedIn("docs/operate/registration-alerts.md"),
+    },
     { document: "docs/operate/front-door-alerts.md", explained: outsideAlerts },
   ];
+
+  it("link to one of these documents", () => {
+    const explained = documents.flatMap((entry) => entry.explained);
+    expect(explained).toHaveLength(alerts.length + outsideAlerts.length);
+  });
 
   it.each(documents)("have headings in $document in the order of the rules", ({ document, explained }) => {
     const headings = [...file(document).matchAll(/^## (Velvetgate\w+)$/gm)].map(([, name]) => name);

@@ -54,6 +54,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     };
   }
   const id = readLinkValue(searchParams, "accountActivationId");
+  if (id.status === "damaged") app.metrics.countActivation("NOT_FOUND");
   if (id.status !== "ok") return seeOther(app, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = id.value;
   trackShown(app, landingActivateAccountRegistration());
@@ -78,6 +79,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     throw unavailable(app, activation.failure);
   }
   const { status, continueUrl } = activation.data;
+  app.metrics.countActivation(status);
   switch (status) {
     case "ACTIVATED":
     case "ALREADY_ACTIVE":
