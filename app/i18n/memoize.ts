@@ -1,12 +1,13 @@
 import { LRUCache } from "lru-cache";
 
+const maxEntries = 1000;
 const maxKeyLength = 512;
 
 /**
  * Returns a function that caches the results of `find`, because many visitors send the same header. Results for long
  * texts are not cached.
  */
-export function memoize<Found>(find: (text: string) => Found, maxEntries = 1000): (text: string) => Found {
+export function memoize<Found>(find: (text: string) => Found): (text: string) => Found {
   const cache = new LRUCache<string, { result: Found }>({
     max: maxEntries,
     memoMethod: (text) => ({ result: find(text) }),

@@ -30,8 +30,8 @@ function sha256(text: string): Hash {
  * Adds an analytics event that the page emits when it is shown. Nothing is added if the page shows a form again with
  * errors.
  */
-export function trackShown(context: RequestContext, event: AnalyticsEvent | undefined): void {
-  if (event && !context.responseState.invalid) context.responseState.events.push(event);
+export function trackShown(context: RequestContext, event: AnalyticsEvent): void {
+  if (!context.responseState.invalid) context.responseState.events.push(event);
 }
 
 const refusalEvents = {

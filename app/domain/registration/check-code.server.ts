@@ -43,7 +43,7 @@ export type DecidingError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "N
 interface CheckDependencies {
   acq: Acq;
   /** Counts the results of checks for the metrics. */
-  metrics?: { countCodeCheck(error: DecidingError): void };
+  metrics: { countCodeCheck(error: DecidingError): void };
 }
 
 /**
@@ -73,7 +73,7 @@ export async function checkCode(
   const errors = answer.ok
     ? (answer.data?.errors.filter((error) => !(mayHoldPlace && error === noneFree)) ?? [])
     : [];
-  metrics?.countCodeCheck(decidingError(answer, errors));
+  metrics.countCodeCheck(decidingError(answer, errors));
   if (!answer.ok) return { status: "failed", failure: answer.failure };
   if (!answer.data) return { status: "refused", reason: "invalid", inviter: null, isUnknown: true };
   const inviter = answer.data.invitorName;

@@ -35,7 +35,7 @@ export type RegistrationOutcome =
 interface RegistrationDependencies {
   acq: Acq;
   /** Counts the outcomes of registrations for the metrics. */
-  metrics?: { countRegistration(outcome: RegistrationOutcome["status"]): void };
+  metrics: { countRegistration(outcome: RegistrationOutcome["status"]): void };
 }
 
 /**
@@ -47,7 +47,7 @@ export async function registerVisitor(
   registration: Registration,
 ): Promise<RegistrationOutcome> {
   const outcome = await register(acq, registration);
-  metrics?.countRegistration(outcome.status);
+  metrics.countRegistration(outcome.status);
   return outcome;
 }
 

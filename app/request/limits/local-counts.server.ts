@@ -172,7 +172,8 @@ export function createLocalCounts() {
 }
 
 /** Creates counts that use only this process's memory. */
-export function createMemoryCounts(local: LocalCounts = createLocalCounts()): Counts {
+export function createMemoryCounts(): Counts {
+  const local = createLocalCounts();
   return {
     take: (id, counts) => Promise.resolve(local.take(id, counts)),
     change(changes) {

@@ -93,7 +93,6 @@ interface MinuteCount<Report> {
   /** The report that is logged for all kinds that get no line of their own. */
   overflowReport: Report;
   log: (report: Report & { count: number }) => void;
-  schedule?: (run: () => void, ms: number) => void;
 }
 
 /**
@@ -105,7 +104,6 @@ export function countByMinute<Report extends object>({
   nameOf,
   overflowReport,
   log,
-  schedule = runLater,
 }: MinuteCount<Report>): (report: Report) => void {
   const counts = new Map<string, Report & { count: number }>();
 
@@ -115,14 +113,10 @@ export function countByMinute<Report extends object>({
   }
 
   return (report) => {
-    if (counts.size === 0) schedule(logAll, countEveryMs);
+    if (counts.size === 0) setTimeout(logAll, countEveryMs).unref();
     const isKnown = counts.has(nameOf(report));
     const entry = isKnown || counts.size < maxKinds - 1 ? report : overflowReport;
     const count = (counts.get(nameOf(entry))?.count ?? 0) + 1;
     counts.set(nameOf(entry), { ...entry, count });
   };
-}
-
-function runLater(run: () => void, ms: number): void {
-  setTimeout(run, ms).unref();
 }

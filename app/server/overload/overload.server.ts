@@ -101,7 +101,6 @@ interface OverloadOptions {
   config: Config;
   loop: LoopLoad;
   log: Pick<Log, "warn">;
-  now?: () => number;
 }
 
 interface WaitingRequest extends Pick<Exchange, "record" | "network"> {
@@ -114,8 +113,7 @@ interface WaitingRequest extends Pick<Exchange, "record" | "network"> {
  * fast. Files and event streams are cheap and always served. Probes and cached pages do not reach this guard, because
  * earlier steps send them.
  */
-export async function createOverloadGuard(options: OverloadOptions): Promise<Overload> {
-  const { config, loop, log, now = () => performance.now() } = options;
+export async function createOverloadGuard({ config, loop, log }: OverloadOptions): Promise<Overload> {
   const pages = await prepareBusyPages(config);
   const localeOf = createLocaleReader(config);
   const waiting = new Map<ServerResponse, WaitingRequest>();
@@ -165,8 +163,8 @@ export async function createOverloadGuard(options: OverloadOptions): Promise<Ove
     const { req, res, record } = exchange;
     record.refusal = "overload";
     counts.shed += 1;
-    if (now() - loggedAt > logIntervalMs) {
-      loggedAt = now();
+    if (performance.now() - loggedAt > logIntervalMs) {
+      loggedAt = performance.now();
       const load = { delayMs: Math.round(loop.delay()), busyMs: Math.round(loop.busy()) };
       log.warn({ ...load, ...counts }, "overload: new requests get 503");
     }
