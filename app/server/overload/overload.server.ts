@@ -6,8 +6,9 @@ import type { Locale } from "~/i18n/locales";
 import type { Log } from "~/telemetry/log.server";
 import { resolveRequestLocale } from "~/request/asked-locale.server";
 import { isAssetPath, streamPatterns } from "~/request/paths";
-import type { Exchange } from "~/server/exchange";
+import type { Exchange, Step } from "~/server/exchange";
 import { prepareBusyPages } from "./busy-pages.server";
+import { createShortTurns } from "./short-turns.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { announcesBody } from "~/server/guard/guard-body.server";
 import { readHostname } from "~/server/client-address.server";
@@ -195,6 +196,19 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
       res.once("close", () => waiting.delete(res));
       return true;
     },
+  };
+}
+
+/**
+ * Refuses requests while the process cannot keep up. Accepted requests are started in short turns of the event loop.
+ */
+export function overloadGuard(overload: Overload): Step {
+  const startInShortTurn = createShortTurns();
+  return (exchange, next) => {
+    // Skips the request if its client disconnected while the request waited.
+    if (overload.admits(exchange))
+      return startInShortTurn(exchange.network, () => (exchange.res.closed ? undefined : next()));
+    overload.refuse(exchange);
   };
 }
 

@@ -1,10 +1,10 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import express from "express";
 import { isAssetPath } from "~/request/paths";
 import type { RequestAddress } from "~/request/request-address";
 import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
-import { connectStep } from "./connect.server";
 import {
   serveBuildFiles,
   serveConsentScript,
@@ -59,4 +59,19 @@ function createFileMatcher(basePath: string): (address: RequestAddress) => boole
   const folders = ["/entrance/cmp", `${basePath}/assets`];
   return ({ path }) =>
     isAssetPath(path) || folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+}
+
+/** A Connect or Express middleware that uses nothing but Node's own request and response. */
+type ConnectMiddleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
+
+/** Creates a step from a library's middleware. If the middleware sends the response, the next step is not called. */
+function connectStep(middleware: ConnectMiddleware): Step {
+  return ({ req, res }, next) =>
+    new Promise((resolve, reject) => {
+      res.once("close", resolve);
+      middleware(req, res, (error) => {
+        if (error === undefined) resolve(next());
+        else reject(error instanceof Error ? error : new Error("a middleware failed", { cause: error }));
+      });
+    });
 }

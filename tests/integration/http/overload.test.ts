@@ -1,12 +1,16 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createOverloadGuard, type Overload, watchLoop } from "~/server/overload/overload.server";
+import {
+  createOverloadGuard,
+  type Overload,
+  overloadGuard,
+  watchLoop,
+} from "~/server/overload/overload.server";
 import { localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 import { openRaw, rawRequest, sendRaw } from "./raw-http";
 import { createAddressParser } from "~/request/request-address";
-import { overloadGuard } from "~/server/steps/overload.server";
 import { createAcqInstrumentation } from "~/telemetry/metrics";
 import { createRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
 import { startExchangeServer } from "../../support/exchange-server";
