@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compressFiles } from "./compress-files.mjs";
 import { ensureInstalled } from "./prepare.mjs";
@@ -46,7 +46,14 @@ async function build() {
   await bundle("acq=acq/main.ts", "--external:libsql", ...withPackages);
   copyFileSync(join(root, "acq", "acq.graphql"), join(root, "build", "acq.graphql"));
   writeFileSync(join(root, "build", "release.txt"), release());
+  writeFileSync(join(root, "build", "sizes.json"), JSON.stringify(assetSizes(join(root, "build", "client"))));
   writeFileSync(stampFile, sources);
+}
+
+/** Returns the size of each file in the folder `assets`, by its path, which the server checks at its start. */
+function assetSizes(folder) {
+  const paths = readdirSync(join(folder, "assets")).map((name) => `assets/${name}`);
+  return Object.fromEntries(paths.map((path) => [path, statSync(join(folder, path)).size]));
 }
 
 function bundle(...what) {

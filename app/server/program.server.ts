@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { accessSync, constants, readFileSync, readdirSync } from "node:fs";
+import { accessSync, constants, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import * as z from "zod";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
 import type { PortListeners } from "./lifecycle/port-listeners.server";
 import { listenFault } from "~/config/listen-fault";
@@ -119,15 +120,22 @@ export function exitIfIncomplete(file: string, error: unknown): void {
     exitWith(`${file}, or a file that it imports, is missing or damaged: ${buildRemedy}`);
 }
 
+const sizesSchema = z.record(z.string(), z.number());
+
 /**
- * Exits the process if a file for browsers is missing, as in an incomplete copy or a mixture of two builds, or if the
- * process's user may not read it.
+ * Exits the process if a script, style, font or picture of the pages is missing or has another size than in the build,
+ * as in an incomplete copy or a mixture of two builds, or if the process's user may not read it.
  *
- * @param siteFile - the built pages, which name every script, style, font and picture that they use
+ * @param sizesFile - the sizes that the build wrote, by the paths of the files
+ * @param folder - the folder of the files for browsers
  */
-export function requireBrowserFiles(siteFile: string, folder: string): void {
-  const paths = readFileSync(siteFile, "utf8").matchAll(/"\/(assets\/[\w.-]+)"/g);
-  for (const [, path = ""] of paths) requireFile(join(folder, path));
+export function requireBrowserFiles(sizesFile: string, folder: string): void {
+  const sizes = sizesSchema.parse(JSON.parse(readFileSync(sizesFile, "utf8")));
+  for (const [path, size] of Object.entries(sizes)) {
+    const file = join(folder, path);
+    requireFile(file);
+    if (statSync(file).size !== size) exitWith(`${file} is damaged: ${buildRemedy}`);
+  }
 }
 
 function requireFile(path: string): void {

@@ -1,4 +1,13 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { get as httpGet, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -280,6 +289,8 @@ describe("HAProxy with instances of two builds", () => {
       if (newText !== text) writeFileSync(path, newText);
     }
     for (const [name, newName] of newNames) renameSync(join(assets, name), join(assets, newName));
+    const sizes = [...newNames.values()].map((name) => [`assets/${name}`, statSync(join(assets, name)).size]);
+    writeFileSync(join(folder, "sizes.json"), JSON.stringify(Object.fromEntries(sizes)));
     return join(folder, "server.js");
   }
 

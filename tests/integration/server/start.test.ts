@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -138,6 +138,14 @@ describe("failed start", () => {
   ])("names a missing file if the release lacks %s for browsers", async (_, missingPrefix, line) => {
     const folder = copyBuildWithout(missingPrefix);
     expect(await endOfCopy(folder)).toMatch(line);
+  });
+
+  it("names a file for browsers that is truncated", async () => {
+    const folder = copyBuildWithout(".map");
+    const assets = join(folder, "build/client/assets");
+    const name = readdirSync(assets).find((file) => /^later-.*\.css\.br$/.test(file)) ?? "";
+    truncateSync(join(assets, name), 1000);
+    expect(await endOfCopy(folder)).toMatch(/client\/assets\/later-\S+\.css\.br is damaged: .*npm run build/);
   });
 
   it.each([
