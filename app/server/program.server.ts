@@ -126,15 +126,17 @@ const sizesSchema = z.record(z.string(), z.number());
  * Exits the process if a script, style, font or picture of the pages is missing or has another size than in the build,
  * as in an incomplete copy or a mixture of two builds, or if the process's user may not read it.
  *
+ * @param siteFile - the built pages, which name every file that they use
  * @param sizesFile - the sizes that the build wrote, by the paths of the files
  * @param folder - the folder of the files for browsers
  */
-export function requireBrowserFiles(sizesFile: string, folder: string): void {
+export function requireBrowserFiles(siteFile: string, sizesFile: string, folder: string): void {
   const sizes = sizesSchema.parse(JSON.parse(readFileSync(sizesFile, "utf8")));
-  for (const [path, size] of Object.entries(sizes)) {
+  const usedFiles = readFileSync(siteFile, "utf8").matchAll(/"\/(assets\/[\w.-]+)"/g);
+  for (const path of [...Object.keys(sizes), ...Array.from(usedFiles, ([, name = ""]) => name)]) {
     const file = join(folder, path);
     requireFile(file);
-    if (statSync(file).size !== size) exitWith(`${file} is damaged: ${buildRemedy}`);
+    if (statSync(file).size !== sizes[path]) exitWith(`${file} is damaged: ${buildRemedy}`);
   }
 }
 

@@ -122,7 +122,7 @@ async function loadSite({ mode, basePath }: Config, pathOf: SiteOptions["pathOf"
   const file = isBuilt ? pathOf("site.js") : devBuildModule;
   try {
     const build = await loadBuild(file, basePath);
-    if (isBuilt) requireBrowserFiles(pathOf("sizes.json"), pathOf("client"));
+    if (isBuilt) requireBrowserFiles(file, pathOf("sizes.json"), pathOf("client"));
     // Loads all parts at the start. Later, opening a file may fail, and Node remembers a failed import until the
     // process exits.
     await build.entry.module.loadParts();
