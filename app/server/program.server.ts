@@ -133,7 +133,7 @@ const sizesSchema = z.record(z.string(), z.number());
 export function requireBrowserFiles(siteFile: string, sizesFile: string, folder: string): void {
   const sizes = sizesSchema.parse(JSON.parse(readFileSync(sizesFile, "utf8")));
   const usedFiles = readFileSync(siteFile, "utf8").matchAll(/"\/(assets\/[\w.-]+)"/g);
-  for (const path of [...Object.keys(sizes), ...Array.from(usedFiles, ([, name = ""]) => name)]) {
+  for (const path of new Set([...Object.keys(sizes), ...Array.from(usedFiles, ([, name = ""]) => name)])) {
     const file = join(folder, path);
     requireFile(file);
     if (statSync(file).size !== sizes[path]) exitWith(`${file} is damaged: ${buildRemedy}`);

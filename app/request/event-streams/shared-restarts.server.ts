@@ -30,21 +30,27 @@ export function createSharedRestart(
   listener.on("message", (_channel, key: string) => {
     restart(key);
   });
-  let isRefused = false;
+  /** The next try, while Redis refuses the channel. */
+  let retry: NodeJS.Timeout | undefined;
   function handleRefusal(error: unknown): void {
     const code = failureCode(error);
     // After any other failure, the connection is closed and opened again.
     if (code !== "NOPERM") return;
-    if (!isRefused)
+    if (!retry)
       log.warn(
         { code },
         "Redis refuses the channel for event streams: a logout ends only streams of its own instance. To fix it, allow the user in REDIS_URL the channels velvetgate:*",
       );
-    isRefused = true;
-    setTimeout(subscribe, refusedMs).unref();
+    // Each new connection subscribes, too.
+    clearTimeout(retry);
+    retry = setTimeout(subscribe, refusedMs).unref();
+  }
+  function handleSubscription(): void {
+    clearTimeout(retry);
+    retry = undefined;
   }
   function subscribe(): void {
-    listener.subscribe(channel).then(() => (isRefused = false), handleRefusal);
+    listener.subscribe(channel).then(handleSubscription, handleRefusal);
   }
   listener.on("ready", subscribe);
   return (key) => {

@@ -60,10 +60,7 @@ export function fillGaps(parts: readonly Buffer[], values: readonly Buffer[]): B
  *
  * @param repeats - for each slot, the index of the first slot with the same value
  */
-export function createSampleValues(
-  lengths: readonly number[],
-  repeats: readonly number[] = withoutRepeats(lengths),
-): Buffer[][] {
+export function createSampleValues(lengths: readonly number[], repeats: readonly number[]): Buffer[][] {
   return [0x78, 0xff].map((byte) =>
     lengths.map((length, slot) => Buffer.alloc(length, byte - (repeats[slot] ?? slot))),
   );

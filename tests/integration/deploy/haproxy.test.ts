@@ -325,9 +325,9 @@ describe("limits for each client", () => {
         hasLink: (await answer.text()).includes('<a href="">Seite öffnen</a>'),
       };
     };
-    const openMany = async () =>
+    const openLinks = async () =>
       (await Promise.all(Array.from({ length: 50 }, () => open("cross-site")))).at(-1);
-    await expect.poll(openMany, { timeout: 60_000 }).toEqual({ status: 429, hasLink: true });
+    await expect.poll(openLinks, { timeout: 60_000 }).toEqual({ status: 429, hasLink: true });
     for (const site of ["same-origin", "none"])
       expect(await open(site)).toEqual({ status: 200, hasLink: false });
   }, 90_000);

@@ -175,14 +175,11 @@ describe("front-door check (blackbox exporter)", () => {
 });
 
 describe("alert rules", () => {
-  const explainedIn = (document: string) =>
-    alerts.filter(({ annotations }) => annotations.runbook.startsWith(`${document}#`));
   const documents = [
-    { document: "docs/operate/alerts.md", explained: explainedIn("docs/operate/alerts.md") },
-    {
-      document: "docs/operate/registration-alerts.md",
-      explained: explainedIn("docs/operate/registration-alerts.md"),
-    },
+    ...["docs/operate/alerts.md", "docs/operate/registration-alerts.md"].map((document) => ({
+      document,
+      explained: alerts.filter(({ annotations }) => annotations.runbook.startsWith(`${document}#`)),
+    })),
     { document: "docs/operate/front-door-alerts.md", explained: outsideAlerts },
   ];
 
