@@ -44,6 +44,7 @@ async function framesOf(page: Page, expected: unknown, navigate: () => Promise<v
   await navigate();
   await expect.poll(() => moves).toEqual(expected);
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  expect(moves).toEqual(expected);
   const screenshotAfter = await page.screenshot({ caret: "initial" });
   await client.send("Page.stopScreencast");
   return comparePictures(page, [
@@ -147,8 +148,10 @@ for (const { what, move, code, next } of [
   }) => {
     allowPageError(/403 \(Forbidden/);
     await type(page, site.url("/en"));
-    for (const frame of await framesOf(page, [], () => openGate(page)))
-      expect(Math.min(frame.old, frame.new) + frame.neither).toBeLessThan(0.05);
+    const frames = await framesOf(page, [], () => openGate(page));
+    for (const frame of frames) expect(Math.min(frame.old, frame.new)).toBeLessThan(0.05);
+    // At most one frame matches neither page: the browser may draw the new page before its picture has arrived.
+    expect(frames.filter(({ neither }) => neither >= 0.05).length).toBeLessThanOrEqual(1);
   });
 }
 
