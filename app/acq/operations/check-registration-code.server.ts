@@ -1,8 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import { maxLengths, createOptionalText } from "~/acq/answers";
 import type { Acq } from "../client.server";
-import { codeErrorAnswer, type AcqAnswer } from "../answers";
+import { type AcqAnswer, codeErrorAnswer, createOptionalText, maxLengths } from "../answers";
 
 const operationDocument = graphql(`
   query checkRegistrationCode($registrationCode: String!, $validityTimestamp: String) {
@@ -29,17 +28,19 @@ const countryOption = z.object({
 });
 export type CountryOption = z.infer<typeof countryOption>;
 
-const answer = z.object({
-  registrationCodeDetails: z
-    .object({
-      errors: z.array(codeErrorAnswer),
-      invitorName: createOptionalText(maxLengths.name).transform(cleanName),
-      // Invalid country options in acq's response are left out.
-      countryOptions: z.array(countryOption.nullable().catch(null)).transform(withoutNull),
-    })
-    .nullable(),
-});
-export type RegistrationCodeDetails = z.infer<typeof answer>["registrationCodeDetails"];
+const answer = z
+  .object({
+    registrationCodeDetails: z
+      .object({
+        errors: z.array(codeErrorAnswer),
+        invitorName: createOptionalText(maxLengths.name).transform(cleanName),
+        // Invalid country options in acq's response are left out.
+        countryOptions: z.array(countryOption.nullable().catch(null)).transform(withoutNull),
+      })
+      .nullable(),
+  })
+  .transform((data) => data.registrationCodeDetails);
+export type RegistrationCodeDetails = z.infer<typeof answer>;
 
 function withoutNull<Value>(values: readonly (Value | null)[]): Value[] {
   return values.filter((value) => value !== null);
@@ -55,10 +56,9 @@ function cleanName(name: string | null): string | null {
 }
 
 /** Requests the details of a code (docs/product/registration.md#registration-codes). */
-export async function checkRegistrationCode(
+export function checkRegistrationCode(
   acq: Acq,
   variables: { registrationCode: string; validityTimestamp: string | null },
 ): Promise<AcqAnswer<RegistrationCodeDetails>> {
-  const result = await acq.request({ operationDocument, variables, answer });
-  return result.ok ? { ok: true, data: result.data.registrationCodeDetails } : result;
+  return acq.request({ operationDocument, variables, answer });
 }

@@ -1,8 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import { maxLengths } from "~/acq/answers";
 import type { Acq } from "../client.server";
-import { type CodeError, codeErrorAnswer, type AcqAnswer } from "../answers";
+import { type AcqAnswer, type CodeError, codeErrorAnswer, maxLengths } from "../answers";
 
 const operationDocument = graphql(`
   mutation generateRegistrationLink($registrationCode: String!) {
@@ -17,19 +16,6 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z.object({
-  generateRegistrationLink: z.object({
-    link: z
-      .object({
-        registrationCode: z.string().max(maxLengths.registrationCode),
-        validityTimestamp: z.string().max(maxLengths.validityTimestamp),
-        expiresAt: z.iso.datetime({ offset: true }),
-      })
-      .nullable(),
-    errors: z.array(codeErrorAnswer),
-  }),
-});
-
 /** The parts of a registration link. */
 export interface LinkParts {
   code: string;
@@ -41,21 +27,29 @@ export interface LinkParts {
 /** The parts of a registration link, or the reasons why acq refuses to create one. */
 export type GeneratedLink = { link: LinkParts } | { link: null; errors: readonly CodeError[] };
 
-export async function generateRegistrationLink(
+const answer = z
+  .object({
+    generateRegistrationLink: z.object({
+      link: z
+        .object({
+          registrationCode: z.string().max(maxLengths.registrationCode),
+          validityTimestamp: z.string().max(maxLengths.validityTimestamp),
+          expiresAt: z.iso.datetime({ offset: true }),
+        })
+        .nullable(),
+      errors: z.array(codeErrorAnswer),
+    }),
+  })
+  .transform(({ generateRegistrationLink: { link, errors } }): GeneratedLink => {
+    if (!link) return { link, errors: errors.length > 0 ? errors : ["REGISTRATION_CODE_INVALID"] };
+    const { registrationCode: code, validityTimestamp, expiresAt } = link;
+    return { link: { code, validityTimestamp, expiresAt: new Date(expiresAt) } };
+  });
+
+export function generateRegistrationLink(
   acq: Acq,
   registrationCode: string,
   idempotencyKey: string,
 ): Promise<AcqAnswer<GeneratedLink>> {
-  const result = await acq.request({
-    operationDocument,
-    variables: { registrationCode },
-    answer,
-    idempotencyKey,
-  });
-  if (!result.ok) return result;
-  const { link, errors } = result.data.generateRegistrationLink;
-  if (!link)
-    return { ok: true, data: { link, errors: errors.length > 0 ? errors : ["REGISTRATION_CODE_INVALID"] } };
-  const { registrationCode: code, validityTimestamp, expiresAt } = link;
-  return { ok: true, data: { link: { code, validityTimestamp, expiresAt: new Date(expiresAt) } } };
+  return acq.request({ operationDocument, variables: { registrationCode }, answer, idempotencyKey });
 }

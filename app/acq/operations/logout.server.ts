@@ -11,10 +11,9 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z.object({ logout: z.object({ ok: z.boolean() }) });
+const answer = z.object({ logout: z.object({ ok: z.boolean() }) }).transform((data) => data.logout.ok);
 
 /** Makes acq invalidate the token of the request. */
-export async function logout(acq: Acq, idempotencyKey: string): Promise<AcqAnswer<boolean>> {
-  const result = await acq.request({ operationDocument, variables: {}, answer, idempotencyKey });
-  return result.ok ? { ok: true, data: result.data.logout.ok } : result;
+export function logout(acq: Acq, idempotencyKey: string): Promise<AcqAnswer<boolean>> {
+  return acq.request({ operationDocument, variables: {}, answer, idempotencyKey });
 }

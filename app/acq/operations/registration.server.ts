@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
 import type { Acq } from "../client.server";
-import type { AcqAnswer } from "../answers";
-import { createEnumSchema } from "~/acq/answers";
+import { type AcqAnswer, createEnumSchema } from "../answers";
 
 /** The status of a registration for its visitor. `gone`: the registration can no longer be activated. */
 export type RegistrationStatus = "waiting" | "active" | "gone";
@@ -28,10 +27,11 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z.object({ registration: z.object({ status: registrationStatusAnswer }).nullable() });
+const answer = z
+  .object({ registration: z.object({ status: registrationStatusAnswer }).nullable() })
+  .transform((data) => data.registration?.status ?? "gone");
 
 /** Requests the current status of a registration; `gone` if acq has no registration with this id. */
-export async function registration(acq: Acq, registrationId: string): Promise<AcqAnswer<RegistrationStatus>> {
-  const result = await acq.request({ operationDocument, variables: { registrationId }, answer });
-  return result.ok ? { ok: true, data: result.data.registration?.status ?? "gone" } : result;
+export function registration(acq: Acq, registrationId: string): Promise<AcqAnswer<RegistrationStatus>> {
+  return acq.request({ operationDocument, variables: { registrationId }, answer });
 }

@@ -11,16 +11,15 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z.object({ requestActivationEmail: z.object({ status: z.string() }) });
+const answer = z.object({ requestActivationEmail: z.object({ status: z.string() }) }).transform(() => null);
 
 /**
  * Asks acq to send a pending account's activation e-mail again. The response never reveals whether the account exists.
  */
-export async function requestActivationEmail(
+export function requestActivationEmail(
   acq: Acq,
   variables: { email: string; locale: string },
   idempotencyKey: string,
 ): Promise<AcqAnswer<null>> {
-  const result = await acq.request({ operationDocument, variables, answer, idempotencyKey });
-  return result.ok ? { ok: true, data: null } : result;
+  return acq.request({ operationDocument, variables, answer, idempotencyKey });
 }

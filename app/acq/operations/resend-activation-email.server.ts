@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { graphql } from "gql.tada";
 import type { Acq } from "../client.server";
-import { createEnumSchema } from "~/acq/answers";
-import type { AcqAnswer } from "../answers";
+import { type AcqAnswer, createEnumSchema } from "../answers";
 
 const operationDocument = graphql(`
   mutation resendActivationEmail($registrationId: ID!) {
@@ -13,26 +12,21 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z.object({
-  resendActivationEmail: z.object({
-    status: createEnumSchema(["SENT", "TOO_EARLY", "NOT_PENDING"], "NOT_PENDING"),
-    // An invalid `retryAfter` must not make the call fail, because acq may already have sent the e-mail.
-    retryAfter: z.int().nonnegative().catch(60),
-  }),
-});
-export type ResendAnswer = z.infer<typeof answer>["resendActivationEmail"];
+const answer = z
+  .object({
+    resendActivationEmail: z.object({
+      status: createEnumSchema(["SENT", "TOO_EARLY", "NOT_PENDING"], "NOT_PENDING"),
+      // An invalid `retryAfter` must not make the call fail, because acq may already have sent the e-mail.
+      retryAfter: z.int().nonnegative().catch(60),
+    }),
+  })
+  .transform((data) => data.resendActivationEmail);
 
 /** Asks acq to send the activation e-mail again. `retryAfter` in the result is in seconds. */
-export async function resendActivationEmail(
+export function resendActivationEmail(
   acq: Acq,
   registrationId: string,
   idempotencyKey: string,
-): Promise<AcqAnswer<ResendAnswer>> {
-  const result = await acq.request({
-    operationDocument,
-    variables: { registrationId },
-    answer,
-    idempotencyKey,
-  });
-  return result.ok ? { ok: true, data: result.data.resendActivationEmail } : result;
+): Promise<AcqAnswer<z.infer<typeof answer>>> {
+  return acq.request({ operationDocument, variables: { registrationId }, answer, idempotencyKey });
 }

@@ -11,14 +11,13 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z.object({ submitMembershipInterest: z.object({ status: z.string() }) });
+const answer = z.object({ submitMembershipInterest: z.object({ status: z.string() }) }).transform(() => null);
 
 /** Submits an application. The response is the same for every well-formed e-mail address. */
-export async function submitMembershipInterest(
+export function submitMembershipInterest(
   acq: Acq,
   input: { email: string; locale: string },
   idempotencyKey: string,
 ): Promise<AcqAnswer<null>> {
-  const result = await acq.request({ operationDocument, variables: { input }, answer, idempotencyKey });
-  return result.ok ? { ok: true, data: null } : result;
+  return acq.request({ operationDocument, variables: { input }, answer, idempotencyKey });
 }

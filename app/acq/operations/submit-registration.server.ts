@@ -1,8 +1,13 @@
 import * as z from "zod";
 import { graphql, type VariablesOf } from "gql.tada";
-import { maxLengths, createOptionalText, createEnumSchema } from "~/acq/answers";
 import type { Acq } from "../client.server";
-import { codeErrorAnswer, type AcqAnswer } from "../answers";
+import {
+  type AcqAnswer,
+  codeErrorAnswer,
+  createEnumSchema,
+  createOptionalText,
+  maxLengths,
+} from "../answers";
 
 const operationDocument = graphql(`
   mutation submitRegistration($input: RegistrationInput!) {
@@ -15,25 +20,25 @@ const operationDocument = graphql(`
 `);
 export type RegistrationInput = VariablesOf<typeof operationDocument>["input"];
 
-const answer = z.object({
-  submitRegistration: z.object({
-    status: createEnumSchema(["CREATED", "PENDING", "ACTIVE", "REJECTED"], "REJECTED"),
-    registrationId: createOptionalText(maxLengths.registrationId),
-    errors: z.array(codeErrorAnswer).catch([]),
-  }),
-});
-export type RegistrationAnswer = z.infer<typeof answer>["submitRegistration"];
+const answer = z
+  .object({
+    submitRegistration: z.object({
+      status: createEnumSchema(["CREATED", "PENDING", "ACTIVE", "REJECTED"], "REJECTED"),
+      registrationId: createOptionalText(maxLengths.registrationId),
+      errors: z.array(codeErrorAnswer).catch([]),
+    }),
+  })
+  .transform((data) => data.submitRegistration);
 
 /**
  * Submits a registration.
  *
  * @param idempotencyKey - acq registers only once for calls with the same key
  */
-export async function submitRegistration(
+export function submitRegistration(
   acq: Acq,
   input: RegistrationInput,
   idempotencyKey: string,
-): Promise<AcqAnswer<RegistrationAnswer>> {
-  const result = await acq.request({ operationDocument, variables: { input }, answer, idempotencyKey });
-  return result.ok ? { ok: true, data: result.data.submitRegistration } : result;
+): Promise<AcqAnswer<z.infer<typeof answer>>> {
+  return acq.request({ operationDocument, variables: { input }, answer, idempotencyKey });
 }

@@ -1,8 +1,7 @@
 import { graphql } from "gql.tada";
 import * as z from "zod";
-import { maxLengths } from "~/acq/answers";
 import type { Acq } from "../client.server";
-import type { AcqAnswer } from "../answers";
+import { type AcqAnswer, maxLengths } from "../answers";
 
 const operationDocument = graphql(`
   query viewer {
@@ -21,28 +20,29 @@ const operationDocument = graphql(`
   }
 `);
 
-const answer = z.object({
-  viewer: z
-    .object({
-      firstName: z.string().transform((name) => name.slice(0, maxLengths.name)),
-      roles: z.array(z.string()),
-      // A VIP status that acq added later becomes null, because this site has no text for it.
-      vipStatus: z.enum(["SILVER", "GOLD", "DIAMOND"]).nullable().catch(null),
-      invitation: z
-        .object({
-          registrationCode: z.string().max(maxLengths.registrationCode),
-          balance: z.int(),
-          pending: z.int(),
-          joined: z.int(),
-        })
-        .nullable(),
-    })
-    .nullable(),
-});
-export type Viewer = NonNullable<z.infer<typeof answer>["viewer"]>;
+const answer = z
+  .object({
+    viewer: z
+      .object({
+        firstName: z.string().transform((name) => name.slice(0, maxLengths.name)),
+        roles: z.array(z.string()),
+        // A VIP status that acq added later becomes null, because this site has no text for it.
+        vipStatus: z.enum(["SILVER", "GOLD", "DIAMOND"]).nullable().catch(null),
+        invitation: z
+          .object({
+            registrationCode: z.string().max(maxLengths.registrationCode),
+            balance: z.int(),
+            pending: z.int(),
+            joined: z.int(),
+          })
+          .nullable(),
+      })
+      .nullable(),
+  })
+  .transform((data) => data.viewer);
+export type Viewer = NonNullable<z.infer<typeof answer>>;
 
 /** Requests the member that the request's token belongs to; null without a token that acq accepts. */
-export async function viewer(acq: Acq): Promise<AcqAnswer<Viewer | null>> {
-  const result = await acq.request({ operationDocument, variables: {}, answer });
-  return result.ok ? { ok: true, data: result.data.viewer } : result;
+export function viewer(acq: Acq): Promise<AcqAnswer<Viewer | null>> {
+  return acq.request({ operationDocument, variables: {}, answer });
 }
