@@ -2,13 +2,7 @@ import { Writable } from "node:stream";
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import {
-  CriticalStylesContext,
-  ErrorId,
-  NonceContext,
-  SiteWithoutRoot,
-  TranslatorSource,
-} from "./ui/components/site";
+import { ServerOnly, type ServerOnlyData, TranslatorSource } from "./ui/components/site";
 import { loadAllParts, loadPartsInDocument } from "./ui/components/lazy-part";
 import { requestContext, type RequestContext } from "./request/context.server";
 import { isCrawler } from "./request/crawler";
@@ -16,7 +10,6 @@ import { lateScripts } from "./browser/hydration/late-scripts.server";
 import { siteOf } from "./request/site.server";
 import { createDocumentCookies, setDocumentHeaders } from "./request/document-headers.server";
 import { alternatesOf } from "./request/urls.server";
-import { AlternatesContext } from "./ui/layouts/document";
 import { takePageEvents } from "./request/page-events.server";
 import { hasExtendedLatin } from "./i18n/locales";
 import { translatorFor } from "./i18n/translator.server";
@@ -63,23 +56,11 @@ export default async function handleRequest(
 
   function renderPage(): Promise<string> {
     return render(
-      <NonceContext.Provider value={nonce}>
-        <ErrorId.Provider value={context.responseState.hasFailed ? context.record.correlationId : undefined}>
-          <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
-            <SiteWithoutRoot.Provider value={siteOf(context)}>
-              <CriticalStylesContext.Provider
-                value={(isLanding) =>
-                  criticalStyles(context.config.basePath, context.requestInfo.headers.savesData, isLanding)
-                }
-              >
-                <AlternatesContext.Provider value={alternatesOf(context)}>
-                  <RemixServer context={withoutStream(remix)} url={request.url} />
-                </AlternatesContext.Provider>
-              </CriticalStylesContext.Provider>
-            </SiteWithoutRoot.Provider>
-          </TranslatorSource.Provider>
-        </ErrorId.Provider>
-      </NonceContext.Provider>,
+      <ServerOnly.Provider value={serverOnlyData(context)}>
+        <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
+          <RemixServer context={withoutStream(remix)} url={request.url} />
+        </TranslatorSource.Provider>
+      </ServerOnly.Provider>,
       (error) => {
         context.log.error(
           { err: error },
@@ -88,6 +69,17 @@ export default async function handleRequest(
       },
     );
   }
+}
+
+function serverOnlyData(context: RequestContext): ServerOnlyData {
+  const { config, record, requestInfo, responseState } = context;
+  return {
+    nonce: requestInfo.nonce,
+    errorId: responseState.hasFailed ? record.correlationId : undefined,
+    site: siteOf(context),
+    criticalStyles: (isLanding) => criticalStyles(config.basePath, requestInfo.headers.savesData, isLanding),
+    alternates: alternatesOf(context),
+  };
 }
 
 /** Returns the script that connects a page to Vite. */

@@ -9,7 +9,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, Suspense, useContext } from "react";
 import { lazyPart, servedPart } from "./ui/components/lazy-part";
-import { type Site, SiteProvider, SiteWithoutRoot, TranslatorSource, useSite } from "./ui/components/site";
+import { ServerOnly, type Site, SiteProvider, TranslatorSource, useSite } from "./ui/components/site";
 import { Flash, ToastProvider } from "./ui/components/toasts";
 import { KeepPage } from "./browser/hydration/keep-page";
 import { requestContext, type RequestContext } from "./request/context.server";
@@ -123,8 +123,8 @@ export function Layout({ children }: { children: ReactNode }) {
 
 function PageDocument({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
-  const withoutRoot = useContext(SiteWithoutRoot);
-  const site = root?.site ?? withoutRoot;
+  const serverOnly = useContext(ServerOnly);
+  const site = root?.site ?? serverOnly?.site;
   if (!site) throw new Error("a page needs its root's data");
   const error = useRouteError() ?? undefined;
   const matches = useMatches();

@@ -1,6 +1,6 @@
 import { useContext, useEffect } from "react";
 import { errorAreaOf } from "./error-head";
-import { ErrorId as ShownErrorId, useSite } from "./site";
+import { ServerOnly, useSite } from "./site";
 
 export function ErrorPage({ status, details }: { status: number; details: unknown }) {
   const { t, href, base, here } = useSite();
@@ -9,8 +9,8 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
   useEffect(() => {
     document.title = t("common:title.page", { title: t(`errors:${area}.title`) });
   }, [t, area]);
-  const shownErrorId = useContext(ShownErrorId);
-  const errorId = detailText(details, "errorId") ?? shownErrorId;
+  const serverOnly = useContext(ServerOnly);
+  const errorId = detailText(details, "errorId") ?? serverOnly?.errorId;
   return (
     <div className="stack">
       <p className="numeral" aria-hidden="true">

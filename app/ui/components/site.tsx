@@ -3,15 +3,6 @@ import type { ClubLink } from "~/domain/info-pages";
 import type { Locale } from "~/i18n/locales";
 import type { Translate } from "~/i18n/translator";
 
-/** The error reference that an error page shows. Only the server provides the reference. */
-export const ErrorId = createContext<string | undefined>(undefined);
-
-/**
- * The Content-Security-Policy nonce of this response. Only the server knows the nonce: browsers hide it from scripts,
- * and React ignores the difference of the attribute.
- */
-export const NonceContext = createContext<string | undefined>(undefined);
-
 /** The data of the site and this page that any part of a page may need. */
 export interface Site {
   brand: string;
@@ -53,14 +44,25 @@ export function useSite(): SiteTools {
   };
 }
 
-/**
- * The site data of a page for which the root loader did not run: Remix calls no loader when an action throws. Only the
- * server knows this data, so such a page has no scripts.
- */
-export const SiteWithoutRoot = createContext<Site | undefined>(undefined);
+/** The data of a page that the server renders and no loader returns. */
+export interface ServerOnlyData {
+  /** The Content-Security-Policy nonce of this response. */
+  nonce: string | undefined;
+  /** The error reference that an error page shows. */
+  errorId: string | undefined;
+  /**
+   * The site data for a page for which the root loader did not run: Remix calls no loader when an action throws. Such a
+   * page has no scripts.
+   */
+  site: Site;
+  /** Returns the text of the inline styles. */
+  criticalStyles: (isLanding: boolean) => string;
+  /** The page's canonical URL and its addresses in other languages. */
+  alternates: { canonical: string; languages: { language: string; url: string }[] };
+}
+
+/** Undefined in browsers: they do not render the document's head, and their error pages show no reference. */
+export const ServerOnly = createContext<ServerOnlyData | undefined>(undefined);
 
 /** Returns a locale's translate function: created on the server, loaded before hydration in the browser. */
 export const TranslatorSource = createContext<(locale: Locale) => Translate>(() => (key) => key);
-
-/** Returns the text of the critical styles: from the build on the server, from the document in the browser. */
-export const CriticalStylesContext = createContext<(isLanding: boolean) => string>(() => "");

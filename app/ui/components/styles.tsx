@@ -2,13 +2,13 @@ import { useContext } from "react";
 import later from "~/ui/styles/later.css?url";
 import tools from "~/ui/styles/tools.css?url";
 import { StaticHtml } from "./static-html";
-import { CriticalStylesContext, NonceContext, useSite } from "./site";
+import { ServerOnly, useSite } from "./site";
 
 /** The inline styles of the page's first screen, which need no second request. */
 export function CriticalStyles({ isLanding }: { isLanding: boolean }) {
-  const nonce = useContext(NonceContext);
-  const text = useContext(CriticalStylesContext)(isLanding);
-  return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: text }} />;
+  const serverOnly = useContext(ServerOnly);
+  const text = serverOnly?.criticalStyles(isLanding) ?? "";
+  return <style nonce={serverOnly?.nonce} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
 /**

@@ -1,18 +1,10 @@
-import { createContext, type ReactNode, Suspense, useContext } from "react";
-import { useSite } from "~/ui/components/site";
+import { type ReactNode, Suspense, useContext } from "react";
+import { ServerOnly, type ServerOnlyData, useSite } from "~/ui/components/site";
 import { CriticalStyles } from "~/ui/components/styles";
 import { isoOf } from "~/i18n/locales";
 import type { GateOpening, LayoutName } from "./page-handle";
 
-export interface Alternates {
-  canonical: string;
-  languages: { language: string; url: string }[];
-}
-
-/**
- * The page's canonical URL and its addresses in other languages. Only the server knows them, since it renders the head.
- */
-export const AlternatesContext = createContext<Alternates | undefined>(undefined);
+export type Alternates = ServerOnlyData["alternates"];
 
 interface DocumentProps {
   /** The page's title and description. */
@@ -29,8 +21,8 @@ interface DocumentProps {
  */
 export function Document({ head, hasAlternates, layout, gate, children }: DocumentProps) {
   const { locale, brand, base } = useSite();
-  const pageAlternates = useContext(AlternatesContext);
-  const alternates = hasAlternates ? pageAlternates : undefined;
+  const serverOnly = useContext(ServerOnly);
+  const alternates = hasAlternates ? serverOnly?.alternates : undefined;
   return (
     <html lang={isoOf(locale)} dir="ltr" data-locale={locale} data-brand={brand} data-base={base}>
       <head>
