@@ -21,34 +21,34 @@ import type { Acq } from "~/acq/client.server";
 import { registration, type RegistrationStatus } from "~/acq/operations/registration.server";
 
 /** The data of a page after a registration: the activation e-mail was sent, or the account is already active. */
-export type MailSentData =
-  | { view: "active" }
-  | {
-      view: "waiting";
-      /**
-       * The e-mail address of the recipient. Undefined without cookies, because the draft is then in the URL, which
-       * never contains an e-mail address.
-       */
-      email: string | undefined;
-      /**
-       * The query to add to the URLs of the page's forms and event stream. It contains the draft if the browser stores
-       * no cookies, otherwise it is empty.
-       */
-      query: string;
-      formToken: string;
-      /**
-       * The invitation, which the form also sends in plain fields, because the form's token and the draft may expire. A
-       * missing value is "".
-       */
-      invitation: { code: string; validityTimestamp: string };
-      /**
-       * False if the draft has no registration id, for example because another browser has registered the address. The
-       * status cannot be requested without the id.
-       */
-      isKnown: boolean;
-      /** The result of the last clicked button. It is shown once. */
-      notice: MailNotice | undefined;
-    };
+export type MailSentData = { view: "active" } | ({ view: "waiting" } & WaitingData);
+
+/** The data of the message that the activation e-mail was sent. */
+export interface WaitingData {
+  /**
+   * The e-mail address of the recipient. Undefined without cookies, because the draft is then in the URL, which never
+   * contains an e-mail address.
+   */
+  email: string | undefined;
+  /**
+   * The query to add to the URLs of the page's forms and event stream. It contains the draft if the browser stores no
+   * cookies, otherwise it is empty.
+   */
+  query: string;
+  formToken: string;
+  /**
+   * The invitation, which the form also sends in plain fields, because the form's token and the draft may expire. A
+   * missing value is "".
+   */
+  invitation: { code: string; validityTimestamp: string };
+  /**
+   * False if the draft has no registration id, for example because another browser has registered the address. The
+   * status cannot be requested without the id.
+   */
+  isKnown: boolean;
+  /** The result of the last clicked button. It is shown once. */
+  notice: MailNotice | undefined;
+}
 
 export type MailNotice = Exclude<Draft["notice"], { kind: "consent-saved" } | undefined>;
 

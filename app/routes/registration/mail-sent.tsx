@@ -1,11 +1,22 @@
-import type { MailNotice } from "./mail-sent.server";
+import type { MailNotice, MailSentData, WaitingData } from "./mail-sent.server";
 import { useEffect, useRef } from "react";
 import { useSite } from "~/ui/components/site";
 import type { MessageKey, Translate } from "~/i18n/translator";
 import { Notice } from "~/ui/components/notice";
+import type { PageHandle } from "~/ui/layouts/page-handle";
 import { useForgottenVisit } from "~/ui/components/stored-code";
 import { MailChoices } from "./mail-choices";
 import { useActivation } from "./use-activation";
+
+/** The `handle` of a route that returns `MailSentData` as `sent`. */
+export const mailSentHandle = {
+  template: {
+    personal: ["sent.email", "sent.formToken", "sent.invitation.code", "sent.invitation.validityTimestamp"],
+  },
+  layout: "centered",
+  gate: "ajar",
+  i18n: ["progress"],
+} satisfies PageHandle<() => { sent: MailSentData }>;
 
 /**
  * The delay before the page sends its "check" request, in milliseconds. If another window of this browser has just
@@ -89,14 +100,7 @@ interface MailSentProps {
   viewProps: { view: "active" } | ({ view: "waiting" } & MailWaitingProps);
 }
 
-export interface MailWaitingProps {
-  email: string | undefined;
-  query: string;
-  formToken: string;
-  invitation: { code: string; validityTimestamp: string };
-  /** False if the registration's status cannot be requested. */
-  isKnown: boolean;
-  notice: MailNotice | undefined;
+export interface MailWaitingProps extends WaitingData {
   /** The path of the landing page if a dialog over it shows the message. The buttons then redirect back to it. */
   popup?: string | undefined;
 }

@@ -7,18 +7,12 @@ import { pageData } from "~/request/page-data.server";
 import { trackShown } from "~/request/page-events.server";
 import { seeOther } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { MailSent } from "~/routes/registration/mail-sent";
-import { mailSentValues } from "~/routes/registration/mail-sent-values";
+import { MailSent, mailSentHandle } from "~/routes/registration/mail-sent";
 import { pageMeta } from "~/ui/components/page-meta";
 
 const path = "/registration/registrationformemailpendingcomplete";
 
-export const handle: PageHandle<typeof loader> = {
-  template: { personal: mailSentValues },
-  layout: "centered",
-  gate: "ajar",
-  i18n: ["progress"],
-};
+export const handle: PageHandle<typeof loader> = mailSentHandle;
 
 export const meta = pageMeta;
 
