@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { findProgram } from "./find-program.mjs";
 import { must, run } from "./run.mjs";
 
 /** The promise of `apt-get update`. The command runs at most once in a process. */
@@ -19,10 +18,4 @@ async function aptCommand() {
   if (process.getuid?.() === 0) return ["apt-get"];
   const maySudo = existsSync("/usr/bin/sudo") && (await run("sudo", ["-n", "true"])) === 0;
   return maySudo ? ["sudo", "-n", "apt-get"] : undefined;
-}
-
-/** Installs a Debian package unless its program exists. */
-export async function ensureDebianPackage(name, purpose) {
-  if (findProgram(name) || (await aptInstall(name, purpose))) return;
-  throw new Error(`${purpose} needs ${name}: please install it`);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { aptInstall } from "./apt.mjs";
-import { findProgram } from "./find-program.mjs";
+import { findInFolders } from "./programs.mjs";
 import { must } from "./run.mjs";
 
 const shell = "/usr/bin/chromium-headless-shell";
@@ -51,7 +51,7 @@ export async function ensureBrowser() {
 
 /** Finds Firefox: the variable FIREFOX_PATH if set, otherwise the machine's Firefox. */
 export function findFirefox() {
-  return findProgram("firefox-esr", process.env.FIREFOX_PATH) ?? findProgram("firefox");
+  return findInFolders("firefox-esr", process.env.FIREFOX_PATH) ?? findInFolders("firefox");
 }
 
 /** Installs Firefox if it is missing: Debian's package if apt is available. */

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { findProgram } from "./find-program.mjs";
+import { findInFolders } from "./programs.mjs";
 import { root } from "./run.mjs";
 
 const folder = join(root, ".cache", "promtool");
@@ -11,7 +11,7 @@ const folder = join(root, ".cache", "promtool");
  * program.
  */
 export function findPromtool() {
-  return findProgram("promtool", process.env.PROMTOOL ?? join(folder, "usr", "bin", "promtool"));
+  return findInFolders("promtool", process.env.PROMTOOL ?? join(folder, "usr", "bin", "promtool"));
 }
 
 /**

@@ -1,12 +1,10 @@
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ensureBrowser, ensureFirefox } from "./browser.mjs";
-import { ensureHaproxy } from "./haproxy.mjs";
 import { ensureBuilt, ensureInstalled } from "./prepare.mjs";
+import { ensureProgram } from "./programs.mjs";
 import { ensurePromtool } from "./promtool.mjs";
-import { ensureRedis } from "./redis.mjs";
 import { localProgram, main, run } from "./run.mjs";
-import { ensureSystemdAnalyze } from "./systemd.mjs";
 import { playwrightCounts, playwrightReport, vitestCounts, vitestReport } from "./test-reports.mjs";
 
 const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
@@ -86,8 +84,13 @@ async function ensureSite() {
 
 /** Installs one program after another, since apt locks its database. */
 async function ensurePrograms() {
-  const programs = [ensureBrowser, ensureFirefox, ensureHaproxy, ensureRedis];
-  for (const ensure of [...programs, ensurePromtool, ensureSystemdAnalyze]) await ensure();
+  await ensureBrowser();
+  await ensureFirefox();
+  await ensureProgram("haproxy");
+  await ensureProgram("redis-server");
+  ensurePromtool();
+  // Other systems have no systemd.
+  if (process.platform === "linux") await ensureProgram("systemd-analyze");
 }
 
 async function succeeds(prepare) {

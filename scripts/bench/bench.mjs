@@ -1,13 +1,12 @@
 // npm run bench: installs packages, build and browser if needed, as `npm test` does, then measures.
-import { ensureDebianPackage } from "../apt.mjs";
 import { ensureBrowser } from "../browser.mjs";
 import { ensureBuilt, ensureInstalled } from "../prepare.mjs";
-import { ensureRedis } from "../redis.mjs";
+import { ensureProgram } from "../programs.mjs";
 import { main, serve } from "../run.mjs";
 
 async function ensureForInstances() {
-  await ensureRedis();
-  await ensureDebianPackage("wrk", "the load on several instances");
+  await ensureProgram("redis-server");
+  await ensureProgram("wrk");
 }
 
 await main(async () => {

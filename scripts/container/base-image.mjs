@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureDebianPackage } from "../apt.mjs";
 import { ensureInstalled } from "../prepare.mjs";
+import { ensureProgram } from "../programs.mjs";
 import { must, root } from "../run.mjs";
 
 const packages = join(root, "tests/integration/node-versions/node_modules");
@@ -20,7 +20,7 @@ export async function buildBaseImage() {
   const name = `localhost/velvetgate-base:node-${versionOf("node-24")}-npm-${versionOf("npm")}`;
   if (isBuilt(name)) return name;
 
-  await ensureDebianPackage("debootstrap", "the image that the container is built on");
+  await ensureProgram("debootstrap");
   const container = buildah("from", "scratch");
   try {
     await installPackages(buildah("mount", container));

@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureDebianPackage } from "../apt.mjs";
+import { ensureProgram } from "../programs.mjs";
 import { must, root } from "../run.mjs";
 import { buildBaseImage } from "./base-image.mjs";
 
@@ -17,7 +17,7 @@ export async function findBuilder() {
     throw new Error(
       "The proof of the container needs Docker or Podman, or root's rights for Debian's buildah",
     );
-  await ensureDebianPackage("buildah", "the proof of the Dockerfile");
+  await ensureProgram("buildah");
   return withBuildah();
 }
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { findHaproxy } from "../../scripts/haproxy.mjs";
+import { findProgram } from "../../scripts/programs.mjs";
 
 const deployed = fileURLToPath(new URL("../../deploy/", import.meta.url));
 
@@ -166,7 +166,7 @@ async function replaceIn(path: string, replacements: Replacements): Promise<void
 }
 
 async function runHaproxy(home: string, configuration: string, port: number): Promise<HaproxyServer> {
-  const program = findHaproxy();
+  const program = findProgram("haproxy");
   if (!program) throw new Error("There is no haproxy: npm test installs it where it can");
 
   // The option -db makes HAProxy run in the foreground as one process.

@@ -6,7 +6,7 @@ import { createLimits, type Limits } from "~/request/limits/limits.server";
 import { createLocalCounts } from "~/request/limits/local-counts.server";
 import { createSharedCounts } from "~/request/limits/shared-counts.server";
 import { connectRedis, type RedisConnection } from "~/request/redis/connect-redis.server";
-import { findRedis } from "../../scripts/redis.mjs";
+import { findProgram } from "../../scripts/programs.mjs";
 
 const password = "canary-of-redis";
 
@@ -33,7 +33,7 @@ export async function startRedis(port: number, ...options: string[]): Promise<Re
 
 /** Runs redis-server or a Sentinel until it is stopped. Resolves once it is ready. */
 export async function startRedisProgram(args: string[], cwd?: string): Promise<RedisServer> {
-  const program = findRedis();
+  const program = findProgram("redis-server");
   if (!program) throw new Error("There is no redis-server: npm test installs it where it can");
   const server = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"], cwd });
   const closeEvent = once(server, "close");

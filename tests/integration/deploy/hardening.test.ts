@@ -6,7 +6,7 @@ import { Redis } from "ioredis";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
-import { findRedis } from "../../../scripts/redis.mjs";
+import { findProgram } from "../../../scripts/programs.mjs";
 import { freePort } from "../../support/free-port";
 
 const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
@@ -66,7 +66,7 @@ describe("Redis", () => {
     const [shell = "", option = "", line = ""] = command;
     // Compose escapes $ as $$.
     const script = `${line.replaceAll("$$", "$")} --port ${port} --bind 127.0.0.1`;
-    const path = `${dirname(findRedis() ?? "")}:/usr/bin:/bin`;
+    const path = `${dirname(findProgram("redis-server") ?? "")}:/usr/bin:/bin`;
     const server = spawn(shell, [option, script], {
       env: { NODE_ENV: "test", REDIS_PASSWORD: "canary", PATH: path },
       stdio: "ignore",

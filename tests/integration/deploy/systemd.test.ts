@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { findSystemdAnalyze } from "../../../scripts/systemd.mjs";
+import { findProgram } from "../../../scripts/programs.mjs";
 import { freePort } from "../../support/free-port";
 import { startStubInstance } from "./stub-instance";
 
@@ -14,7 +14,7 @@ const unit = "deploy/systemd/velvetgate@.service";
 it.runIf(process.platform === "linux")(
   "velvetgate@.service has an exposure level below 3 of 10 in systemd-analyze",
   () => {
-    const program = findSystemdAnalyze() ?? "systemd-analyze";
+    const program = findProgram("systemd-analyze") ?? "systemd-analyze";
     const args = ["security", "--offline=true", "--threshold=30", "--no-pager", unit];
     const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
     expect(status, stdout + stderr).toBe(0);

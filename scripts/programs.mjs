@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { aptInstall } from "./apt.mjs";
+
+/**
+ * The programs that tests and measurements start: the variable that names another path, Debian's package unless it has
+ * the program's name, and the purpose.
+ */
+const programs = {
+  buildah: { purpose: "the proof of the Dockerfile" },
+  debootstrap: { purpose: "the image that the container is built on" },
+  haproxy: { variable: "HAPROXY", purpose: "the browser tests" },
+  "redis-server": { variable: "REDIS_SERVER", purpose: "the tests of shared limits" },
+  "systemd-analyze": { variable: "SYSTEMD_ANALYZE", package: "systemd", purpose: "the test of its unit" },
+  wrk: { purpose: "the load on several instances" },
+};
+
+/**
+ * Returns the path of a program: its variable if set, otherwise the machine's program.
+ *
+ * @param {keyof typeof programs} name
+ */
+export function findProgram(name) {
+  const { variable } = programs[name];
+  return findInFolders(name, variable && process.env[variable]);
+}
+
+/**
+ * Installs a program if it is missing: Debian's package if apt is available.
+ *
+ * @param {keyof typeof programs} name
+ */
+export async function ensureProgram(name) {
+  const { variable, package: packageName = name, purpose } = programs[name];
+  if (findProgram(name) || (await aptInstall(packageName, purpose))) return;
+  const alternative = variable ? `, or name its program in ${variable}` : "";
+  throw new Error(`${name} is missing for ${purpose}: please install ${packageName}${alternative}`);
+}
+
+/**
+ * Returns the path of a program. It looks at a custom path first, then in the folders of PATH, then in the usual
+ * folders.
+ *
+ * @param {string} name
+ * @param {string} [customPath]
+ */
+export function findInFolders(name, customPath) {
+  const usual = ["/usr/bin", "/usr/sbin", "/opt/homebrew/bin"];
+  const folders = [...(process.env.PATH ?? "").split(delimiter), ...usual];
+  const places = folders.filter(Boolean).map((folder) => join(folder, name));
+  return [...(customPath ? [customPath] : []), ...places].find((path) => existsSync(path));
+}

@@ -1,2 +1,0 @@
-export function findSystemdAnalyze(): string | undefined;
-export function ensureSystemdAnalyze(): Promise<void>;
