@@ -10,6 +10,7 @@ import {
   expectHydrated,
   fillRegistration,
   heading,
+  holdEntry,
   newEmail,
   openForm,
   registrationForm,
@@ -86,12 +87,7 @@ test("code typed while the scripts still load sends an analytics event", async (
   site,
   pushedEvents,
 }) => {
-  let release = (): void => undefined;
-  const releasePromise = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/assets/entry.client-*.js", async (route) => {
-    await releasePromise;
-    await route.continue();
-  });
+  const release = await holdEntry(page);
   await page.goto(site.url("/de"));
   await page.getByLabel(t("landing:code.label"), { exact: true }).pressSequentially("WEL");
   release();

@@ -6,6 +6,7 @@ import {
   expectDecided,
   fillRegistration,
   heading,
+  holdEntry,
   newEmail,
   openForm,
   registrationForm,
@@ -98,12 +99,7 @@ interface Visit {
 async function expectWhole(context: BrowserContext, { url, field, change }: Visit): Promise<void> {
   const page = await context.newPage();
   await page.addInitScript({ content: change.script });
-  let release = (): void => undefined;
-  const releasePromise = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/assets/entry.client-*.js", async (route) => {
-    await releasePromise;
-    await route.continue();
-  });
+  const release = await holdEntry(page);
   await page.goto(url);
   await page.locator(field).first().focus();
   await page.keyboard.type("Abc");

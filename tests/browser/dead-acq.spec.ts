@@ -1,4 +1,6 @@
-import type { Fault } from "../support/velvetgate";
+// tests/integration/server/registration-form.test.ts tests every kind of fault, also without scripts.
+
+import { createFault } from "../support/acq-outside";
 import { expect, test } from "./fixtures";
 import {
   enterCode,
@@ -14,18 +16,6 @@ import {
 
 const variant = variantOf("de");
 const { t } = variant;
-
-/**
- * Returns a fault that repeats more often than any caller retries. tests/integration/server/registration-form.test.ts
- * tests every kind of fault, also without scripts.
- */
-const createFault = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
-  operationName,
-  kind,
-  when,
-  times: 20,
-  ...(kind === "status" && { value: 502 }),
-});
 
 test.beforeEach(({ allowPageError }) => allowPageError(/503 \(Service Unavailable/));
 test.afterEach(({ site }) => site.clearFaults());

@@ -3,7 +3,14 @@ import { requiredFeatures } from "~/browser/hydration/required-features";
 import { freePort } from "../support/free-port";
 import { atDomContentLoaded, documentChanges, readPage } from "./changed-documents";
 import { expect, test } from "./fixtures";
-import { expectDecided, expectHydrated, openForm, registrationForm, variantOf } from "./registration";
+import {
+  expectDecided,
+  expectHydrated,
+  holdEntry,
+  openForm,
+  registrationForm,
+  variantOf,
+} from "./registration";
 
 const variant = variantOf("de");
 const { t } = variant;
@@ -274,17 +281,6 @@ for (const [name, change] of Object.entries(documentChanges))
       name.startsWith("a changed word") ? 0 : 1,
     );
   });
-
-/** Holds the response of the entry script until the returned function is called. */
-async function holdEntry(page: Page): Promise<() => void> {
-  let release = (): void => undefined;
-  const releasePromise = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/assets/entry.client-*.js", async (route) => {
-    await releasePromise;
-    await route.continue();
-  });
-  return release;
-}
 
 /** Submits the incomplete form. Expects that the server responds with errors and the typed values. */
 async function expectFormWorks(page: Page): Promise<void> {

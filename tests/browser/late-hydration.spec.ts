@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { expectHydrated, heading, openForm, registrationForm, variantOf } from "./registration";
+import { expectHydrated, heading, holdEntry, openForm, registrationForm, variantOf } from "./registration";
 
 const { t } = variantOf("de");
 
@@ -61,12 +61,7 @@ test("form keeps input, choices, opened sections and scroll position when hydrat
   page,
   site,
 }) => {
-  let release = (): void => undefined;
-  const releasePromise = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/assets/entry.client-*.js", async (route) => {
-    await releasePromise;
-    await route.continue();
-  });
+  const release = await holdEntry(page);
   await openForm(page, site.url, variantOf("de"));
   const form = registrationForm(page, t);
   await form.man.check();

@@ -119,6 +119,17 @@ export async function expectDecided(page: Page): Promise<void> {
   await page.waitForSelector("html[data-hydrated], html[data-plain]", { state: "attached" });
 }
 
+/** Holds the response of the entry script until the returned function is called. */
+export async function holdEntry(page: Page): Promise<() => void> {
+  let release = (): void => undefined;
+  const releasePromise = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/entry.client-*.js", async (route) => {
+    await releasePromise;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Waits until React has hydrated the page, including an interactive form. */
 export async function expectHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {

@@ -23,6 +23,13 @@ export interface Fault {
   when?: "before" | "after";
 }
 
+/** Returns a fault that repeats more often than any caller retries. */
+export const createFault = (
+  operationName: string,
+  kind: Fault["kind"],
+  when: Fault["when"] = "before",
+): Fault => ({ operationName, kind, when, times: 20, ...(kind === "status" && { value: 502 }) });
+
 /** The embedded acq as tests use it. */
 export interface AcqOutside {
   /** The URL on which the embedded acq listens. */

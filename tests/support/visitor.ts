@@ -148,3 +148,13 @@ async function outcomeOf(
 function isDataWithInit(result: unknown): result is { data: unknown; init: ResponseInit | null } {
   return typeof result === "object" && result !== null && "type" in result && "init" in result;
 }
+
+/** Sends requests one after another, and returns the statuses of their responses. */
+export async function times(
+  count: number,
+  act: (time: number) => Promise<{ status: number }>,
+): Promise<number[]> {
+  const statuses = [];
+  for (let time = 0; time < count; time += 1) statuses.push((await act(time)).status);
+  return statuses;
+}

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as login from "~/routes/login/route";
 import { startStubAcq, type StubAcq } from "../../../tests/integration/server/stub-acq";
 import { startClub, type Club } from "../../../tests/support/route-context";
-import { newVisitor, type Visitor } from "../../../tests/support/visitor";
+import { newVisitor, times, type Visitor } from "../../../tests/support/visitor";
 
 const email = "member@example.com";
 const right = { email, password: "velvetgate", returnTo: "/" };
@@ -35,12 +35,6 @@ function send(visitor: Visitor, fields: Record<string, string> = wrongCredential
 function signIn(visitor: Visitor, fields = right) {
   passwords.push("right");
   return send(visitor, fields);
-}
-
-async function times(count: number, act: (time: number) => Promise<{ status: number }>): Promise<number[]> {
-  const statuses = [];
-  for (let time = 0; time < count; time += 1) statuses.push((await act(time)).status);
-  return statuses;
 }
 
 const fiveWrong = Array<number>(5).fill(422);

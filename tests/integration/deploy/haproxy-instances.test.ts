@@ -16,7 +16,7 @@ import { createSealing } from "~/request/tokens/sealing.server";
 import { startAcqSocket } from "../live/acq-socket";
 import { secret, siteEnvironment } from "../server/foreign-acq";
 import { newHttpVisitor } from "../server/http-visitor";
-import { startStubAcq, usableCode, type StubAcq } from "../server/stub-acq";
+import { type DelayingAcq, startDelayingAcq } from "../server/stub-acq";
 import { freePort } from "../../support/free-port";
 import {
   startComposedHaproxy,
@@ -28,23 +28,11 @@ import { startProcess, waitUntilReady, type ServerProcess } from "../../support/
 import { startDns } from "./dns";
 import { startStubInstance } from "./stub-instance";
 
-let acq: StubAcq;
-/** Delays acq's responses to code checks until the test calls `open`. */
-const gate = { requests: 0, open: (): void => undefined, opened: Promise.resolve() };
+let acq: DelayingAcq;
 beforeAll(async () => {
-  acq = await startStubAcq(async (operationName) => {
-    if (operationName !== "checkRegistrationCode") return {};
-    gate.requests += 1;
-    await gate.opened;
-    return usableCode("Anna");
-  });
+  acq = await startDelayingAcq();
 });
 afterAll(() => acq.stop());
-
-function shutGate(): void {
-  gate.requests = 0;
-  gate.opened = new Promise((resolve) => (gate.open = resolve));
-}
 
 const freePorts = async (): Promise<InstancePorts> => ({
   port: await freePort(),
@@ -144,16 +132,16 @@ describe("HAProxy with a hung instance", () => {
     async () => {
       const site = await startSite(twoPrograms);
       const visitor = newHttpVisitor(site);
-      shutGate();
+      acq.hold();
       const answers = [1, 2].map(() =>
         visitor.post("/de", { intent: "check-code", registrationCode: "ANY" }),
       );
-      await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(2);
+      await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(2);
       freeze(site.instances[0]);
       const firstResponse = await Promise.race(answers);
       expect([firstResponse.status, firstResponse.headers.get("Retry-After")]).toEqual([503, "30"]);
       expect(firstResponse.body).toContain("Wir sind gleich wieder da.");
-      gate.open();
+      acq.release();
       expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([303, 503]);
     },
   );
@@ -167,14 +155,14 @@ describe("HAProxy with an instance that shuts down", () => {
       const site = await startSite(twoPrograms);
       const visitor = newHttpVisitor(site);
       const post = () => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" });
-      shutGate();
+      acq.hold();
       const openForms = [post(), post()];
-      await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(2);
+      await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(2);
       const exitPromise = site.instances[0].server.stop();
       await hasLogged(site.proxy, /form-instances\/instance-1 is stopping/);
       const laterRequests = [post(), post(), post(), post()];
-      await expect.poll(() => gate.requests, { timeout: 15_000 }).toBe(6);
-      gate.open();
+      await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(6);
+      acq.release();
       const answers = await Promise.all([...openForms, ...laterRequests]);
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(303));
       expect(await exitPromise).toBe(0);

@@ -9,7 +9,7 @@ import * as resend from "~/routes/registration/resend/route";
 import { loadFilledForm, fillForm, formPath } from "../../support/registration";
 import { startClub, type Club } from "../../support/route-context";
 import { viewHtml } from "../../support/view-html";
-import { newVisitor, type Visitor } from "../../support/visitor";
+import { newVisitor, times, type Visitor } from "../../support/visitor";
 
 let club: Club;
 beforeAll(async () => {
@@ -27,12 +27,6 @@ const formComesBack = {
   ...limitedAnswer({ problem: { kind: "too-many", minutes: 10 } }),
   data: { form: { typed: { firstname: "Zoë" } } },
 };
-
-async function times(count: number, act: (time: number) => Promise<{ status: number }>): Promise<number[]> {
-  const statuses = [];
-  for (let time = 0; time < count; time += 1) statuses.push((await act(time)).status);
-  return statuses;
-}
 
 function type(visitor: Visitor, registrationCode: string) {
   return visitor.post(landing, "/de", { registrationCode });

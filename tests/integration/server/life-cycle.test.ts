@@ -4,25 +4,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../support/free-port";
 import { startProcess } from "../../support/server-process";
 import { siteEnvironment, startSite } from "./foreign-acq";
-import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+import { type DelayingAcq, startDelayingAcq } from "./stub-acq";
 
-let acq: StubAcq;
-/** Holds acq's responses to code checks until the test calls `open`, and counts the checks. */
-const gate = { asked: 0, open: (): void => undefined, opened: Promise.resolve() };
+let acq: DelayingAcq;
 beforeAll(async () => {
-  acq = await startStubAcq(async (operationName) => {
-    if (operationName !== "checkRegistrationCode") return {};
-    gate.asked += 1;
-    await gate.opened;
-    return usableCode("Anna");
-  });
+  acq = await startDelayingAcq();
 });
 afterAll(() => acq.stop());
-
-function shutGate(): void {
-  gate.asked = 0;
-  gate.opened = new Promise((resolve) => (gate.open = resolve));
-}
 
 /**
  * Submits a code over a keep-alive connection, as a proxy does. The client's IP address ends with the visitor's number.
@@ -44,13 +32,13 @@ async function sendCode(url: string, agent: Agent, visitor: number): Promise<num
 it("SIGTERM lets 50 open requests finish, and a second SIGTERM has no effect", async () => {
   const site = await startSite(acq.url, { TRUST_PROXY: "1" });
   const agent = new Agent({ keepAlive: true });
-  shutGate();
+  acq.hold();
   const answers = Array.from({ length: 50 }, (_, visitor) => sendCode(site.url("/de"), agent, visitor));
-  await expect.poll(() => gate.asked, { timeout: 15_000 }).toBe(50);
+  await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(50);
   const exitPromise = site.server.stop();
   await expect.poll(() => fetch(site.url("/healthz")).catch(() => "refused")).toBe("refused");
   process.kill(site.server.pid, "SIGTERM");
-  gate.open();
+  acq.release();
   expect(await Promise.all(answers)).toEqual(Array<number>(50).fill(303));
   expect(await exitPromise).toBe(0);
   agent.destroy();
@@ -66,15 +54,15 @@ it("SIGTERM lets 50 open requests finish, and a second SIGTERM has no effect", a
 it("shutdown logs how many requests it aborts after the time limit", { timeout: 90_000 }, async () => {
   const site = await startSite(acq.url, { TRUST_PROXY: "1" });
   const agent = new Agent({ keepAlive: true });
-  shutGate();
+  acq.hold();
   const answers = [1, 2, 3].map((visitor) => sendCode(site.url("/de"), agent, visitor));
-  await expect.poll(() => gate.asked, { timeout: 15_000 }).toBe(3);
+  await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(3);
   expect(await site.server.stop()).toBe(0);
   expect(await Promise.all(answers)).toEqual([503, 503, 503]);
   expect(site.server.log()).toMatch(
     /"callsCutOff":3,"connectionsCutOff":0.*"shutdown: the time limit was reached, and open requests were aborted"/,
   );
-  gate.open();
+  acq.release();
   agent.destroy();
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
 import type { MessageKey } from "~/i18n/translator";
+import { createFault } from "../../support/acq-outside";
 import {
   attributeOf,
   descriptionOf,
@@ -218,14 +219,6 @@ describe("draft", () => {
   });
 });
 
-/** Returns a fault that repeats more often than any caller retries. */
-const createFault = (operationName: string, kind: Fault["kind"], when: Fault["when"] = "before"): Fault => ({
-  operationName,
-  kind,
-  when,
-  times: 20,
-  ...(kind === "status" && { value: 502 }),
-});
 const kinds = ["status", "reset", "malformed", "graphql-error"] as const;
 const expectedMessage = (kind: Fault["kind"]) =>
   kind === "graphql-error" ? "common:failure.generic" : "common:failure.network";

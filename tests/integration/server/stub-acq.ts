@@ -46,6 +46,32 @@ export async function startStubAcq(
   };
 }
 
+export type DelayingAcq = Awaited<ReturnType<typeof startDelayingAcq>>;
+
+/** Starts a stub acq that knows every code, and can delay its responses to code checks. */
+export async function startDelayingAcq() {
+  let checks = 0;
+  let release = (): void => undefined;
+  let releasePromise = Promise.resolve();
+  const acq = await startStubAcq(async (operationName) => {
+    if (operationName !== "checkRegistrationCode") return {};
+    checks += 1;
+    await releasePromise;
+    return usableCode("Anna");
+  });
+  return {
+    ...acq,
+    /** Delays the responses to code checks until `release` is called. */
+    hold() {
+      checks = 0;
+      releasePromise = new Promise((resolve) => (release = resolve));
+    },
+    release: () => release(),
+    /** Returns the number of code checks since the last `hold`. */
+    checkCount: () => checks,
+  };
+}
+
 /** Returns acq's answer for a usable code. */
 export function usableCode(invitorName: string | null): object {
   const countryOptions = [{ isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" }];
