@@ -1,13 +1,10 @@
 import type { RequestContext } from "./context.server";
-import type { MessageKey } from "~/i18n/translator";
 import { translateFor } from "./page-data.server";
 import { saveDraft, readDraft } from "./draft.server";
 
-const flashTexts = { "consent-saved": "frame:consent.saved" } as const satisfies Record<string, MessageKey>;
-
-/** Saves a message that the next page shows once. */
-export async function putFlash(context: RequestContext, kind: keyof typeof flashTexts): Promise<void> {
-  saveDraft(context, { ...(await readDraft(context)), notice: { kind } });
+/** Saves the message that the privacy choices are saved. The next page shows it once. */
+export async function putConsentFlash(context: RequestContext): Promise<void> {
+  saveDraft(context, { ...(await readDraft(context)), notice: { kind: "consent-saved" } });
 }
 
 /**
@@ -19,5 +16,5 @@ export async function takeFlash(context: RequestContext): Promise<string | undef
   const { notice, ...draft } = await readDraft(context);
   if (notice?.kind !== "consent-saved") return undefined;
   saveDraft(context, draft);
-  return translateFor(context)(flashTexts[notice.kind]);
+  return translateFor(context)("frame:consent.saved");
 }

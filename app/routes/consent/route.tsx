@@ -5,7 +5,7 @@ import { requestContext } from "~/request/context.server";
 import { readConsentForm, serializeConsent } from "~/request/cookies/consent-choice";
 import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
 import { fieldText, issueFormToken } from "~/request/form-token.server";
-import { putFlash } from "~/request/flash.server";
+import { putConsentFlash } from "~/request/flash.server";
 import { pageData } from "~/request/page-data.server";
 import { notFound, seeOtherAt } from "~/request/replies.server";
 import { pageSentFrom } from "~/request/page-sent-from.server";
@@ -55,7 +55,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   // The choice withdraws consent: this response already deletes the visitor's experiment cookie.
   if (!choice.analytics && app.requestCookies[app.cookies.visitor.name] !== undefined)
     app.responseState.setCookies.set("visitor", app.cookies.visitor.clear());
-  await putFlash(app, "consent-saved");
+  await putConsentFlash(app);
   return seeOtherAt(app, returnTo);
 }
 
