@@ -40,7 +40,7 @@ const metrics =
   config.metricsPort === undefined ? undefined : await import("~/telemetry/metrics-endpoint.server");
 metrics?.publishMetrics({ config, readiness, onError: exitWith, log: telemetry.log });
 const services = {
-  ...servicesOf(config, telemetry, metrics?.prometheusMetrics(pagePatterns, limitNames)),
+  ...servicesOf(config, telemetry, metrics?.createPrometheusMetrics(pagePatterns, limitNames)),
   browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(pathOf("client/assets")),
 };
 const { log } = services;

@@ -5,7 +5,7 @@ import type { Config } from "~/config/environment";
 import { listenFault } from "~/config/listen-fault";
 import { collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
 
-export { createPrometheusMetrics as prometheusMetrics } from "./prometheus-metrics.server";
+export { createPrometheusMetrics } from "./prometheus-metrics.server";
 
 /**
  * The values that the metrics report: the release, and functions that return the current counts of the process. The
