@@ -20,10 +20,9 @@ export const namespaces = [
 export type Namespace = (typeof namespaces)[number];
 
 /** A locale (docs/product/pages.md#languages). A host's locale is configuration: LOCALE_DOMAINS. */
-export interface LocaleEntry {
+interface LocaleEntry {
   code: string;
   iso: string;
-  files: readonly Namespace[];
   /** The language's own name. */
   name: string;
   /** True if the language has letters that only the display font's second file contains (docs/develop/design.md). */
@@ -32,13 +31,13 @@ export interface LocaleEntry {
 
 /** The list of all locales (docs/product/pages.md#languages). */
 export const locales = [
-  { code: "en", iso: "en-US", files: namespaces, name: "English" },
-  { code: "de", iso: "de-DE", files: namespaces, name: "Deutsch" },
-  { code: "fr", iso: "fr-FR", files: namespaces, name: "Français" },
-  { code: "it", iso: "it-IT", files: namespaces, name: "Italiano" },
-  { code: "nl", iso: "nl-NL", files: namespaces, name: "Nederlands" },
-  { code: "pl", iso: "pl-PL", files: namespaces, name: "Polski", hasExtendedLatin: true },
-  { code: "sv", iso: "sv-SE", files: namespaces, name: "Svenska" },
+  { code: "en", iso: "en-US", name: "English" },
+  { code: "de", iso: "de-DE", name: "Deutsch" },
+  { code: "fr", iso: "fr-FR", name: "Français" },
+  { code: "it", iso: "it-IT", name: "Italiano" },
+  { code: "nl", iso: "nl-NL", name: "Nederlands" },
+  { code: "pl", iso: "pl-PL", name: "Polski", hasExtendedLatin: true },
+  { code: "sv", iso: "sv-SE", name: "Svenska" },
 ] as const satisfies readonly LocaleEntry[];
 
 export type Locale = (typeof locales)[number]["code"];
