@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { CountryOption } from "~/acq/operations/check-registration-code.server";
 import type { RequestContext } from "~/request/context.server";
 import type { ReturnedForm } from "~/request/response-state.server";
-import { detectCountry, isCountry } from "~/domain/countries.server";
+import { detectCountry } from "~/domain/countries.server";
 import type { CodeCheck, Invitation } from "~/domain/registration/check-code.server";
 import { checkInvitation } from "~/request/code-check.server";
 import { registrationFormPath } from "~/domain/registration/form-pages";
@@ -40,15 +40,14 @@ export async function registrationFormData(
 ): Promise<RegistrationFormData> {
   const draft = await readDraft(context);
   const country = await detectedCountry;
-  const offeredCountries = countryOptions.filter(({ isoCode }) => isCountry(isoCode));
-  const flow = flowOf(context, draft, offeredCountries, isSecondPage);
+  const flow = flowOf(context, draft, countryOptions, isSecondPage);
   const firstShownAt = flow === "leanStep2" ? draft.formShownAt : undefined;
   const formToken = await issueFormToken(context, { ...invitation, inviter }, firstShownAt);
   return {
     action: await formAction(context, invitation, flow),
     formToken,
     invitation: { code: invitation.code, validityTimestamp: invitation.validityTimestamp ?? "" },
-    ...shownOptions(context, offeredCountries),
+    ...shownOptions(context, countryOptions),
     legalLinks: { terms: linkTemplate(context, "terms"), privacy: linkTemplate(context, "privacy") },
     flow,
     salutationOptional: context.config.salutationOptional,
@@ -57,7 +56,7 @@ export async function registrationFormData(
     isWithoutCookies: keepsNoCookies(context),
     typed: typedIn(
       draft,
-      offeredCountries.find(({ isoCode }) => isoCode === country),
+      countryOptions.find(({ isoCode }) => isoCode === country),
     ),
   };
 }
