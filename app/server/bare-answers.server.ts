@@ -57,8 +57,8 @@ type ResponseListener = (socket: Duplex, method: string | undefined, status: num
 export function handleParserErrors(
   server: Server,
   headers: Readonly<Record<string, string>>,
-  onResponse: ResponseListener = () => undefined,
-  findOversizedPage: (receivedBytes: Buffer) => BarePage | undefined = () => undefined,
+  onResponse: ResponseListener,
+  findOversizedPage: (receivedBytes: Buffer) => BarePage | undefined,
 ): void {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const respond = (socket: Duplex, statusLine: string, method?: string): void => {

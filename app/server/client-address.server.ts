@@ -49,7 +49,7 @@ export function readClientAddress({ headers, socket }: RequestOfClient, trustPro
 export function createClientAddressReader(
   trustProxy: number,
   log: Pick<Log, "warn">,
-  onIgnored: () => void = () => undefined,
+  onIgnored: () => void,
 ): (req: RequestOfClient) => string {
   let hasWarned = false;
   return (req) => {

@@ -28,7 +28,12 @@ export async function startExchangeServer(
     onExchange(exchange);
     void runSteps(steps, exchange);
   });
-  handleParserErrors(server, {});
+  handleParserErrors(
+    server,
+    {},
+    () => undefined,
+    () => undefined,
+  );
   const port = await listen(server);
   return { port, close: () => close(server) };
 }

@@ -35,7 +35,8 @@ const createRender =
   (values) =>
     Promise.resolve({ html: documentOf(view, values).toString(), head: [] });
 
-const templateOf = (render: RenderPage) => createPageTemplate(render, 2, createPrecompressedTexts(1000));
+const templateOf = (render: RenderPage) =>
+  createPageTemplate(render, 2, createPrecompressedTexts(1000, compressHere));
 
 /** Generates any non-empty text, including markup, markers and parts of markers. An empty text is no slot. */
 const value = fc.oneof(

@@ -50,7 +50,7 @@ export async function precompressBrotli(
   parts: readonly Buffer[],
   lengths: readonly number[],
   repeats: readonly number[],
-  compress: typeof compressBrotli = compressBrotli,
+  compress: typeof compressBrotli,
 ): Promise<BrotliTemplate | undefined> {
   if (sizeOf(parts, lengths) > maxBytes || lengths.some((length) => length > maxBlockBytes)) return undefined;
   const template = await precompressChecked(parts, lengths, repeats, compress);

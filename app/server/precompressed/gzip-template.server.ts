@@ -48,7 +48,7 @@ const storedHead = Buffer.from([0]);
 export async function precompressGzip(
   parts: readonly Buffer[],
   lengths: readonly number[],
-  compress: typeof compressGzip = compressGzip,
+  compress: typeof compressGzip,
 ): Promise<GzipTemplate | undefined> {
   if (lengths.some((length) => length > maxBlockBytes)) return undefined;
   const blocks = await compress(parts, lengths);

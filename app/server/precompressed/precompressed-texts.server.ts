@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type CompressBlocks, compressHere } from "./compress-blocks.server";
+import type { CompressBlocks } from "./compress-blocks.server";
 import { type BrotliTemplate, precompressBrotli, fillBrotli } from "./brotli-template.server";
 import { type GzipTemplate, precompressGzip, fillGzip } from "./gzip-template.server";
 
@@ -87,10 +87,7 @@ export function createSerialQueue(maxWaiting: number): (work: () => Promise<void
  * @param maxBytes - the size of all texts together; the least recently used texts are evicted
  * @param compress - compresses the parts of a text
  */
-export function createPrecompressedTexts(
-  maxBytes: number,
-  compress: CompressBlocks = compressHere,
-): PrecompressedTexts {
+export function createPrecompressedTexts(maxBytes: number, compress: CompressBlocks): PrecompressedTexts {
   const cache = new LRUCache<string, Precompressed>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,

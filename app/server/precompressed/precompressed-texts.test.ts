@@ -3,8 +3,9 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fillGaps } from "~/server/precompressed/blocks.server";
-import { precompressBrotli, fillBrotli } from "~/server/precompressed/brotli-template.server";
-import { precompressGzip, fillGzip } from "~/server/precompressed/gzip-template.server";
+import { compressBrotli, fillBrotli, precompressBrotli } from "~/server/precompressed/brotli-template.server";
+import { compressHere } from "~/server/precompressed/compress-blocks.server";
+import { compressGzip, fillGzip, precompressGzip } from "~/server/precompressed/gzip-template.server";
 import {
   createPrecompressedTexts,
   createSerialQueue,
@@ -43,10 +44,15 @@ const texts = parts.chain((textParts) =>
 );
 
 const formats = {
-  brotli: { precompress: precompressBrotli, fill: fillBrotli, decompress: brotliDecompressSync },
+  brotli: {
+    precompress: (textParts: readonly Buffer[], lengths: readonly number[], repeats: readonly number[]) =>
+      precompressBrotli(textParts, lengths, repeats, compressBrotli),
+    fill: fillBrotli,
+    decompress: brotliDecompressSync,
+  },
   gzip: {
     precompress: (textParts: readonly Buffer[], lengths: readonly number[]) =>
-      precompressGzip(textParts, lengths),
+      precompressGzip(textParts, lengths, compressGzip),
     fill: fillGzip,
     decompress: gunzipSync,
   },
@@ -90,20 +96,20 @@ const values = bytes(["Anna", "WELCOME"]);
 
 describe("precompression of a page", () => {
   it("fails in brotli for a slot of more than 64 KB or 256 KB of text", async () => {
-    expect(await precompressBrotli(page, [4, 65_537], [0, 1])).toBeUndefined();
-    expect(await precompressBrotli(bytes(["x".repeat(262_144), "</p>"]), [4], [0])).toBeUndefined();
+    expect(await formats.brotli.precompress(page, [4, 65_537], [0, 1])).toBeUndefined();
+    expect(await formats.brotli.precompress(bytes(["x".repeat(262_144), "</p>"]), [4], [0])).toBeUndefined();
   });
 
   it("stores a repeated value once in brotli", async () => {
     const token = randomBytes(300);
     const parts = bytes(["<form>".repeat(300), `</form>${"<p>".repeat(300)}`, "</p>"]);
-    const template = await precompressBrotli(parts, [300, 300], [0, 0]);
+    const template = await formats.brotli.precompress(parts, [300, 300], [0, 0]);
     if (!template) throw new Error("not precompressed");
     expect(fillBrotli(template, [token, token]).length).toBeLessThan(400);
   });
 
   it("fails in gzip for a slot of 64 KB", async () => {
-    expect(await precompressGzip(page, [4, 65_536])).toBeUndefined();
+    expect(await formats.gzip.precompress(page, [4, 65_536])).toBeUndefined();
   });
 });
 
@@ -130,7 +136,7 @@ describe("precompressed text cache", () => {
   it.each(["br", "gzip"] as const)(
     "compresses a text once it is requested repeatedly, in %s",
     async (encoding) => {
-      const text = createPrecompressedTexts(100_000).add(page);
+      const text = createPrecompressedTexts(100_000, compressHere).add(page);
       const filledText = (some: Buffer[]) => text.fill(some, encoding);
       const decompress = encoding === "br" ? brotliDecompressSync : gunzipSync;
       expect(filledText(values)).toBeUndefined();
@@ -142,7 +148,7 @@ describe("precompressed text cache", () => {
   );
 
   it("replaces the least recently used text, which is compressed again on repeated requests", async () => {
-    const texts = createPrecompressedTexts(600);
+    const texts = createPrecompressedTexts(600, compressHere);
     // Hexadecimal digits compress to half their length, so that two texts exceed the limit.
     const createRandomText = () => bytes([randomBytes(400).toString("hex"), "</p>"]);
     const [one, other] = [texts.add(createRandomText()), texts.add(createRandomText())];
