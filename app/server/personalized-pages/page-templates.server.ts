@@ -5,8 +5,8 @@ import {
   type PrecompressedText,
   type PrecompressedTexts,
   createPrecompressedTexts,
-  createSerialQueue,
 } from "~/server/precompressed/precompressed-texts.server";
+import { createTaskQueue } from "~/server/precompressed/task-queue.server";
 import { LRUCache } from "lru-cache";
 
 /** A document that was rendered with given values in its slots. */
@@ -165,10 +165,8 @@ export interface PageTemplates {
   countMiss(key: string, count: number, render: RenderPage): Promise<void>;
 }
 
-/**
- * The maximum number of templates that wait for their creation. Each takes three renderings, which slow down visitors.
- */
-const maxWaitingTemplates = 4;
+/** One template is created at a time, and a few others wait. Each takes three renderings, which slow down visitors. */
+const queueLimits = { running: 1, waiting: 3 };
 const defaultLimits = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
 
 /**
@@ -185,7 +183,7 @@ export function createPageTemplates(
   // The state of each key is stored separately from the templates, so that requests for many different pages evict no
   // template.
   const states = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
-  const enqueue = createSerialQueue(maxWaitingTemplates);
+  const enqueue = createTaskQueue(queueLimits);
   const running = new Map<string, Promise<PageTemplate | undefined>>();
 
   async function createTemplate(key: string, count: number, render: RenderPage): Promise<void> {
@@ -207,12 +205,9 @@ export function createPageTemplates(
       const state = states.get(key);
       if (!state) states.set(key, "seen");
       if (state !== "seen") return;
-      const creation = new Promise<void>((resolve) => {
-        const isQueued = enqueue(() => createTemplate(key, count, render).then(resolve));
-        if (isQueued) states.set(key, "making");
-        else resolve();
-      });
-      if (states.get(key) !== "making") return;
+      const creation = enqueue(() => createTemplate(key, count, render));
+      if (!creation) return;
+      states.set(key, "making");
       running.set(
         key,
         creation.then(() => templates.get(key)),

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { CompressBlocks } from "./compress-blocks.server";
 import { type BrotliTemplate, precompressBrotli, fillBrotli } from "./brotli-template.server";
 import { type GzipTemplate, precompressGzip, fillGzip } from "./gzip-template.server";
+import { createTaskQueue } from "./task-queue.server";
 
 /** One text with slots, which is filled and sent compressed. */
 export interface PrecompressedText {
@@ -57,28 +58,10 @@ function findRepeats(values: readonly Buffer[]): number[] {
 
 const maxStates = 1000;
 /**
- * The maximum number of texts that wait to be precompressed. It limits the memory that a client can occupy with
+ * One text is precompressed at a time, and a few others wait. This limits the memory that a client can occupy with
  * requests for values of many different lengths.
  */
-const maxWaitingTexts = 8;
-
-/**
- * Returns a function that runs tasks one at a time. If too many are waiting, the function drops the task and returns
- * false.
- */
-export function createSerialQueue(maxWaiting: number): (work: () => Promise<void>) => boolean {
-  let previous: Promise<void> = Promise.resolve();
-  let waiting = 0;
-  return (work) => {
-    if (waiting >= maxWaiting) return false;
-    waiting += 1;
-    previous = previous.then(work).then(
-      () => void (waiting -= 1),
-      () => void (waiting -= 1),
-    );
-    return true;
-  };
-}
+const queueLimits = { running: 1, waiting: 7 };
 
 /**
  * Precompresses texts with slots, one at a time and in other threads. A text is precompressed for certain lengths of
@@ -95,7 +78,7 @@ export function createPrecompressedTexts(maxBytes: number, compress: CompressBlo
   // The states of texts that are not cached. `seen`: requested once. `begun`: being precompressed, or impossible to
   // precompress.
   const states = new LRUCache<string, "seen" | "begun">({ max: maxStates });
-  const enqueue = createSerialQueue(maxWaitingTexts);
+  const enqueue = createTaskQueue(queueLimits);
   let textCount = 0;
 
   async function precompressAndCache(
@@ -122,11 +105,10 @@ export function createPrecompressedTexts(maxBytes: number, compress: CompressBlo
           if (entry) return entry.fill(values);
           const state = states.get(name);
           if (state === undefined) states.set(name, "seen");
-          if (
-            state === "seen" &&
-            enqueue(() => precompressAndCache(name, parts, lengths, repeats, encoding, compress))
-          )
-            states.set(name, "begun");
+          const task = () =>
+            // After a failure the state stays "begun", so the text is not precompressed again.
+            precompressAndCache(name, parts, lengths, repeats, encoding, compress).catch(() => undefined);
+          if (state === "seen" && enqueue(task)) states.set(name, "begun");
           return undefined;
         },
       };

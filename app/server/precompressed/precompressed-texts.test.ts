@@ -6,10 +6,7 @@ import { fillGaps } from "~/server/precompressed/blocks.server";
 import { compressBrotli, fillBrotli, precompressBrotli } from "~/server/precompressed/brotli-template.server";
 import { compressHere } from "~/server/precompressed/compress-blocks.server";
 import { compressGzip, fillGzip, precompressGzip } from "~/server/precompressed/gzip-template.server";
-import {
-  createPrecompressedTexts,
-  createSerialQueue,
-} from "~/server/precompressed/precompressed-texts.server";
+import { createPrecompressedTexts } from "~/server/precompressed/precompressed-texts.server";
 
 const bytes = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
 
@@ -111,25 +108,6 @@ describe("precompression of a page", () => {
   it("fails in gzip for a slot of 64 KB", async () => {
     expect(await formats.gzip.precompress(page, [4, 65_536])).toBeUndefined();
   });
-});
-
-it("background queue rejects a job above its limit", async () => {
-  const enqueue = createSerialQueue(2);
-  const finishedJobs: string[] = [];
-  const end: (() => void)[] = [];
-  const work = (name: string) => () =>
-    new Promise<void>((resolve) => {
-      finishedJobs.push(name);
-      end.push(resolve);
-    });
-  expect(["a", "b", "c"].map((name) => enqueue(work(name)))).toEqual([true, true, false]);
-  await expect.poll(() => finishedJobs).toEqual(["a"]);
-  end[0]?.();
-  await expect.poll(() => finishedJobs).toEqual(["a", "b"]);
-  expect(enqueue(() => Promise.reject(new Error("broken")))).toBe(true);
-  end[1]?.();
-  await expect.poll(() => enqueue(work("d"))).toBe(true);
-  await expect.poll(() => finishedJobs).toEqual(["a", "b", "d"]);
 });
 
 describe("precompressed text cache", () => {

@@ -5,9 +5,8 @@ import { createResponseCookies } from "~/request/response-cookies.server";
 import type { Services } from "~/request/services.server";
 import { createSecurityHeaders } from "~/server/security-headers.server";
 import { isoOf } from "~/i18n/locales";
-import { createSerialQueue } from "~/server/precompressed/precompressed-texts.server";
+import { createTaskQueue } from "~/server/precompressed/task-queue.server";
 import { describeUnsentRequest } from "~/server/unsent-request.server";
-import { createRenderingQueue } from "./rendering-queue.server";
 import { createCachedPage, type CachedPage } from "./shared-page.server";
 import type { PageKey } from "./page-key.server";
 
@@ -49,8 +48,8 @@ interface Key {
   expiresAt: number;
 }
 
-/** The maximum number of pages that are queued for their best compression. Others are queued on a later request. */
-const maxImprovements = 8;
+/** The limits of the queue for the best compression. A page that finds the queue full is queued on a later request. */
+const improvementLimits = { running: 1, waiting: 7 };
 
 interface PageCacheOptions<K extends Key, Page> {
   /** Renders the page of a key. Resolves to undefined for a page that must not be cached. */
@@ -94,8 +93,8 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
 }: PageCacheOptions<K, Page>): PageCache<K, Page> {
   const counts = { hits: 0, misses: 0, evictions: 0 };
   const renderings = new Map<string, Promise<Page | undefined>>();
-  const enqueueRendering = createRenderingQueue(limits);
-  const improveLater = createSerialQueue(maxImprovements);
+  const enqueueRendering = createTaskQueue({ running: limits.renderings, waiting: limits.waiting });
+  const enqueueImprovement = createTaskQueue(improvementLimits);
   const cached = new LRUCache<string, CacheEntry<Page>>({
     max: limits.pages,
     maxSize: limits.bytes,
@@ -130,8 +129,11 @@ export function createPageCache<K extends Key, Page extends { size: number }>({
     find({ name }) {
       const entry = cached.get(name);
       counts[entry ? "hits" : "misses"] += 1;
-      if (entry && !entry.isImproved && hasTime())
-        entry.isImproved = improveLater(() => improveAndKeep(name, entry));
+      if (entry && !entry.isImproved && hasTime()) {
+        // After a failure, the page keeps its present compression.
+        const task = () => improveAndKeep(name, entry).catch(() => undefined);
+        entry.isImproved = enqueueImprovement(task) !== undefined;
+      }
       return entry?.page;
     },
     join: ({ name }) => renderings.get(name),

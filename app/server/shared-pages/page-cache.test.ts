@@ -103,7 +103,7 @@ describe("page cache", () => {
     const ends: (() => void)[] = [];
     cache.answer(() => new Promise((resolve) => ends.push(() => resolve({ size: 1 }))));
     const allPages = Promise.all(["a", "b", "c", "d"].map(async (name) => cache.make(key(name))));
-    expect(cache.rendered).toEqual(["a", "b"]);
+    await expect.poll(() => cache.rendered).toEqual(["a", "b"]);
     ends[1]?.();
     await expect.poll(() => cache.rendered).toEqual(["a", "b", "c"]);
     ends[0]?.();

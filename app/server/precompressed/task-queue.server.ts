@@ -1,0 +1,42 @@
+interface QueueLimits {
+  /** The maximum number of tasks that run at the same time. */
+  running: number;
+  /** The maximum number of tasks that wait in the queue. */
+  waiting: number;
+}
+
+/**
+ * Creates a queue that runs a few tasks at a time. A task starts after the caller's current code, and after another
+ * task the event loop first reads new requests. So no response that is ready waits for the queue.
+ *
+ * @returns a function that queues a task; it returns undefined if too many tasks are queued
+ */
+export function createTaskQueue(
+  limits: QueueLimits,
+): <Result>(task: () => Promise<Result>) => Promise<Result> | undefined {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  function startNext(): void {
+    setImmediate(() => {
+      const start = waiting.shift();
+      if (start) start();
+      else running -= 1;
+    });
+  }
+
+  return (task) => {
+    if (running >= limits.running && waiting.length >= limits.waiting) return undefined;
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        void Promise.resolve().then(task).then(resolve, reject).finally(startNext);
+      };
+      if (running >= limits.running) {
+        waiting.push(start);
+        return;
+      }
+      running += 1;
+      start();
+    });
+  };
+}
