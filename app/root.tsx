@@ -105,7 +105,7 @@ async function headerMember(app: RequestContext): Promise<Site["member"]> {
   if (app.requestCookies[app.tokenCookie.name] === undefined) return undefined;
   const member = await memberName(app);
   if (!member) return undefined;
-  return { firstName: member.firstName, formToken: await issueFormToken(app) };
+  return { firstName: member.firstName, formToken: issueFormToken(app) };
 }
 
 export default function App() {

@@ -45,14 +45,14 @@ export type Preview = ReadonlyMap<FeatureName, string>;
 const previewClaims = z.object({ f: z.record(z.string(), z.string()) });
 
 /** Signs the token of a preview link, valid for 24 hours. The token omits the JWT header, which is always the same. */
-export async function previewToken(sealing: Sealing, preview: Preview): Promise<string> {
-  const signedToken = await sealing.sign("preview", { f: Object.fromEntries(preview) }, previewSeconds);
+export function previewToken(sealing: Sealing, preview: Preview): string {
+  const signedToken = sealing.sign("preview", { f: Object.fromEntries(preview) }, previewSeconds);
   return signedToken.slice(signatureHeader.length + 1);
 }
 
 /** Returns the choices in the token of a preview link; undefined if the token is forged, cut or expired. */
 export function readPreview(sealing: Sealing, token: string): Preview | undefined {
-  const claims = previewClaims.safeParse(sealing.verifyNow("preview", `${signatureHeader}.${token}`));
+  const claims = previewClaims.safeParse(sealing.verify("preview", `${signatureHeader}.${token}`));
   return claims.success ? previewOf((name) => claims.data.f[name]) : undefined;
 }
 

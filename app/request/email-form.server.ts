@@ -28,7 +28,7 @@ export async function sendEmailForm(
   const form = await request.formData();
   adoptSuggestedEmail(form);
   const text = fieldText(form, "email");
-  if (!(await isAcceptedForm(app, form))) return showAgain({ failure: expiredMessage(app) }, 422);
+  if (!isAcceptedForm(app, form)) return showAgain({ failure: expiredMessage(app) }, 422);
   const email = emailSchema.safeParse(text);
   if (!email.success) return showAgain({ failure: null }, 422);
   const suggestion = emailSuggestion(form);
@@ -36,7 +36,7 @@ export async function sendEmailForm(
 
   const input = { email: email.data, locale: app.locale };
   const minute = isRepeatable ? Math.floor(app.clock().getTime() / 60_000) : undefined;
-  const answer = await send(input, await submissionKey(app, form, { ...input, minute }));
+  const answer = await send(input, submissionKey(app, form, { ...input, minute }));
   if (!answer.ok && "retryAfter" in answer)
     return showAgain({ failure: tooManyMessage(app, answer.retryAfter) }, 429);
   if (!answer.ok) return showAgain({ failure: failureMessage(app, answer.failure) }, 503);

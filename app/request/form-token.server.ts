@@ -14,12 +14,12 @@ import { idempotencyKey } from "~/domain/registration/register-visitor.server";
  * Returns the Idempotency-Key of a submitted form. The same form with the same content has the same key, so acq handles
  * it only once.
  */
-export async function submissionKey(
+export function submissionKey(
   { sealing, responseState }: Pick<FormOrigin, "sealing" | "responseState">,
   form: FormData,
   input: object,
-): Promise<string> {
-  const token = await readFormToken(sealing, fieldText(form, "formToken"));
+): string {
+  const token = readFormToken(sealing, fieldText(form, "formToken"));
   const formId = token?.formId ?? uuid();
   responseState.sentForm = { formId };
   return idempotencyKey(formId, input);
@@ -84,7 +84,7 @@ export function issueFormToken(
   { sealing, sessionId, clock, responseState: { sentForm } }: FormOrigin,
   invitation: Partial<Pick<FormToken, "code" | "validityTimestamp" | "inviter">> = {},
   firstShownAt?: number,
-): Promise<string> {
+): string {
   const form = {
     formId: sentForm?.formId ?? uuid(),
     sid: sessionId,
@@ -95,8 +95,8 @@ export function issueFormToken(
 }
 
 /** Returns the content of a form token; undefined if the token is forged or expired. */
-export async function readFormToken(sealing: Sealing, text: string): Promise<FormToken | undefined> {
-  const result = formTokenSchema.safeParse(await sealing.verify("form", text));
+export function readFormToken(sealing: Sealing, text: string): FormToken | undefined {
+  const result = formTokenSchema.safeParse(sealing.verify("form", text));
   return result.success ? result.data : undefined;
 }
 
@@ -105,12 +105,12 @@ export async function readFormToken(sealing: Sealing, text: string): Promise<For
  * token, but an invalid token is refused. A form of unproven origin needs a valid token in a request without cookies
  * (docs/decisions/without-cookies.md).
  */
-export async function isAcceptedForm(
+export function isAcceptedForm(
   { requestInfo, sealing, requestCookies, config }: AcceptanceContext,
   form: FormData,
-): Promise<boolean> {
+): boolean {
   const text = fieldText(form, "formToken");
-  const isValidToken = (await readFormToken(sealing, text)) !== undefined;
+  const isValidToken = readFormToken(sealing, text) !== undefined;
   if (requestInfo.isUnproven) return isValidToken && !hasOwnCookies(requestCookies, config);
   return text === "" || isValidToken;
 }
@@ -153,8 +153,8 @@ export function createFormTokenCheck(
   sealing: Sealing,
 ) {
   const { sid } = cookiesFor(config);
-  return async (token: string, cookieHeader: string): Promise<TokenProof> => {
-    const formToken = await readFormToken(sealing, token);
+  return (token: string, cookieHeader: string): TokenProof => {
+    const formToken = readFormToken(sealing, token);
     if (!formToken) return "none";
     const requestCookies = parse(cookieHeader);
     if (isIssuedToBrowser(formToken, requestCookies[sid.name])) return "bound";

@@ -1,22 +1,25 @@
 import * as z from "zod";
 import { createCipheriv, createHash, createHmac, timingSafeEqual, webcrypto } from "node:crypto";
 import { takeRandomBytes } from "./fresh-bytes.server";
-import { decodeJwt, jwtDecrypt, type JWTPayload, jwtVerify } from "jose";
+import { base64url, decodeJwt, jwtDecrypt, type JWTPayload } from "jose";
 
 const claimsSchema = z.looseObject({ aud: z.string(), exp: z.number() });
 
 /**
- * Returns the claims of a token that `signToken` created with this key; undefined for any other text. The library jose
- * is not used, because it verifies in another thread and the request would wait for it (docs/decisions/experiments.md).
+ * Returns true if `signToken` created this text with one of the keys. jose only decodes the signature: it would verify
+ * in another thread, and the request would wait for it (docs/decisions/sealing.md).
  */
-function verifyClaims(text: string, key: Uint8Array): z.infer<typeof claimsSchema> | undefined {
-  const [header, claims = "", signature = "", ...extraParts] = text.split(".");
-  if (header !== signatureHeader || extraParts.length > 0) return undefined;
-  const expected = createHmac("sha256", key).update(`${header}.${claims}`).digest();
-  const actual = Buffer.from(signature, "base64url");
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
-  const result = claimsSchema.safeParse(JSON.parse(Buffer.from(claims, "base64url").toString()));
-  return result.success ? result.data : undefined;
+function hasValidSignature(text: string, keys: readonly Uint8Array[]): boolean {
+  const end = text.lastIndexOf(".");
+  try {
+    const signature = base64url.decode(text.slice(end + 1));
+    return keys.some((key) => {
+      const expected = createHmac("sha256", key).update(text.slice(0, end)).digest();
+      return signature.length === expected.length && timingSafeEqual(signature, expected);
+    });
+  } catch {
+    return false;
+  }
 }
 
 const encryptionHeader = toBase64Url('{"alg":"dir","enc":"A256GCM"}');
@@ -63,10 +66,9 @@ export interface Sealing {
   seal(purpose: Purpose, value: JWTPayload, seconds: number): string;
   /** Decrypts a text. Resolves to undefined if the text is forged, truncated, expired or made for another purpose. */
   open(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
-  sign(purpose: Purpose, value: JWTPayload, lifetime: number | Date): Promise<string>;
-  verify(purpose: Purpose, text: string): Promise<JWTPayload | undefined>;
-  /** Verifies a signed text synchronously, because some requests need the value before all other steps. */
-  verifyNow(purpose: Purpose, text: string): unknown;
+  sign(purpose: Purpose, value: JWTPayload, lifetime: number | Date): string;
+  /** Returns the value in a signed text; undefined if the text is forged, expired or made for another purpose. */
+  verify(purpose: Purpose, text: string): JWTPayload | undefined;
 }
 
 /**
@@ -81,7 +83,8 @@ export function createSealing(
   clock: () => Date,
   onForeign: (purpose: Purpose) => void = () => undefined,
 ): Sealing {
-  const keys = secrets.map((secret) => ({ seal: importSealKey(secret), sign: importSignKey(secret) }));
+  const sealKeys = secrets.map(importSealKey);
+  const signKeys = secrets.map((secret) => deriveKey("sign", secret));
   const [newest] = secrets;
   if (newest === undefined) throw new Error("a sealing needs at least one secret");
   const [sealing, signing] = [deriveKey("seal", newest), deriveKey("sign", newest)];
@@ -94,32 +97,19 @@ export function createSealing(
   return {
     seal: (purpose, value, seconds) => encryptToken(createClaims(purpose, value, seconds), sealing),
     open: (purpose, text) =>
-      openWithAnyKey(keys, async (key) => {
-        const { payload } = await jwtDecrypt(text, await key.seal, {
+      openWithAnyKey(sealKeys, async (key) => {
+        const { payload } = await jwtDecrypt(text, await key, {
           audience: purpose,
           currentDate: clock(),
         });
         return payload;
       }),
-    sign: (purpose, value, lifetime) =>
-      Promise.resolve(signToken(createClaims(purpose, value, lifetime), signing)),
-    async verify(purpose, text) {
-      const verified = await openWithAnyKey(keys, async (key) => {
-        const { payload } = await jwtVerify(text, await key.sign, {
-          audience: purpose,
-          currentDate: clock(),
-          algorithms: ["HS256"],
-        });
-        return payload;
-      });
-      if (!verified && isStillValid(text, purpose, clock())) onForeign(purpose);
-      return verified;
-    },
-    verifyNow(purpose, text) {
-      for (const secret of secrets) {
-        const claims = verifyClaims(text, deriveKey("sign", secret));
-        if (claims?.aud === purpose && claims.exp > clock().getTime() / 1000) return claims;
-      }
+    sign: (purpose, value, lifetime) => signToken(createClaims(purpose, value, lifetime), signing),
+    verify(purpose, text) {
+      const claims = readUnexpiredClaims(text, purpose, clock());
+      if (!claims) return undefined;
+      if (hasValidSignature(text, signKeys)) return claims;
+      onForeign(purpose);
       return undefined;
     },
   };
@@ -129,25 +119,26 @@ export function createSealing(
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 // Imports each key once. Otherwise the library jose would import the key's bytes for each token, which takes longer
-// than processing the token itself.
+// than decrypting the token itself.
 const importSealKey = (secret: string) =>
   subtle.importKey("raw", deriveKey("seal", secret), "AES-GCM", false, ["decrypt"]);
-const importSignKey = (secret: string) =>
-  subtle.importKey("raw", deriveKey("sign", secret), { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 
 /** Derives a key of 256 bits from a secret. Each use has its own key, so that no key is used with two algorithms. */
 function deriveKey(use: string, secret: string): Uint8Array {
   return createHash("sha256").update(`velvetgate ${use}\n${secret}`).digest();
 }
 
-/** Returns true if a text looks like an unexpired signed text for this purpose. The signature is not verified. */
-function isStillValid(text: string, purpose: Purpose, now: Date): boolean {
-  if (!text.startsWith(`${signatureHeader}.`)) return false;
+/**
+ * Returns the claims of an unexpired signed text for this purpose; undefined for any other text. The signature is not
+ * verified.
+ */
+function readUnexpiredClaims(text: string, purpose: Purpose, now: Date): JWTPayload | undefined {
+  if (!text.startsWith(`${signatureHeader}.`)) return undefined;
   try {
-    const result = claimsSchema.safeParse(decodeJwt(text));
-    return result.success && result.data.aud === purpose && result.data.exp > toSeconds(now);
+    const { data } = claimsSchema.safeParse(decodeJwt(text));
+    return data?.aud === purpose && data.exp > toSeconds(now) ? data : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -23,12 +23,12 @@ export const handle: PageHandle = {
 export const meta = pageMeta;
 
 /** Loads the page that asks for a confirmation. Any other request gets 404, because this path has no other page. */
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   if (!app.requestInfo.isUnproven) throw notFound(app);
   return {
     page: pageData(app, "pages:choice.title", "pages:choice.description"),
-    formToken: await issueFormToken(app),
+    formToken: issueFormToken(app),
   };
 }
 

@@ -31,7 +31,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const { rest } = splitPrefix(returnTo);
   const input = typedDraft(form);
   if (Object.keys(input).length > 0) {
-    const token = await readFormToken(app.sealing, fieldText(form, "formToken"));
+    const token = readFormToken(app.sealing, fieldText(form, "formToken"));
     const signedInvitation = token?.code && {
       code: token.code,
       validityTimestamp: token.validityTimestamp ?? null,

@@ -41,7 +41,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { registrationEmail } = await readDraft(app);
   return {
     page: pageData(app, "account:login.title", "account:login.description"),
-    formToken: await issueFormToken(app),
+    formToken: issueFormToken(app),
     returnTo,
     typed: registrationEmail,
   };
@@ -57,7 +57,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   // and acq is not called.
   if (!hasOwnCookies(app.requestCookies, app.config)) return showAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: cleanEmail(email), password: fieldText(form, "password") };
-  if (!(await isAcceptedForm(app, form))) return showAgain(expiredMessage(app), 422);
+  if (!isAcceptedForm(app, form)) return showAgain(expiredMessage(app), 422);
   const emptyFields = credentialNames.filter((name) => credentials[name] === "");
   if (emptyFields.length > 0) return showAgain({ kind: "missing", fields: emptyFields }, 422);
   const outcome = await signInWithinLimit(app, credentials);

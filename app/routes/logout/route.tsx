@@ -21,12 +21,12 @@ export const meta = pageMeta;
 /**
  * Loads the page for a logout form that was rejected. Any other request gets 404, because this path has no other page.
  */
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export function loader({ context, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   if (!app.responseState.invalid) throw notFound(app);
   return {
     page: pageData(app, "account:logout.title", "account:logout.description"),
-    formToken: await issueFormToken(app),
+    formToken: issueFormToken(app),
   };
 }
 
@@ -35,7 +35,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   // A form of unproven origin may come from another site. Without the member's cookie, even a genuine token does not
   // prove the form's origin.
-  if (app.requestInfo.isUnproven || !(await isAcceptedForm(app, form)))
+  if (app.requestInfo.isUnproven || !isAcceptedForm(app, form))
     return data(expiredMessage(app), { status: 422 });
   if (app.requestCookies[app.tokenCookie.name]) await endToken(app.acq);
   for (const clearingCookie of app.tokenCookie.clearAll())

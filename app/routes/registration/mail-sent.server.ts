@@ -63,7 +63,7 @@ export async function mailSentData(context: RequestContext): Promise<MailSentDat
   const visibleNotice = notice?.kind === "consent-saved" ? undefined : notice;
   if (visibleNotice) saveDraft(context, draft);
   if (visibleNotice?.kind === "expired") context.responseState.namespaces.push("errors");
-  const formToken = await issueFormToken(context);
+  const formToken = issueFormToken(context);
   const isKnown = draft.registrationId !== undefined;
   const { registrationEmail: email, registrationCode: code = "", validityTimestamp = "" } = draft;
   const invitation = { code, validityTimestamp };
@@ -85,7 +85,7 @@ export interface WaitingRegistration {
 export async function waitingRegistration(context: RequestContext): Promise<WaitingRegistration | undefined> {
   const draft = await readDraft(context);
   if (!wasSent(draft) || !draft.registrationEmail) return undefined;
-  return { email: maskEmail(draft.registrationEmail), formToken: await issueFormToken(context) };
+  return { email: maskEmail(draft.registrationEmail), formToken: issueFormToken(context) };
 }
 
 /** Returns the draft. If acq no longer knows the draft's registration, returns the draft without the registration. */
@@ -125,7 +125,7 @@ export async function answerMailSent(
   path: string,
   stay?: () => TypedResponse<never>,
 ) {
-  if (!(await isAcceptedForm(context, form))) return showExpired(context, form);
+  if (!isAcceptedForm(context, form)) return showExpired(context, form);
   const outcome = await processMailSent(context, form);
   switch (outcome.status) {
     case "no-draft":

@@ -42,7 +42,7 @@ export async function registrationFormData(
   const country = await detectedCountry;
   const flow = flowOf(context, draft, countryOptions, isSecondPage);
   const firstShownAt = flow === "leanStep2" ? draft.formShownAt : undefined;
-  const formToken = await issueFormToken(context, { ...invitation, inviter }, firstShownAt);
+  const formToken = issueFormToken(context, { ...invitation, inviter }, firstShownAt);
   return {
     action: await formAction(context, invitation, flow),
     formToken,

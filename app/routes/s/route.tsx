@@ -24,7 +24,7 @@ export const meta = pageMeta;
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const app = requestContext(context, request);
   const token = params["token"] ?? "";
-  const split = await readSplitToken(app, token);
+  const split = readSplitToken(app, token);
   const target = split && (await assignTarget(app, token, split));
   if (target) return foundAt(app, addressOf(target, app.currentUrl.searchParams));
   const page = pageData(app, "deny:splitLink.title", "deny:splitLink.description");

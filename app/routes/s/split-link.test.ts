@@ -18,7 +18,7 @@ afterAll(() => club.stop());
 const hour = 60 * 60;
 const draft = "__Host-draft";
 
-function tokenOf(split: Split, seconds = hour, { services } = club): Promise<string> {
+function tokenOf(split: Split, seconds = hour, { services } = club): string {
   const endsAt = new Date(services.clock().getTime() + seconds * 1000);
   return createSplitToken(createRequestContext(services, requestInfoOf("/")), split, endsAt);
 }
@@ -42,7 +42,7 @@ const only = (path: string): Split => ({
 
 describe("split link", () => {
   it("distributes visitors to every target, is never cached and keeps the target of each visitor", async () => {
-    const token = await tokenOf(paths);
+    const token = tokenOf(paths);
     const reachedTargets = new Set<string | null>();
     for (let visit = 0; visit < 40; visit += 1) {
       const visitor = newVisitor(club);
@@ -71,19 +71,19 @@ describe("split link", () => {
       "/viral?utm_campaign=a%26b",
     ],
   ])("resolves the path %s under '%s' with the query '%s' to %s", async (path, prefix, query, location) => {
-    const token = await tokenOf(only(path));
+    const token = tokenOf(only(path));
     expect(await follow(newVisitor(club), token, { prefix, query })).toMatchObject({ status: 302, location });
   });
 
   it("redirects to the form for a code, with the code's timestamp", async () => {
     const target = { kind: "code", weight: 1, code: "WELCOME", validityTimestamp: "a.b" } as const;
-    const token = await tokenOf({ label: undefined, targets: [target, target] });
+    const token = tokenOf({ label: undefined, targets: [target, target] });
     const { location } = await follow(newVisitor(club), token, { prefix: "/fr", query: "?utm_source=x" });
     expect(location).toBe("/fr/registration/formstarted?rc=WELCOME&vt=a.b&utm_source=x");
   });
 
   it("stores one analytics event for the next page, even if the visitor follows the link twice", async () => {
-    const token = await tokenOf(paths);
+    const token = tokenOf(paths);
     const visitor = newVisitor(club);
     const { location } = await follow(visitor, token);
     await follow(visitor, token);
@@ -99,7 +99,7 @@ describe("split link", () => {
     const visitor = newVisitor(club);
     const draftWithCode = { registrationCode: "WELCOME", splitSeed: "seed" };
     visitor.cookies.set(draft, club.services.sealing.seal("draft", draftWithCode, hour));
-    await follow(visitor, await tokenOf(paths));
+    await follow(visitor, tokenOf(paths));
     const sealed = visitor.cookies.get(draft) ?? "";
     expect(await club.services.sealing.open("draft", sealed)).toMatchObject({
       ...draftWithCode,
@@ -108,7 +108,7 @@ describe("split link", () => {
   });
 
   it("redirects a crawler too, without changing the target of any visitor", async () => {
-    const token = await tokenOf(paths);
+    const token = tokenOf(paths);
     const visitor = newVisitor(club);
     const { location } = await follow(visitor, token);
     for (let visit = 0; visit < 20; visit += 1)
@@ -125,13 +125,13 @@ describe("invalid split token", () => {
   };
 
   it("leads to a 404 page for any defect, and changes no cookie", async () => {
-    const token = await tokenOf(paths);
+    const token = tokenOf(paths);
     const [payload = "", signature = ""] = token.split("~");
     const claims = Buffer.from(payload, "base64url").toString();
     const forged = Buffer.from(claims.replace("/viral", "/admin")).toString("base64url");
     const otherClub = await startClub();
     const unsignedToken = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
-    const tokenForForms = await club.services.sealing.sign("form", { t: [] }, hour);
+    const tokenForForms = club.services.sealing.sign("form", { t: [] }, hour);
     for (const invalidToken of [
       `${forged}~${signature}`,
       `${payload}~${signature.slice(0, -2)}`,
@@ -139,11 +139,15 @@ describe("invalid split token", () => {
       `${payload}~`,
       `${token}~`,
       token.slice(1),
-      await tokenOf(paths, -1),
-      await tokenOf(paths, hour, otherClub),
+      tokenOf(paths, -1),
+      tokenOf(paths, hour, otherClub),
       unsignedToken,
       tokenForForms.split(".").slice(1).join("~"),
-      (await club.services.sealing.sign("split", { t: [[1, "/"]] }, hour)).split(".").slice(1).join("~"),
+      club.services.sealing
+        .sign("split", { t: [[1, "/"]] }, hour)
+        .split(".")
+        .slice(1)
+        .join("~"),
       "no-token",
       "~",
     ]) {
@@ -160,7 +164,7 @@ describe("invalid split token", () => {
     const clock = () => new Date(now);
     const sealing = createSealing(services.config.secrets, clock);
     const clubWithClock = { ...club, services: { ...services, clock, sealing } };
-    const token = await tokenOf(paths, 14 * 24 * hour, clubWithClock);
+    const token = tokenOf(paths, 14 * 24 * hour, clubWithClock);
     now += 14 * 24 * hour * 1000 - 1000;
     expect(await follow(newVisitor(clubWithClock), token)).toMatchObject({ status: 302 });
     now += 1000;
@@ -176,7 +180,7 @@ describe("invalid split token", () => {
 
 it("sign-in keeps the target of a split link", async () => {
   const visitor = newVisitor(club);
-  const token = await tokenOf(paths);
+  const token = tokenOf(paths);
   const { location } = await follow(visitor, token);
   const fields = { email: "member@example.com", password: "velvetgate", returnTo: "/" };
   await visitor.post(login, "/login", fields);

@@ -27,8 +27,8 @@ export function chooseTarget(seed: string, token: string, weights: readonly numb
  * cannot be forged. `~` replaces the full stop of a JWT, which would look like a file extension; the JWT header is
  * omitted.
  */
-export async function createSplitToken(context: RequestContext, split: Split, endsAt: Date): Promise<string> {
-  const signedToken = await context.sealing.sign("split", claimsOf(split), endsAt);
+export function createSplitToken(context: RequestContext, split: Split, endsAt: Date): string {
+  const signedToken = context.sealing.sign("split", claimsOf(split), endsAt);
   return signedToken.split(".").slice(1).join("~");
 }
 
@@ -36,8 +36,8 @@ export async function createSplitToken(context: RequestContext, split: Split, en
  * Reads the token of a split link. Returns undefined if the token is forged, truncated, expired or made for another
  * purpose.
  */
-export async function readSplitToken(context: RequestContext, token: string): Promise<Split | undefined> {
-  return splitFrom(await context.sealing.verify("split", [signatureHeader, ...token.split("~")].join(".")));
+export function readSplitToken(context: RequestContext, token: string): Split | undefined {
+  return splitFrom(context.sealing.verify("split", [signatureHeader, ...token.split("~")].join(".")));
 }
 
 /**

@@ -21,7 +21,7 @@ export interface GuardOptions extends OriginRules {
   /** In development, a form with an unknown field is refused, and the error page names the field. */
   isDevelopment?: boolean;
   /** Verifies a form token against the Cookie header of its request. */
-  verifyFormToken: (token: string, cookieHeader: string) => Promise<TokenProof>;
+  verifyFormToken: (token: string, cookieHeader: string) => TokenProof;
   /**
    * Returns how a page treats a form that may come from another site. "free": the page accepts the form, because it
    * changes nothing at acq. "confirmed": the page gets the form as `isUnproven`, and asks the visitor to confirm it.
@@ -87,7 +87,7 @@ async function readForm(
   let isUnproven = false;
   if (sender === "unknown" && requirement !== "free") {
     const token = new URLSearchParams(body.toString()).get("formToken");
-    const tokenProof = token ? await options.verifyFormToken(token, headers.cookie ?? "") : "none";
+    const tokenProof = token ? options.verifyFormToken(token, headers.cookie ?? "") : "none";
     if (tokenProof === "none" && requirement !== "confirmed")
       return createRefusal(403, "no origin and no form token");
     isUnproven = tokenProof !== "bound";

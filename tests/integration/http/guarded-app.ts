@@ -36,7 +36,7 @@ export async function startGuardedApp({
   const guard = requestGuard({
     isOwnOrigin: (origin) => origin === "http://localhost:3000",
     fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
-    verifyFormToken: (token, cookies) => Promise.resolve(verifyTestToken(token, cookies)),
+    verifyFormToken: verifyTestToken,
     formTokenOf: (path) => formTokens.get(path),
     countOwnFormRefused: () => lines.push("own form refused"),
     refuse: ({ res, record }, { status }) => {

@@ -56,7 +56,7 @@ export async function startRemixApp(page: RemixPage): Promise<RemixApp> {
     requestGuard({
       isOwnOrigin: () => true,
       fieldNames: new Set(["email", "intent"]),
-      verifyFormToken: () => Promise.resolve("none"),
+      verifyFormToken: () => "none",
       formTokenOf: () => "free",
       countOwnFormRefused: () => undefined,
       refuse: ({ res }, { status }) => void res.writeHead(status).end(),

@@ -34,7 +34,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { registrationCode } = await readDraft(app);
   return {
     page: pageData(app, "admin:linkGenerator.title", "admin:linkGenerator.description"),
-    formToken: await issueFormToken(app),
+    formToken: issueFormToken(app),
     typed: registrationCode,
     card: shareCard(app),
   };
@@ -49,13 +49,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (permission.status === "refused") return null;
   if (permission.status === "failed")
     return refuse({ status: "failed", failure: failureMessage(app, permission.failure) }, 503);
-  if (!(await isAcceptedForm(app, form)))
-    return refuse({ status: "failed", failure: expiredMessage(app) }, 422);
+  if (!isAcceptedForm(app, form)) return refuse({ status: "failed", failure: expiredMessage(app) }, 422);
 
   const result = readTypedCode(input);
   if (result.status !== "ok") return refuse(problem([result.status]), 422);
   const { code } = result;
-  const generated = await generateRegistrationLink(app.acq, code, await submissionKey(app, form, { code }));
+  const generated = await generateRegistrationLink(app.acq, code, submissionKey(app, form, { code }));
   if (!generated.ok) {
     if (isForbidden(generated.failure)) return refuse({ status: "forbidden" }, 403);
     return refuse({ status: "failed", failure: failureMessage(app, generated.failure) }, 503);

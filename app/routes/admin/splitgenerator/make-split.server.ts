@@ -87,7 +87,7 @@ export async function makeSplit(
   if (fields.length > 0) return { status: "refused", fields };
 
   const split = { label, targets };
-  const path = `/s/${await createSplitToken(context, split, new Date(endsAt))}`;
+  const path = `/s/${createSplitToken(context, split, new Date(endsAt))}`;
   if (context.config.basePath.length + path.length > maxTargetLength) return { status: "long" };
   return { status: "made", path, until: new Date(endsAt), split };
 }
@@ -100,7 +100,7 @@ async function makeLinks(
 ): Promise<Map<string, AcqAnswer<GeneratedLink>>> {
   const codes = new Set(rows.flatMap(({ at }) => (at.kind === "code" ? [at.code] : [])));
   const entries = [...codes].map(async (code) => {
-    const key = await submissionKey(context, form, { code });
+    const key = submissionKey(context, form, { code });
     return [code, await generateRegistrationLink(context.acq, code, key)] as const;
   });
   return new Map(await Promise.all(entries));

@@ -28,7 +28,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAdmin(app);
   return {
     page: pageData(app, "admin:splitGenerator.title", "admin:splitGenerator.description"),
-    formToken: await issueFormToken(app),
+    formToken: issueFormToken(app),
     empty: emptySplit(),
     mostTargets: maxTargets,
   };
@@ -42,12 +42,12 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (permission.status === "refused") return null;
   if (permission.status === "failed")
     return refuse({ status: "failed", failure: failureMessage(app, permission.failure) }, 503);
-  if (!(await isAcceptedForm(app, form)))
+  if (!isAcceptedForm(app, form))
     return refuse({ status: "failed", failure: expiredMessage(app) }, 422, chosenIn(form));
   if (fieldText(form, "intent") === "add")
     return data<SplitAnswer>({ typed: withRow(typed), result: { status: "added" } });
   if (fieldText(form, "intent") === "preview")
-    return data<SplitAnswer>({ typed, result: { status: "preview", preview: await madePreview(app, form) } });
+    return data<SplitAnswer>({ typed, result: { status: "preview", preview: madePreview(app, form) } });
 
   const split = readSplit(typed);
   if (split.status === "problem") return refuse(split, 422);
@@ -94,11 +94,11 @@ export default function SplitGenerator() {
  * Returns a preview link. For 24 hours it shows the chosen variants to anyone with the link
  * (docs/decisions/experiments.md).
  */
-async function madePreview(context: RequestContext, form: FormData) {
+function madePreview(context: RequestContext, form: FormData) {
   const preview = previewOf((name) => fieldText(form, name));
   return {
     site: siteUrl(context),
-    path: `/?preview=${await previewToken(context.sealing, preview)}`,
+    path: `/?preview=${previewToken(context.sealing, preview)}`,
     chosen: chosenIn(form),
   };
 }

@@ -29,7 +29,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { registrationEmail } = await readDraft(app);
   return {
     page: pageData(app, "interest:apply.title", "interest:apply.description"),
-    formToken: await issueFormToken(app),
+    formToken: issueFormToken(app),
     typed: registrationEmail,
   };
 }

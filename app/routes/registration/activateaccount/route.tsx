@@ -60,7 +60,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   trackShown(app, landingActivateAccountRegistration());
   // The URL keeps the activation id, so that the visitor can try again if acq did not answer.
   const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
-  return { page, view: "ask" as const, action, accountActivationId, formToken: await issueFormToken(app) };
+  return { page, view: "ask" as const, action, accountActivationId, formToken: issueFormToken(app) };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -71,9 +71,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const id = repairLinkValue("accountActivationId", fieldText(form, "accountActivationId"));
   if (id === undefined) return seeOther(app, "/registration/activateaccountError?reason=not-found");
 
-  if (!(await isAcceptedForm(app, form))) return data(expiredMessage(app), { status: 422 });
+  if (!isAcceptedForm(app, form)) return data(expiredMessage(app), { status: 422 });
   const networkTry = await countAgainstLimit(app, "activation");
-  const activation = await activateAccount(app.acq, id, await submissionKey(app, form, { id }));
+  const activation = await activateAccount(app.acq, id, submissionKey(app, form, { id }));
   if (!activation.ok) {
     await refundUnanswered(app, networkTry);
     throw unavailable(app, activation.failure);

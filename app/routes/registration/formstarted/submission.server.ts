@@ -54,10 +54,10 @@ export async function readSubmission(
   const form = await request.formData();
   const person = accountKeyOf(fieldText(form, "email"));
   adoptSuggestedEmail(form);
-  const token = await readFormToken(context.sealing, fieldText(form, "formToken"));
+  const token = readFormToken(context.sealing, fieldText(form, "formToken"));
   const intent = fieldText(form, "step") === "back" ? "back" : fieldText(form, "intent");
   const draft = await readDraft(context);
-  const isExpired = !(await isAcceptedForm(context, form));
+  const isExpired = !isAcceptedForm(context, form);
   const signedInvitation = invitationOf(token?.code, token?.validityTimestamp);
   const unsignedInvitation = isExpired ? plainInvitation(form) : undefined;
   const invitation =

@@ -28,7 +28,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = pageData(app, "progress:resend.title", "progress:resend.description");
   if (app.currentUrl.searchParams.get("done") === "sent") return { page, view: "sent" as const };
   const { registrationEmail } = await readDraft(app);
-  return { page, view: "form" as const, formToken: await issueFormToken(app), typed: registrationEmail };
+  return { page, view: "form" as const, formToken: issueFormToken(app), typed: registrationEmail };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
