@@ -7,7 +7,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, Suspense, useContext } from "react";
+import { type ReactNode, Suspense, useContext, useEffect } from "react";
 import { lazyPart, servedPart } from "./ui/components/lazy-part";
 import { ServerOnly, type Site, SiteProvider, TranslatorSource, useSite } from "./ui/components/site";
 import { Flash, ToastProvider } from "./ui/components/toasts";
@@ -17,6 +17,7 @@ import { issueFormToken } from "./request/form-token.server";
 import { memberName } from "./request/guards.server";
 import { linkedInvitation } from "./request/invitation.server";
 import { isLandingPath, pageAt } from "./request/paths";
+import { isoOf, type Locale } from "./i18n/locales";
 import { takeFlash } from "./request/flash.server";
 import { siteOf } from "./request/site.server";
 import { PageFooter } from "./ui/layouts/page-footer.static";
@@ -25,7 +26,6 @@ import { Document } from "./ui/layouts/document";
 import { type PageHandle, pageHandleOf, type Templated } from "./ui/layouts/page-handle";
 import { LaterStyles } from "./ui/components/styles";
 import { ErrorHead } from "./ui/components/error-head";
-import { useDocumentLanguage } from "./ui/layouts/use-document-language";
 import { pageTitle } from "./ui/components/page-meta";
 
 const PageHeader = servedPart(
@@ -154,6 +154,22 @@ function PageDocument({ children }: { children: ReactNode }) {
       )}
     </SiteProvider>
   );
+}
+
+/**
+ * Updates the document's language and title after a client navigation, which loads no new document. The server sets the
+ * language and title of the first page.
+ */
+function useDocumentLanguage(locale: Locale, title: string): void {
+  useEffect(() => {
+    const { documentElement } = document;
+    // The attribute is missing during hydration, because it is set after this effect
+    // (app/browser/hydration/hydrate-page.tsx).
+    if (documentElement.dataset["hydrated"] === undefined) return;
+    documentElement.lang = isoOf(locale);
+    documentElement.dataset["locale"] = locale;
+    document.title = title;
+  }, [locale, title]);
 }
 
 /** Returns true if the browser is offline: it can then load neither a page nor texts. */

@@ -9,10 +9,9 @@ import { loadPartsInDocument } from "~/ui/components/lazy-part";
 import { TranslatorSource } from "~/ui/components/site";
 import { isStepWithin } from "~/ui/components/steps-within";
 import { useHydrated } from "~/ui/components/use-hydrated";
-import { HydrationError } from "./hydration-error";
 import { KeepPage } from "./keep-page";
 import { countLivingElements } from "./living-elements";
-import { skipHydration } from "./plain-page";
+import { HydrationError, skipHydration } from "./plain-page";
 
 declare global {
   /** The texts of the hydrated parts, set by the first script (first-script.ts). */

@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { HydrationError } from "./hydration-error";
-import { notePlainPage } from "./plain-page";
+import { HydrationError, notePlainPage } from "./plain-page";
 
 /**
  * Keeps the server's page when React fails: its elements, typed text, focus and scroll positions. The page then works

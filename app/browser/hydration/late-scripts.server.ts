@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import type { MeasuredPage } from "../analytics/measured-page";
 import type { RequestContext } from "~/request/context.server";
-import { countLivingElementsIn } from "./living-elements.server";
+import { countLivingElementsIn } from "./living-elements";
 import { messagesOf } from "~/i18n/translator.server";
 import type { Messages } from "~/i18n/translator";
 import { pageHandleOf, type PageHandle } from "~/ui/layouts/page-handle";

@@ -2,3 +2,27 @@
 export function countLivingElements(page: Element): number {
   return page.querySelectorAll("*").length - page.querySelectorAll(".static *").length;
 }
+
+/** Matches a start or end tag in React's output: ">" in an attribute value is escaped. */
+const tags = /<(\/?)([a-z][\w-]*)([^<>]*)>/gi;
+
+/**
+ * Counts the elements of a rendered page as `countLivingElements` does in the browser.
+ *
+ * @param html - the document
+ */
+export function countLivingElementsIn(html: string): number {
+  const page = html.slice(html.indexOf('<div id="page">') + '<div id="page">'.length);
+  let count = 0;
+  let staticDepth = 0;
+  for (const [, end, name, attributes = ""] of page.matchAll(tags)) {
+    const isDiv = name === "div";
+    if (staticDepth > 0) {
+      if (isDiv) staticDepth += end ? -1 : 1;
+    } else if (!end) {
+      count += 1;
+      if (isDiv && attributes.includes('class="static"')) staticDepth = 1;
+    }
+  }
+  return count;
+}

@@ -1,6 +1,10 @@
 import { isLocale } from "~/i18n/locales";
 import { knownTranslator } from "~/i18n/messages.client";
-import { HydrationError } from "./hydration-error";
+
+/** Thrown when React is about to replace the server's elements, and all typed text in them. */
+export class HydrationError extends Error {
+  override name = "HydrationError";
+}
 
 /**
  * Marks a page that React does not control. Without a network connection, a form is not submitted and a message is
