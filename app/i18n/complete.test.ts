@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { textsOf } from "../../acq/texts/texts";
-import { readBusyTexts } from "~/server/overload/busy-pages.server";
-import { readOversizedTexts } from "~/server/oversized-headers.server";
+import { prepareBusyPages } from "~/server/overload/overload.server";
+import { prepareOversizedPages } from "~/server/oversized-headers.server";
 import { namespaces, type Locale, localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
+import { configurationOf } from "../../tests/support/configuration";
 
 const translated = localeCodes.filter((locale) => locale !== "en");
 
@@ -18,11 +19,17 @@ test.each(localeCodes)("locale %s has texts for the e-mails of the embedded acq 
 });
 
 test.each(translated)("locale %s has translated texts for error pages that bypass Remix", async (locale) => {
-  const textsIn = async (code: Locale): Promise<string[]> => [
-    ...Object.values<string>({ ...(await readBusyTexts(code)) }),
-    ...Object.values<string>({ ...(await readOversizedTexts(code)) }),
-  ];
+  const config = configurationOf({ ACQ_EMBEDDED: "true" });
+  const textsIn = async (code: Locale): Promise<(string | undefined)[]> => {
+    const busyPages = await prepareBusyPages(config);
+    const findOversizedPage = await prepareOversizedPages(config);
+    const pages = [busyPages.get(code), findOversizedPage(Buffer.from(`GET /${code} HTTP/1.1\r\n`))];
+    return pages.flatMap((page) =>
+      [...String(page?.body).matchAll(/<(?:title|h1|p|a href="")>([^<]+)</g)].map(([, text]) => text),
+    );
+  };
   const english = await textsIn("en");
+  expect(english).toHaveLength(8);
   expect((await textsIn(locale)).filter((text) => english.includes(text))).toEqual([]);
 });
 

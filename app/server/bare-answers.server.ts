@@ -36,7 +36,7 @@ export function createBareHeaders(config: Pick<Config, "secure" | "hsts">): Reco
 }
 
 /** A page that was rendered in advance. `head` alternates between names and values of headers. */
-interface BarePage {
+export interface PreparedPage {
   head: readonly string[];
   body: Buffer;
 }
@@ -58,7 +58,7 @@ export function handleParserErrors(
   server: Server,
   headers: Readonly<Record<string, string>>,
   onResponse: ResponseListener,
-  findOversizedPage: (receivedBytes: Buffer) => BarePage | undefined,
+  findOversizedPage: (receivedBytes: Buffer) => PreparedPage | undefined,
 ): void {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const respond = (socket: Duplex, statusLine: string, method?: string): void => {

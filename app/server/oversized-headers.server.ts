@@ -1,12 +1,8 @@
 import type { Config } from "~/config/environment";
 import { isLocale, type Locale } from "~/i18n/locales";
 import { negotiateLocale, splitPrefix } from "~/i18n/negotiate";
-import {
-  createErrorTextReader,
-  type PreparedPage,
-  preparePages,
-  type PreparedTexts,
-} from "./prepared-pages.server";
+import type { PreparedPage } from "./bare-answers.server";
+import { preparePages } from "./prepared-pages.server";
 
 /**
  * The maximum size of a request's headers in bytes. It is twice Node's default, since other programs on the same host
@@ -14,20 +10,9 @@ import {
  */
 export const maxHeaderSize = 32 * 1024;
 
-/** Returns the texts of the page for too many cookies, which explains how to remove them. */
-export async function readOversizedTexts(locale: Locale): Promise<PreparedTexts> {
-  const text = await createErrorTextReader(locale);
-  return {
-    title: text("errors:cookies.title"),
-    heading: text("errors:cookies.heading"),
-    body: text("errors:cookies.body"),
-    button: text("errors:unavailable.button"),
-  };
-}
-
 /**
- * Prepares the page for a request with oversized headers. Node calls no handler for such a request, so the page's
- * language is read from the raw bytes that have arrived.
+ * Prepares the page for a request with oversized headers, which explains how to remove cookies. Node calls no handler
+ * for such a request, so the page's language is read from the raw bytes that have arrived.
  *
  * @returns a function that finds the page in the language of the path, else of the `lang` cookie, else of
  *   Accept-Language, else in English
@@ -35,7 +20,12 @@ export async function readOversizedTexts(locale: Locale): Promise<PreparedTexts>
 export async function prepareOversizedPages(
   config: Config,
 ): Promise<(receivedBytes: Buffer) => PreparedPage | undefined> {
-  const pages = await preparePages(config, readOversizedTexts);
+  const pages = await preparePages(config, {
+    title: "errors:cookies.title",
+    heading: "errors:cookies.heading",
+    body: "errors:cookies.body",
+    button: "errors:unavailable.button",
+  });
   return (receivedBytes) => pages.get(detectLocale(receivedBytes.toString("latin1"), config.basePath));
 }
 

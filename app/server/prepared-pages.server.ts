@@ -4,48 +4,45 @@ import type { Config } from "~/config/environment";
 import { isoOf, type Locale, localeCodes } from "~/i18n/locales";
 import { createSecurityHeaders } from "~/server/security-headers.server";
 import type { MessageKey } from "~/i18n/translator";
+import type { PreparedPage } from "./bare-answers.server";
 
 const errorTexts = z.object({ default: z.record(z.string(), z.string()) });
 
-export interface PreparedTexts {
-  title: string;
-  heading: string;
-  body: string;
-  button: string;
-}
-
-/** A page that was rendered in advance. `head` alternates header names and values. */
-export interface PreparedPage {
-  head: readonly string[];
-  body: Buffer;
-}
+/** The texts of a prepared page, or their keys in the namespace "errors". */
+type PageTexts<Text extends string> = Readonly<Record<"title" | "heading" | "body" | "button", Text>>;
 
 /**
- * Reads texts of the namespace "errors" for pages that are sent without Remix and its translator. The translator's
- * imports work only in Vite; this import works in the server's bundle too.
+ * Reads a page's texts without Remix and its translator. The translator's imports work only in Vite; this import works
+ * in the server's bundle too.
  */
-export async function createErrorTextReader(locale: Locale): Promise<(key: MessageKey) => string> {
+async function readErrorTexts(locale: Locale, keys: PageTexts<MessageKey>): Promise<PageTexts<string>> {
   const file: unknown = await import(`../../locales/${locale}/errors.json`);
   const texts = errorTexts.parse(file).default;
-  return (key) => texts[key.replace("errors:", "")] ?? "";
+  const textOf = (key: MessageKey) => texts[key.replace("errors:", "")] ?? "";
+  return {
+    title: textOf(keys.title),
+    heading: textOf(keys.heading),
+    body: textOf(keys.body),
+    button: textOf(keys.button),
+  };
 }
 
 /**
  * Prepares a page in each language, so that sending it needs neither Remix nor a file.
  *
- * @param textsIn - returns the page's texts in a language
+ * @param keys - the keys of the page's texts, in the namespace "errors"
  * @param headers - the page's own headers
  */
 export async function preparePages(
   config: Config,
-  textsIn: (locale: Locale) => Promise<PreparedTexts>,
+  keys: PageTexts<MessageKey>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ReadonlyMap<Locale, PreparedPage>> {
   const hash = createHash("sha256").update(styles).digest("base64");
   const security = createSecurityHeaders(config)({ scripts: [], styles: [`'sha256-${hash}'`] });
   const pages = await Promise.all(
     localeCodes.map(async (locale) => {
-      const body = Buffer.from(renderPage(locale, config.brand, await textsIn(locale)));
+      const body = Buffer.from(renderPage(locale, config.brand, await readErrorTexts(locale, keys)));
       const pageHeaders = {
         "content-type": "text/html; charset=utf-8",
         "content-length": String(body.length),
@@ -59,7 +56,11 @@ export async function preparePages(
   return new Map(pages);
 }
 
-function renderPage(locale: Locale, brand: string, { title, heading, body, button }: PreparedTexts): string {
+function renderPage(
+  locale: Locale,
+  brand: string,
+  { title, heading, body, button }: PageTexts<string>,
+): string {
   return [
     `<!DOCTYPE html><html lang="${isoOf(locale)}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,

@@ -7,7 +7,8 @@ import type { Log } from "~/telemetry/log.server";
 import { resolveRequestLocale } from "~/request/asked-locale.server";
 import { isAssetPath, streamPatterns } from "~/request/paths";
 import type { Exchange, Step } from "~/server/exchange";
-import { prepareBusyPages } from "./busy-pages.server";
+import type { PreparedPage } from "~/server/bare-answers.server";
+import { preparePages } from "~/server/prepared-pages.server";
 import { createShortTurns } from "./short-turns.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
 import { announcesBody } from "~/server/guard/guard-body.server";
@@ -107,6 +108,20 @@ interface OverloadOptions {
 interface WaitingRequest extends Pick<Exchange, "record" | "network"> {
   /** True for a rendering that waits in the page cache's own queue. */
   isQueued: boolean;
+}
+
+/** The Retry-After header of the page for too many visitors, in seconds. */
+const retryAfter = "5";
+
+/** Prepares the page for too many visitors in each language, since an overloaded process has no time to render it. */
+export function prepareBusyPages(config: Config): Promise<ReadonlyMap<Locale, PreparedPage>> {
+  const texts = {
+    title: "errors:unavailable.title",
+    heading: "errors:unavailable.heading",
+    body: "errors:unavailable.busy",
+    button: "errors:unavailable.button",
+  } as const;
+  return preparePages(config, texts, { "retry-after": retryAfter });
 }
 
 /**

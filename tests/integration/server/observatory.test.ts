@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { prepareBusyPages } from "~/server/overload/busy-pages.server";
+import { prepareBusyPages } from "~/server/overload/overload.server";
 import { openRaw, rawRequest, readAnswer } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { mostPoints, observatoryScore } from "./observatory";
