@@ -102,7 +102,7 @@ function isSplitLink({ path }: RequestContext): boolean {
 
 /** Returns the signed-in member with a token for the logout form; undefined if the request has no member's token. */
 async function headerMember(app: RequestContext): Promise<Site["member"]> {
-  if (app.requestCookies[app.tokenCookie.name] === undefined) return undefined;
+  if (app.requestCookies[app.cookies.token.name] === undefined) return undefined;
   const member = await memberName(app);
   if (!member) return undefined;
   return { firstName: member.firstName, formToken: issueFormToken(app) };

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Config } from "~/config/environment";
 import type { Features } from "~/config/features-variable";
 import { readConsent } from "~/request/cookies/consent-choice";
-import { cookiesFor, type PlainCookie } from "~/request/cookies/cookies.server";
+import { type Cookies, cookiesFor, type PlainCookie } from "~/request/cookies/cookies.server";
 import type { Sealing } from "~/request/tokens/sealing.server";
 import type { Locale } from "~/i18n/locales";
 import type { Source, ExperimentsLog } from "./source";
@@ -61,7 +61,7 @@ export function createExperiments(tools: Tools): Experiments {
   const reader = featuresReader(config.features, log);
   const source = sourceOf(tools, reader);
   const cookies = cookiesFor(config);
-  const attributesFor = attributesReader(cookies.tz.name, config.token.cookie);
+  const attributesFor = attributesReader(cookies);
   const noFeatures: EvaluatedFeatures = {
     values: new Map(),
     assigned: {},
@@ -135,17 +135,14 @@ function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader
  * Returns a function that reads a visitor's attributes. Equal attributes are the same object, because it is the key of
  * a cache of features.
  */
-function attributesReader(
-  timeZoneCookie: string,
-  tokenCookie: string,
-): (visitorRequest: VisitorRequest) => Attributes {
+function attributesReader({ tz, token }: Cookies): (visitorRequest: VisitorRequest) => Attributes {
   const cache = new LRUCache<string, Attributes, () => Attributes>({
     max: maxAttributes,
     memoMethod: (_key, _stale, { context: readAttributes }) => readAttributes(),
   });
   return ({ requestCookies, locale, hostname, mobile, campaign }) => {
-    const timeZone = requestCookies[timeZoneCookie];
-    const loggedIn = requestCookies[tokenCookie] !== undefined;
+    const timeZone = requestCookies[tz.name];
+    const loggedIn = requestCookies[token.name] !== undefined;
     const key = `${locale} ${hostname} ${timeZone ?? ""} ${mobile ?? ""} ${campaign ?? ""} ${String(loggedIn)}`;
     const readAttributes = () => attributesOf({ locale, hostname, mobile, campaign, timeZone, loggedIn });
     return key.length < 300 ? cache.memo(key, { context: readAttributes }) : readAttributes();

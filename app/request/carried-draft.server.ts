@@ -1,6 +1,6 @@
 import { type Draft, draftSchema } from "~/domain/registration/draft.schema";
 import type { RequestContext } from "./context.server";
-import { hasOwnCookies } from "./cookies/own-cookies.server";
+import { hasOwnCookies } from "./cookies/cookies.server";
 
 const draftParameter = "state";
 const lifeSeconds = 2 * 60 * 60;
@@ -38,11 +38,11 @@ export async function openCarriedDraft({
 }
 
 /** Returns true if the URLs of links and forms must contain the draft, because the browser has sent no draft cookie. */
-export function carriesDraft({ requestInfo, requestCookies, cookies, config }: RequestContext): boolean {
+export function carriesDraft({ requestInfo, requestCookies, cookies }: RequestContext): boolean {
   if (requestCookies[cookies.draft.name] !== undefined) return false;
   return (
     readParameter(requestInfo.address.url, draftParameter) !== undefined ||
-    !hasOwnCookies(requestCookies, config)
+    !hasOwnCookies(requestCookies, cookies)
   );
 }
 
@@ -76,8 +76,8 @@ export function withCookieCheck({ clock }: RequestContext, path: string): string
  * Returns true if the previous response has set cookies but the request has none. Use it only for forms on personalized
  * pages, because shared (cached) pages set no cookies.
  */
-export function keepsNoCookies({ requestInfo, requestCookies, config, clock }: RequestContext): boolean {
-  if (hasOwnCookies(requestCookies, config)) return false;
+export function keepsNoCookies({ requestInfo, requestCookies, cookies, clock }: RequestContext): boolean {
+  if (hasOwnCookies(requestCookies, cookies)) return false;
   if (requestInfo.method === "POST") return true;
   const cookieCheck = readParameter(requestInfo.address.url, checkParameter) ?? "";
   if (!/^[0-9a-z]{6,7}$/.test(cookieCheck)) return false;

@@ -8,7 +8,7 @@ import { createAuthorization } from "~/acq/request-headers.server";
 import type { Features } from "~/config/features-variable";
 import { type Variants, variantsOfMany } from "~/experiments/variants";
 import { resolveRequestLocale } from "./asked-locale.server";
-import { type Cookies, cookiesFor, tokenCookie, type TokenCookie } from "./cookies/cookies.server";
+import { type Cookies, cookiesFor } from "./cookies/cookies.server";
 import { campaignOf, pageAt } from "./paths";
 import { hasVisitorCookie, type Privacy, decidePrivacy } from "./privacy";
 import { newResponseState, type ResponseState } from "./response-state.server";
@@ -39,7 +39,6 @@ export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly path: string;
   readonly requestCookies: Partial<Record<string, string>>;
   readonly cookies: Cookies;
-  readonly tokenCookie: TokenCookie;
   readonly sessionId: string;
   readonly acq: Acq;
   /** The changes that loaders and actions make to the response. */
@@ -103,7 +102,7 @@ export function createRequestContext(
     locale,
     privacy: decidePrivacy({
       address,
-      hasVisitorCookie: hasVisitorCookie(config, cookies, requestCookies),
+      hasVisitorCookie: hasVisitorCookie(cookies, requestCookies),
       variants,
     }),
     prefix,
@@ -111,7 +110,6 @@ export function createRequestContext(
     path: pagePath,
     requestCookies,
     cookies,
-    tokenCookie: tokenCookie(config.token.cookie, config),
     sessionId,
     acq,
     responseState: newResponseState(variants),

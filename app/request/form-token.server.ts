@@ -2,8 +2,7 @@ import * as z from "zod";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import type { Config } from "~/config/environment";
-import { cookiesFor } from "./cookies/cookies.server";
-import { hasOwnCookies } from "./cookies/own-cookies.server";
+import { type Cookies, cookiesFor, hasOwnCookies } from "./cookies/cookies.server";
 import type { Sealing } from "./tokens/sealing.server";
 import { parseSessionIds } from "./cookies/session-id.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
@@ -106,12 +105,12 @@ export function readFormToken(sealing: Sealing, text: string): FormToken | undef
  * (docs/decisions/without-cookies.md).
  */
 export function isAcceptedForm(
-  { requestInfo, sealing, requestCookies, config }: AcceptanceContext,
+  { requestInfo, sealing, requestCookies, cookies }: AcceptanceContext,
   form: FormData,
 ): boolean {
   const text = fieldText(form, "formToken");
   const isValidToken = readFormToken(sealing, text) !== undefined;
-  if (requestInfo.isUnproven) return isValidToken && !hasOwnCookies(requestCookies, config);
+  if (requestInfo.isUnproven) return isValidToken && !hasOwnCookies(requestCookies, cookies);
   return text === "" || isValidToken;
 }
 
@@ -120,7 +119,7 @@ interface AcceptanceContext {
   sealing: Sealing;
   /** The request's cookies by name. */
   requestCookies: Partial<Record<string, string>>;
-  config: Pick<Config, "secure" | "basePath" | "token">;
+  cookies: Cookies;
 }
 
 /**
@@ -152,12 +151,12 @@ export function createFormTokenCheck(
   config: Pick<Config, "secure" | "basePath" | "token">,
   sealing: Sealing,
 ) {
-  const { sid } = cookiesFor(config);
+  const cookies = cookiesFor(config);
   return (token: string, cookieHeader: string): TokenProof => {
     const formToken = readFormToken(sealing, token);
     if (!formToken) return "none";
     const requestCookies = parse(cookieHeader);
-    if (isIssuedToBrowser(formToken, requestCookies[sid.name])) return "bound";
-    return hasOwnCookies(requestCookies, config) ? "none" : "cookieless";
+    if (isIssuedToBrowser(formToken, requestCookies[cookies.sid.name])) return "bound";
+    return hasOwnCookies(requestCookies, cookies) ? "none" : "cookieless";
   };
 }

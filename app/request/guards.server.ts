@@ -20,7 +20,7 @@ export function isAdmin(member: Viewer): boolean {
 
 /** Returns the current member. All callers within a request share one call to acq. */
 function readCurrentMember(context: RequestContext): Promise<CurrentMember> {
-  const hasToken = Boolean(context.requestCookies[context.config.token.cookie]);
+  const hasToken = Boolean(context.requestCookies[context.cookies.token.name]);
   return (context.responseState.member ??= hasToken
     ? requestMember(context)
     : Promise.resolve({ status: "anonymous" }));

@@ -1,6 +1,5 @@
 import { isPersonalAddress } from "~/domain/personal-address";
 import type { Variants } from "~/experiments/variants";
-import type { Config } from "~/config/environment";
 import type { Cookies } from "./cookies/cookies.server";
 import { pageAt } from "./paths";
 import type { RequestAddress } from "./request-address";
@@ -32,9 +31,8 @@ export function isPersonalPage({ pagePath, search }: PrivacyInput["address"]): b
 
 /** Returns true if the request has a draft cookie or a member's token. */
 export function hasVisitorCookie(
-  config: Pick<Config, "token">,
-  { draft }: Pick<Cookies, "draft">,
+  { draft, token }: Pick<Cookies, "draft" | "token">,
   requestCookies: Partial<Record<string, string>>,
 ): boolean {
-  return requestCookies[draft.name] !== undefined || requestCookies[config.token.cookie] !== undefined;
+  return requestCookies[draft.name] !== undefined || requestCookies[token.name] !== undefined;
 }

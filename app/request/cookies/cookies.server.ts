@@ -12,21 +12,23 @@ export const deviceSeconds = 182 * 24 * 60 * 60;
  * Returns the cookies of docs/product/cookies-and-events.md#cookies-and-storage. With https, their names start with
  * `__Host-`, or with `__Secure-` if there is a base path. `lang` and `locale` have no prefix.
  */
-export function cookiesFor(scope: CookieScope): Cookies {
-  const cached = cache.get(scope);
+export function cookiesFor(config: CookieConfig): Cookies {
+  const cached = cache.get(config);
   if (cached) return cached;
-  const cookies = createCookies(scope);
-  cache.set(scope, cookies);
+  const cookies = createCookies(config);
+  cache.set(config, cookies);
   return cookies;
 }
 
-/** The site's cookies for each configuration, cached because every request needs them. */
-const cache = new WeakMap<CookieScope, Cookies>();
+type CookieConfig = CookieScope & { token: { cookie: string } };
 
-function createCookies(scope: CookieScope) {
-  const path = scope.basePath || "/";
-  const sharedOptions = { path, sameSite: "lax", secure: scope.secure } as const;
-  const prefix = cookiePrefix(scope);
+/** The site's cookies for each configuration, cached because every request needs them. */
+const cache = new WeakMap<CookieConfig, Cookies>();
+
+function createCookies(config: CookieConfig) {
+  const path = config.basePath || "/";
+  const sharedOptions = { path, sameSite: "lax", secure: config.secure } as const;
+  const prefix = cookiePrefix(config);
   return {
     /** Set only when the visitor chooses a language (docs/product/cookies-and-events.md#cookies-and-storage). */
     lang: createPlainCookie("lang", { ...sharedOptions, maxAge: 2_147_483_647, httpOnly: false }),
@@ -48,23 +50,34 @@ function createCookies(scope: CookieScope) {
     draft: createPlainCookie(`${prefix}draft`, { ...sharedOptions, maxAge: 72 * 60 * 60, httpOnly: true }),
     /** Encrypted: the account that last signed in with this browser (docs/decisions/limits.md). */
     device: createPlainCookie(`${prefix}device`, { ...sharedOptions, maxAge: deviceSeconds, httpOnly: true }),
+    /**
+     * The member's token, which may be shared with the shop (docs/develop/acq-protocol.md#requests and
+     * docs/product/cookies-and-events.md#cookies-and-storage).
+     */
+    token: createTokenCookie(config.token.cookie, config),
   };
 }
 
 export type Cookies = ReturnType<typeof createCookies>;
 
 /**
- * The cookie with the member's token, which may be shared with the shop (docs/develop/acq-protocol.md#requests and
- * docs/product/cookies-and-events.md#cookies-and-storage).
+ * Returns true if a request has any cookie of this site, including the member's token. A request without one is a first
+ * visit, or comes from a browser that stores no cookies (docs/decisions/without-cookies.md).
+ *
+ * @param requestCookies - the request's cookies by name
  */
-export function tokenCookie(name: string, scope: CookieScope): TokenCookie {
+export function hasOwnCookies(requestCookies: Partial<Record<string, string>>, cookies: Cookies): boolean {
+  return Object.values(cookies).some(({ name }) => requestCookies[name] !== undefined);
+}
+
+function createTokenCookie(name: string, scope: CookieScope): TokenCookie {
   const sharedOptions = { sameSite: "lax", secure: scope.secure, httpOnly: true, maxAge: 604_800 } as const;
   const cookie = createPlainCookie(name, { ...sharedOptions, path: scope.basePath || "/" });
   const siteWideCookie = createPlainCookie(name, { ...sharedOptions, path: "/" });
   return { ...cookie, clearAll: () => [...new Set([cookie.clear(), siteWideCookie.clear()])] };
 }
 
-export interface TokenCookie extends PlainCookie {
+interface TokenCookie extends PlainCookie {
   /**
    * Returns Set-Cookie values that clear the token cookie of this site, and the token cookie that the shop may have set
    * for the whole host. The shop's cookie would otherwise sign the member in again.

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
 import { readConsentForm, serializeConsent } from "~/request/cookies/consent-choice";
-import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
+import { hasOwnCookies } from "~/request/cookies/cookies.server";
 import { fieldText, issueFormToken } from "~/request/form-token.server";
 import { putConsentFlash } from "~/request/flash.server";
 import { pageData } from "~/request/page-data.server";
@@ -47,7 +47,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (
     app.requestInfo.isUnproven &&
     fieldText(form, "formToken") !== "" &&
-    !hasOwnCookies(app.requestCookies, app.config)
+    !hasOwnCookies(app.requestCookies, app.cookies)
   )
     return data({ choice: null, returnTo });
   if (app.requestInfo.isUnproven) return data({ choice, returnTo });

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cleanEmail } from "~/domain/registration/field-rules";
 import { requestContext } from "~/request/context.server";
-import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
+import { hasOwnCookies } from "~/request/cookies/cookies.server";
 import { externalLoginUrl } from "~/request/site.server";
 import { fieldText, isAcceptedForm, issueFormToken, shownText } from "~/request/form-token.server";
 import { expiredMessage, failureMessage, forgetCache, seeOtherAt } from "~/request/replies.server";
@@ -55,7 +55,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const [email, returnTo] = [fieldText(form, "email"), safeReturnToForGet(fieldText(form, "returnTo"))];
   // Without cookies, the browser would lose the session token and show the login page again. A message explains this,
   // and acq is not called.
-  if (!hasOwnCookies(app.requestCookies, app.config)) return showAgain({ kind: "no-cookies" }, 422);
+  if (!hasOwnCookies(app.requestCookies, app.cookies)) return showAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: cleanEmail(email), password: fieldText(form, "password") };
   if (!isAcceptedForm(app, form)) return showAgain(expiredMessage(app), 422);
   const emptyFields = credentialNames.filter((name) => credentials[name] === "");
@@ -63,7 +63,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const outcome = await signInWithinLimit(app, credentials);
   switch (outcome.status) {
     case "signed-in":
-      app.responseState.setCookies.set("token", app.tokenCookie.set(outcome.token));
+      app.responseState.setCookies.set("token", app.cookies.token.set(outcome.token));
       await restartFollowers(app);
       return forgetCache(seeOtherAt(app, returnTo));
     case "wrong":

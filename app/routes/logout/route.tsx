@@ -37,8 +37,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   // prove the form's origin.
   if (app.requestInfo.isUnproven || !isAcceptedForm(app, form))
     return data(expiredMessage(app), { status: 422 });
-  if (app.requestCookies[app.tokenCookie.name]) await endToken(app.acq);
-  for (const clearingCookie of app.tokenCookie.clearAll())
+  if (app.requestCookies[app.cookies.token.name]) await endToken(app.acq);
+  for (const clearingCookie of app.cookies.token.clearAll())
     app.responseState.setCookies.set(clearingCookie, clearingCookie);
   await restartFollowers(app);
   return forgetCache(seeOther(app, "/"));

@@ -173,7 +173,7 @@ function createSharedRequestReader(
     const { referer, cookie } = headers;
     if (page.isLanding && referer !== undefined && isForbiddenReferrer(referer)) return undefined;
     const requestCookies = cookie === undefined ? {} : parse(cookie);
-    return hasVisitorCookie(config, cookies, requestCookies) ? undefined : { page, requestCookies };
+    return hasVisitorCookie(cookies, requestCookies) ? undefined : { page, requestCookies };
   };
 }
 

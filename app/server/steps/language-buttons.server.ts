@@ -1,7 +1,7 @@
 import { parse } from "cookie";
 import type { Config } from "~/config/environment";
 import { isLocale } from "~/i18n/locales";
-import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
+import { cookiesFor, hasOwnCookies } from "~/request/cookies/cookies.server";
 import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
 
@@ -15,6 +15,7 @@ export function languageButtons({
   parseAddress,
 }: Pick<Services, "parseAddress"> & { config: Pick<Config, "basePath" | "secure" | "token"> }): Step {
   const { basePath } = config;
+  const cookies = cookiesFor(config);
   return (exchange, next) => {
     const { req, form, address } = exchange;
     if (!form) return next();
@@ -24,7 +25,7 @@ export function languageButtons({
     // (307).
     if (isLocale(locale) && !new URLSearchParams(search).has("cookies")) {
       const staysOnForm =
-        pagePath === "/registration/formstarted" && !hasOwnCookies(parse(req.headers.cookie ?? ""), config);
+        pagePath === "/registration/formstarted" && !hasOwnCookies(parse(req.headers.cookie ?? ""), cookies);
       const target = staysOnForm ? `/${locale}${pagePath}${search}` : `${prefix}/language`;
       exchange.address = parseAddress(`${basePath}${target}`);
     }

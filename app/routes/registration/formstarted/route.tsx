@@ -9,7 +9,7 @@ import type { FormProblem } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/request/form-token.server";
 import { questionedEmail } from "~/request/suggested-email.server";
 import { carriesDraft } from "~/request/carried-draft.server";
-import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
+import { hasOwnCookies } from "~/request/cookies/cookies.server";
 import { currentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
 import { invitedPage, pageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
@@ -175,7 +175,7 @@ function describeFault(
  */
 function withoutInvitation(app: RequestContext, form?: FormData) {
   if (form && fieldText(form, "formToken") !== "") throw expiredForm();
-  return hasOwnCookies(app.requestCookies, app.config) ? denyInvitation(app, "invalid") : seeOther(app, "/");
+  return hasOwnCookies(app.requestCookies, app.cookies) ? denyInvitation(app, "invalid") : seeOther(app, "/");
 }
 
 /**

@@ -6,7 +6,7 @@ import { typedDraft } from "~/domain/registration/draft.schema";
 import { isFirstStep } from "~/domain/registration/form-pages";
 import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RequestContext } from "~/request/context.server";
-import { hasOwnCookies } from "~/request/cookies/own-cookies.server";
+import { hasOwnCookies } from "~/request/cookies/cookies.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import {
   fieldText,
@@ -121,11 +121,11 @@ function invitationOf(
  * Origin or Sec-Fetch-Site must prove the form's origin instead (docs/decisions/without-cookies.md).
  */
 function isOwnForm(
-  { config, requestCookies, cookies, requestInfo }: RequestContext,
+  { requestCookies, cookies, requestInfo }: RequestContext,
   token: FormToken | undefined,
 ): token is FormToken {
   if (token?.code === undefined) return false;
-  if (!hasOwnCookies(requestCookies, config)) return !requestInfo.isUnproven;
+  if (!hasOwnCookies(requestCookies, cookies)) return !requestInfo.isUnproven;
   return isIssuedToBrowser(token, requestCookies[cookies.sid.name]);
 }
 
