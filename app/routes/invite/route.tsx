@@ -7,7 +7,7 @@ import { seeOther } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
-import { freePlaces, type Places } from "~/domain/invitation-places";
+import { freePlaces } from "~/domain/invitation-places";
 import { InvitationBenefits, Invitations, InviteTop } from "./invite-parts.static";
 import { PassItOn, type PersonalInvitation } from "./pass-it-on";
 import { pageMeta } from "~/ui/components/page-meta";
@@ -29,6 +29,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { invitation, vipStatus } = member;
   // After login, every member is redirected to this page. Administrators without an invitation continue to their tools.
   if (!invitation && isAdmin(member)) return seeOther(app, "/admin/registrationlinkgenerator");
+  // A code without a free place gets no link, because the link would be refused.
   const canInvite = invitation !== null && freePlaces(invitation) > 0;
   return {
     page: pageData(app, "account:invite.title", "account:invite.description"),
@@ -36,11 +37,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     invitation,
     personal: canInvite ? await personalInvitation(app, member, invitation.registrationCode) : undefined,
   };
-}
-
-export default function Invite() {
-  const { vipStatus, invitation, personal } = useLoaderData<typeof loader>();
-  return <InvitePage vipStatus={vipStatus} invitation={invitation} personal={personal} />;
 }
 
 /** Returns the invitation link of a member, and the texts for sending it to a friend. */
@@ -62,15 +58,9 @@ async function personalInvitation(
   };
 }
 
-interface InvitePageProps {
-  vipStatus: "SILVER" | "GOLD" | "DIAMOND" | null;
-  invitation: (Places & { registrationCode: string }) | null;
-  /** Undefined if the member's code has no free place, because its link would be refused. */
-  personal: PersonalInvitation | undefined;
-}
-
 /** The invitation page of a member: ways to send the invitation, its status, and its benefits. */
-function InvitePage({ vipStatus, invitation, personal }: InvitePageProps) {
+export default function Invite() {
+  const { vipStatus, invitation, personal } = useLoaderData<typeof loader>();
   return (
     <div className="invite">
       <ToolStyles />

@@ -32,7 +32,6 @@ import {
 import { textFieldNames } from "~/domain/registration/registration-fields";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
-import type { ComponentProps } from "react";
 import { MemberNote } from "~/ui/components/member-note";
 import { useSite } from "~/ui/components/site";
 import { RegistrationForm } from "~/routes/registration/registration-form";
@@ -191,12 +190,6 @@ export default function RegistrationFormStarted() {
   const { inviter, form, code } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useStoredVisit({ registrationCode: code });
-  return <RegistrationPage inviter={inviter} form={form} answer={answer ?? undefined} />;
-}
-
-type RegistrationPageProps = { inviter: string | null } & ComponentProps<typeof RegistrationForm>;
-
-function RegistrationPage({ inviter, form, answer }: RegistrationPageProps) {
   const { t } = useSite();
   const opening = inviter
     ? t("registration:form.headingInvited", { inviter })
@@ -211,7 +204,7 @@ function RegistrationPage({ inviter, form, answer }: RegistrationPageProps) {
       <MemberNote isInvited />
       {form.isWithoutCookies && <p className="notice">{t("registration:cookies.notice")}</p>}
       {form.flow !== "leanStep2" && <p className="lead">{t("registration:form.lead")}</p>}
-      <RegistrationForm form={form} answer={answer} />
+      <RegistrationForm form={form} answer={answer ?? undefined} />
     </div>
   );
 }
