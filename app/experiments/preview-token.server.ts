@@ -51,7 +51,7 @@ export function previewToken(sealing: Sealing, preview: Preview): string {
 }
 
 /** Returns the choices in the token of a preview link; undefined if the token is forged, cut or expired. */
-export function readPreview(sealing: Sealing, token: string): Preview | undefined {
+function readPreview(sealing: Sealing, token: string): Preview | undefined {
   const claims = previewClaims.safeParse(sealing.verify("preview", `${signatureHeader}.${token}`));
   return claims.success ? previewOf((name) => claims.data.f[name]) : undefined;
 }

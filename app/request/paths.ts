@@ -207,7 +207,7 @@ export function isSplitTarget(path: string): boolean {
  * Returns all paths that match a row of app/routes.ts. Returns an empty list if the row's path parameter may have any
  * value.
  */
-export function pathsOf({ pattern, values }: PageRow): readonly string[] {
+function pathsOf({ pattern, values }: PageRow): readonly string[] {
   const [start = "", parameter] = pattern.split(":");
   if (parameter === undefined || pattern.endsWith("?")) return [start];
   return (values ?? []).map((value) => start + value);

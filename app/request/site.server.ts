@@ -61,7 +61,7 @@ export function linkTemplate({ config, prefix, locale }: RequestContext, name: C
     : `${config.basePath}${prefix}${findOwnPath(name)}`;
 }
 
-export function clubLinks(context: RequestContext): ClubLinks {
+function clubLinks(context: RequestContext): ClubLinks {
   const linksByVariant = linksByConfig.get(context.config) ?? new Map<string, ClubLinks>();
   linksByConfig.set(context.config, linksByVariant);
   const variant = `${context.prefix} ${context.locale}`;

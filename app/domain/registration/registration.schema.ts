@@ -94,7 +94,7 @@ export const emailSchema = z
   .check(z.overwrite(cleanEmail), z.refine(isEmailAddress, { error: "email.invalid" }));
 
 /** The content of a registration form: the whole form, or one of its steps. */
-export type RegistrationInputs = Partial<RegistrationFields>;
+type RegistrationInputs = Partial<RegistrationFields>;
 
 type Schema<Fields> = z.ZodMiniType<Fields, RegistrationInputs>;
 

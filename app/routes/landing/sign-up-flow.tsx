@@ -53,7 +53,7 @@ function AnnouncedWay({ slug, provider }: (typeof announcedWays)[number]) {
   );
 }
 
-export const flowSteps = {
+const flowSteps = {
   full: ["welcome", "brands", "confidence", "how", "create"],
   short: ["welcome", "how", "create"],
 } as const;
