@@ -8,8 +8,14 @@ export function firstStepOf(flow: RegistrationFlow): "leanStep1" | "contact" {
   return flow === "default" ? "contact" : "leanStep1";
 }
 
+/**
+ * The step of the registration form that a visitor has sent. `contact`: the contact fields of the single page, sent from
+ * the landing page. `back`: the button that returns to the first step.
+ */
+export type RegistrationIntent = RegistrationFlow | "contact" | "back";
+
 /** Returns true if a form with this intent has only an e-mail address and a country. */
-export function isFirstStep(intent: string): boolean {
+export function isFirstStep(intent: RegistrationIntent): boolean {
   return intent === "leanStep1" || intent === "contact";
 }
 

@@ -1,3 +1,4 @@
+import type { RegistrationIntent } from "~/domain/registration/form-pages";
 import type { TypedResponse } from "@remix-run/node";
 import {
   type AnalyticsEvent,
@@ -26,7 +27,7 @@ const pendingPage = "/registration/registrationformemailpendingcomplete";
  */
 export async function afterRegistration(
   context: RequestContext,
-  intent: string,
+  intent: RegistrationIntent,
   registration: Registration,
   outcome: AnsweredOutcome,
 ): Promise<TypedResponse<never>> {
@@ -70,7 +71,7 @@ export async function afterRegistration(
  */
 async function trackOutcome(
   context: RequestContext,
-  intent: string,
+  intent: RegistrationIntent,
   registration: Registration,
   outcome: AnsweredOutcome,
 ): Promise<void> {

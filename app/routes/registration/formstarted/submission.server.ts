@@ -3,7 +3,7 @@ import { maxLengths } from "~/acq/answers";
 import { isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { typedDraft } from "~/domain/registration/draft.schema";
-import { isFirstStep } from "~/domain/registration/form-pages";
+import { isFirstStep, type RegistrationIntent } from "~/domain/registration/form-pages";
 import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RequestContext } from "~/request/context.server";
 import { hasOwnCookies } from "~/request/cookies/cookies.server";
@@ -25,8 +25,7 @@ import { popupPage } from "~/routes/registration/finished-popup.server";
 
 export interface RegistrationSubmission {
   form: FormData;
-  /** The step of the form that was sent, or "back" for the button that returns to the first step. */
-  intent: string;
+  intent: RegistrationIntent;
   formId: string;
   sentForm: FormIdentity;
   /** A hash of the typed e-mail address (`accountKeyOf`). */
@@ -55,7 +54,7 @@ export async function readSubmission(
   const person = accountKeyOf(fieldText(form, "email"));
   adoptSuggestedEmail(form);
   const token = readFormToken(context.sealing, fieldText(form, "formToken"));
-  const intent = fieldText(form, "step") === "back" ? "back" : fieldText(form, "intent");
+  const intent = readIntent(form);
   const draft = await readDraft(context);
   const isExpired = !isAcceptedForm(context, form);
   const signedInvitation = invitationOf(token?.code, token?.validityTimestamp);
@@ -107,6 +106,14 @@ function readShownTexts(form: FormData): LegalTextsOf {
         Math.max(keys.termsPkString.length, keys.dataPolicyPkString.length) <= maxLengths.textKey,
     ),
   );
+}
+
+const intents = ["leanStep1", "leanStep2", "contact", "back"] as const;
+
+/** Returns the step that was sent. An unknown step counts as the whole form, which has the strictest rules. */
+function readIntent(form: FormData): RegistrationIntent {
+  const text = fieldText(form, "step") === "back" ? "back" : fieldText(form, "intent");
+  return intents.find((intent) => intent === text) ?? "default";
 }
 
 function invitationOf(
