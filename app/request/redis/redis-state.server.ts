@@ -69,10 +69,7 @@ const causePaceMs = 10_000;
  * Creates the state of Redis. It logs one line when Redis stops counting, when the cause changes, and when Redis counts
  * again.
  */
-export function createRedisState(
-  log: Pick<Log, "info" | "warn">,
-  now: () => number = () => performance.now(),
-): RedisState {
+export function createRedisState(log: Pick<Log, "info" | "warn">): RedisState {
   let state: "unknown" | "up" | "down" = "unknown";
   let loggedRemedy = "";
   let loggedAt = -Infinity;
@@ -81,10 +78,11 @@ export function createRedisState(
     const code = failureCode(error);
     const remedy = hasRemedy(code) ? remedies[code] : unreachable;
     // CLOSED is not the cause of an outage: another error, logged before, has closed the connection to Redis.
-    const isNewCause = remedy !== loggedRemedy && code !== "CLOSED" && now() - loggedAt >= causePaceMs;
+    const isNewCause =
+      remedy !== loggedRemedy && code !== "CLOSED" && performance.now() - loggedAt >= causePaceMs;
     if (state === "down" && !isNewCause) return;
     loggedRemedy = remedy;
-    loggedAt = now();
+    loggedAt = performance.now();
     log.warn(
       { code },
       `Redis is not available for limits: each instance enforces its own. To fix it, ${remedy}` as const,

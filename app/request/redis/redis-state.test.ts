@@ -1,8 +1,12 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createRedisState } from "./redis-state.server";
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 it("Redis state logs the cause of a failure again when the cause has changed", () => {
-  let now = 0;
+  vi.useFakeTimers({ toFake: ["performance"] });
   const codes: unknown[] = [];
   const log = {
     info: () => undefined,
@@ -10,12 +14,12 @@ it("Redis state logs the cause of a failure again when the cause has changed", (
       codes.push("code" in fields && fields.code);
     },
   };
-  const state = createRedisState(log, () => now);
+  const state = createRedisState(log);
   const fail = (message: string) => {
     state.recordFailure(Object.assign(new Error(message), message === "ECONNREFUSED" && { code: message }));
   };
   fail("ECONNREFUSED");
-  now = 30_000;
+  vi.advanceTimersByTime(30_000);
   fail("ECONNREFUSED");
   fail("Connection is closed.");
   fail("WRONGPASS invalid username-password pair");

@@ -10,19 +10,17 @@ type StartRequest = () => void | Promise<void>;
  * Waiting clients are served in rotation, one request each, so that a client with many requests does not delay the
  * others (docs/decisions/overload.md).
  */
-export function createShortTurns(
-  now: () => number = () => performance.now(),
-): (client: string, start: StartRequest) => void | Promise<void> {
+export function createShortTurns(): (client: string, start: StartRequest) => void | Promise<void> {
   /** The requests that wait, by client, in the order in which the clients are served. */
   const waiting = new Map<string, (() => void)[]>();
   let startedAt: number | undefined;
   let startedCount = 0;
 
   const hasTime = () =>
-    startedAt === undefined || (startedCount < maxStarted && now() - startedAt < maxTurnMs);
+    startedAt === undefined || (startedCount < maxStarted && performance.now() - startedAt < maxTurnMs);
 
   function countStart(): void {
-    startedAt ??= now();
+    startedAt ??= performance.now();
     startedCount += 1;
   }
 

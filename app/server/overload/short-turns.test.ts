@@ -1,5 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createShortTurns } from "./short-turns.server";
+
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -8,12 +15,11 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
  * advances the clock by 4 ms.
  */
 function requestsOfFourMs() {
-  let now = 0;
   const startedNames: string[] = [];
-  const startInShortTurn = createShortTurns(() => now);
+  const startInShortTurn = createShortTurns();
   const start = (name: string, client = "one") =>
     startInShortTurn(client, () => {
-      now += 4;
+      vi.advanceTimersByTime(4);
       startedNames.push(name);
     });
   return { start, started: startedNames };
@@ -38,12 +44,11 @@ describe("request queue with short event loop turns", () => {
   });
 
   it("starts only one request in a turn if this request takes ten milliseconds", () => {
-    let now = 0;
-    const startInShortTurn = createShortTurns(() => now);
+    const startInShortTurn = createShortTurns();
     let startedCount = 0;
     for (let count = 0; count < 3; count += 1)
       void startInShortTurn("one", () => {
-        now += 10;
+        vi.advanceTimersByTime(10);
         startedCount += 1;
       });
     expect(startedCount).toBe(1);
@@ -60,10 +65,9 @@ describe("request queue with short event loop turns", () => {
   });
 
   it("rejects the promise of a queued request that fails, at once or later", async () => {
-    let now = 0;
-    const startInShortTurn = createShortTurns(() => now);
+    const startInShortTurn = createShortTurns();
     void startInShortTurn("one", () => {
-      now += 10;
+      vi.advanceTimersByTime(10);
     });
     const failure = new Error("no page");
     const fails = () => {
