@@ -10,7 +10,7 @@ const VALID =
 /**
  * Returns an address in the form in which addresses are compared: lowercase, the domain in its ASCII form.
  *
- * @returns undefined if the text is no e-mail address
+ * @returns undefined if the text is not an e-mail address
  */
 export function emailKey(email: string): string | undefined {
   const atIndex = email.lastIndexOf("@");

@@ -39,7 +39,11 @@ const fault = z.object({
 export type Fault = z.infer<typeof fault>;
 
 export interface Faults {
-  /** @returns an error message if the fault is invalid; undefined if it was added */
+  /**
+   * Adds a fault.
+   *
+   * @returns an error message if the fault is invalid; undefined if it was added
+   */
   add: (request: unknown) => string | undefined;
   clear: () => void;
   /** Returns the next fault for an operation, if any. Removes the fault after it was returned `times` times. */

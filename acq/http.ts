@@ -54,8 +54,8 @@ export function text(status: number, body: string, headers: Record<string, strin
 }
 
 /**
- * Returns true for the host names of the loopback interface. Rejecting other names prevents DNS rebinding: a foreign
- * web page could read the outbox.
+ * Returns true for the host names of the loopback interface. Rejecting other names prevents DNS rebinding, with which
+ * another site's page could read the outbox.
  */
 export function isOwnHost(host: string | undefined): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? "");

@@ -41,7 +41,7 @@ if (!result.success) {
 }
 
 const settings = result.data;
-/** True if the front end has started this process, which then sends it the URL of acq. */
+/** True if the front end has started this process. The process then sends acq's port to the front end. */
 const isStartedByFrontEnd = process.send !== undefined;
 const isProduction = settings.NODE_ENV === "production";
 const isPublic = settings.ACQ_EMBEDDED_PUBLIC === "true";

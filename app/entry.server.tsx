@@ -20,8 +20,8 @@ import gate from "./ui/styles/gate.css?inline";
 import layouts from "./ui/styles/layouts.css?inline";
 
 /**
- * Loads the parts of pages that are imported lazily. server.ts calls it before it listens. With remix-serve, the first
- * request loads them.
+ * Loads the lazily imported parts of pages. server.ts calls this function before it listens. With remix-serve, the
+ * first request loads the parts.
  */
 export const loadParts = loadAllParts;
 

@@ -98,6 +98,6 @@ export default [
     routeOf(prefix, "*", "unmatched"),
   ]),
   ...files.map((path) => routeOf("", path)),
-  // After a failed redirect to /error/404, browsers request this path instead (docs/product/pages.md#pages).
+  // Browsers open this path if /error/404 cannot be reached (docs/product/pages.md#pages).
   routeOf("acquisition", "error/404"),
 ] satisfies RouteConfigEntry[];

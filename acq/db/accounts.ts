@@ -113,7 +113,7 @@ const finders = {
   email: "select * from accounts where email_key = :value",
   activation: "select * from accounts where activation_id = :value",
   registration: "select a.* from accounts a join registrations r on r.account_id = a.id where r.id = :value",
-  // Finds an account only by the registration that created it. Later registrations for the same address must not
+  // Finds an account only by the registration that created it, so that a later registration for the same address cannot
   // replace the account.
   creator:
     "select a.* from accounts a join registrations r on r.account_id = a.id where r.id = :value and r.answered = 'CREATED'",

@@ -9,7 +9,7 @@ export const allCountries = (
   "AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV " + "NL PL PT RO SE SI SK"
 ).split(" ");
 
-// Austria and Luxembourg use Germany's legal texts, so a change between these countries keeps the same texts.
+// Austria and Luxembourg use Germany's legal texts, so switching between these three countries keeps the texts.
 const textsOf: Record<string, string> = { AT: "de", LU: "de" };
 
 /**

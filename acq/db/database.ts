@@ -129,7 +129,7 @@ const nameRow = z.object({ name: z.string() });
  * Opens the database and creates missing tables.
  *
  * @param path - a file (its folder is created if missing) or `:memory:`
- * @throws an error if the file cannot be opened, is no database, or has another schema
+ * @throws an error if the file cannot be opened, is not a database, or has another schema
  */
 export function openDatabase(path: string): Database {
   // Creates the folder but not its parents. When Node also creates parents, it loops forever for an impossible path,
@@ -161,7 +161,8 @@ export function openDatabase(path: string): Database {
 const versionRow = z.object({ user_version: z.number() });
 
 /**
- * Checks the schema version of a database file. Files from before versions existed have version 0, which is accepted.
+ * Checks the schema version of a database file. Version 0 is accepted: the file was created before schemas had
+ * versions.
  *
  * @throws an error for a file with another schema version
  */

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * The values that are safe at the end of a link (acq.graphql). Mail programs exclude a trailing hyphen from a link, and
- * a leading `3D` looks like a remainder of quoted-printable.
+ * Matches values that are safe at the end of a link (acq.graphql). Mail programs exclude a trailing hyphen from a link.
+ * A leading `3D` looks like the rest of `=3D`, the quoted-printable form of `=`.
  */
 const linkSafe = /^(?!3D)[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$/;
 

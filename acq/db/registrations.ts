@@ -16,7 +16,7 @@ const registrationRow = z.object({
 });
 
 /**
- * Stores a submitted registration and returns its new id. The visitor follows the account's status by this id. It
+ * Stores a submitted registration and returns its new id. The visitor follows the account's status by this id, which
  * differs from the account's id and from the activation's id.
  */
 export function addRegistration(

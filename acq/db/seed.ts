@@ -55,7 +55,7 @@ function addCode(database: Database, code: DemonstrationCode, now: number): void
   );
 }
 
-/** A pending demonstration account's activation never expires, so the account stays pending. */
+/** Adds a demonstration account. The activation of a pending account never expires, so the account stays pending. */
 function addAccount(database: Database, account: DemonstrationAccount, now: number): void {
   const id = randomUUID();
   const changes = database.run(

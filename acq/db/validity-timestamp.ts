@@ -14,7 +14,12 @@ export function makeValidityTimestamp(secret: string, code: string, issuedAt: nu
   return `${time}.${sign(secret, code, time)}`;
 }
 
-/** @param code - the normalized code; a timestamp that was issued for another code is forged */
+/**
+ * Returns whether a validity timestamp is valid, expired or forged. A timestamp that was issued for another code counts
+ * as forged.
+ *
+ * @param code - the normalized code
+ */
 export function readValidityTimestamp(
   secret: string,
   code: string,
@@ -27,8 +32,8 @@ export function readValidityTimestamp(
 }
 
 /**
- * The signature in a validity timestamp has 32 bytes. In base64url it ends with a letter or digit, so it is safe in a
- * link (acq.graphql).
+ * Returns the signature of a validity timestamp: 32 bytes in base64url. The text ends with a letter or digit, so it is
+ * safe in a link (acq.graphql).
  */
 function sign(secret: string, code: string, time: string): string {
   return createHmac("sha256", secret).update(`validity:${code}:${time}`).digest("base64url");

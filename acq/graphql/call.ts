@@ -13,7 +13,7 @@ export interface Acq {
   frontEndUrl: string;
   /** Returns the address of this acq, such as `http://localhost:9090`. */
   ownUrl: () => string;
-  /** Emits `look` after every mutation, so that followers read their registration again. */
+  /** Emits the event `look` after every mutation, so that followers read their registration again. */
   changes: EventEmitter;
   mailer: Mailer;
   /** Replaces the published password of the demonstration accounts; undefined unless this acq is public. */

@@ -12,7 +12,7 @@ const name = z
       .string()
       .min(1)
       .refine((value) => Array.from(value).length <= 100)
-      // Some scripts need joiners between letters.
+      // Allows the joiners U+200C and U+200D, which some scripts need between letters.
       .regex(/^(?:[^\p{C}\p{Zl}\p{Zp}<>]|[\u200c\u200d])+$/u)
       .refine((value) => !looksLikeAddress(value)),
   );

@@ -126,7 +126,7 @@ function answer(acq: Acq, accountId: string, status: RegistrationStatus): Regist
 
 const OWN_BALANCE = 5;
 // Without vowels, random codes contain no words. Without 0, 1, I, L and O, no two characters look alike. Eight
-// characters have 38 bits.
+// characters contain 38 random bits.
 const ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ";
 
 /** Creates a new member's own code for five registrations. Returns its normalized form. */

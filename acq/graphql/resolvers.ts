@@ -82,7 +82,7 @@ export const resolvers = {
     ): RegistrationCodeDetails => checkRegistrationCode(acq, input.registrationCode, input.validityTimestamp),
 
     // The embedded acq has no geographic data, so it cannot detect the country of an X-Forwarded-For address. Tests set
-    // the country by X-Demo-Country.
+    // the country with the header X-Demo-Country.
     countryDetails: (_root: unknown, _input: unknown, { header }: Call): { country: string } | null => {
       const country = header("x-demo-country")?.toUpperCase() ?? "";
       return /^[A-Z]{2}$/.test(country) ? { country } : null;

@@ -20,7 +20,7 @@ export function textsOf(locale: string): Texts & { lang: string } {
   return texts ? { ...texts, lang: locale } : { ...en, lang: "en" };
 }
 
-/** Replaces placeholders such as `{{brand}}` by values, without escaping. */
+/** Replaces placeholders such as `{{brand}}` with values, without escaping. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ""));
 }

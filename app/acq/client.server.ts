@@ -51,7 +51,7 @@ export interface AcqSettings {
   url: string;
   /**
    * The time limit of one call including its retry, in milliseconds
-   * (docs/develop/acq-protocol.md#deadline-and-repetition: 30000).
+   * (docs/develop/acq-protocol.md#deadline-and-repetition).
    */
   timeoutMs: number;
   /** A circuit breaker that the requests of the process share. */
@@ -111,8 +111,8 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const { operation } = createOperationClient(settings.url, call.operationDocument);
       if (!admission.admits(call.isOptional)) return refuseCall(operation, "breaker");
 
-      // A trial call is not aborted if its visitor disconnects: its result decides whether other visitors' calls are
-      // sent.
+      // If the visitor disconnects, a trial call of the circuit breaker is not aborted: its result decides whether the
+      // calls of other visitors are sent.
       const clientSignal = admission.isTrial() ? undefined : caller.signal;
       const openCall = openCalls.begin({ operation, client: caller.network }, timeoutMs, clientSignal);
       if (!openCall) return refuseCall(operation, "busy");
@@ -134,7 +134,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const outcome = readOutcome(result, caller);
       instrumentation?.recordCall({ operation, outcome, attempts, milliseconds, correlationId });
       if (result.ok) return { ok: true, data: result.data };
-      // If the visitor has disconnected, a failure reveals nothing about acq, and nothing reads this result.
+      // If the visitor has disconnected, the failure is not logged, because it reveals nothing about acq.
       const logFields = { operation, attempts, durationMs: milliseconds };
       if (!hasDisconnected())
         report(result.failure, { ...logFields, code: readLoggedCode(result), err: result.error });

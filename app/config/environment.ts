@@ -3,7 +3,7 @@ import { misspeltNames } from "./misspelt-names";
 import { sharedVariablesHash } from "./shared-variables";
 import { variablesSchema, type Variables } from "./variables";
 
-/** The parsed environment of the process: docs/operate/configuration.md. */
+/** The parsed environment of the process (docs/operate/configuration.md). */
 export type Config = ReturnType<typeof configOf>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -218,7 +218,7 @@ export function readEnvironment(
   return faults.length > 0 ? { ok: false, faults } : { ok: true, config: configOf(result.data) };
 }
 
-/** The environment variable NODE_ENV. In the build, esbuild replaces this expression by "production". */
+/** The environment variable NODE_ENV. In the build, esbuild replaces this expression with "production". */
 const builtFor = process.env.NODE_ENV;
 
 /**

@@ -34,7 +34,7 @@ export const featuresSchema = z.object({
 });
 
 /**
- * Features that can be switched without a release, by the names in
+ * Features that can be switched without a release, named as in
  * docs/product/cookies-and-events.md#experiments-and-seasons.
  */
 export type Features = z.infer<typeof featuresSchema>;

@@ -68,7 +68,7 @@ async function readOwnFile(file: string): Promise<string | undefined> {
 }
 
 /**
- * Loads the defaults file. Returns undefined for status 404: a missing file is no fault
+ * Loads the defaults file. Returns undefined for status 404: a missing file is not a fault
  * (docs/operate/configuration.md).
  */
 async function fetchDefaults(url: string): Promise<string | undefined> {

@@ -16,8 +16,8 @@ export function misspeltNames(names: readonly string[], ownNames: readonly strin
 const lastUnit = /_(?:MS|SECONDS|URL)$/;
 
 /**
- * Returns the site's variable that a name probably means. The name may lack the unit at the end, or have one wrong
- * letter in six, at most two.
+ * Returns the site's variable that a name probably means. The name may lack the unit at the end (such as `_MS`), or
+ * contain one wrong letter per six letters, at most two.
  */
 function nearestName(name: string, ownNames: readonly string[]): string | undefined {
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;

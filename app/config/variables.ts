@@ -94,7 +94,7 @@ export const containerId = textVariable("an identifier like GTM-ABC123", (value)
   /^GTM-[A-Z0-9]{1,20}$/.test(value),
 );
 
-/** All variables of docs/operate/configuration.md. An empty one counts as not set. */
+/** All variables of docs/operate/configuration.md. An empty variable counts as not set. */
 export const variablesSchema = z.object({
   NODE_ENV: z
     .enum(["production", "development", "test"], { error: "production, development or test" })

@@ -41,7 +41,7 @@ export function isCountry(text: string | null | undefined): text is Country {
   return countries.some((country) => country === text);
 }
 
-/** The time zones of each country (IANA time zone database), by the names that browsers use. */
+/** The time zones of each country (IANA time zone database), under the names that browsers use. */
 export const timeZones = {
   AT: ["Europe/Vienna"],
   BE: ["Europe/Brussels"],
@@ -107,8 +107,7 @@ export interface CountryHints {
 
 /**
  * Detects the visitor's country (docs/product/registration.md#referrers-and-country). Uses the first of these that is
- * known: acq's answer, the host's top-level domain, the browser's time zone, the default. acq delays a page by at most
- * 300 ms.
+ * known: acq's answer, the host's top-level domain, the browser's time zone, the default. Waits for acq at most 300 ms.
  */
 export async function detectCountry(
   dependencies: CountryDependencies,
@@ -130,7 +129,7 @@ async function requestCountry({ acq, log }: CountryDependencies): Promise<Countr
     }, lookUpMs).unref();
   });
   const answer = await Promise.race([countryDetails(acq), lateAnswer]);
-  // A running timer would keep the whole request in memory.
+  // A timer that is still running would keep the whole request in memory.
   clearTimeout(timer);
   if (answer.ok) return isCountry(answer.data) ? answer.data : undefined;
   log.info(

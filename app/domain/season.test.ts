@@ -28,8 +28,8 @@ describe("season by date in Berlin (docs/product/cookies-and-events.md#experimen
     expect(endsAt("2026-08-01T12:00:00Z")).toBeUndefined();
   });
 
-  // Black Friday follows the fourth Thursday of November, so it is from the 23rd to the 29th. The first four cases are
-  // these limits.
+  // Black Friday follows the fourth Thursday of November, so it is on a day from the 23rd to the 29th. The first four
+  // cases test the first and the last of these days.
   it.each([
     [2018, "11-23"],
     [2029, "11-23"],

@@ -22,11 +22,11 @@ export type BannerSeason =
 
 /**
  * Returns the season at an instant, with days in Europe/Berlin
- * (docs/product/cookies-and-events.md#experiments-and-seasons). The countdown starts 14 days before Black Friday. Then
- * follow Black Week from Monday to Sunday, and Cyber Monday.
+ * (docs/product/cookies-and-events.md#experiments-and-seasons). The countdown starts 14 days before Black Friday. Black
+ * Week (Monday to Sunday) and Cyber Monday follow.
  */
 export function seasonAt(now: Date): Season {
-  // UTC's year may differ from Berlin's only around New Year, when there is no season.
+  // Uses UTC's year, because Berlin's year differs from it only around New Year, when there is no season.
   const year = now.getUTCFullYear();
   return seasonOf(year, now) ?? { kind: "none", until: countdownStart(year + 1) };
 }

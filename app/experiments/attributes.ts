@@ -2,7 +2,7 @@ import { countryOfHost, countryOfTimeZone } from "~/domain/countries.server";
 import type { Locale } from "~/i18n/locales";
 
 /**
- * The visitor's attributes that experiments may use. They come from the request, without extra data
+ * The visitor's attributes that experiments may use. All of them are read from the request
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
 export interface Attributes {

@@ -45,7 +45,7 @@ export function evaluate(
   const userAttributes = visitor ? { ...attributes, id: visitor.id } : attributes;
   const user: UserContext = {
     attributes: userAttributes,
-    // False without consent: this turns off all experiments, also those that need no visitor id.
+    // False without consent, which turns off all experiments, even those that need no visitor id.
     enabled: visitor !== undefined,
     trackedExperiments: new Set(),
     stickyBucketAssignmentDocs: createStickyDocuments(userAttributes, previousAssignments),

@@ -55,7 +55,7 @@ interface Tools {
   pace?: RefreshPace;
 }
 
-/** Creates the evaluation of features for visitors: docs/decisions/experiments.md. */
+/** Creates the evaluation of features for visitors (docs/decisions/experiments.md). */
 export function createExperiments(tools: Tools): Experiments {
   const { config, log, sealing } = tools;
   const reader = featuresReader(config.features, log);
@@ -132,8 +132,8 @@ function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader
 }
 
 /**
- * Returns a function that reads a visitor's attributes. Equal attributes are the same object, because it is the key of
- * a cache of features.
+ * Returns a function that reads a visitor's attributes. For equal attributes it returns the same object, because the
+ * object is the key of a cache of features.
  */
 function attributesReader({ tz, token }: Cookies): (visitorRequest: VisitorRequest) => Attributes {
   const cache = new LRUCache<string, Attributes, () => Attributes>({

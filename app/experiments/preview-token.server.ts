@@ -2,7 +2,7 @@ import * as z from "zod";
 import { featureChoices, type FeatureName, featureNames } from "~/config/features-variable";
 import { type Sealing, signatureHeader } from "~/request/tokens/sealing.server";
 
-/** The variants that the URL selects, or else the `variants` cookie. `cookie` is the cookie's new text. */
+/** The variants that the URL selects, otherwise those that the `variants` cookie selects. */
 type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: Preview }) & {
   /** The new text of the `variants` cookie. Undefined if the cookie does not change; an empty text deletes it. */
   cookie?: { text: string };
@@ -50,7 +50,7 @@ export function previewToken(sealing: Sealing, preview: Preview): string {
   return signedToken.slice(signatureHeader.length + 1);
 }
 
-/** Returns the choices in the token of a preview link; undefined if the token is forged, cut or expired. */
+/** Returns the choices in the token of a preview link; undefined if the token is forged, truncated or expired. */
 function readPreview(sealing: Sealing, token: string): Preview | undefined {
   const claims = previewClaims.safeParse(sealing.verify("preview", `${signatureHeader}.${token}`));
   return claims.success ? previewOf((name) => claims.data.f[name]) : undefined;

@@ -35,7 +35,7 @@ async function startService(features: Features): Promise<void> {
 const layoutFor = (cookies: Record<string, string>) =>
   site.experiments.variantsFor(createVisitorRequest(cookies)).features["landing-layout"];
 
-/** Requests another page, and returns the number of log lines so far. */
+/** Requests another page, then returns the number of lines that the site has logged so far. */
 function countAssignments(cookies: Record<string, string>): number {
   layoutFor(cookies);
   return site.lines.length;

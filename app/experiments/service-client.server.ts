@@ -131,7 +131,11 @@ export function logRefusedKey(log: Pick<ExperimentsLog, "error">, logFields: Log
 function createOutageLog(url: string, log: ExperimentsLog) {
   let isUnavailable = false;
   return {
-    /** @param isUsable - true if the last loaded features are still used */
+    /**
+     * Logs the start of an outage once.
+     *
+     * @param isUsable - true if the last loaded features are still used
+     */
     logStart(fault: LogFields, isUsable: boolean): void {
       if (isUnavailable) return;
       isUnavailable = true;

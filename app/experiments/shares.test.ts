@@ -36,7 +36,7 @@ function visitorCookies(visitor: number): Record<string, string> {
   return { visitor: visitorText({ id, assigned: {}, values: {} }) };
 }
 
-/** Lets each visitor open one page, and returns the visitor's layout, assignments and cookies after it. */
+/** Lets each visitor open one page, then returns each visitor's layout, assignments and cookies. */
 function visit(cookies: readonly Record<string, string>[]) {
   return cookies.map((cookie) => {
     const variants = site.experiments.variantsFor(createVisitorRequest(cookie));

@@ -184,7 +184,7 @@ function questionOf({ attributes, visitor }: ConsentedVisit) {
   };
 }
 
-/** Replaces the values of running experiments by the values that the visitor already has. */
+/** Replaces the values of running experiments with the values that the visitor already has. */
 function withKept(client: CheckedClient, outcome: EvaluatedFeatures, visitor: Visitor): EvaluatedFeatures {
   const values = new Map(outcome.values);
   const cookieValues: Record<string, string> = {};

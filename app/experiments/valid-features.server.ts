@@ -19,8 +19,8 @@ export interface FeaturesReader {
 }
 
 /**
- * Returns a reader that validates features. An unknown value is logged once and replaced by the default. Equal features
- * are the same object, because other caches use it as a key.
+ * Returns a reader that validates features. An unknown value is logged once and replaced by the default. For equal
+ * features the reader returns the same object, because other caches use the object as a key.
  */
 export function featuresReader(defaults: Features, log: ExperimentsLog): FeaturesReader {
   const cache = new LRUCache<string, Features, readonly Choice[]>({

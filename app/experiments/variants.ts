@@ -19,7 +19,10 @@ export interface Variants {
   variantsCookie: string | undefined;
 }
 
-/** Returns the variants of a shared page. It has no visitor, so it has features but no assignments and cookies. */
+/**
+ * Returns the variants of a shared page. A shared page has no visitor, so it has features but no assignments and
+ * cookies.
+ */
 export function variantsOfMany(features: Features): Variants {
   return {
     features,

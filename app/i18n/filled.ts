@@ -1,5 +1,5 @@
 /**
- * Replaces the placeholders of a message by values, without escaping: React escapes markup. Placeholders in a value
+ * Replaces the placeholders of a message with values, without escaping: React escapes markup. Placeholders in a value
  * (`{{x}}`, `$t(x)`) are not replaced (docs/product/overview.md#safe).
  */
 export function fillText(text: string, brand: string, values: Record<string, string | number>): string {

@@ -19,7 +19,7 @@ export const namespaces = [
 ] as const;
 export type Namespace = (typeof namespaces)[number];
 
-/** A locale (docs/product/pages.md#languages). A host's locale is configuration: LOCALE_DOMAINS. */
+/** A locale (docs/product/pages.md#languages). The variable LOCALE_DOMAINS assigns locales to hosts. */
 interface LocaleEntry {
   code: string;
   iso: string;
@@ -53,7 +53,10 @@ export function isoOf(locale: Locale): string {
   return locales.find((entry) => entry.code === locale)?.iso ?? "en-US";
 }
 
-/** Returns the tag for dates, numbers, names and lists in a text: the English texts are British. */
+/**
+ * Returns the BCP 47 tag for formatting dates, numbers, names and lists in a text. For English the tag is "en-GB",
+ * because the English texts are British.
+ */
 export function formatsOf(locale: Locale): string {
   return locale === "en" ? "en-GB" : isoOf(locale);
 }
@@ -64,7 +67,7 @@ export function listIn(locale: Locale, names: readonly string[]): string {
   return locale === "pl" ? withBoundLetters(list) : list;
 }
 
-/** Replaces the space after one-letter words by a no-break space: in Polish such a word must not end a line. */
+/** Replaces the space after one-letter words with a no-break space: in Polish such a word must not end a line. */
 function withBoundLetters(text: string): string {
   return text.replaceAll(/(?<![\p{L}\d])(\p{L}) /gu, "$1\u00a0");
 }

@@ -11,7 +11,10 @@ test("inviter's name is inserted unchanged, even if it contains markup or placeh
   expect(t("landing:headline.invited", { inviter: name })).toBe(`${name} has invited you to Velvetgate`);
 });
 
-/** Returns i18next with its default interpolation, for comparison. It would also replace placeholders in a value. */
+/**
+ * Returns i18next with its default interpolation, for comparison. Unlike the site's translate function, i18next also
+ * replaces placeholders inside values.
+ */
 function i18nextFor(locale: Locale, messages: Messages) {
   const instance = createInstance();
   void instance.init({

@@ -56,8 +56,8 @@ export function withCarriedDraft(context: RequestContext, path: string, draft: D
 
 const checkParameter = "cookies";
 /**
- * How long the marker in a redirect's target is valid, in seconds. Every redirect takes less time, and within this time
- * a visitor will hardly share the URL.
+ * How long the marker in a redirect's target is valid, in seconds. Every redirect takes less time, and a visitor is
+ * unlikely to share the URL so soon.
  */
 const checkSeconds = 60;
 

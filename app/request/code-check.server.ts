@@ -8,7 +8,7 @@ import { openHere, refundUnanswered, tooMany } from "./replies.server";
 
 /**
  * The way in which a request received its code: typed, from a link or the draft, or in a submitted form. A form may be
- * sent twice.
+ * sent twice, and its first submission may have reserved the code's last place.
  */
 export type InvitationSource = "typed" | "linked" | "submitted";
 
@@ -76,7 +76,7 @@ async function checkWithinLimit(
   const check = await checkCode(context, invitation, source === "submitted" || registrationId !== undefined);
   if (check.status === "refused" && check.isUnknown) await attempt.countUnknown();
   else if (check.status === "failed") await refundUnanswered(context, attempt);
-  // The visitor need not wait for it: it never fails, and nothing depends on it.
+  // The visitor does not wait for the refund: it never fails, and nothing depends on it.
   else void attempt.refund();
   if (check.status === "usable") countInvited(context);
   return check;

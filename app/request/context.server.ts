@@ -28,7 +28,7 @@ import { createRequestRecord, type RequestRecord } from "~/telemetry/request-rec
 export interface RequestContext extends Omit<Services, "log">, Variants {
   readonly log: Log;
   readonly requestInfo: RequestInfo;
-  /** The page's URL with its query, at PUBLIC_ORIGIN. For a request for a page's data, it is still the page's URL. */
+  /** The page's URL with its query, at PUBLIC_ORIGIN. A request for a page's data has the URL of the page, too. */
   readonly currentUrl: URL;
   readonly record: RequestRecord;
   readonly locale: Locale;

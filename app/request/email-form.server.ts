@@ -16,7 +16,7 @@ export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
  * Handles a submitted form with one field, an e-mail address.
  *
  * @param send - calls acq with the form's Idempotency-Key
- * @param isRepeatable - true if acq handles the same form again after a minute
+ * @param isRepeatable - true if the same form gets a new Idempotency-Key each minute, so that acq handles it again
  * @returns the e-mail address, or the data of the form page with the typed values
  */
 export async function sendEmailForm(

@@ -64,7 +64,7 @@ export function pageData(
 export function invitedPage(context: RequestContext, page: PageData, inviter: string | null): PageData {
   const t = translateFor(context);
   const title = inviter ? t("landing:share.invited", { inviter }) : t("landing:headline.invitedAnonymous");
-  // The canonical URL has no code. With it, a shared card would link to the landing page without the invitation.
+  // The canonical URL has no code: a card with this URL would link to the landing page without the invitation.
   return { ...page, share: { ...page.share, url: undefined, title } };
 }
 

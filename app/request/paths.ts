@@ -13,7 +13,7 @@ export const filePaths: ReadonlySet<string> = new Set(files.map((file) => `/${fi
 
 /**
  * Returns true if a path (below the base path) has a file extension, unless a route generates the file. Recognizes
- * encoded extensions and slashes at the end. `.data` is no file extension: requests for a page's data end in it.
+ * encoded extensions and slashes at the end. `.data` is not a file extension: requests for a page's data end in it.
  */
 export function isAssetPath(path: string): boolean {
   if (filePaths.has(path)) return false;
@@ -218,7 +218,6 @@ export const streamPatterns: ReadonlySet<string> = new Set(
   rows.filter(({ stream }) => stream).map(({ pattern }) => pattern),
 );
 
-/** The patterns of all pages. */
 export const pagePatterns: readonly string[] = rows.map(({ pattern }) => pattern);
 
 export const sitemapPaths = rows.filter(({ sitemap }) => sitemap).flatMap(pathsOf);

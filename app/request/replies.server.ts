@@ -156,7 +156,7 @@ export function expiredMessage(context: RequestContext): ExpiredForm {
 
 /**
  * Returns the message about a failed call to acq, with the error reference (docs/product/pages.md#errors-and-messages).
- * Retry-After in the response is acq's, or 5 seconds.
+ * The response gets acq's Retry-After, or 5 seconds if acq sent none.
  */
 export function failureMessage(context: RequestContext, failure: AcqFailure): ShownFailure {
   context.responseState.retryAfter = (failure.kind === "network" ? failure.retryAfter : undefined) ?? 5;

@@ -22,7 +22,6 @@ interface PathParts {
   readonly page: string;
   /** The URL prefix: "/de" or another language; "" for a URL without prefix. */
   readonly prefix: string;
-  /** The locale of the URL prefix. */
   readonly prefixLocale: Locale | undefined;
   /** The page's path without base path and URL prefix. */
   readonly pagePath: string;
@@ -91,7 +90,7 @@ function removeRoutesParameter(search: string): string {
   return otherPairs.length > 0 ? `?${otherPairs.join("&")}` : "";
 }
 
-/** Known paths that are no pages. Logs and metrics show them under their own names. */
+/** Known paths that are not pages. Logs and metrics show them under their own names. */
 const otherPaths = new Set([
   ...[...Object.values(stepPaths), "/acquisition/defaults.json", "/acquisition/error/404", securityTxtPath],
   ...filePaths,

@@ -28,8 +28,8 @@ export function siteOf(context: RequestContext): Site {
 const maxRepeatedQuery = 1500;
 
 /**
- * Returns the page's path and query, which links and forms of the page repeat. Of a query that is too long, only the
- * encrypted draft (`state`) is kept.
+ * Returns the page's path and query, which links and forms of the page repeat. If the query is too long, keeps only the
+ * encrypted draft (`state`).
  */
 function shortenUrl({ page, url }: RequestAddress): string {
   const search = url.slice(page.length);

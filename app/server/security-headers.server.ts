@@ -13,7 +13,7 @@ export interface InlineSources {
   styles: readonly string[];
 }
 
-/** Placeholders in the headers that helmet writes once. Each response replaces them by its nonces or hashes. */
+/** Placeholders in the headers that helmet writes once. Each response replaces them with its nonces or hashes. */
 const placeholders = { scripts: "velvetgate-scripts", styles: "velvetgate-styles" };
 
 /** Returns the policy of pages (CSP 3). Only listed sources are allowed; CSP_*_HOSTS add the operator's hosts. */
@@ -113,7 +113,7 @@ function createHelmetHeaders(config: Config): [string, string][] {
     strictTransportSecurity: false,
     xFrameOptions: { action: "deny" },
     // These headers are off, because no current browser reads them; they would add 120 bytes to each page. They concern
-    // Internet Explorer, Flash, a removed XSS filter, and a prefetch that browsers do not do under https.
+    // DNS prefetching, which browsers do not do under https, a removed XSS filter, Internet Explorer and Flash.
     xDnsPrefetchControl: false,
     xXssProtection: false,
     xDownloadOptions: false,

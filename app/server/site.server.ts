@@ -91,7 +91,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
   return {
     tracing,
     async warmUp(signal) {
-      // Skips the warm-up with the embedded acq, which is for demonstrations with one visitor.
+      // With the embedded acq, skips the warm-up: such a site is for demonstrations with one visitor.
       if (!pages || config.acq.embedded) return;
       const silentLogOptions = {
         ...pathSets,

@@ -1,8 +1,8 @@
 /**
  * Kinds of failures in browsers, in the log and the metrics (docs/decisions/hydration.md):
  *
- * - `changed-page`: before hydration, something else had changed the page. The page stays as the server sent it.
- * - `missing-feature`: the browser lacks what the scripts call.
+ * - `changed-page`: something other than React changed the page before hydration, so the page is not hydrated.
+ * - `missing-feature`: the browser lacks a feature that the scripts use.
  * - `script`: a script could not be loaded or started.
  * - `hydration`: the page differs from the one that React expected.
  * - `rendering`: a component failed; the page stays as it was.

@@ -16,7 +16,10 @@ const maxWriteBytes = 4096;
 const maxWaitingBytes = 32 * 1024 * 1024;
 /** How long the exit of the process waits for a slow reader of the log, in milliseconds. */
 const lastWriteMs = 1000;
-/** Milliseconds until a failed write is retried: if the reader is busy, and if the file cannot be written. */
+/**
+ * Milliseconds until a failed write is retried: `busyRetryMs` if the reader is busy, `writeRetryMs` if the file cannot
+ * be written.
+ */
 const busyRetryMs = 100;
 const writeRetryMs = 1000;
 

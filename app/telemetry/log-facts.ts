@@ -21,7 +21,7 @@ const fields = {
   requestId: identifier,
   /** The name of a GraphQL operation. */
   operation: identifier,
-  /** `kind`, `outcome` and `reason` each name how an operation ended or failed, by one of a few fixed values. */
+  /** `kind`, `outcome` and `reason` each name how an operation ended or failed, with one of a few fixed values. */
   kind: identifier,
   outcome: identifier,
   reason: identifier,

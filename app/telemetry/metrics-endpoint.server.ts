@@ -133,7 +133,8 @@ interface MetricsPort {
 export function publishMetrics({ config, readiness, onError, log }: MetricsPort): void {
   const { metricsPort: port, metricsHost: host } = config;
   let hasWarned = false;
-  // With exchanged ports, HAProxy would take out the healthy instance and keep the hung one.
+  // Warns if HAProxy checks this port for another instance: it would take out the healthy instance and keep the hung
+  // one.
   function warnOfOtherServer(state: string | string[] | undefined): void {
     const checkedPort = Number(/; port=(\d+);/.exec(String(state))?.[1] ?? config.port);
     if (hasWarned || checkedPort === config.port) return;

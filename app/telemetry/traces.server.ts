@@ -54,8 +54,8 @@ interface TraceOptions {
   release: string | undefined;
   environment: string;
   /**
-   * TRUST_TRACEPARENT: true if the proxy sets the traceparent header itself. If it passes on the visitors' headers, any
-   * visitor could choose which requests are traced.
+   * TRUST_TRACEPARENT: true if the proxy sets the traceparent header itself. If the proxy passed on the header of
+   * visitors, any visitor could choose which requests are traced.
    */
   trustsTraceparent: boolean;
   log: ExportLog;

@@ -5,8 +5,8 @@ import { type DocumentNode, getOperationAST, print } from "graphql";
 import { GraphQLClient } from "graphql-request";
 
 /**
- * The JSON functions for graphql-request, which remove unpaired surrogates. JSON allows them (RFC 8259, section 8.2),
- * but a text with one would cause an error in a cookie or a URL.
+ * The JSON functions for graphql-request, which remove unpaired surrogates. JSON allows unpaired surrogates (RFC 8259,
+ * section 8.2), but they would cause an error in a cookie or a URL.
  */
 export const answerJson = {
   parse(text: string): unknown {
@@ -22,8 +22,8 @@ function toWellFormed(_name: string, value: unknown): unknown {
 }
 
 /**
- * `timeout` is in milliseconds: an idle connection is closed after it, because acq may have closed the connection
- * unnoticed.
+ * A connection that has been idle for `timeout` milliseconds is closed, because acq may have closed it without this
+ * process noticing.
  */
 const agentOptions = { keepAlive: true, timeout: 4000 };
 const agent = new Agent(agentOptions);
@@ -118,7 +118,7 @@ function readAtMost(response: IncomingMessage, maxBytes: number): Promise<string
       resolve(Buffer.concat(chunks).toString());
     });
     response.once("error", reject);
-    // The connection was closed before the whole body had arrived.
+    // Rejects if the connection was closed before the whole body had arrived.
     response.once("close", () => {
       reject(new Error("aborted"));
     });

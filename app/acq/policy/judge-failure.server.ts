@@ -6,7 +6,8 @@ import type { AcqFailure } from "~/acq/answers";
 const repeatableStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const maxWaitMs = 5000;
 /**
- * The longest Retry-After that is shown to visitors, in seconds, because a wrong value would turn them away for days.
+ * The longest Retry-After that is shown to visitors, in seconds. Without this limit, a wrong value could turn visitors
+ * away for days.
  */
 const maxRetryAfter = 3600;
 

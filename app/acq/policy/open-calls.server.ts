@@ -37,9 +37,9 @@ interface OpenCallsOptions {
 }
 
 /**
- * The maximum of open calls per client is the number of unused calls, divided by `plenty`. Once half of all calls are
- * open, the divisor is `scarce`. One client alone gets a third of all calls, and twenty busy clients leave some for
- * others.
+ * The maximum number of open calls per client is the number of free calls, divided by `plenty`, or by `scarce` once
+ * half of all calls are open. A single busy client thus gets at most a third of all calls, and twenty busy clients
+ * leave some for others.
  */
 const clientDivisor = { plenty: 2, scarce: 6 };
 

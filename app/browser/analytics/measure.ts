@@ -90,7 +90,7 @@ function saveEvent(event: AnalyticsEvent): void {
   try {
     sessionStorage.setItem(name, JSON.stringify([...storedEvents(), event]));
   } catch {
-    // Storage that is full or forbidden loses the event.
+    // If the storage is full or forbidden, the event is lost.
   }
 }
 

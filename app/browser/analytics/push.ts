@@ -20,6 +20,6 @@ export function push(entry: unknown): void {
   try {
     (window.dataLayer ??= []).push(entry);
   } catch {
-    // An error in a tag is not the page's.
+    // Ignores errors of the tag manager's scripts, which are not errors of the page.
   }
 }

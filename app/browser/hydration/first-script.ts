@@ -104,7 +104,10 @@ function startLoading(): void {
   });
 }
 
-/** React does not change the content of static parts (app/ui/components/static-html.tsx). */
+/**
+ * Notes that the page has changed outside its static parts. React does not change the content of static parts
+ * (app/ui/components/static-html.tsx), so changes there do not matter.
+ */
 function noteChanges(records: MutationRecord[]): void {
   for (const { target } of records) {
     const element = target instanceof Element ? target : target.parentElement;
@@ -156,7 +159,7 @@ function reloadFor(error: unknown): void {
     sessionStorage.setItem("reloaded", Date.now().toString());
     location.reload();
   } catch {
-    // Without storage the page could reload forever.
+    // Does not reload without storage, because the page could then reload forever.
   }
 }
 

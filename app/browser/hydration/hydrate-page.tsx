@@ -46,7 +46,7 @@ export async function hydratePage(): Promise<void> {
           </Suspense>
         </TranslatorSource.Provider>
       </KeepPage>,
-      // React recovers from the errors that it passes to `onRecoverableError`, by rendering a part of the page again.
+      // Reports the errors from which React recovers by rendering a part of the page again.
       { onRecoverableError: reportError },
     );
   });
@@ -67,7 +67,7 @@ function OnlyHydrated({ children }: { children: ReactNode }) {
   return children;
 }
 
-// This listener must run before the router's, so it is added first.
+// Added before the router's listener, so that it can stop the event before the router handles it.
 window.addEventListener("popstate", (event) => {
   if (isStepWithin(event)) event.stopImmediatePropagation();
 });

@@ -49,7 +49,11 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
   }
 }
 
-/** @returns a function that puts the current elements of a container back at its place in the document */
+/**
+ * Saves the elements of a container, the focus and the scroll positions.
+ *
+ * @returns a function that restores them, in a new container at the same place in the document
+ */
 function savePage(container: HTMLElement): () => void {
   const nodes = [...container.childNodes];
   const focusedElement = document.activeElement;

@@ -1,7 +1,7 @@
 /**
- * Features that the build's scripts call and that a browser with modules may lack, as paths from `window`. A browser
- * that lacks one of them keeps the server's page. tests/integration/house/browser-features.test.ts compares the list
- * with the build.
+ * Features that the build's scripts use, and that a browser with support for modules may lack, as paths from `window`.
+ * A browser that lacks one of them keeps the server's page. tests/integration/house/browser-features.test.ts compares
+ * the list with the build.
  */
 export const requiredFeatures = {
   "Array.prototype": "at flat flatMap",

@@ -1,4 +1,4 @@
-/** A file compiled to the text of a script in a document (vite.config.ts). */
+/** The text of a file that is compiled to a classic script for use inside a document (vite.config.ts). */
 declare module "*?script" {
   const text: string;
   export default text;

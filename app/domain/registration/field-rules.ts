@@ -32,7 +32,7 @@ export function cleanName(text: string): string {
 }
 
 /**
- * Normalizes an e-mail address for sending to acq: removes invisible characters, and replaces wide characters by
+ * Normalizes an e-mail address for sending to acq: removes invisible characters, and replaces wide characters with
  * ordinary ones.
  */
 export function cleanEmail(text: string): string {
@@ -83,7 +83,7 @@ export function isEmailAddress(email: string): boolean {
   );
 }
 
-/** Returns true for a domain that is valid in its ASCII form (UTS #46) and no IPv4 address (URL, section 3.5). */
+/** Returns true for a domain that is valid in its ASCII form (UTS #46) and not an IPv4 address (URL, section 3.5). */
 function isDomain(domain: string): boolean {
   if (/[/?#:@\\\s]/.test(domain)) return false;
   const domainUrl = webAddress(`http://${domain}`);

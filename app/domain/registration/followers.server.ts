@@ -12,7 +12,7 @@ export interface Follower {
 /** The waiting pages ("followers") of this process. acq notifies them when the status of their registration changes. */
 export interface Followers {
   /**
-   * Follows a registration. May call the follower before it returns.
+   * Follows a registration. May call the follower before returning.
    *
    * @returns a function that stops following
    */

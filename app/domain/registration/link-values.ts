@@ -66,8 +66,8 @@ export function repairLinkValue(name: ParameterName, text: string): string | und
 }
 
 /**
- * Removes white space and invisible characters. Replaces every kind of dash by a hyphen, and full-width characters by
- * ordinary ones.
+ * Removes white space and invisible characters. Replaces every kind of dash with a hyphen, and full-width characters
+ * with ordinary ones.
  *
  * @param text - at most `maxRepairedLength` characters
  */
@@ -148,7 +148,7 @@ function linkParameters(query: URLSearchParams): [ParameterName, string][] {
   for (const [name, value] of query) {
     const parameter = knownName(name);
     if (parameter && !/[&?]/.test(value)) parameters.push([parameter, value]);
-    // Encoded as a whole (`rc=X%26vt=Y`, `rc%3DX%26vt%3DY`), or joined by a second question mark
+    // The parameters were encoded as a whole (`rc=X%26vt=Y`, `rc%3DX%26vt%3DY`), or joined by a second question mark
     // (`rc=X?utm_source=mail`).
     else if (parameter || name.includes("=") || startedInside.test(value))
       parameters.push(...splitParameters(`${name}=${value}`));

@@ -14,7 +14,7 @@ export const maxLinkLength = 2048;
 
 /**
  * Reads a typed code, or the code and timestamp of a pasted invitation link. Removes white space, invisible characters
- * and punctuation around a code, and replaces every dash by a hyphen. Upper and lower case are not changed.
+ * and punctuation around a code, and replaces every dash with a hyphen. Upper and lower case are not changed.
  */
 export function readTypedCode(input: string): TypedCode {
   const codeInLink = readPastedLink(input);

@@ -68,9 +68,11 @@ export type FormProblem =
   | { kind: "generic" | "network"; errorId: string }
   /** Too many registrations or codes from the visitor's network. */
   | { kind: "too-many"; minutes: number }
-  /** Sent faster than people type, or with the trap field filled: the sender has to confirm it once. */
+  /**
+   * The form was sent faster than people type, or its trap field was filled. The visitor must confirm the form once.
+   */
   | { kind: "suspicious" }
-  /** The token was not accepted: the same form can be sent again. */
+  /** The form's token was not accepted. The same form can be sent again. */
   | { kind: "expired" }
   /** acq has just sent an e-mail to this address; `minutes` until the next one. */
   | { kind: "just-asked"; minutes: number };

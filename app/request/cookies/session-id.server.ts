@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 const maxSessions = 8;
 
 /**
- * Returns the value of the `sid` cookie: the newest session id, followed by earlier ids. In old browsers, forms that
- * are open in another window stay valid by the earlier ids (docs/product/overview.md#safe).
+ * Returns the value of the `sid` cookie: the newest session id, followed by earlier ids. With the earlier ids, forms
+ * that are open in another window of an old browser stay valid (docs/product/overview.md#safe).
  */
 export function createSidCookieValue(sessionId: string, sentCookie: string | undefined): string {
   return [sessionId, ...parseSessionIds(sentCookie)].slice(0, maxSessions).join(".");

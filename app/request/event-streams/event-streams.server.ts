@@ -45,7 +45,7 @@ function openEventStream({
       const write = (text: string) => {
         if (!state.isClosed) controller.enqueue(encoder.encode(text));
       };
-      // Node sends the response headers only with the first bytes of the body.
+      // Sends the retry delay at once, because Node sends the response headers only with the first bytes of the body.
       write(formatRetry(reconnectMs));
       state.onAbort = () => {
         controller.close();

@@ -24,7 +24,7 @@ export function createSharedRestart(
 ): Restart {
   if (!client) return restart;
   const listener = createListener(client);
-  // Errors of the subscribed connection to Redis are not logged, because the client logs the errors of its own
+  // Errors of this second connection to Redis are not logged, because the client already logs those of its own
   // connection.
   listener.on("error", () => undefined);
   listener.on("message", (_channel, key: string) => {
@@ -34,14 +34,14 @@ export function createSharedRestart(
   let retry: NodeJS.Timeout | undefined;
   function handleRefusal(error: unknown): void {
     const code = failureCode(error);
-    // After any other failure, the connection is closed and opened again.
+    // Only a refused channel needs a retry here. After any other failure, the connection is closed and opened again.
     if (code !== "NOPERM") return;
     if (!retry)
       log.warn(
         { code },
         "Redis refuses the channel for event streams: a logout ends only streams of its own instance. To fix it, allow the user in REDIS_URL the channels velvetgate:*",
       );
-    // Each new connection subscribes, too.
+    // Cancels the previous retry, because each new connection subscribes too.
     clearTimeout(retry);
     retry = setTimeout(subscribe, refusedMs).unref();
   }

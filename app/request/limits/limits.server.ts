@@ -43,7 +43,7 @@ const maxTries = {
   mail: 5,
   /** Clicks on the button that asks whether the account is active. */
   check: 30,
-  /** Activations of accounts by the button on the activation page. A household needs fewer. */
+  /** Activations of accounts with the button on the activation page. A household needs fewer. */
   activation: 30,
   /** Registrations. Many people share an IP address: an office, a school, a mobile network. */
   registration: 20,

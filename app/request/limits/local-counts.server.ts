@@ -28,8 +28,8 @@ export interface PendingChange {
  */
 const maxRememberedTries = 100_000;
 /**
- * Removals of ids are stored until Redis confirms them. If a count has this many ids, the removal of an id that this
- * process has not counted is not stored.
+ * A count with this many ids does not store the removal of an id that this process has not counted. All other removals
+ * are stored until Redis confirms them.
  */
 const maxEntries = 1000;
 /** The maximum number of expired count keys that one attempt removes. */

@@ -166,7 +166,7 @@ export function createSharedCounts(
     }, recheckMs).unref();
   }
 
-  // Some errors do not close the connection, so no "ready" event would start the check.
+  // Also starts the check here, because some errors do not close the connection, so that no "ready" event follows.
   client.on("error", checkLater);
   client.on("ready", () => {
     isClosing = false;
@@ -203,9 +203,10 @@ export function createSharedCounts(
       if (outcome.status === "answered") {
         const { result } = outcome.answer;
         if (result.status === "over" || result.isRepeated) return result;
-        // A read-only Redis also replies if nothing is added. Only an added attempt proves that Redis counts.
+        // Only an added attempt proves that Redis counts: a read-only Redis also replies if nothing is added.
         if (countsToAdd.length > 0) handleSuccess();
-        // If Redis has replied to another attempt first, that reply contained this attempt, too.
+        // The reply to another attempt may have arrived first. It contained this attempt, so the local counts would
+        // treat this attempt as repeated.
         for (const { key } of countsToAdd) local.remove(key, id);
       }
       // The counts in this process must also allow the attempt: they may know attempts that Redis does not know.

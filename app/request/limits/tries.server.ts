@@ -104,8 +104,8 @@ interface CodeLimits {
 }
 
 /**
- * The longest duration of an acq call, in seconds. If the visitor leaves, an opened link counts as being checked for
- * this time. Otherwise it counts until acq responds.
+ * The longest duration of an acq call, in seconds. An opened link counts as being checked until acq responds, or for
+ * this time if the visitor leaves.
  */
 const abandonedLinkSeconds = 30;
 

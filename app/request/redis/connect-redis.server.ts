@@ -50,7 +50,7 @@ function createClient(redisAddress: RedisAddress): RedisClient {
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     // With the ready check, ioredis would wait silently while Redis loads its data. Without the check, commands fail
-    // and name the reason.
+    // with an error that names the reason.
     enableReadyCheck: false,
     connectTimeout: 2000,
     socketTimeout: 2000,

@@ -34,7 +34,7 @@ export interface FieldProblem {
 /** The reason why an administrator's tool created nothing. */
 export type AdminRefusal =
   | { status: "problem"; fields: readonly FieldProblem[] }
-  /** acq refuses, even if the role seemed sufficient. */
+  /** acq has refused the call, although the member's role seemed sufficient. */
   | { status: "forbidden" }
   | { status: "failed"; failure: ShownFailure | ExpiredForm };
 

@@ -103,8 +103,8 @@ it("draft is encrypted once per request, with the last values that were saved", 
 });
 
 /**
- * Adds the draft cookie that a page sets to the visitor's cookies. Returns the draft that the visitor's next page reads
- * from this cookie.
+ * Adds the draft cookie of a page's response to the visitor's cookies. Returns the draft that the visitor's next page
+ * reads from this cookie.
  */
 function draftSent(page: ReturnType<typeof nextPage>, visitor: Visitor) {
   const [, sealed = ""] = /^__Host-draft=([^;]*)/.exec(createResponseCookies(page).join()) ?? [];

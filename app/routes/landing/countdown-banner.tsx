@@ -49,10 +49,11 @@ export function clockCorrection({
 type Ticking = "idle" | "running" | "paused";
 
 /**
- * Counts down to an instant each second, with the browser's clock corrected by the server's. The visitor can pause it
- * (WCAG 2.2.2). With reduced motion the countdown does not change.
+ * Counts down to an instant each second, with the browser's clock corrected by the server's. The visitor can pause the
+ * countdown (WCAG 2.2.2). With reduced motion it does not change.
  *
- * @param endsAt - ISO 8601; so is `now`, the server's clock when it rendered the page
+ * @param endsAt - the end of the countdown, ISO 8601
+ * @param now - the server's clock when it rendered the page, ISO 8601
  */
 function useCountdown(endsAt: string, now: string): { time: TimeLeft; ticking: Ticking; toggle: () => void } {
   const mayTick = useSyncExternalStore(onMotionChange, motionIsWelcome, () => false);

@@ -4,7 +4,6 @@ import { findProduct } from "~/domain/products";
 import { ProductDetail } from "~/routes/products/product-detail";
 
 interface ProductDialogProps {
-  /** The product's slug. */
   slug: string;
   /** The URL of the registration form, for a visitor with a valid code. */
   formHref: string | undefined;

@@ -115,8 +115,8 @@ function wasSent({ registrationId, mailedTo }: Draft): boolean {
 /**
  * Performs the action of the clicked button, then redirects to the page at `path`.
  *
- * @param stay - creates the redirect after an action that leaves the visitor on the page with the button; by default to
- *   the page at `path`
+ * @param stay - creates the redirect after an action that does not leave the page with the button; by default, a
+ *   redirect to `path`
  * @throws the error page if acq does not answer
  */
 export async function answerMailSent(

@@ -93,8 +93,8 @@ export function ExtraFields({ bind, hasFeature }: { bind: BindField; hasFeature:
 }
 
 /**
- * A honeypot: bots fill in every field, people do not see this one. In browsers without styles people do see it, and
- * its label explains it.
+ * A honeypot field: bots fill in every field, but people do not see this one. In browsers without styles people do see
+ * the field, and its label explains it.
  */
 export function Honeypot() {
   const { t } = useSite();
@@ -114,7 +114,7 @@ export function Honeypot() {
   );
 }
 
-/** Asks the visitor to confirm the form. It is a notice and no error message, because the visitor made no error. */
+/** Asks the visitor to confirm the form. It is a notice, not an error message, because the visitor made no error. */
 export function SuspiciousNotice() {
   const { t } = useSite();
   return (

@@ -118,7 +118,6 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   );
 }
 
-/** The form's hidden fields. */
 function HiddenFields({ form }: { form: RegistrationFormData }) {
   const hydrated = useHydrated();
   const referrer = useStoredReferrer();

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 /**
  * The status of the visitor's registration. `ask`: the server sends no more events, so the visitor must request the
- * status by a button.
+ * status with a button.
  */
 export type ActivationState = "waiting" | "active" | "ask";
 

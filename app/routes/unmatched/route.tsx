@@ -33,7 +33,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   const { pathname } = new URL(request.url);
   const [, prefix] = pathname.slice(base.length).split("/");
   const page = `${base}${isLocale(prefix) ? `/${prefix}` : ""}/error/404`;
-  // This request to the loader has no purpose but a line in the server's log.
+  // Calls the server's loader only so that it writes a line in the log.
   serverLoader().catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, redirectMs));
   const pageExists = await fetch(page, { method: "HEAD" }).then(
@@ -42,8 +42,8 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   );
   if (pageExists || navigator.onLine) {
     const target = pageExists ? page : "/acquisition/error/404";
-    // After Back or Forward, the URL is already the unknown path. It is replaced, because Back would otherwise return
-    // to it.
+    // After Back or Forward, the URL is already the unknown path. This history entry is replaced, because Back would
+    // otherwise return to it.
     if (location.pathname === pathname) location.replace(target);
     else location.assign(target);
   } else if (isLocale(locale))

@@ -79,7 +79,7 @@ const reportUriSchema = z.object({
 const reportToSchema = z.array(z.object({ type: textOrEmpty, body: z.unknown() }));
 const reportToEntrySchema = z.object({ effectiveDirective: textOrEmpty, blockedURL: textOrEmpty });
 
-/** Returns the violations in a report's body; undefined if the body is no report. */
+/** Returns the violations in a report's body; undefined if the body is not a report. */
 export function parseViolations(body: unknown): Violation[] | undefined {
   const reportUriResult = reportUriSchema.safeParse(body);
   if (reportUriResult.success) {

@@ -89,7 +89,7 @@ const probeTimeoutMs = 4500;
 
 /**
  * The schema of acq's response to the probe. A proxy in front of acq may respond 200 with other JSON, which does not
- * count.
+ * count as acq's response.
  */
 const probeResponse = z.union([
   z.object({ data: z.object({ __typename: z.string() }) }),

@@ -78,7 +78,7 @@ const sustainedLoad = {
   form: { busyMs: 2000, waiting: 200 },
 };
 
-/** A client without a waiting request is refused only at this multiple of the limits of waiting requests. */
+/** A client that has no other request waiting is refused only at this multiple of the limits of waiting requests. */
 const firstRequestFactor = 2;
 
 /** The interval of the log line about refused requests, in milliseconds. */
@@ -153,8 +153,8 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
   /** Returns true if at least this number of requests waits for this process, not for acq. */
   function areWaiting(min: number, countsQueued: boolean): boolean {
     let count = 0;
-    // Event streams, which have sent their headers, need no work of this process. Requests with an open call wait for
-    // acq.
+    // Skips event streams, which have sent their headers and need no work of this process, and requests with an open
+    // call, which wait for acq.
     for (const [res, { isQueued, record }] of waiting) {
       const needsWork = !res.headersSent && record.openAcqCalls === 0 && (countsQueued || !isQueued);
       if (needsWork && (count += 1) >= min) return true;
@@ -203,8 +203,8 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
       countInTurn();
       if (isOverloaded(exchange)) return false;
       const request = { isQueued, record, network };
-      // A form counts only once its body is complete, because a client may never finish sending. If the response is
-      // already closed by then, the request is not added, because only the "close" event removes it.
+      // A form counts as waiting only once its body is complete, because a client may never finish sending. It is not
+      // added if the response is closed by then: only the "close" event would remove it.
       if (req.method === "POST" && announcesBody(req))
         req.once("end", () => res.closed || waiting.set(res, request));
       else waiting.set(res, request);

@@ -30,7 +30,7 @@ export function createShortTurns(): (client: string, start: StartRequest) => voi
     countStart();
     const [client, requests] = next;
     const request = requests.shift();
-    // This client goes to the end of the line, since one of its requests starts now.
+    // Moves this client to the end of the queue, since one of its requests starts now.
     waiting.delete(client);
     if (requests.length > 0) waiting.set(client, requests);
     request?.();

@@ -51,7 +51,7 @@ const thrownRefusalSchema = z.object({
 
 function parseRefusal(route: string, reason: unknown): LoaderRefusal | undefined {
   const thrown = thrownRefusalSchema.safeParse(reason);
-  // Remix renders the page if the root's loader refuses, since a page without the root's data looks different.
+  // Remix renders a refusal by the root's loader, since a page without the root's data looks different.
   if (!thrown.success || route === "root") return undefined;
   return { route, status: thrown.data.init.status, pageData: thrown.data.data };
 }
@@ -112,7 +112,7 @@ export async function readPersonalizedPage(
   const sharedContent = changePageSlots(page, slots, (value) => {
     values.push(value);
     // `changePageSlots` calls this function for non-empty values only. An empty value may change the page, so it stays
-    // in the content, and thus in the key of the template.
+    // in the content and is therefore part of the template's key.
     return "slot";
   });
   // The template's key also contains the loaders' data, which includes features, season and the page's URL without its

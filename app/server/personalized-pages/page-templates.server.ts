@@ -94,8 +94,8 @@ function createValues(count: number, value: (index: number) => string): string[]
 }
 
 /**
- * Returns a value that changes if a view trims, cuts, encodes or searches it, or changes its case. It begins and ends
- * with white space, and is longer than one of React's buffers.
+ * Returns a value that reveals whether a view trims, cuts, encodes or searches it, or changes its case. The value
+ * begins and ends with white space, and is longer than one of React's buffers.
  */
 function createLongWorstCase(name: string): string {
   const specialCharacters = `<b>&amp;&"'\`</script></body>--> $& $1 $$ \\ %3C {{x}} $t(x) "code":null ÄßİÉ 😀 \u2028\u202E\0`;

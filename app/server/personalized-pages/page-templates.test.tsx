@@ -38,7 +38,7 @@ const createRender =
 const templateOf = (render: RenderPage) =>
   createPageTemplate(render, 2, createPrecompressedTexts(1000, compressHere));
 
-/** Generates any non-empty text, including markup, markers and parts of markers. An empty text is no slot. */
+/** Generates any non-empty text, including markup, markers and parts of markers. An empty text is not a slot. */
 const value = fc.oneof(
   fc.string({ unit: "binary", minLength: 1 }),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 6000, size: "max" }),

@@ -27,8 +27,8 @@ interface MutableTree {
 }
 
 /**
- * Returns a copy of the data with another text in each slot. An empty or missing text is kept, because it may change
- * the page and is therefore no slot.
+ * Returns a copy of the data with another text in each slot. An empty or missing text is kept: it may change the page,
+ * so it is not a slot.
  *
  * @param change - returns the new text of a slot; called for the slots in the same order each time
  */

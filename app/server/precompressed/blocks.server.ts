@@ -66,7 +66,7 @@ export function createSampleValues(lengths: readonly number[], repeats: readonly
   );
 }
 
-/** Returns the index of each slot, which says that no slot repeats the value of another one. */
+/** Returns each slot's own index, as `repeats` for slots whose values are not repeated. */
 export function withoutRepeats(slots: readonly unknown[]): number[] {
   return slots.map((_, slot) => slot);
 }

@@ -54,7 +54,8 @@ export async function precompressBrotli(
 ): Promise<BrotliTemplate | undefined> {
   if (sizeOf(parts, lengths) > maxBytes || lengths.some((length) => length > maxBlockBytes)) return undefined;
   const template = await precompressChecked(parts, lengths, repeats, compress);
-  // The compressor may store a part of a repeated placeholder instead of referring to the first one.
+  // The first attempt fails if the compressor stores a part of a repeated placeholder instead of referring to the first
+  // one. The second attempt treats no value as repeated.
   return template ?? (await precompressChecked(parts, lengths, withoutRepeats(lengths), compress));
 }
 
@@ -87,8 +88,8 @@ export async function compressBrotli(
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: windowBits,
     [constants.BROTLI_PARAM_SIZE_HINT]: sizeOf(parts, lengths),
-    // Otherwise brotli would encode a byte according to the two bytes before it (RFC 7932, section 7.1), which may be
-    // those of a slot value. This makes a page 1 % larger.
+    // With context modeling, brotli would encode a byte according to the two bytes before it (RFC 7932, section 7.1),
+    // which may be those of a slot value. Without it, a page is 1 % larger.
     [constants.BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING]: 1,
   };
   const compressor = createBlocks(
@@ -127,8 +128,8 @@ export function fillBrotli({ blocks, repeats, bytes }: BrotliTemplate, values: r
     offset += block.copy(out, offset);
     const value = stored[index];
     if (!value?.length) continue;
-    // The header of an uncompressed block that is not the last. It contains the length minus one in four nibbles (RFC
-    // 7932, section 9.2).
+    // Writes the header of an uncompressed block that is not the last one. The header contains the length minus one in
+    // four nibbles (RFC 7932, section 9.2).
     offset = out.writeUIntLE(((value.length - 1) << 3) | (1 << 19), offset, headBytes);
     offset += value.copy(out, offset);
   }

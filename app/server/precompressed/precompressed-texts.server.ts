@@ -75,8 +75,8 @@ export function createPrecompressedTexts(maxBytes: number, compress: CompressBlo
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
   });
-  // The states of texts that are not cached. `seen`: requested once. `begun`: being precompressed, or impossible to
-  // precompress.
+  // The states of texts that are not cached. `seen`: was requested once. `begun`: is being precompressed, or cannot be
+  // precompressed.
   const states = new LRUCache<string, "seen" | "begun">({ max: maxStates });
   const enqueue = createTaskQueue(queueLimits);
   let textCount = 0;

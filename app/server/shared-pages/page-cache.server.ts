@@ -75,7 +75,8 @@ export interface PageCache<K extends Key, Page> {
   /** Returns the page if it is cached. */
   find(key: K): Page | undefined;
   /**
-   * Returns the promise of the page's rendering if it is running or queued, so that a second request renders nothing.
+   * Returns the promise of the page's rendering if it is running or queued, so that a second request does not render
+   * the page again.
    */
   join(key: K): Promise<Page | undefined> | undefined;
   /** Renders the page; returns undefined if too many renderings are queued. */

@@ -24,7 +24,7 @@ interface CacheWindow {
   season: string;
   /** When a landing page that is rendered now expires. */
   landingExpiresAt: number;
-  /** When another page than the landing page expires: at the end of the year, because its footer shows the year. */
+  /** When a page other than the landing page expires: at the end of the year, because its footer shows the year. */
   expiresAt: number;
 }
 
@@ -49,7 +49,7 @@ function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: B
 function computeCacheWindow(now: Date, setting: Banner): CacheWindow {
   const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": setting } });
   const nextYearStart = new Date(now.getFullYear() + 1, 0, 1).getTime();
-  // A countdown shows minutes, so it changes when the server's minute ends.
+  // A page with a countdown expires at the end of the current minute, because the countdown shows minutes.
   const minuteEnd = (Math.floor(now.getTime() / bannerMinuteMs) + 1) * bannerMinuteMs;
   const bannerUntil = banner?.kind === "countdown" ? minuteEnd : seasonAt(now).until.getTime();
   return {
@@ -152,7 +152,6 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
 
 interface SharedRequest {
   page: SharedPage;
-  /** The cookies of the request. */
   requestCookies: Partial<Record<string, string>>;
 }
 

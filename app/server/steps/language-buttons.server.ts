@@ -6,9 +6,9 @@ import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
 
 /**
- * Handles a click on a language button at the end of a form (`FormLanguages`). Browsers without `formaction` submit it
- * to the form's own URL, so this step passes the form to `/language`. Some of them follow a 307 with GET and lose the
- * fields; without cookies, the registration form's page handles the click instead.
+ * Handles a click on a language button at the end of a form (`FormLanguages`). Browsers without `formaction` submit the
+ * form to its own URL, so this step passes it to `/language`. Without cookies, the registration form's page handles the
+ * click itself: some of these browsers follow a 307 with GET and lose the fields.
  */
 export function languageButtons({
   config,

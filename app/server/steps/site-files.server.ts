@@ -90,7 +90,7 @@ export function serveBuildFiles(folder: string, options: ServeStaticOptions): Re
   });
   return (req, res, next) => {
     serve(req, res, (error?: unknown) => {
-      // Set for a precompressed file that was removed, or cannot be read, since the start.
+      // The header is set if a precompressed file was removed, or became unreadable, after the start.
       res.removeHeader("Content-Encoding");
       next(error);
     });

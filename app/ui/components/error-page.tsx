@@ -5,7 +5,7 @@ import { ServerOnly, useSite } from "./site";
 export function ErrorPage({ status, details }: { status: number; details: unknown }) {
   const { t, href, base, here } = useSite();
   const area = errorAreaOf(status);
-  // Effects run only in the browser. After a client navigation, no new document sets the title.
+  // Sets the title after a client navigation, which loads no new document. Effects run only in the browser.
   useEffect(() => {
     document.title = t("common:title.page", { title: t(`errors:${area}.title`) });
   }, [t, area]);
@@ -72,7 +72,7 @@ function detailText(details: unknown, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** True if the browser could not connect. Whether the visitor's or the site's side failed is unknown. */
+/** True if the browser could not connect. It is unknown whether the visitor's or the site's side failed. */
 const isNetworkFailure = (details: unknown) => thrown(details, "kind") === "network";
 /**
  * True if the page was refused because the client opened too many links from other sites. The page then has a button

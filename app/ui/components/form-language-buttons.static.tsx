@@ -6,7 +6,7 @@ export function FormLanguageButtons() {
   const { t, href, here, locale } = useSite();
   return (
     <div id="form-languages">
-      {/* The name `returnTo` is used by the login for another page. */}
+      {/* Not named `returnTo`, because the login form uses this name for another page. */}
       <input type="hidden" name="page" value={here} />
       <p>{t("frame:footer.language")}</p>
       <ul>

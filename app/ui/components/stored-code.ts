@@ -51,7 +51,7 @@ export function storeVisit({ registrationCode, fref }: StoredVisit): void {
     // A forbidden referrer that is already stored is not replaced by a later one.
     if (fref && !localStorage.getItem("fref")) localStorage.setItem("fref", fref);
   } catch {
-    // The draft keeps them for 72 hours.
+    // The draft keeps the code and the referrer for 72 hours.
   }
 }
 
@@ -68,7 +68,7 @@ function referrerInStorage(): string | undefined {
   }
 }
 
-/** Returns the stored code; undefined if nothing, or no possible code, is stored. */
+/** Returns the stored code; undefined if none is stored, or if the stored text cannot be a code. */
 export function storedCode(): string | undefined {
   try {
     const code = localStorage.getItem("rc") ?? "";

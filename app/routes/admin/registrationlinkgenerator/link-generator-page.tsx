@@ -109,8 +109,8 @@ interface LinkGeneratorPageProps {
 }
 
 /**
- * Creates a registration link from a code. Only this page stores the created links. The focus is first on the code
- * field, after a success on the new link, after a refusal on the error summary.
+ * Creates a registration link from a code. Only this page stores the created links. The code field has the focus at
+ * first, the new link after a success, and the error summary after a refusal.
  */
 export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGeneratorPageProps) {
   const { t, href } = useSite();

@@ -127,7 +127,8 @@ async function addMadeLink(
   links: readonly MadeLink[],
   { code, validityTimestamp, expiresAt }: LinkParts,
 ): Promise<MadeLink[]> {
-  // If acq does not answer, the link's preview has no inviter's name. The link already exists, so this is no error.
+  // If acq does not answer, the link's preview has no inviter's name. This is not an error, because the link already
+  // exists.
   const check = await checkCode(context, { code, validityTimestamp });
   const inviter = check.status === "usable" ? check.inviter : null;
   return [{ code, validityTimestamp, expiresAt: expiresAt.getTime(), inviter }, ...links].slice(

@@ -17,7 +17,6 @@ interface DeniedProps {
   reason: RefusalReason;
   /** The refused code, which the visitor may correct. */
   code: string | undefined;
-  /** The name of the inviter. */
   inviter: string | undefined;
 }
 

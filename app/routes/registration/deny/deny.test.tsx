@@ -43,8 +43,8 @@ describe("deny page", () => {
   ] as const)("shows the reason and the next steps: $reason", ({ reason, says, links }) => {
     const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
     expect(html).toContain(says);
-    // With the reason "no-balance", the visitor's own registration may hold the last place. The text for no other
-    // reason explains that the place is free after 72 hours.
+    // With the reason "no-balance", the visitor's own registration may hold the last place. Only the text for this
+    // reason explains that the place becomes free after 72 hours.
     expect(html.includes("after 72 hours")).toBe(reason === "no-balance");
     expect(linksIn(html).map((link) => link.replace(/\?subject=.*/, ""))).toEqual(links);
     const requestSentences = html.match(/(Ask|contact) the member who invited you/g) ?? [];

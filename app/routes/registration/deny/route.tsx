@@ -28,8 +28,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   trackRefused(app, reason);
   const page = pageData(app, "deny:title", "deny:description");
   const code = refusedCode ?? registrationCode;
-  // Without a refused code in the draft, its inviter belongs to an earlier invitation, which may be valid. This inviter
-  // is not shown.
+  // Shows the draft's inviter only together with a refused code. Otherwise the inviter belongs to an earlier
+  // invitation, which may be valid.
   const inviterToAsk = refusedCode && inviter;
   return data({ page, reason, refused: refusedInvitation, code, inviter: inviterToAsk }, { status: 403 });
 }

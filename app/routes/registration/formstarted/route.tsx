@@ -55,8 +55,8 @@ export const handle: PageHandle<typeof loader> = {
 };
 
 /**
- * Adds a link that delays the first rendering until the form is parsed. The view transition of the opening gate then
- * ends with the form (layouts.css).
+ * Adds a `<link rel="expect">`, which delays the first rendering until the form is parsed. The view transition of the
+ * opening gate then ends with the form (layouts.css).
  */
 export const meta: MetaFunction<typeof loader> = (page) =>
   page.data

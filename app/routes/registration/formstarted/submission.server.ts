@@ -70,7 +70,7 @@ export async function readSubmission(
     ...(signedInvitation && draftOf(signedInvitation)),
   });
   const legalTexts = readShownTexts(form);
-  // Without this deletion, the page would also contain the field `legalTexts` as it was submitted.
+  // Deletes the submitted field `legalTexts`, which the page would otherwise contain unchanged.
   form.delete("legalTexts");
   const isSuspicious =
     !isFirstStep(intent) &&

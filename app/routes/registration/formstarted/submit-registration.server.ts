@@ -28,13 +28,13 @@ import type { RegistrationSubmission } from "./submission.server";
 /** The reason why the registration form is shown again. */
 export type RejectionReason =
   | { kind: "invalid" }
-  /** Its token was not accepted. */
+  /** The form's token was not accepted. */
   | { kind: "expired" }
-  /** A machine may have filled it in: the sender has to confirm it once. */
+  /** A machine may have filled in the form. The visitor must confirm it once. */
   | { kind: "suspicious" }
   /** acq did not answer. */
   | { kind: "failed"; failure: AcqFailure }
-  /** `over`: too many from this network. `waiting`: an e-mail to the address was requested a moment ago. */
+  /** `over`: too many attempts from this network. `waiting`: an e-mail to the address was requested a moment ago. */
   | { kind: "over" | "waiting"; retryAfter: number };
 
 /** A form that is shown again, and the data of its page. */
