@@ -1,10 +1,10 @@
 import { domainToASCII } from "node:url";
 
-const MAXIMUM_LENGTH = 254;
+const maxLength = 254;
 
 // The HTML standard's pattern for a valid e-mail address. Each part of the pattern has a maximum length, so matching
 // takes linear time.
-const VALID =
+const validPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /**
@@ -14,7 +14,7 @@ const VALID =
  */
 export function emailKey(email: string): string | undefined {
   const atIndex = email.lastIndexOf("@");
-  if (atIndex < 1 || email.length > MAXIMUM_LENGTH) return undefined;
+  if (atIndex < 1 || email.length > maxLength) return undefined;
   const ascii = `${email.slice(0, atIndex)}@${domainToASCII(email.slice(atIndex + 1))}`;
-  return VALID.test(ascii) ? ascii.toLowerCase() : undefined;
+  return validPattern.test(ascii) ? ascii.toLowerCase() : undefined;
 }

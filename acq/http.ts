@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
 /** The maximum size of a request body. Every operation and form is smaller. */
-export const MAXIMUM_BODY_BYTES = 64 * 1024;
+export const maxBodyBytes = 64 * 1024;
 
 /** The response of a handler. "reset" closes the connection without a response; only tests cause it. */
 export type Reply = Answer | "reset";
@@ -20,7 +20,7 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!(chunk instanceof Buffer)) continue;
     length += chunk.length;
-    if (length > MAXIMUM_BODY_BYTES) return undefined;
+    if (length > maxBodyBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

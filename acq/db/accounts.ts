@@ -6,7 +6,7 @@ import { emailKey } from "../email";
 import { callError } from "../graphql/errors";
 import { isPassword } from "./passwords";
 import { readToken, signingSecret } from "./tokens";
-import { LINK_VALIDITY_MS, makeValidityTimestamp } from "./validity-timestamp";
+import { linkValidityMs, makeValidityTimestamp } from "./validity-timestamp";
 
 export interface Viewer {
   id: string;
@@ -85,7 +85,7 @@ export function generateRegistrationLink(call: Call, registrationCode: string): 
     link: {
       registrationCode: code.shown,
       validityTimestamp: makeValidityTimestamp(signingSecret(database), code.code, now()),
-      expiresAt: new Date(now() + LINK_VALIDITY_MS).toISOString(),
+      expiresAt: new Date(now() + linkValidityMs).toISOString(),
     },
     errors: [],
   };

@@ -115,7 +115,7 @@ export interface Database {
   close(): void;
 }
 
-const BUSY_TIMEOUT_MS = 5000;
+const busyTimeoutMs = 5000;
 
 /**
  * The version of the database schema. Increase it when a table changes. A new optional field (stored-fields.ts) needs
@@ -135,7 +135,7 @@ export function openDatabase(path: string): Database {
   // Creates the folder but not its parents. When Node also creates parents, it loops forever for an impossible path,
   // such as one in /proc.
   if (path !== ":memory:" && !existsSync(dirname(path))) mkdirSync(dirname(path));
-  const connection = new Libsql(path, { timeout: BUSY_TIMEOUT_MS });
+  const connection = new Libsql(path, { timeout: busyTimeoutMs });
   if (path !== ":memory:") connection.pragma("journal_mode = WAL");
   connection.pragma("foreign_keys = ON");
   checkVersion(connection, path);

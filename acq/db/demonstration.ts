@@ -81,11 +81,11 @@ export const demonstrationAccounts: DemonstrationAccount[] = [
 
 // The hash of the demonstration password "velvetgate". Its scrypt cost is low: the password is published, so it needs
 // no protection against guessing.
-export const DEMONSTRATION_PASSWORD_HASH =
+export const demonstrationPasswordHash =
   "8IWZ5X2ZvuveBnn2Xva87g.MJT7d_L4o-XyImFcCLnmUuVhh2XrXw4kpSAgy_Xz8tE.10";
 
 /**
  * The hash by which older releases stored the published demonstration password. Databases from those releases still
  * contain this hash.
  */
-export const FORMER_PASSWORD_HASH = "llJOWAx8h4c-baTsLT-Kdg.6GDeEOr-mWLh2D7RC-pgSw2769mptY2nAUIEjbJ9Hsg";
+export const formerPasswordHash = "llJOWAx8h4c-baTsLT-Kdg.6GDeEOr-mWLh2D7RC-pgSw2769mptY2nAUIEjbJ9Hsg";

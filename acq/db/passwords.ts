@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from "node:crypto";
 import type { Database } from "./database";
-import { DEMONSTRATION_PASSWORD_HASH, FORMER_PASSWORD_HASH } from "./demonstration";
+import { demonstrationPasswordHash, formerPasswordHash } from "./demonstration";
 
 /** A password that replaces the published password of the demonstration accounts. */
 export interface OwnPassword {
@@ -24,7 +24,7 @@ export async function newOwnPassword(log: (line: string) => void): Promise<OwnPa
  * that creates the demonstration accounts.
  */
 export function replacePublished(database: Database, { hash, announce }: OwnPassword): void {
-  const published = { now: DEMONSTRATION_PASSWORD_HASH, before: FORMER_PASSWORD_HASH };
+  const published = { now: demonstrationPasswordHash, before: formerPasswordHash };
   const hasPublishedHash = "password_hash in (:now, :before)";
   const accountsWithPublishedHash = `select id from accounts where ${hasPublishedHash}`;
   database.run(
@@ -39,20 +39,20 @@ export function replacePublished(database: Database, { hash, announce }: OwnPass
 }
 
 /** ASVS 5.0, 6.2.1, requires at least eight characters. The maximum limits the time for hashing. */
-export const PASSWORD_LENGTH = { minimum: 8, maximum: 200 };
+export const passwordLength = { minimum: 8, maximum: 200 };
 
 // The scrypt parameters of OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3, 32 MiB.
-const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
-const SALT_BYTES = 16;
-const HASH_BYTES = 32;
+const scryptCost: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
+const saltBytes = 16;
+const hashBytes = 32;
 
 /**
  * Returns the hash of a password as `salt.hash` in base64url. A hash with another scrypt cost than `COST` has a third
  * part: log2 of N.
  */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
-  return `${salt.toString("base64url")}.${(await derive(password, salt, COST)).toString("base64url")}`;
+  const salt = randomBytes(saltBytes);
+  return `${salt.toString("base64url")}.${(await derive(password, salt, scryptCost)).toString("base64url")}`;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [salt = "", expected = "", exponent] = hash?.split(".") ?? [];
-  const cost = exponent === undefined ? COST : { N: 2 ** Number(exponent), r: 8, p: 1 };
+  const cost = exponent === undefined ? scryptCost : { N: 2 ** Number(exponent), r: 8, p: 1 };
   const actualHash = await derive(password, Buffer.from(salt, "base64url"), cost);
   const expectedHash = Buffer.from(expected, "base64url");
   return expectedHash.length === actualHash.length && timingSafeEqual(expectedHash, actualHash);
@@ -69,7 +69,7 @@ export async function isPassword(password: string, hash: string | null): Promise
 
 function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFKC"), salt, HASH_BYTES, cost, (error, key) => {
+    scrypt(password.normalize("NFKC"), salt, hashBytes, cost, (error, key) => {
       if (error) reject(error);
       else resolve(key);
     });

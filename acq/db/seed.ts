@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import {
-  DEMONSTRATION_PASSWORD_HASH,
+  demonstrationPasswordHash,
   type DemonstrationAccount,
   demonstrationAccounts,
   type DemonstrationCode,
@@ -15,7 +15,7 @@ import type { Database } from "./database";
 import { replacePublished } from "./passwords";
 import { addRegistration } from "./registrations";
 
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const yearMs = 365 * 24 * 60 * 60 * 1000;
 const countRow = z.object({ count: z.number() });
 
 type Seeded = Pick<Acq, "database" | "now" | "ownPassword">;
@@ -73,10 +73,10 @@ function addAccount(database: Database, account: DemonstrationAccount, now: numb
       ownCode: account.ownCode ?? null,
       role: account.role ?? "MEMBER",
       vipStatus: account.vipStatus ?? null,
-      passwordHash: account.signsIn === true ? DEMONSTRATION_PASSWORD_HASH : null,
+      passwordHash: account.signsIn === true ? demonstrationPasswordHash : null,
       activationId: newActivation(),
-      longAgo: now - YEAR_MS,
+      longAgo: now - yearMs,
     },
   );
-  if (changes > 0) addRegistration(database, id, "CREATED", now - YEAR_MS);
+  if (changes > 0) addRegistration(database, id, "CREATED", now - yearMs);
 }

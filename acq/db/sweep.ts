@@ -1,6 +1,6 @@
 import type { Acq } from "../graphql/call";
-import { MAIL_MS } from "../mail/activation-email";
-import { IDEMPOTENCY_MS } from "../graphql/idempotency";
+import { mailIntervalMs } from "../mail/activation-email";
+import { idempotencyMs } from "../graphql/idempotency";
 import { seedIfEmpty } from "./seed";
 
 /**
@@ -11,8 +11,8 @@ export function sweep(acq: Acq): void {
   const { database, now } = acq;
   const time = { now: now() };
   database.run("delete from accounts where status = 'PENDING' and activation_expires_at <= :now", time);
-  database.run("delete from mailed where mailed_at <= :before", { before: now() - MAIL_MS });
+  database.run("delete from mailed where mailed_at <= :before", { before: now() - mailIntervalMs });
   database.run("delete from tokens where expires_at <= :now", time);
-  database.run("delete from idempotency where created_at <= :before", { before: now() - IDEMPOTENCY_MS });
+  database.run("delete from idempotency where created_at <= :before", { before: now() - idempotencyMs });
   seedIfEmpty(acq);
 }

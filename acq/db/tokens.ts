@@ -19,12 +19,12 @@ export function signingSecret(database: Database): string {
   return row.value;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 
 /**
  * Session tokens are valid for 7 days (docs/product/overview.md#constants), tokens in welcome page links for 72 hours.
  */
-const lifetime = { session: 7 * 24 * HOUR_MS, welcome: 72 * HOUR_MS };
+const lifetime = { session: 7 * 24 * hourMs, welcome: 72 * hourMs };
 
 const tokenRow = z.object({ account_id: z.string() });
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** 14 days in milliseconds (docs/product/overview.md#constants). */
-export const LINK_VALIDITY_MS = 14 * 24 * 60 * 60 * 1000;
+export const linkValidityMs = 14 * 24 * 60 * 60 * 1000;
 
 export type TimestampState = "valid" | "expired" | "forged";
 
@@ -28,7 +28,7 @@ export function readValidityTimestamp(
 ): TimestampState {
   const [time = "", signature = "", ...extraParts] = text.split(".");
   if (extraParts.length > 0 || !isSame(signature, sign(secret, code, time))) return "forged";
-  return now < parseInt(time, 36) + LINK_VALIDITY_MS ? "valid" : "expired";
+  return now < parseInt(time, 36) + linkValidityMs ? "valid" : "expired";
 }
 
 /**

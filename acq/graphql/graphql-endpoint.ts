@@ -11,7 +11,7 @@ import {
   isOwnHost,
   isOwnOrigin,
   json,
-  MAXIMUM_BODY_BYTES,
+  maxBodyBytes,
   readBody,
   type Reply,
   text,
@@ -35,7 +35,7 @@ export function attachSubscriptions(
 ): () => Promise<void> {
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: MAXIMUM_BODY_BYTES,
+    maxPayload: maxBodyBytes,
     handleProtocols: (offeredProtocols) =>
       offeredProtocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
   });

@@ -4,11 +4,11 @@ import type { Call } from "./call";
 import { callError } from "./errors";
 
 /** Answers to calls with an Idempotency-Key are stored for 24 hours (acq.graphql). */
-export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
+export const idempotencyMs = 24 * 60 * 60 * 1000;
 
-const MAXIMUM_KEY_LENGTH = 255;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+const maxKeyLength = 255;
+const ivBytes = 12;
+const tagBytes = 16;
 const storedRow = z.object({ fingerprint: z.string(), answer: z.string() });
 
 /**
@@ -21,7 +21,7 @@ const storedRow = z.object({ fingerprint: z.string(), answer: z.string() });
 export function answerOnce(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
   const key = call.header("idempotency-key");
   if (!key) return work();
-  if (key.length > MAXIMUM_KEY_LENGTH) throw callError("BAD_USER_INPUT", "The Idempotency-Key is too long.");
+  if (key.length > maxKeyLength) throw callError("BAD_USER_INPUT", "The Idempotency-Key is too long.");
 
   const keyMaterial = Buffer.from(hkdfSync("sha256", key, "", `acq idempotency ${operation}`, 64));
   const [id, secret] = [keyMaterial.subarray(0, 32).toString("hex"), keyMaterial.subarray(32)];
@@ -50,7 +50,7 @@ export function answerOnce(call: Call, operation: string, variables: unknown, wo
 }
 
 function seal(secret: Buffer, text: string): string {
-  const iv = randomBytes(IV_BYTES);
+  const iv = randomBytes(ivBytes);
   const cipher = createCipheriv("aes-256-gcm", secret, iv);
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
@@ -58,8 +58,8 @@ function seal(secret: Buffer, text: string): string {
 
 function open(secret: Buffer, text: string): string {
   const bytes = Buffer.from(text, "base64");
-  const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, IV_BYTES));
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  const plaintext = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, ivBytes));
+  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+  const plaintext = Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
   return plaintext.toString("utf8");
 }

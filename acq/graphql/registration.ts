@@ -1,11 +1,11 @@
 import { randomUUID, randomInt } from "node:crypto";
 import { findAccount, type Account } from "../db/accounts";
 import {
-  ACTIVATION_MS,
+  activationMs,
   lastMailed,
   newActivation,
   sendActivationEmail,
-  MAIL_MS,
+  mailIntervalMs,
   waitingTime,
 } from "../mail/activation-email";
 import type { Acq } from "./call";
@@ -107,7 +107,7 @@ function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
       // If an account is deleted and the visitor registers again within a minute, acq sends no new e-mail. The new
       // account gets the same activation id, so the link in the earlier e-mail works.
       activationId: lastMailed(acq, key)?.activation_id ?? newActivation(),
-      expires: acq.now() + ACTIVATION_MS,
+      expires: acq.now() + activationMs,
       now: acq.now(),
     },
   );
@@ -124,10 +124,10 @@ function answer(acq: Acq, accountId: string, status: RegistrationStatus): Regist
   return { status, registrationId: addRegistration(acq.database, accountId, status, acq.now()), errors: [] };
 }
 
-const OWN_BALANCE = 5;
+const ownBalance = 5;
 // Without vowels, random codes contain no words. Without 0, 1, I, L and O, no two characters look alike. Eight
 // characters contain 38 random bits.
-const ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ";
+const codeAlphabet = "23456789BCDFGHJKMNPQRSTVWXYZ";
 
 /** Creates a new member's own code for five registrations. Returns its normalized form. */
 function createOwnCode(database: Database, inviterName: string): string {
@@ -135,13 +135,13 @@ function createOwnCode(database: Database, inviterName: string): string {
   const code = normaliseCode(randomCode);
   database.run(
     "insert into codes (code, shown, inviter_name, balance, countries) values (:code, :shown, :inviterName, :balance, :countries)",
-    { code, shown: randomCode, inviterName, balance: OWN_BALANCE, countries: allCountries.join(" ") },
+    { code, shown: randomCode, inviterName, balance: ownBalance, countries: allCountries.join(" ") },
   );
   return code;
 }
 
 function randomLetters(): string {
-  return Array.from({ length: 4 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
+  return Array.from({ length: 4 }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join("");
 }
 
 export interface ActivationResult {
@@ -187,7 +187,7 @@ export function resendActivationEmail(acq: Acq, registrationId: string): ResendR
   const account = findAccount(acq.database, "registration", registrationId);
   if (account?.status !== "PENDING") return { status: "NOT_PENDING", retryAfter: 0 };
   if (sendActivationEmail(acq, account, account.locale))
-    return { status: "SENT", retryAfter: MAIL_MS / 1000 };
+    return { status: "SENT", retryAfter: mailIntervalMs / 1000 };
   return { status: "TOO_EARLY", retryAfter: waitingTime(acq, account) };
 }
 

@@ -22,12 +22,12 @@ interface Letter {
   ignore: string;
 }
 
-const DISPLAY = "'Bodoni 72',Didot,'Playfair Display',Georgia,'Times New Roman',serif";
-const SANS = "'Avenir Next',Avenir,'Segoe UI','Helvetica Neue',Helvetica,Arial,sans-serif";
-const PARAGRAPH = `margin:0 0 18px;font:17px/1.6 ${SANS};color:#171214`;
-const SMALL = `margin:0 0 12px;font:14px/1.6 ${SANS};color:#5f565a`;
-const LATER = `margin:0 0 12px;font:14px/1.6 ${SANS};color:#b9aeb1`;
-const TABLE = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
+const displayFonts = "'Bodoni 72',Didot,'Playfair Display',Georgia,'Times New Roman',serif";
+const sansFonts = "'Avenir Next',Avenir,'Segoe UI','Helvetica Neue',Helvetica,Arial,sans-serif";
+const paragraphStyle = `margin:0 0 18px;font:17px/1.6 ${sansFonts};color:#171214`;
+const smallParagraphStyle = `margin:0 0 12px;font:14px/1.6 ${sansFonts};color:#5f565a`;
+const footerStyle = `margin:0 0 12px;font:14px/1.6 ${sansFonts};color:#b9aeb1`;
+const tableAttributes = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
 /**
  * Returns the e-mail as HTML with tables and inline styles, which every mail program supports. It loads no pictures or
@@ -57,25 +57,25 @@ function createMailHtml({
 </head>
 <body style="margin:0;padding:0;background:#0b090a">
 <div style="display:none;max-height:0;overflow:hidden">${validity}</div>
-<table ${TABLE} width="100%" bgcolor="#0b090a">
+<table ${tableAttributes} width="100%" bgcolor="#0b090a">
 <tr><td align="center" style="padding:36px 12px">
-<table ${TABLE} width="100%" style="max-width:560px">
-<tr><td style="padding:0 32px 28px"><table ${TABLE}><tr>
+<table ${tableAttributes} width="100%" style="max-width:560px">
+<tr><td style="padding:0 32px 28px"><table ${tableAttributes}><tr>
 ${["#f3efec", "#e0526a", "#f3efec"].map(createLogoCell).join("\n")}
-<td style="padding-left:12px;font:24px/28px ${DISPLAY};color:#f3efec">${escapeHtml(brand)}</td>
+<td style="padding-left:12px;font:24px/28px ${displayFonts};color:#f3efec">${escapeHtml(brand)}</td>
 </tr></table></td></tr>
 <tr><td bgcolor="#f3efec" style="padding:44px 32px 36px;border-top:4px solid #a11d41">
-<h1 style="margin:0 0 22px;font:400 34px/1.15 ${DISPLAY};color:#171214">${greeting}</h1>
-${paragraphs.map((paragraph) => `<p style="${PARAGRAPH}">${paragraph.replaceAll("\n", "<br>")}</p>`).join("\n")}
-<table ${TABLE} style="margin:10px 0 30px">
-<tr><td bgcolor="#6d1029" style="padding:17px 36px"><a href="${link}" style="font:600 17px/1.2 ${SANS};color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a></td></tr>
+<h1 style="margin:0 0 22px;font:400 34px/1.15 ${displayFonts};color:#171214">${greeting}</h1>
+${paragraphs.map((paragraph) => `<p style="${paragraphStyle}">${paragraph.replaceAll("\n", "<br>")}</p>`).join("\n")}
+<table ${tableAttributes} style="margin:10px 0 30px">
+<tr><td bgcolor="#6d1029" style="padding:17px 36px"><a href="${link}" style="font:600 17px/1.2 ${sansFonts};color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a></td></tr>
 </table>
-<p style="${PARAGRAPH}">${validity}</p>
-<p style="${PARAGRAPH}">${signOff.replaceAll("\n", "<br>")}</p>
-<p style="${SMALL}">${escapeHtml(fallback)}<br><a href="${link}" style="color:#6d1029;word-break:break-all">${link}</a></p>
+<p style="${paragraphStyle}">${validity}</p>
+<p style="${paragraphStyle}">${signOff.replaceAll("\n", "<br>")}</p>
+<p style="${smallParagraphStyle}">${escapeHtml(fallback)}<br><a href="${link}" style="color:#6d1029;word-break:break-all">${link}</a></p>
 </td></tr>
 <tr><td style="padding:28px 32px 0">
-<p style="${LATER}">${ignore}</p>
+<p style="${footerStyle}">${ignore}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -137,14 +137,14 @@ function createActivationMessage(options: ActivationMessageOptions): {
 }
 
 /** An activation is valid for 72 hours after the newest e-mail (acq.graphql). */
-export const ACTIVATION_MS = 72 * 60 * 60 * 1000;
+export const activationMs = 72 * 60 * 60 * 1000;
 
 export function newActivation(): string {
   return randomValue(24);
 }
 
 /** At most one activation e-mail a minute per recipient (acq.graphql). */
-export const MAIL_MS = 60 * 1000;
+export const mailIntervalMs = 60 * 1000;
 
 const mailedRow = z.object({ activation_id: z.string(), mailed_at: z.number() });
 
@@ -159,7 +159,7 @@ export function lastMailed({ database }: Acq, key: string): z.infer<typeof maile
 /** Returns the seconds until acq may send the account's next activation e-mail. */
 export function waitingTime(acq: Acq, account: Account): number {
   const last = lastMailed(acq, account.email_key);
-  return last === undefined ? 0 : Math.ceil((last.mailed_at + MAIL_MS - acq.now()) / 1000);
+  return last === undefined ? 0 : Math.ceil((last.mailed_at + mailIntervalMs - acq.now()) / 1000);
 }
 
 /**
@@ -183,7 +183,7 @@ export function sendActivationEmail(acq: Acq, account: Account, locale: string):
        activation_expires_at = case when mailed_at is not null and activation_expires_at is null
          then null else :expires end
      where id = :id`,
-    { id: account.id, locale, now: acq.now(), expires: acq.now() + ACTIVATION_MS },
+    { id: account.id, locale, now: acq.now(), expires: acq.now() + activationMs },
   );
   acq.database.run("insert or replace into mailed values (:key, :activationId, :now)", {
     key: account.email_key,

@@ -40,7 +40,7 @@ const outboxRow = z
 
 export type OutboxMessage = z.infer<typeof outboxRow>;
 
-const NEWEST = 500;
+const newestCount = 500;
 
 /**
  * Stores an e-mail in the outbox, in the same transaction as the change that the e-mail reports. The mailer sends the
@@ -63,7 +63,7 @@ export function saveMessage(acq: Mailing, message: Message): void {
 /** Returns the newest 500 e-mails in the outbox, newest first. */
 export function readOutbox(acq: Pick<Mailing, "database">): OutboxMessage[] {
   return acq.database.all(outboxRow, "select * from outbox order by position desc limit :count", {
-    count: NEWEST,
+    count: newestCount,
   });
 }
 
@@ -94,7 +94,7 @@ interface MailerOptions {
   log: (line: string) => void;
 }
 
-const CONNECTION_TIMEOUT_MS = 5000;
+const connectionTimeoutMs = 5000;
 
 /**
  * Creates a mailer that sends by SMTP. A message that cannot be sent stays in the outbox. Its failure is logged without
@@ -106,9 +106,9 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
   }
   const transport = nodemailer.createTransport({
     url: smtpUrl,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    greetingTimeout: CONNECTION_TIMEOUT_MS,
-    socketTimeout: CONNECTION_TIMEOUT_MS,
+    connectionTimeout: connectionTimeoutMs,
+    greetingTimeout: connectionTimeoutMs,
+    socketTimeout: connectionTimeoutMs,
   });
   let round = Promise.resolve();
   let isClosing = false;

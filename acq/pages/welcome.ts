@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type Account, findAccount } from "../db/accounts";
 import type { Acq } from "../graphql/call";
 import { type Answer, readBody, text } from "../http";
-import { hashPassword, PASSWORD_LENGTH } from "../db/passwords";
+import { hashPassword, passwordLength } from "../db/passwords";
 import { sweep } from "../db/sweep";
 import { shownName } from "../shown-name";
 import { fill, locales, type Texts, textsOf } from "../texts/texts";
@@ -77,7 +77,7 @@ function formPage({ acq, lang, texts, notice }: Frame, { account, token, error }
 <label for="email">${escapeHtml(texts.email)}</label>
 <input id="email" name="email" type="email" autocomplete="username" readonly value="${escapeHtml(account.email)}">
 <label for="password">${escapeHtml(texts.password)}</label>
-<p class="hint" id="password-hint">${escapeHtml(fill(texts.hint, PASSWORD_LENGTH))}</p>
+<p class="hint" id="password-hint">${escapeHtml(fill(texts.hint, passwordLength))}</p>
 ${fieldError}
 <input id="password" name="password" type="password" autocomplete="new-password" required ${state}>
 <button class="button" type="submit">${escapeHtml(texts.submit)}</button>
@@ -131,11 +131,11 @@ export async function answerWelcome(
 
   const password = new URLSearchParams(body).get("password") ?? "";
   const length = Array.from(password).length;
-  if (length < PASSWORD_LENGTH.minimum) {
-    return formPage(frame, { account, token, error: fill(texts.tooShort, PASSWORD_LENGTH) });
+  if (length < passwordLength.minimum) {
+    return formPage(frame, { account, token, error: fill(texts.tooShort, passwordLength) });
   }
-  if (length > PASSWORD_LENGTH.maximum) {
-    return formPage(frame, { account, token, error: fill(texts.tooLong, PASSWORD_LENGTH) });
+  if (length > passwordLength.maximum) {
+    return formPage(frame, { account, token, error: fill(texts.tooLong, passwordLength) });
   }
   acq.database.run("update accounts set password_hash = :hash where id = :id and password_hash is null", {
     id: account.id,

@@ -2,7 +2,7 @@ import type { Browser } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
 
-const FIRST_VISITS = 4;
+const firstVisitCount = 4;
 
 /** Returns true if the whole headline uses the display font, including Polish letters. */
 async function hasDisplayFace(browser: Browser, url: string, latency: number): Promise<boolean> {
@@ -36,7 +36,7 @@ for (const { path, latency } of [
   }) => {
     test.slow();
     const hasFontInFrame: boolean[] = [];
-    for (let visit = 0; visit < FIRST_VISITS && !hasFontInFrame.includes(true); visit += 1)
+    for (let visit = 0; visit < firstVisitCount && !hasFontInFrame.includes(true); visit += 1)
       hasFontInFrame.push(await hasDisplayFace(browser, site.url(path), latency));
     expect(hasFontInFrame).toContain(true);
   });

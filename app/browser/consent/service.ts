@@ -32,7 +32,7 @@ function saveChoice(choice: Consent, shownText: string): boolean {
     const record = { time: new Date(), ...choice, locale, words: shownText };
     localStorage.setItem("consent-record", JSON.stringify(record));
   } catch {
-    // If the browser forbids storage, the cookie is the only record, as it is without script.
+    // If the browser forbids storage, the cookie is the only record.
   }
   return true;
 }

@@ -66,7 +66,7 @@ export function createSampleValues(lengths: readonly number[], repeats: readonly
   );
 }
 
-/** Returns each slot's own index, as `repeats` for slots whose values are not repeated. */
+/** Returns each slot's own index: the argument `repeats` if no value is repeated. */
 export function withoutRepeats(slots: readonly unknown[]): number[] {
   return slots.map((_, slot) => slot);
 }

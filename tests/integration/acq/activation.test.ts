@@ -8,7 +8,7 @@ import {
   signIn,
   statusOf,
 } from "./support/operations";
-import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
+import { hourMs, secondMs, startTestAcq } from "./support/test-acq";
 
 test("activateAccount returns ACTIVATED at first, and ALREADY_ACTIVE afterwards", async () => {
   const acq = await startTestAcq();
@@ -18,7 +18,7 @@ test("activateAccount returns ACTIVATED at first, and ALREADY_ACTIVE afterwards"
   expect(activation).toMatchObject({ status: "ACTIVATED", registrationId });
   expect(activation.continueUrl).toMatch(`http://localhost:${acq.port}/welcome?token=`);
   expect(await statusOf(acq, registrationId)).toEqual({ registrationId, status: "ACTIVE" });
-  acq.clock.advance(100 * HOUR);
+  acq.clock.advance(100 * hourMs);
   expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", registrationId });
 });
 
@@ -48,18 +48,18 @@ test("activation links, including older ones, stay valid for 72 hours after the 
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await newestActivationId(acq);
-  acq.clock.advance(71 * HOUR);
+  acq.clock.advance(71 * hourMs);
   await resend(acq, registrationId);
-  acq.clock.advance(72 * HOUR - SECOND);
+  acq.clock.advance(72 * hourMs - secondMs);
   expect(await activate(acq, id)).toMatchObject({ status: "ACTIVATED" });
 });
 
 test("resendActivationEmail sends one e-mail a minute, in the language of the registration", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { locale: "sv" });
-  acq.clock.advance(18 * SECOND);
+  acq.clock.advance(18 * secondMs);
   expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 42 });
-  acq.clock.advance(42 * SECOND);
+  acq.clock.advance(42 * secondMs);
   expect(await resend(acq, registrationId)).toEqual({ status: "SENT", retryAfter: 60 });
   expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 60 });
   const [newest, ...olderMails] = await acq.outbox();
@@ -93,7 +93,7 @@ test("requestActivationEmail answers every address the same, and mails a pending
   expect(await acq.outbox()).toMatchObject([
     { to: "pending@example.com", subject: "La sua iscrizione a Velvetgate: manca solo un passo" },
   ]);
-  acq.clock.advance(60 * SECOND);
+  acq.clock.advance(60 * secondMs);
   await request("pending@example.com");
   expect(await acq.outbox()).toHaveLength(2);
   await expect(request("no address")).rejects.toThrow("Not valid: email.");

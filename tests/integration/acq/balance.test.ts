@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { activate, codeErrors, newestActivationId, register, statusOf } from "./support/operations";
-import { HOUR, SECOND, startTestAcq } from "./support/test-acq";
+import { hourMs, secondMs, startTestAcq } from "./support/test-acq";
 
-const FULL = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS";
+const fullCodeError = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS";
 
 test("N+1 simultaneous registrations with a balance of N create N registrations", async () => {
   const acq = await startTestAcq();
@@ -11,7 +11,7 @@ test("N+1 simultaneous registrations with a balance of N create N registrations"
   );
   expect(results.filter(({ status }) => status === "CREATED")).toHaveLength(3);
   expect(results.filter(({ status }) => status === "REJECTED")).toEqual([
-    { status: "REJECTED", registrationId: null, errors: [FULL] },
+    { status: "REJECTED", registrationId: null, errors: [fullCodeError] },
   ]);
   expect(await acq.outbox()).toHaveLength(3);
 });
@@ -19,7 +19,7 @@ test("N+1 simultaneous registrations with a balance of N create N registrations"
 test("pending registrations reserve a place of the code's balance, and activation deducts it", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "LASTONE" });
-  expect(await codeErrors(acq, "LASTONE")).toEqual([FULL]);
+  expect(await codeErrors(acq, "LASTONE")).toEqual([fullCodeError]);
   await activate(acq, await newestActivationId(acq));
   expect(await codeErrors(acq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
 });
@@ -27,9 +27,9 @@ test("pending registrations reserve a place of the code's balance, and activatio
 test("pending registrations that are not activated within 72 hours release their place", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "late@example.com" });
-  acq.clock.advance(72 * HOUR - SECOND);
-  expect(await codeErrors(acq, "LASTONE")).toEqual([FULL]);
-  acq.clock.advance(SECOND);
+  acq.clock.advance(72 * hourMs - secondMs);
+  expect(await codeErrors(acq, "LASTONE")).toEqual([fullCodeError]);
+  acq.clock.advance(secondMs);
   expect(await codeErrors(acq, "LASTONE")).toEqual([]);
   expect(await statusOf(acq, registrationId)).toBeNull();
   expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "NOT_FOUND" });
@@ -88,7 +88,7 @@ test("active registrations and registrations of another caller cannot be replace
 test("pending demonstration data (code PENDING, pending@example.com) never expires", async () => {
   const acq = await startTestAcq();
   await register(acq, { email: "pending@example.com" });
-  acq.clock.advance(1000 * HOUR);
-  expect(await codeErrors(acq, "PENDING")).toEqual([FULL]);
+  acq.clock.advance(1000 * hourMs);
+  expect(await codeErrors(acq, "PENDING")).toEqual([fullCodeError]);
   expect(await register(acq, { email: "pending@example.com" })).toMatchObject({ status: "PENDING" });
 });

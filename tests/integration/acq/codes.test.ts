@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { codeErrors } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
-const DETAILS = `query checkRegistrationCode($code: String!) {
+const detailsQuery = `query checkRegistrationCode($code: String!) {
   registrationCodeDetails(registrationCode: $code) {
     errors errorDetails { type error } invitorName countryOptions { isoCode termsPkString dataPolicyPkString } } }`;
 
@@ -34,7 +34,7 @@ describe("demonstration codes", () => {
 
 test("registrationCodeDetails returns the inviter and all 27 countries of WELCOME", async () => {
   const acq = await startTestAcq();
-  const details = await acq.field(DETAILS, { code: "WELCOME" });
+  const details = await acq.field(detailsQuery, { code: "WELCOME" });
   expect(details).toMatchObject({ errors: [], errorDetails: [], invitorName: "Anna" });
   expect(details).toHaveProperty("countryOptions.length", 27);
 });
@@ -42,7 +42,7 @@ test("registrationCodeDetails returns the inviter and all 27 countries of WELCOM
 test("registrationCodeDetails returns three countries for VIP2026, two of them with the same legal texts", async () => {
   const acq = await startTestAcq();
   const german = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
-  expect(await acq.field(DETAILS, { code: "VIP2026" })).toMatchObject({
+  expect(await acq.field(detailsQuery, { code: "VIP2026" })).toMatchObject({
     invitorName: "Noah",
     countryOptions: [
       { isoCode: "DE", ...german },
@@ -54,7 +54,7 @@ test("registrationCodeDetails returns three countries for VIP2026, two of them w
 
 test("registrationCodeDetails explains an error with a text for the log", async () => {
   const acq = await startTestAcq();
-  expect(await acq.field(DETAILS, { code: "EMPTY" })).toMatchObject({
+  expect(await acq.field(detailsQuery, { code: "EMPTY" })).toMatchObject({
     errorDetails: [{ type: "REGISTRATION_CODE_NO_BALANCE_LEFT", error: "The code has no places left." }],
   });
 });

@@ -7,7 +7,7 @@ import {
   register,
   signIn,
 } from "./support/operations";
-import { DAY, SECOND, startTestAcq, type TestAcq } from "./support/test-acq";
+import { dayMs, secondMs, startTestAcq, type TestAcq } from "./support/test-acq";
 
 async function adminOf(acq: TestAcq): Promise<Record<string, string>> {
   return bearer(await signIn(acq, "admin@example.com"));
@@ -18,12 +18,12 @@ test("registration links are valid for exactly 14 days", async () => {
   const { link } = await generateLink(acq, "needs-vt", await adminOf(acq));
   expect(link).toMatchObject({ registrationCode: "NEEDSVT", expiresAt: "2026-12-05T09:00:00.000Z" });
 
-  acq.clock.advance(14 * DAY - SECOND);
+  acq.clock.advance(14 * dayMs - secondMs);
   expect(await codeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
   const timestamp = { registrationCode: "NEEDSVT", validityTimestamp: link?.validityTimestamp };
   expect(await register(acq, timestamp)).toMatchObject({ status: "CREATED" });
 
-  acq.clock.advance(SECOND);
+  acq.clock.advance(secondMs);
   expect(await codeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual(["REGISTRATION_CODE_EXPIRED"]);
   expect(await register(acq, timestamp)).toMatchObject({
     status: "REJECTED",
@@ -53,7 +53,7 @@ test("validity timestamps become invalid if their time is changed", async () => 
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "WELCOME", await adminOf(acq));
   const [, signature] = (link?.validityTimestamp ?? "").split(".");
-  const laterTimestamp = `${(acq.clock.now() + DAY).toString(36)}.${signature}`;
+  const laterTimestamp = `${(acq.clock.now() + dayMs).toString(36)}.${signature}`;
   expect(await codeErrors(acq, "WELCOME", laterTimestamp)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
 });
 

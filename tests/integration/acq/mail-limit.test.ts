@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { activate, newestActivationId, register, resend } from "./support/operations";
-import { HOUR, MINUTE, SECOND, startTestAcq } from "./support/test-acq";
+import { hourMs, minuteMs, secondMs, startTestAcq } from "./support/test-acq";
 
 const email = "stranger@example.com";
 
 test("second registration within a minute returns PENDING and sends no second e-mail", async () => {
   const acq = await startTestAcq();
   expect(await register(acq, { email })).toMatchObject({ status: "CREATED" });
-  acq.clock.advance(MINUTE - SECOND);
+  acq.clock.advance(minuteMs - secondMs);
   for (const typedEmail of [email, email.toUpperCase(), email]) {
     const { status, registrationId } = await register(acq, { email: typedEmail });
     expect(status).toBe("PENDING");
     expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 1 });
   }
   expect(await acq.outbox()).toHaveLength(1);
-  acq.clock.advance(SECOND);
+  acq.clock.advance(secondMs);
   expect(await register(acq, { email })).toMatchObject({ status: "PENDING" });
   expect(await acq.outbox()).toHaveLength(2);
 });
@@ -35,6 +35,6 @@ test("address that is replaced and restored within a minute gets no second e-mai
   }
   const recipients = (await acq.outbox()).map(({ to: recipient }) => recipient);
   expect(recipients).toEqual(["third@example.com", "other@example.com", email]);
-  acq.clock.advance(72 * HOUR - SECOND);
+  acq.clock.advance(72 * hourMs - secondMs);
   expect(await activate(acq, firstActivationId)).toMatchObject({ status: "ACTIVATED", registrationId });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bearer, register, signIn } from "./support/operations";
-import { DAY, SECOND, startTestAcq, type TestAcq } from "./support/test-acq";
+import { dayMs, secondMs, startTestAcq, type TestAcq } from "./support/test-acq";
 
 function viewer(acq: TestAcq, headers?: Record<string, string>): Promise<unknown> {
   const query = `query viewer { viewer { firstName roles vipStatus
@@ -59,9 +59,9 @@ test("login tokens expire after 7 days, and at logout", async () => {
   expect(await acq.field(logout, {}, bearer(firstToken))).toEqual({ ok: true });
   expect(await acq.field(logout, {}, bearer(firstToken))).toEqual({ ok: true });
   expect(await viewer(acq, bearer(firstToken))).toBeNull();
-  acq.clock.advance(7 * DAY - SECOND);
+  acq.clock.advance(7 * dayMs - secondMs);
   expect(await viewer(acq, bearer(secondToken))).toEqual(member);
-  acq.clock.advance(SECOND);
+  acq.clock.advance(secondMs);
   expect(await viewer(acq, bearer(secondToken))).toBeNull();
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../../acq/db/database";
-import { DEMONSTRATION_PASSWORD_HASH, FORMER_PASSWORD_HASH } from "../../../acq/db/demonstration";
+import { demonstrationPasswordHash, formerPasswordHash } from "../../../acq/db/demonstration";
 import { signIn } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
@@ -39,8 +39,8 @@ test("public acq generates a password for the demonstration accounts, prints it 
 });
 
 test.each([
-  ["now", DEMONSTRATION_PASSWORD_HASH],
-  ["once", FORMER_PASSWORD_HASH],
+  ["now", demonstrationPasswordHash],
+  ["once", formerPasswordHash],
 ])(
   "public acq replaces the published demonstration password in its database, as seeded %s",
   async (_, hash) => {

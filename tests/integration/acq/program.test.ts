@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { expectBuilt } from "../../support/built";
 import { startTestAcq } from "./support/test-acq";
 
-const EVERYTHING_ELSE = { ACQ_EMBEDDED_PORT: "0", ACQ_EMBEDDED_DATA: ":memory:" };
+const otherVariables = { ACQ_EMBEDDED_PORT: "0", ACQ_EMBEDDED_DATA: ":memory:" };
 
 /** Starts the embedded acq in a child process, as the built site does. */
 function start(environment: Record<string, string>): ChildProcess {
   expectBuilt();
   const child = fork("build/acq.js", {
     execArgv: [],
-    env: { ...process.env, ...EVERYTHING_ELSE, ...environment },
+    env: { ...process.env, ...otherVariables, ...environment },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

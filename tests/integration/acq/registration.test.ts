@@ -10,7 +10,7 @@ import {
   register,
   statusOf,
 } from "./support/operations";
-import { MINUTE, startTestAcq } from "./support/test-acq";
+import { minuteMs, startTestAcq } from "./support/test-acq";
 
 test("submitRegistration returns CREATED for a new address and sends an e-mail", async () => {
   const acq = await startTestAcq();
@@ -23,7 +23,7 @@ test("submitRegistration returns CREATED for a new address and sends an e-mail",
 test("submitRegistration returns PENDING for a pending address, with another e-mail and a new id", async () => {
   const acq = await startTestAcq();
   const firstRegistration = await register(acq, { email: "Same@Example.com" });
-  acq.clock.advance(MINUTE);
+  acq.clock.advance(minuteMs);
   const secondRegistration = await register(acq, { email: "sAME@eXAMPLE.COM", locale: "fr" });
   expect(secondRegistration).toMatchObject({ status: "PENDING", errors: [] });
   expect(secondRegistration.registrationId).not.toBe(firstRegistration.registrationId);

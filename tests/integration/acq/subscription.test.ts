@@ -2,7 +2,7 @@ import { type Client, createClient } from "graphql-ws";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { activate, newestActivationId, register, resend } from "./support/operations";
-import { HOUR, startTestAcq, type TestAcq } from "./support/test-acq";
+import { hourMs, startTestAcq, type TestAcq } from "./support/test-acq";
 
 function connect(acq: TestAcq): Client {
   const client = createClient({
@@ -66,7 +66,7 @@ test("registrationChanged completes when the registration is replaced", async ()
 test("registrationChanged returns a GraphQL error for an unknown or expired id", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
-  acq.clock.advance(72 * HOUR);
+  acq.clock.advance(72 * hourMs);
   for (const id of ["unknown", registrationId]) {
     expect(await subscribe(acq, id).next()).toMatchObject({
       value: { errors: [{ extensions: { code: "NOT_FOUND" } }] },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fill, locales, textsOf } from "../../../acq/texts/texts";
 import { findMistakes, readText } from "./support/html";
 import { activate, bearer, newestActivationId, register, signIn } from "./support/operations";
-import { HOUR, startTestAcq, type TestAcq } from "./support/test-acq";
+import { hourMs, startTestAcq, type TestAcq } from "./support/test-acq";
 
 /** Registers and activates an account, and returns the URL to which the activation redirects. */
 async function becomeMember(acq: TestAcq, changes: Record<string, unknown> = {}): Promise<string> {
@@ -119,7 +119,7 @@ test("unknown welcome links show a 404 page in the browser's language", async ()
 test("welcome links expire after 72 hours, and activation links create new ones until a password is set", async () => {
   const acq = await startTestAcq();
   const firstLink = await becomeMember(acq);
-  acq.clock.advance(72 * HOUR);
+  acq.clock.advance(72 * hourMs);
   expect((await fetch(firstLink)).status).toBe(404);
   const id = await newestActivationId(acq);
   const { continueUrl } = await activate(acq, id);

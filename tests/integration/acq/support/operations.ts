@@ -3,7 +3,7 @@ import type { Answer, TestAcq } from "./test-acq";
 
 type Headers = Record<string, string>;
 
-const SUBMIT = `mutation submitRegistration($input: RegistrationInput!) {
+const submitMutation = `mutation submitRegistration($input: RegistrationInput!) {
   submitRegistration(input: $input) { status registrationId errors } }`;
 
 const result = z.object({
@@ -39,7 +39,7 @@ export function person(changes: Changes = {}): Changes {
 }
 
 export function submitRegistration(acq: TestAcq, input: Changes, headers?: Headers): Promise<Answer> {
-  return acq.callAcq(SUBMIT, { input }, headers);
+  return acq.callAcq(submitMutation, { input }, headers);
 }
 
 export async function register(
@@ -47,7 +47,7 @@ export async function register(
   changes: Changes = {},
   headers?: Headers,
 ): Promise<z.infer<typeof result>> {
-  return result.parse(await acq.field(SUBMIT, { input: person(changes) }, headers));
+  return result.parse(await acq.field(submitMutation, { input: person(changes) }, headers));
 }
 
 /** Returns the errors that acq reports for a code. */
@@ -114,12 +114,12 @@ const link = z.object({
     .nullable(),
   errors: z.array(z.string()),
 });
-const GENERATE = `mutation generateRegistrationLink($code: String!) {
+const generateMutation = `mutation generateRegistrationLink($code: String!) {
   generateRegistrationLink(registrationCode: $code) {
     link { registrationCode validityTimestamp expiresAt } errors } }`;
 
 export function requestRegistrationLink(acq: TestAcq, code: string, headers?: Headers): Promise<Answer> {
-  return acq.callAcq(GENERATE, { code }, headers);
+  return acq.callAcq(generateMutation, { code }, headers);
 }
 
 export async function generateLink(
@@ -127,5 +127,5 @@ export async function generateLink(
   code: string,
   headers: Headers,
 ): Promise<z.infer<typeof link>> {
-  return link.parse(await acq.field(GENERATE, { code }, headers));
+  return link.parse(await acq.field(generateMutation, { code }, headers));
 }

@@ -2,10 +2,10 @@ import { onTestFinished } from "vitest";
 import { z } from "zod";
 import { type AcqOptions, startAcq } from "../../../../acq/server";
 
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export const secondMs = 1000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 const answer = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
