@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { json, readBody, type Reply, text } from "./http";
 
 /** Handles requests to /faults, by which tests make acq fail. POST adds a fault, DELETE removes all faults. */
-export async function answerFaults(request: IncomingMessage, faults: Faults): Promise<Reply> {
+export async function respondToFaultRequest(request: IncomingMessage, faults: Faults): Promise<Reply> {
   if (request.method === "DELETE") {
     faults.clear();
     return json(200, { cleared: true });

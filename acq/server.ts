@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Acq, Call } from "./graphql/call";
 import { openDatabase } from "./db/database";
-import { answerFaults, createFaults, type Faults } from "./faults";
+import { respondToFaultRequest, createFaults, type Faults } from "./faults";
 import { attachSubscriptions, createGraphqlEndpoint } from "./graphql/graphql-endpoint";
 import { isOwnHost, isOwnOrigin, json, type Reply, send, text } from "./http";
 import { createMailer, readOutbox } from "./mail/mailer";
@@ -114,7 +114,7 @@ async function route(
   if (pathname === "/welcome") return answerWelcome(acq, request, new URLSearchParams(query), showsNotice);
   if (pathname === "/outbox.json" && isRead) return json(200, readOutbox(acq));
   if (pathname === "/outbox" && isRead) return outboxPage(acq.brand, readOutbox(acq), showsNotice);
-  if (pathname === "/faults" && faults !== undefined) return answerFaults(request, faults);
+  if (pathname === "/faults" && faults !== undefined) return respondToFaultRequest(request, faults);
   return text(404, "Not found");
 }
 

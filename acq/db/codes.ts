@@ -111,10 +111,10 @@ export function timestampErrors(
 /**
  * Returns an error if a code has no free place: its balance is used up or reserved by pending registrations.
  *
- * @param freedInvitations - the number of reserved places that the same transaction will free
+ * @param placesToFree - the number of reserved places that the same transaction will free
  */
-export function balanceErrors(database: Database, code: Code, freedInvitations = 0): RegistrationCodeError[] {
+export function balanceErrors(database: Database, code: Code, placesToFree = 0): RegistrationCodeError[] {
   if (code.balance === 0) return ["REGISTRATION_CODE_NO_BALANCE_LEFT"];
-  const free = code.balance - countAccounts(database, code.code, "PENDING") + freedInvitations;
-  return free > 0 ? [] : ["REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"];
+  const freePlaces = code.balance - countAccounts(database, code.code, "PENDING") + placesToFree;
+  return freePlaces > 0 ? [] : ["REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"];
 }

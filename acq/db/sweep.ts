@@ -7,7 +7,7 @@ import { seedIfEmpty } from "./seed";
  * Deletes expired rows before every operation, so that queries need not compare times. If `npm run demo:reset` has
  * emptied the database of a running acq, adds the demonstration codes again.
  */
-export function sweep(acq: Acq): void {
+export function deleteExpiredRows(acq: Acq): void {
   const { database, now } = acq;
   const time = { now: now() };
   database.run("delete from accounts where status = 'PENDING' and activation_expires_at <= :now", time);

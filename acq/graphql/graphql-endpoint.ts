@@ -16,7 +16,7 @@ import {
   type Reply,
   text,
 } from "../http";
-import { sweep } from "../db/sweep";
+import { deleteExpiredRows } from "../db/sweep";
 import { kindOf } from "./errors";
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
 import { useServer } from "graphql-ws/use/ws";
@@ -55,7 +55,7 @@ export function attachSubscriptions(
       schema,
       context: ({ extra }): Call => ({ acq, header: headerReader(extra.request) }),
       onSubscribe: async ({ extra }, _id, { operationName, query }) => {
-        sweep(acq);
+        deleteExpiredRows(acq);
         const fault = faults?.takeFault(operationName ?? "");
         if (fault?.kind === "delay") await wait(faultNumber(fault, 1000));
         else if (fault?.kind === "status") extra.socket.close(faultNumber(fault, 4500), "A fault for tests");
@@ -115,7 +115,7 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
   });
 
   async function execute(request: IncomingMessage, body: string): Promise<Answer> {
-    sweep(acq);
+    deleteExpiredRows(acq);
     const call: Call = { acq, header: headerReader(request) };
     const init = {
       method: "POST",

@@ -6,7 +6,7 @@ import {
   newActivation,
   sendActivationEmail,
   mailIntervalMs,
-  waitingTime,
+  remainingWaitSeconds,
 } from "../mail/activation-email";
 import type { Acq } from "./call";
 import {
@@ -188,7 +188,7 @@ export function resendActivationEmail(acq: Acq, registrationId: string): ResendR
   if (account?.status !== "PENDING") return { status: "NOT_PENDING", retryAfter: 0 };
   if (sendActivationEmail(acq, account, account.locale))
     return { status: "SENT", retryAfter: mailIntervalMs / 1000 };
-  return { status: "TOO_EARLY", retryAfter: waitingTime(acq, account) };
+  return { status: "TOO_EARLY", retryAfter: remainingWaitSeconds(acq, account) };
 }
 
 /**

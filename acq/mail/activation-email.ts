@@ -8,7 +8,7 @@ import { shownName } from "../shown-name";
 import { fill, textsOf } from "../texts/texts";
 import { escapeHtml } from "../pages/page";
 
-interface Letter {
+interface MailContent {
   lang: string;
   brand: string;
   subject: string;
@@ -43,7 +43,7 @@ function createMailHtml({
   validity,
   signOff,
   ignore,
-}: Letter): string {
+}: MailContent): string {
   const link = escapeHtml(button.link);
   const [greeting = "", ...paragraphs] = before;
   return `<!doctype html>
@@ -157,7 +157,7 @@ export function lastMailed({ database }: Acq, key: string): z.infer<typeof maile
 }
 
 /** Returns the seconds until acq may send the account's next activation e-mail. */
-export function waitingTime(acq: Acq, account: Account): number {
+export function remainingWaitSeconds(acq: Acq, account: Account): number {
   const last = lastMailed(acq, account.email_key);
   return last === undefined ? 0 : Math.ceil((last.mailed_at + mailIntervalMs - acq.now()) / 1000);
 }
@@ -169,7 +169,7 @@ export function waitingTime(acq: Acq, account: Account): number {
  * @returns false, without an effect, if an activation e-mail was sent within the last minute
  */
 export function sendActivationEmail(acq: Acq, account: Account, locale: string): boolean {
-  if (waitingTime(acq, account) > 0) return false;
+  if (remainingWaitSeconds(acq, account) > 0) return false;
   const path = `/${locale}/registration/activateaccount?accountActivationId=${account.activation_id}`;
   const link = acq.frontEndUrl + path;
   const code = account.invited_with === null ? undefined : findCode(acq.database, account.invited_with);

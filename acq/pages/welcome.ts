@@ -3,7 +3,7 @@ import { type Account, findAccount } from "../db/accounts";
 import type { Acq } from "../graphql/call";
 import { type Answer, readBody, text } from "../http";
 import { hashPassword, passwordLength } from "../db/passwords";
-import { sweep } from "../db/sweep";
+import { deleteExpiredRows } from "../db/sweep";
 import { shownName } from "../shown-name";
 import { fill, locales, type Texts, textsOf } from "../texts/texts";
 import { readToken } from "../db/tokens";
@@ -118,7 +118,7 @@ export async function answerWelcome(
   const body = isPost ? await readBody(request) : "";
   if (body === undefined) return text(413, "Too large", { Connection: "close" });
 
-  sweep(acq);
+  deleteExpiredRows(acq);
   const token = query.get("token") ?? "";
   const account = findAccount(acq.database, "id", readToken(acq, "welcome", token));
   const locale = account?.locale ?? preferredLocale(request.headers["accept-language"] ?? "");

@@ -6,9 +6,9 @@ import * as z from "zod";
  */
 export function createEnumSchema<Value extends string>(
   values: readonly Value[],
-  cautiousValue: NoInfer<Value>,
+  fallbackValue: NoInfer<Value>,
 ): z.ZodType<Value> {
-  return z.string().transform((text): Value => values.find((value) => value === text) ?? cautiousValue);
+  return z.string().transform((text): Value => values.find((value) => value === text) ?? fallbackValue);
 }
 
 /**

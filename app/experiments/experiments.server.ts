@@ -31,7 +31,7 @@ export interface VisitorRequest {
   /** The landing page's slug. */
   campaign: string | undefined;
   /** True for a page with experiments. Other pages assign no visitors to variations. */
-  takesPart: boolean;
+  hasExperiments: boolean;
   /** True if a new visitor may get an id: only when a page itself is requested, not its data. */
   canCreateVisitor: boolean;
 }
@@ -88,18 +88,18 @@ export function createExperiments(tools: Tools): Experiments {
     variantsFor(visitorRequest) {
       const { requestCookies } = visitorRequest;
       const choice = chosenVariants(visitorRequest.url, requestCookies[cookies.variants.name], sealing);
-      const mayKnow = readConsent(requestCookies[cookies.consent.name])?.analytics === true;
+      const hasConsent = readConsent(requestCookies[cookies.consent.name])?.analytics === true;
       const otherParts = {
         assignments: [],
         isPreview: choice.kind === "preview",
         visitorCookie:
-          !mayKnow && requestCookies[cookies.visitor.name] !== undefined ? clearedCookie : undefined,
+          !hasConsent && requestCookies[cookies.visitor.name] !== undefined ? clearedCookie : undefined,
         variantsCookie: choice.cookie && setOrClear(cookies.variants, choice.cookie.text),
       };
       if (choice.kind === "off") return { ...otherParts, features: defaults };
 
       const attributes = attributesFor(visitorRequest);
-      const takesPart = mayKnow && visitorRequest.takesPart && choice.kind === "none";
+      const takesPart = hasConsent && visitorRequest.hasExperiments && choice.kind === "none";
       const visitor = takesPart
         ? visitorOf(requestCookies[cookies.visitor.name], visitorRequest.canCreateVisitor)
         : undefined;

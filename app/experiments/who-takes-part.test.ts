@@ -82,7 +82,7 @@ describe("visitor cookie", () => {
     );
     for (const consent of ["", "a0m1", "a1", "a1m0 ", "true"])
       expect(withConsent(consent).visitorCookie).toBeUndefined();
-    expect(withConsent("a1m1", { takesPart: false }).visitorCookie).toBeUndefined();
+    expect(withConsent("a1m1", { hasExperiments: false }).visitorCookie).toBeUndefined();
     expect(withConsent("a1m1", { canCreateVisitor: false }).visitorCookie).toBeUndefined();
   });
 

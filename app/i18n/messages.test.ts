@@ -19,7 +19,7 @@ function placeholders(text: string): string[] {
   return [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<(\/?\w+)>/g)].map(([match]) => match).sort();
 }
 
-function bases(locale: Locale): Set<string> {
+function baseKeys(locale: Locale): Set<string> {
   return new Set([...keysOf(locale).keys()].map((key) => key.replace(pluralSuffix, "")));
 }
 
@@ -32,7 +32,7 @@ describe.each(localeCodes)("messages in %s", (locale) => {
   });
 
   test("have exactly the keys of the English messages", () => {
-    expect([...bases(locale)].sort()).toEqual([...bases("en")].sort());
+    expect([...baseKeys(locale)].sort()).toEqual([...baseKeys("en")].sort());
   });
 
   test("have the same placeholders and tags as the English messages", () => {
@@ -77,7 +77,7 @@ test.each(localeCodes.filter((locale) => locale !== "en"))(
 
 test("every message key is used in the source code", () => {
   const source = sourceText(new URL("../", import.meta.url));
-  const unused = [...bases("en")].filter((key) => !isUsed(key, source));
+  const unused = [...baseKeys("en")].filter((key) => !isUsed(key, source));
   expect(unused).toEqual([]);
 });
 

@@ -75,7 +75,7 @@ export function createRequestContext(
         hostname,
         mobile: headers.mobile,
         campaign: campaignOf(pagePath),
-        takesPart: pageAt(pagePath)?.experiments === true,
+        hasExperiments: pageAt(pagePath)?.experiments === true,
         canCreateVisitor: !isData && method === "GET",
       });
   // Each document starts a session. Requests for its data use the same session id

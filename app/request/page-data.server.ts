@@ -1,4 +1,4 @@
-import { brandInPictures } from "~/domain/drawn-brand";
+import { drawnBrand } from "~/domain/drawn-brand";
 import type { RequestContext } from "./context.server";
 import { isLandingPath } from "./paths";
 import { isoOf } from "~/i18n/locales";
@@ -85,7 +85,7 @@ function createShareData(context: RequestContext): ShareData {
  */
 function chooseSharePicture(context: RequestContext) {
   const site = siteUrl(context);
-  return context.config.brand === brandInPictures
+  return context.config.brand === drawnBrand
     ? { image: `${site}/share/${context.locale}.png`, imageWidth: "1200", imageHeight: "630" }
     : { image: `${site}/icon-512.png`, imageWidth: "512", imageHeight: "512" };
 }

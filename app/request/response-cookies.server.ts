@@ -1,4 +1,4 @@
-import { type Draft, lighter } from "~/domain/registration/draft.schema";
+import { type Draft, shortenedDraft } from "~/domain/registration/draft.schema";
 import type { RequestContext } from "./context.server";
 
 const hours72 = 72 * 60 * 60;
@@ -20,7 +20,7 @@ export function createResponseCookies(context: RequestContext): string[] {
 
 function createDraftCookie({ cookies, sealing }: RequestContext, draft: Draft): string {
   for (let parts = 0; ; parts += 1) {
-    const lighterDraft = lighter(draft, parts);
+    const lighterDraft = shortenedDraft(draft, parts);
     if (lighterDraft === undefined) return cookies.draft.clear();
     const cookie = cookies.draft.set(sealing.seal("draft", lighterDraft, hours72));
     if (cookie.length < maxCookieBytes) return cookie;

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { freePort } from "../../tests/support/free-port";
 import { redisUrl, startRedis } from "../../tests/support/redis";
-import { mustAgree, type Server, startAcq, startOurs } from "./servers";
+import { expectSameTitle, type Server, startAcq, startOurs } from "./servers";
 import { connections, paths, type Visit, visitorHeaders } from "./visits";
 
 const run = promisify(execFile);
@@ -62,7 +62,7 @@ const rounded = (value: number, width: number) => Math.round(value).toLocaleStri
 async function startInstances(count: number, acq: string, redis: string): Promise<Server[]> {
   const startPromises = Array.from({ length: count }, () => startOurs(acq, { REDIS_URL: redis }));
   const instances = await Promise.all(startPromises);
-  await mustAgree(instances, paths.landing);
+  await expectSameTitle(instances, paths.landing);
   return instances;
 }
 

@@ -63,7 +63,7 @@ export async function startFloor(site: Server, acqUrl: string): Promise<Server> 
 }
 
 /** Checks that all measured servers send the same page, since an error page would be fast. */
-export async function mustAgree(servers: readonly Server[], path: string): Promise<void> {
+export async function expectSameTitle(servers: readonly Server[], path: string): Promise<void> {
   const titles = await Promise.all(servers.map((server) => titleOf(server, path)));
   const [firstTitle, ...furtherTitles] = titles;
   if (firstTitle === undefined || furtherTitles.some((title) => title !== firstTitle))

@@ -1,7 +1,7 @@
 import type { Figure } from "./figure";
 import { interleaved, rates } from "./load";
 import { p99AtPace } from "./pace";
-import { mustAgree, type Server } from "./servers";
+import { expectSameTitle, type Server } from "./servers";
 import { paths } from "./visits";
 
 type Measured = Pick<Figure, "value" | "note">;
@@ -10,7 +10,7 @@ const perSecond = (pages: number) => `${Math.round(pages).toLocaleString("en")}/
 
 /** Measures the landing page's rate and latency relative to a plain Node server that sends the same bytes. */
 export async function measureLanding(site: Server, plain: Server, seconds: number): Promise<Figure[]> {
-  await mustAgree([site, plain], paths.landing);
+  await expectSameTitle([site, plain], paths.landing);
   const [our = 0, limit = 0] = await rates([site, plain], "landing", seconds);
   return [
     { key: "landingRate", ...ratio(our, limit) },
@@ -26,7 +26,7 @@ export async function measureForm(
   { ours, plain, floor, stock }: Record<"ours" | "plain" | "floor" | "stock", Server>,
   seconds: number,
 ): Promise<Figure[]> {
-  await mustAgree([ours, plain, floor, stock], paths.form);
+  await expectSameTitle([ours, plain, floor, stock], paths.form);
   const [siteRate = 0, floorRate = 0, stockRate = 0] = await rates([ours, floor, stock], "form", seconds);
   return [
     { key: "formFloor", ...ratio(siteRate, floorRate) },

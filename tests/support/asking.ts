@@ -46,7 +46,7 @@ export function createVisitorRequest(
   return {
     requestCookies: { consent: "a1m0", ...cookies },
     ...{ url: "/", locale: "en", hostname: "club.example", mobile: undefined, campaign: undefined },
-    ...{ takesPart: true, canCreateVisitor: true },
+    ...{ hasExperiments: true, canCreateVisitor: true },
     ...overrides,
   };
 }

@@ -1,4 +1,4 @@
-import { freshEachHour, loadScript, push } from "./push";
+import { withHourlyParameter, loadScript, push } from "./push";
 import { isPersonalAddress } from "~/domain/personal-address";
 import type { MeasuredPage } from "./measured-page";
 import {
@@ -160,5 +160,5 @@ export async function measurePage({ events, consent, tags, ahead = 0 }: Measured
     trackByTags?.(choice);
     if (isChosen || choice.analytics) queue.setConsent(choice.analytics);
   });
-  loadScript(freshEachHour(consent, Date.now() + ahead));
+  loadScript(withHourlyParameter(consent, Date.now() + ahead));
 }

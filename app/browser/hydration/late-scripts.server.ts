@@ -87,7 +87,7 @@ function withoutData(
       ...("hmr" in manifest && { hmr: hmrSchema.parse(manifest.hmr) }),
     },
     files: [...new Set(files)],
-    messages: spokenMessages(context, remix),
+    messages: messagesInPage(context, remix),
   };
 }
 
@@ -137,7 +137,7 @@ function readPageHandle({ staticHandlerContext }: EntryContext): PageHandle {
 const isHeadText = (key: string) => /(?:^|\.)description$/.test(key);
 const isFormText = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
 
-function spokenMessages({ locale, responseState }: RequestContext, remix: EntryContext): Messages {
+function messagesInPage({ locale, responseState }: RequestContext, remix: EntryContext): Messages {
   const allMessages = messagesOf(locale);
   const { i18n, formTexts = true } = readPageHandle(remix);
   const messagesInLanguage: Messages = {};

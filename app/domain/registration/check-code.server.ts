@@ -32,7 +32,7 @@ const reasonOf = {
   CUSTOMIZATION_MISSING: "invalid",
 } as const satisfies Record<CodeError, RefusalReason>;
 
-const noneFree = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies CodeError;
+const noFreePlace = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies CodeError;
 
 /**
  * The result of checking a code, for the metrics. It is "none" for a usable code, otherwise the most important error or
@@ -71,7 +71,7 @@ export async function checkCode(
     validityTimestamp: invitation.validityTimestamp,
   });
   const errors = answer.ok
-    ? (answer.data?.errors.filter((error) => !(mayHoldPlace && error === noneFree)) ?? [])
+    ? (answer.data?.errors.filter((error) => !(mayHoldPlace && error === noFreePlace)) ?? [])
     : [];
   metrics.countCodeCheck(decidingError(answer, errors));
   if (!answer.ok) return { status: "failed", failure: answer.failure };

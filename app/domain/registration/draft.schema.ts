@@ -140,11 +140,11 @@ function formText(form: FormData, name: string, maxLength: number): string | und
  *
  * @param parts - the number of parts to drop
  */
-export function lighter(draft: Draft, parts: number): Draft | undefined {
+export function shortenedDraft(draft: Draft, parts: number): Draft | undefined {
   const entries = Object.entries(draft).filter(([, value]) => value !== undefined);
   if (parts >= entries.length) return undefined;
   if (parts === 0) return draft;
   const names = Object.keys(draftSchema.shape);
-  const byWeight = entries.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
-  return draftSchema.parse(Object.fromEntries(byWeight.slice(0, entries.length - parts)));
+  const entriesByPriority = entries.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
+  return draftSchema.parse(Object.fromEntries(entriesByPriority.slice(0, entries.length - parts)));
 }

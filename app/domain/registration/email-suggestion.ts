@@ -34,7 +34,7 @@ const knownDomains = [
 ];
 
 /** Existing mail domains that differ only slightly from the common ones. They are not typing errors. */
-const alsoReal = [
+const similarRealDomains = [
   "mail.com",
   "email.com",
   "ymail.com",
@@ -59,7 +59,8 @@ export function suggestedAddress(input: string): string | undefined {
   if (!isEmailAddress(email)) return undefined;
   const atIndex = email.lastIndexOf("@");
   const domain = email.slice(atIndex + 1).toLowerCase();
-  if (domain.length > 40 || knownDomains.includes(domain) || alsoReal.includes(domain)) return undefined;
+  if (domain.length > 40 || knownDomains.includes(domain) || similarRealDomains.includes(domain))
+    return undefined;
   const nearest = knownDomains.find(
     (candidate) => distance(domain, candidate) <= (candidate.length > 8 ? 2 : 1),
   );

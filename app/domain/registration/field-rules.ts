@@ -48,14 +48,14 @@ const nameCharacters =
   /^[\u200d\u200c\p{L}\p{M}\p{Zs}'\u2019\u2018\u02bc`\u00b4.\u00b7\u2027\u30fb\u2010\u2011-]+$/u;
 
 export function isName(name: string): boolean {
-  return nameCharacters.test(name) && /\p{L}/u.test(name) && !holdsHost(name);
+  return nameCharacters.test(name) && /\p{L}/u.test(name) && !containsHost(name);
 }
 
 /**
  * Returns true for a text that mail programs turn into a link: a letter, a full stop, and two letters or more.
  * Abbreviations with a space ("Dr. med. Ng") and initials ("J.R.R. Tolkien") do not match.
  */
-function holdsHost(name: string): boolean {
+function containsHost(name: string): boolean {
   // Mail programs also detect links with wide letters and full stops, and ignore invisible characters.
   const normalizedName = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
   const words = normalizedName
@@ -91,7 +91,7 @@ function isDomain(domain: string): boolean {
 }
 
 /** Returns true for an ISO 8601 date on which a living person can be born. */
-export function isBirthday(date: string): boolean {
+export function isValidBirthDate(date: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;
   const time = Date.parse(date);
   return (

@@ -1,5 +1,5 @@
 import type { RegistrationInput } from "~/acq/operations/submit-registration.server";
-import { cleanEmail, cleanName, isBirthday, isEmailAddress, isName, isoDate } from "./field-rules";
+import { cleanEmail, cleanName, isValidBirthDate, isEmailAddress, isName, isoDate } from "./field-rules";
 
 export interface RegistrationRules {
   /** The countries that the access code offers, as ISO 3166-1 alpha-2 codes. */
@@ -50,7 +50,7 @@ export interface RegistrationField {
 }
 
 const isLongName = (name: string) => Array.from(name).length > 100;
-const isNoName = (name: string) => !isName(name);
+const hasInvalidCharacters = (name: string) => !isName(name);
 
 /**
  * The fields of the registration form (docs/product/registration.md#registration) in the order of the page. Schema,
@@ -77,7 +77,7 @@ const table = [
     kind: "text",
     part: "identity",
     required: "firstname.required",
-    problems: { "firstname.tooLong": isLongName, "firstname.characters": isNoName },
+    problems: { "firstname.tooLong": isLongName, "firstname.characters": hasInvalidCharacters },
     normalize: cleanName,
     draft: { name: "registrationFirstName", evictionPriority: "high" },
     maxLength: 254,
@@ -88,7 +88,7 @@ const table = [
     kind: "text",
     part: "identity",
     required: "lastname.required",
-    problems: { "lastname.tooLong": isLongName, "lastname.characters": isNoName },
+    problems: { "lastname.tooLong": isLongName, "lastname.characters": hasInvalidCharacters },
     normalize: cleanName,
     draft: { name: "registrationLastName", evictionPriority: "high" },
     maxLength: 254,
@@ -132,7 +132,7 @@ const table = [
     kind: "text",
     part: "extra",
     needsFeature: true,
-    problems: { "bday.invalid": (date) => !isBirthday(date) },
+    problems: { "bday.invalid": (date) => !isValidBirthDate(date) },
     normalize: isoDate,
     help: { autoComplete: "bday", hint: "registration:bday.hint" },
     draft: { name: "registrationBirthday", evictionPriority: "high" },

@@ -128,7 +128,7 @@ interface StreamsOptions {
 export function createEventStreams({ clock, random = Math.random }: StreamsOptions): EventStreams {
   const streams = new Map<EventStream, StreamRequest>();
   const networks = createTally();
-  let beatTimer: NodeJS.Timeout | undefined;
+  let keepAliveTimer: NodeJS.Timeout | undefined;
   let isDraining = false;
 
   /** Returns a random delay in milliseconds, so that browsers do not reconnect all at once when many streams close. */
@@ -140,15 +140,15 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   function add(stream: EventStream, streamRequest: StreamRequest): void {
     streams.set(stream, streamRequest);
     for (const { key } of limitsOf(streamRequest)) networks.add(key, 1);
-    beatTimer ??= setInterval(sendKeepAlives, keepAliveMs).unref();
+    keepAliveTimer ??= setInterval(sendKeepAlives, keepAliveMs).unref();
   }
 
   function remove(stream: EventStream, streamRequest: StreamRequest): void {
     streams.delete(stream);
     for (const { key } of limitsOf(streamRequest)) networks.add(key, -1);
     if (streams.size > 0) return;
-    clearInterval(beatTimer);
-    beatTimer = undefined;
+    clearInterval(keepAliveTimer);
+    keepAliveTimer = undefined;
   }
 
   function sendKeepAlives(): void {

@@ -43,7 +43,7 @@ export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) 
     <div className="stack">
       {vipStatus && <p className="eyebrow">{t("account:invite.vip", { status: vipNames[vipStatus] })}</p>}
       <h1>{canInvite ? t("account:invite.heading") : t("account:invite.none.heading")}</h1>
-      <p className="lead">{canInvite ? t("account:invite.lead") : t(whyNone(invitation))}</p>
+      <p className="lead">{canInvite ? t("account:invite.lead") : t(unavailableReason(invitation))}</p>
     </div>
   );
 }
@@ -52,7 +52,7 @@ export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) 
  * Returns the reason why the member cannot invite anyone now. While registrations are pending, their places may become
  * free again, because activation links expire.
  */
-function whyNone(invitation: Places | null) {
+function unavailableReason(invitation: Places | null) {
   if (invitation && invitation.balance > 0) return "account:invite.none.waiting";
   return "account:invite.none.used";
 }

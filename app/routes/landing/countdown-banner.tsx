@@ -56,7 +56,7 @@ type Ticking = "idle" | "running" | "paused";
  * @param now - the server's clock when it rendered the page, ISO 8601
  */
 function useCountdown(endsAt: string, now: string): { time: TimeLeft; ticking: Ticking; toggle: () => void } {
-  const mayTick = useSyncExternalStore(onMotionChange, motionIsWelcome, () => false);
+  const mayTick = useSyncExternalStore(onMotionChange, allowsMotion, () => false);
   const [paused, setPaused] = useState(false);
   const [current, setCurrent] = useState(() => Date.parse(now));
   const correction = useRef<number>(undefined);
@@ -98,7 +98,7 @@ function arrival(): { arrivedAt: number; fromCache: boolean } {
 
 const reducedMotion = "(prefers-reduced-motion: reduce)";
 
-function motionIsWelcome(): boolean {
+function allowsMotion(): boolean {
   return !matchMedia(reducedMotion).matches;
 }
 

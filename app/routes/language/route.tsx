@@ -40,7 +40,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const draft = await readDraft(app);
     saveDraft(app, {
       ...draft,
-      ...(isAt(rest, "/registration/deny") ? asRefused(draft, input) : input),
+      ...(isAt(rest, "/registration/deny") ? withRefusedCode(draft, input) : input),
       ...(invitation && draftOf(invitation)),
     });
   }
@@ -61,7 +61,7 @@ function isAt(url: string, path: string): boolean {
 /**
  * Saves a typed code from the deny page as `refusedCode`. The code of an earlier invitation then stays in the draft.
  */
-function asRefused({ registrationCode }: Draft, input: Draft): Draft {
+function withRefusedCode({ registrationCode }: Draft, input: Draft): Draft {
   return { ...input, registrationCode, refusedCode: input.registrationCode };
 }
 

@@ -54,7 +54,7 @@ export async function registrationFormData(
     extraFields: context.features["registration-extra-fields"],
     popup: ownPopupPage(context) ?? popupPage(context, draft.popup),
     isWithoutCookies: keepsNoCookies(context),
-    typed: typedIn(
+    typed: typedValues(
       draft,
       countryOptions.find(({ isoCode }) => isoCode === country),
     ),
@@ -106,10 +106,10 @@ export async function checkWithCountry(
 ): Promise<{ check: CodeCheck; detectedCountry: Promise<string | undefined> }> {
   const countryRequest: { country?: Promise<string | undefined> } = {};
   const check = await checkInvitation(context, invitation, () => {
-    countryRequest.country = countryAtFirst(context);
+    countryRequest.country = initialCountry(context);
   });
   // If the action has already checked the invitation, `checkInvitation` uses that result and does not call `onAllowed`.
-  if (check.status === "usable") countryRequest.country ??= countryAtFirst(context);
+  if (check.status === "usable") countryRequest.country ??= initialCountry(context);
   return { check, detectedCountry: countryRequest.country ?? Promise.resolve(undefined) };
 }
 
@@ -117,7 +117,7 @@ export async function checkWithCountry(
  * Returns the country that the form preselects. Call it without awaiting the invitation's check, so that acq handles
  * both calls at the same time. A rejected form keeps the visitor's choice, even an empty one, so acq is not called.
  */
-export function countryAtFirst(context: RequestContext): Promise<string | undefined> {
+export function initialCountry(context: RequestContext): Promise<string | undefined> {
   const country = requestCountry(context);
   // Handles the rejection here: a redirect may end the request before the result is awaited.
   country.catch(() => undefined);
@@ -181,7 +181,7 @@ function sortedOptions(locale: Locale, options: readonly CountryOption[]): Shown
  * Returns the draft's values for the form's fields. The checkbox for the legal texts is ticked only if the visitor
  * agreed to the current texts.
  */
-function typedIn(draft: Draft, country: CountryOption | undefined): RegistrationFormData["typed"] {
+function typedValues(draft: Draft, country: CountryOption | undefined): RegistrationFormData["typed"] {
   const entries = registrationFields.map(({ name, draft: { name: part } }) => {
     const value = draft[part];
     const checkboxValue = value === true ? "on" : undefined;

@@ -123,7 +123,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
       hostname,
       campaign,
       mobile: readMobileHint(headers),
-      takesPart: isLanding,
+      hasExperiments: isLanding,
       canCreateVisitor: true,
     });
     // Previews get a personalized page, and so do responses that set or clear the visitor's experiments.

@@ -56,7 +56,7 @@ function ErrorBody({ area, details }: { area: ReturnType<typeof errorAreaOf>; de
     return <p>{t(`common:failure.${isNetworkFailure(details) ? "network" : "generic"}`)}</p>;
   if (area !== "tooMany") return <p>{t(`errors:${area}.body`)}</p>;
   // Minutes instead of a time of day, since the visitor's time zone is unknown.
-  const minutes = thrown(details, "minutes");
+  const minutes = propertyOf(details, "minutes");
   return (
     <p>
       {typeof minutes === "number"
@@ -68,20 +68,20 @@ function ErrorBody({ area, details }: { area: ReturnType<typeof errorAreaOf>; de
 
 /** Returns the property with this name of a value that a loader threw, if the property is a text. */
 function detailText(details: unknown, name: string): string | undefined {
-  const value = thrown(details, name);
+  const value = propertyOf(details, name);
   return typeof value === "string" ? value : undefined;
 }
 
 /** True if the browser could not connect. It is unknown whether the visitor's or the site's side failed. */
-const isNetworkFailure = (details: unknown) => thrown(details, "kind") === "network";
+const isNetworkFailure = (details: unknown) => propertyOf(details, "kind") === "network";
 /**
  * True if the page was refused because the client opened too many links from other sites. The page then has a button
  * that opens the link from this site.
  */
-const canOpenHere = (details: unknown) => thrown(details, "canOpenHere") === true;
-const isMaintained = (details: unknown) => thrown(details, "maintenance") === true;
+const canOpenHere = (details: unknown) => propertyOf(details, "canOpenHere") === true;
+const isMaintained = (details: unknown) => propertyOf(details, "maintenance") === true;
 
-function thrown(details: unknown, name: string): unknown {
+function propertyOf(details: unknown, name: string): unknown {
   if (typeof details !== "object" || details === null) return undefined;
   return Object.entries(details).find(([key]) => key === name)?.[1];
 }

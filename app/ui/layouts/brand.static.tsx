@@ -1,4 +1,4 @@
-import { brandInPictures } from "~/domain/drawn-brand";
+import { drawnBrand } from "~/domain/drawn-brand";
 import wordmark from "~/ui/art/wordmark.svg?raw";
 
 /** The logo and the brand's name. The default name is a drawing, which needs no font. */
@@ -6,11 +6,7 @@ export function Brand({ name }: { name: string }) {
   return (
     <>
       <BrandMark />
-      {name === brandInPictures ? (
-        <span dangerouslySetInnerHTML={{ __html: wordmark }} />
-      ) : (
-        <span>{name}</span>
-      )}
+      {name === drawnBrand ? <span dangerouslySetInnerHTML={{ __html: wordmark }} /> : <span>{name}</span>}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { addMarkers, marker, wordUpTo } from "./arbitrary-words";
 import { startTalkativeAcq, type TalkativeAcq } from "./talkative-acq";
 
 /** Maximum CPU time of four visits in seconds: many times what pages take, enough for a busy machine. */
-const mostCpu = 1.5;
+const maxCpuSeconds = 1.5;
 
 /**
  * Generates the texts that acq sends. Most texts are short enough for the site to accept, since a visit ends early
@@ -67,10 +67,12 @@ it("server stays fast and logs no visitor data for random requests and acq respo
       async (visits, acqTexts) => {
         acq.setTexts(acqTexts);
         for (const [index, status] of (await answersTo(visits)).entries())
-          expect(isTheirs(status), `${status}: ${visits[index]?.request(openedPage) ?? ""}`).toBe(true);
+          expect(isExpectedStatus(status), `${status}: ${visits[index]?.request(openedPage) ?? ""}`).toBe(
+            true,
+          );
         expect((await fetch(site.url("/healthz"))).status).toBe(200);
         const now = await readUsage();
-        expect(now.cpu - usageBefore.cpu).toBeLessThan(mostCpu);
+        expect(now.cpu - usageBefore.cpu).toBeLessThan(maxCpuSeconds);
         usageBefore = now;
       },
     ),
@@ -83,7 +85,7 @@ it("server stays fast and logs no visitor data for random requests and acq respo
 }, 120_000);
 
 /** Returns true if the site is not the cause of the response status. With 503, acq has failed. */
-const isTheirs = (status: number) => status < 500 || status === 503;
+const isExpectedStatus = (status: number) => status < 500 || status === 503;
 
 /**
  * Sends the visits at the same time, and waits until all have ended.

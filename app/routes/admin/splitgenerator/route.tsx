@@ -85,7 +85,7 @@ export default function SplitGenerator() {
       typed={answer?.typed ?? empty}
       result={answer?.result}
       chosen={answer?.chosen}
-      mostTargets={mostTargets}
+      targetLimit={mostTargets}
     />
   );
 }

@@ -27,7 +27,7 @@ interface SplitGeneratorPageProps {
   typed: TypedSplit;
   result: Result | undefined;
   chosen?: ShownPreview["chosen"] | undefined;
-  mostTargets: number;
+  targetLimit: number;
 }
 
 /**
@@ -65,7 +65,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
   );
 }
 
-function SplitForm({ formToken, typed, result, mostTargets }: SplitGeneratorPageProps) {
+function SplitForm({ formToken, typed, result, targetLimit: mostTargets }: SplitGeneratorPageProps) {
   const { t, href } = useSite();
   const refusal = refusalIn(result);
   const [extraRows, setExtraRows] = useState(0);

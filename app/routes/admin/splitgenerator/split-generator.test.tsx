@@ -60,7 +60,7 @@ async function makeSplit(rows: readonly Row[], otherFields: Record<string, strin
 }
 
 function pageHtml({ typed, result }: SplitAnswer): string {
-  return viewHtml(<SplitGeneratorPage formToken="" typed={typed} result={result} mostTargets={10} />);
+  return viewHtml(<SplitGeneratorPage formToken="" typed={typed} result={result} targetLimit={10} />);
 }
 
 describe("generated split link", () => {

@@ -13,18 +13,18 @@ export function OtherWays({ reason, code }: OtherWaysProps) {
   const { t, href, links } = useSite();
   // For these reasons of refusal the code itself is correct, so correcting the code cannot help. The heading therefore
   // asks for another code.
-  const wasRead = reason === "expired" || reason === "no-balance";
-  const isResent = wasRead || reason === "invalid";
+  const isCodeCorrect = reason === "expired" || reason === "no-balance";
+  const hasResendLink = isCodeCorrect || reason === "invalid";
   return (
     <div className="stack">
-      <h2>{t(wasRead ? "deny:code.another" : "deny:code.heading")}</h2>
+      <h2>{t(isCodeCorrect ? "deny:code.another" : "deny:code.heading")}</h2>
       {(reason === "invalid" || reason === "link") && <p>{t("deny:code.cut")}</p>}
       <CodeForm action={href("/")} typed={code} isMistyped />
       <ul className="links">
         <li>
           <a href={href("/membership-interest")}>{t("deny:next.apply")}</a>
         </li>
-        {isResent && (
+        {hasResendLink && (
           <li>
             <a href={href("/registration/resend")}>{t("deny:next.resend")}</a>
           </li>

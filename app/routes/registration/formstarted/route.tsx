@@ -15,7 +15,7 @@ import { invitedPage, pageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import {
   checkWithCountry,
-  countryAtFirst,
+  initialCountry,
   registrationFormData,
 } from "~/routes/registration/registration-form.server";
 import { afterRegistration } from "./after-registration.server";
@@ -77,7 +77,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { check, detectedCountry } = app.responseState.returnedForm
     ? {
         check: { status: "usable" as const, ...app.responseState.returnedForm },
-        detectedCountry: countryAtFirst(app),
+        detectedCountry: initialCountry(app),
       }
     : await checkWithCountry(app, invitation);
   if (check.status === "failed") throw unavailable(app, check.failure);

@@ -77,7 +77,7 @@ export async function processSubmission(
     return { kind: "refused", reason: check.reason, inviter: check.inviter, code: invitation.code };
   if (input.isExpired) saveDraft(app, { ...(await readDraft(app)), ...draftOf(invitation) });
 
-  const returnedForm = check?.status === "usable" ? check : formShownBefore(input);
+  const returnedForm = check?.status === "usable" ? check : previousForm(input);
   const submission = parseSubmission(app, input, returnedForm);
   // In the lean flow, the first step has already suggested a correction of the e-mail address.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
@@ -92,7 +92,7 @@ export async function processSubmission(
   // A suggestion is always shown as an error of the e-mail field, even if the form is rejected for another reason.
   // Visitors can only confirm a suggestion that they have seen.
   const question = suggestion && { email: ["email.suggestion"] };
-  const fault = faultBefore(check, input);
+  const fault = faultOfForm(check, input);
   if (fault) return reject(fault, question);
   if (suggestion || submission.status !== "success") return reject({ kind: "invalid" }, question);
   if (!check) return reject({ kind: "suspicious" });
@@ -125,7 +125,7 @@ export async function processSubmission(
 }
 
 /** Returns the inviter and the countries that the form showed. Used if acq was not called or did not answer. */
-function formShownBefore({ inviter, legalTexts }: RegistrationSubmission): ReturnedForm {
+function previousForm({ inviter, legalTexts }: RegistrationSubmission): ReturnedForm {
   return { inviter, countryOptions: shownCountries(legalTexts) };
 }
 
@@ -141,7 +141,7 @@ function parseSubmission(
 }
 
 /** Returns a reason to reject the form that takes precedence over errors in its fields. */
-function faultBefore(
+function faultOfForm(
   check: Exclude<LimitedCheck, { status: "refused" }> | undefined,
   { isExpired }: RegistrationSubmission,
 ): RejectionReason | undefined {

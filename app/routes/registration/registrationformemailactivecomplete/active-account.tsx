@@ -15,7 +15,7 @@ type Leaving = "idle" | "leaving" | "staying";
  *
  * @param ms - milliseconds; must not change while the page is shown
  */
-function useLeaveLater(href: string, ms: number): { leaving: Leaving; stay: () => void } {
+function useDelayedNavigation(href: string, ms: number): { leaving: Leaving; stay: () => void } {
   const mayLeave = useSyncExternalStore(neverChanges, isNewVisit, () => false);
   const [stays, setStays] = useState(false);
   const stay = () => {
@@ -29,14 +29,14 @@ function useLeaveLater(href: string, ms: number): { leaving: Leaving; stay: () =
     }, ms);
     // Stops the timer when the visitor leaves the page. In the back/forward cache the timer would continue after the
     // visitor's return.
-    const leftAlready = () => {
+    const stopTimer = () => {
       clearTimeout(timer);
       setStays(true);
     };
-    addEventListener("pagehide", leftAlready);
+    addEventListener("pagehide", stopTimer);
     return () => {
       clearTimeout(timer);
-      removeEventListener("pagehide", leftAlready);
+      removeEventListener("pagehide", stopTimer);
     };
   }, [mayLeave, stays, href, ms]);
 
@@ -62,7 +62,7 @@ const seconds = 20;
  */
 export function ActiveAccount() {
   const { t, links } = useSite();
-  const { leaving, stay } = useLeaveLater(links.login, seconds * 1000);
+  const { leaving, stay } = useDelayedNavigation(links.login, seconds * 1000);
   return (
     <div className="stack">
       <Notice

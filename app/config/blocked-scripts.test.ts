@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readEnvironment } from "~/config/environment";
 import { findBlockedScripts } from "~/server/program.server";
 
-function shutOut(environment: Record<string, string>): unknown[] {
+function blockedScripts(environment: Record<string, string>): unknown[] {
   const result = readEnvironment({ ACQ_EMBEDDED: "true", ...environment });
   return result.ok ? findBlockedScripts(result.config) : result.faults;
 }
@@ -10,8 +10,8 @@ function shutOut(environment: Record<string, string>): unknown[] {
 const container = { GTM_CONTAINER_ID: "GTM-ABC123" };
 
 test("CSP check reports no problem for a site without a tag manager", () => {
-  expect(shutOut({})).toEqual([]);
-  expect(shutOut({ CSP_SCRIPT_HOSTS: "tags.example" })).toEqual([]);
+  expect(blockedScripts({})).toEqual([]);
+  expect(blockedScripts({ CSP_SCRIPT_HOSTS: "tags.example" })).toEqual([]);
 });
 
 test.each([
@@ -21,13 +21,13 @@ test.each([
   "*",
   "https:",
 ])("CSP check accepts a tag manager if CSP_SCRIPT_HOSTS is %s", (hosts) => {
-  expect(shutOut({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([]);
+  expect(blockedScripts({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([]);
 });
 
 test.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.example", "http:"])(
   "CSP check reports a tag manager if CSP_SCRIPT_HOSTS is '%s'",
   (hosts) => {
-    expect(shutOut({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([
+    expect(blockedScripts({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([
       { variable: "GTM_CONTAINER_ID", url: "https://www.googletagmanager.com" },
     ]);
   },
@@ -35,8 +35,8 @@ test.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.ex
 
 test("CSP check reports a consent service on a host that the policy blocks", () => {
   const otherConsentService = { CONSENT_SCRIPT_URL: "https://cmp.example/loader.js" };
-  expect(shutOut(otherConsentService)).toEqual([
+  expect(blockedScripts(otherConsentService)).toEqual([
     { variable: "CONSENT_SCRIPT_URL", url: "https://cmp.example" },
   ]);
-  expect(shutOut({ ...otherConsentService, CSP_SCRIPT_HOSTS: "cmp.example" })).toEqual([]);
+  expect(blockedScripts({ ...otherConsentService, CSP_SCRIPT_HOSTS: "cmp.example" })).toEqual([]);
 });
