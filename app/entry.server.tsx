@@ -38,7 +38,7 @@ export default async function handleRequest(
   remix: EntryContext,
   loadContext: AppLoadContext,
 ): Promise<Response> {
-  const context = requestContext(loadContext, request);
+  const context = requestContext({ context: loadContext, request });
   const { nonce } = context.requestInfo;
   const { errors, loaderData } = remix.staticHandlerContext;
   const isWhole = errors === null && Boolean(loaderData["root"]);
@@ -114,11 +114,11 @@ function withoutStream({ serverHandoffStream: _, ...remix }: EntryContext): Entr
 }
 
 /** Logs an unexpected error once. Requests that the browser cancelled or Remix refused are not logged. */
-export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  const app = requestContext(context, request);
-  app.responseState.hasFailed = true;
-  app.log.error({ err: error }, "unexpected error: the visitor gets the error page");
+export const handleError: HandleErrorFunction = (error, args) => {
+  if (args.request.signal.aborted || isRouteErrorResponse(error)) return;
+  const context = requestContext(args);
+  context.responseState.hasFailed = true;
+  context.log.error({ err: error }, "unexpected error: the visitor gets the error page");
 };
 
 /**

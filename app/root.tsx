@@ -75,12 +75,12 @@ export const handle: { template: Templated<typeof loader> } = {
   template: { personal: ["site.here", "site.member.firstName", "site.member.formToken"] },
 };
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
   return {
-    site: { ...siteOf(app), member: await headerMember(app) },
-    hasAlternates: !isInvitation(app) && !isSplitLink(app),
-    flash: await takeFlash(app),
+    site: { ...siteOf(context), member: await headerMember(context) },
+    hasAlternates: !isInvitation(context) && !isSplitLink(context),
+    flash: await takeFlash(context),
   };
 }
 
@@ -88,8 +88,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
  * Returns true for a landing page with an invitation. It gets no canonical URL, because a crawler would follow this URL
  * to a page without the code.
  */
-function isInvitation(app: RequestContext): boolean {
-  return isLandingPath(app.path) && linkedInvitation(app).status === "given";
+function isInvitation(context: RequestContext): boolean {
+  return isLandingPath(context.path) && linkedInvitation(context).status === "given";
 }
 
 /**
@@ -101,11 +101,11 @@ function isSplitLink({ path }: RequestContext): boolean {
 }
 
 /** Returns the signed-in member with a token for the logout form; undefined if the request has no member's token. */
-async function headerMember(app: RequestContext): Promise<Site["member"]> {
-  if (app.requestCookies[app.cookies.token.name] === undefined) return undefined;
-  const member = await memberName(app);
+async function headerMember(context: RequestContext): Promise<Site["member"]> {
+  if (context.requestCookies[context.cookies.token.name] === undefined) return undefined;
+  const member = await memberName(context);
   if (!member) return undefined;
-  return { firstName: member.firstName, formToken: issueFormToken(app) };
+  return { firstName: member.firstName, formToken: issueFormToken(context) };
 }
 
 export default function App() {

@@ -1,4 +1,4 @@
-import type { AppLoadContext } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import { acqUrl } from "~/acq/addresses.server";
@@ -164,7 +164,10 @@ let portableServices: Services | undefined;
  * Returns the context of a request. server.ts creates it in advance. Under the stock remix-serve it is created here,
  * from the environment of the process.
  */
-export function requestContext(loadContext: AppLoadContext, request: Request): RequestContext {
+export function requestContext({
+  context: loadContext,
+  request,
+}: Pick<LoaderFunctionArgs, "context" | "request">): RequestContext {
   if (loadContext.app) return loadContext.app;
   portableServices ??= servicesOf(processConfig());
   loadContext.app = createRequestContext(

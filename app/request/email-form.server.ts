@@ -20,7 +20,7 @@ export type LimitedAnswer = AcqAnswer<null> | { ok: false; retryAfter: number };
  * @returns the e-mail address, or the data of the form page with the typed values
  */
 export async function sendEmailForm(
-  app: RequestContext,
+  context: RequestContext,
   request: Request,
   send: (input: { email: string; locale: string }, key: string) => Promise<LimitedAnswer>,
   { isRepeatable = false } = {},
@@ -28,22 +28,22 @@ export async function sendEmailForm(
   const form = await request.formData();
   adoptSuggestedEmail(form);
   const text = fieldText(form, "email");
-  if (!isAcceptedForm(app, form)) return showAgain({ failure: expiredMessage(app) }, 422);
+  if (!isAcceptedForm(context, form)) return showAgain({ failure: expiredMessage(context) }, 422);
   const email = emailSchema.safeParse(text);
   if (!email.success) return showAgain({ failure: null }, 422);
   const suggestion = emailSuggestion(form);
   if (suggestion) return showAgain({ failure: null, suggestion }, 422);
 
-  const input = { email: email.data, locale: app.locale };
-  const minute = isRepeatable ? Math.floor(app.clock().getTime() / 60_000) : undefined;
-  const answer = await send(input, submissionKey(app, form, { ...input, minute }));
+  const input = { email: email.data, locale: context.locale };
+  const minute = isRepeatable ? Math.floor(context.clock().getTime() / 60_000) : undefined;
+  const answer = await send(input, submissionKey(context, form, { ...input, minute }));
   if (!answer.ok && "retryAfter" in answer)
-    return showAgain({ failure: tooManyMessage(app, answer.retryAfter) }, 429);
-  if (!answer.ok) return showAgain({ failure: failureMessage(app, answer.failure) }, 503);
+    return showAgain({ failure: tooManyMessage(context, answer.retryAfter) }, 429);
+  if (!answer.ok) return showAgain({ failure: failureMessage(context, answer.failure) }, 503);
   return { ok: true, email: email.data } as const;
 
   function showAgain(result: Pick<EmailAnswer, "failure" | "suggestion">, status: 422 | 429 | 503) {
-    app.responseState.invalid = true;
+    context.responseState.invalid = true;
     const answer: EmailAnswer = { typed: shownText(text), questionedEmail: questionedEmail(form), ...result };
     return { ok: false, reply: data(answer, { status }) } as const;
   }

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 const route = {
-  loader: ({ context, request }: LoaderFunctionArgs) => issueFormToken(requestContext(context, request)),
-  action: async ({ context, request }: ActionFunctionArgs) => {
-    const form = await request.formData();
-    return submissionKey(requestContext(context, request), form, { email: fieldText(form, "email") });
+  loader: (args: LoaderFunctionArgs) => issueFormToken(requestContext(args)),
+  action: async (args: ActionFunctionArgs) => {
+    const form = await args.request.formData();
+    return submissionKey(requestContext(args), form, { email: fieldText(form, "email") });
   },
 };
 

@@ -13,11 +13,11 @@ export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
 
 export const meta = pageMeta;
 
-export function loader({ context, params, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const signUpWay = announcedWays.find(({ slug }) => slug === params["provider"]);
-  if (!signUpWay) throw notFound(app);
-  const page = pageData(app, "pages:comingSoon.title", "pages:comingSoon.description");
+export function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const signUpWay = announcedWays.find(({ slug }) => slug === args.params["provider"]);
+  if (!signUpWay) throw notFound(context);
+  const page = pageData(context, "pages:comingSoon.title", "pages:comingSoon.description");
   return { page, provider: signUpWay.provider };
 }
 

@@ -23,12 +23,12 @@ export const handle: PageHandle = {
 export const meta = pageMeta;
 
 /** Loads the page that asks for a confirmation. Any other request gets 404, because this path has no other page. */
-export function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  if (!app.requestInfo.isUnproven) throw notFound(app);
+export function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  if (!context.requestInfo.isUnproven) throw notFound(context);
   return {
-    page: pageData(app, "pages:choice.title", "pages:choice.description"),
-    formToken: issueFormToken(app),
+    page: pageData(context, "pages:choice.title", "pages:choice.description"),
+    formToken: issueFormToken(context),
   };
 }
 
@@ -37,26 +37,26 @@ export function loader({ context, request }: LoaderFunctionArgs) {
  * app/browser/consent does this in the browser. The form is on shared pages and has no token. If the browser's headers
  * do not prove its origin, the visitor must confirm the choice (docs/decisions/request-guard.md).
  */
-export async function action({ context, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  const form = await request.formData();
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  const form = await args.request.formData();
   const choice = readConsentForm(form);
-  const returnTo = pageSentFrom(app, fieldText(form, "returnTo"));
+  const returnTo = pageSentFrom(context, fieldText(form, "returnTo"));
   // The visitor has confirmed the privacy choice, but the browser did not return the previous page's cookies. The
   // browser stores no cookies, so the choice cannot be saved.
   if (
-    app.requestInfo.isUnproven &&
+    context.requestInfo.isUnproven &&
     fieldText(form, "formToken") !== "" &&
-    !hasOwnCookies(app.requestCookies, app.cookies)
+    !hasOwnCookies(context.requestCookies, context.cookies)
   )
     return data({ choice: null, returnTo });
-  if (app.requestInfo.isUnproven) return data({ choice, returnTo });
-  app.responseState.setCookies.set("consent", app.cookies.consent.set(serializeConsent(choice)));
+  if (context.requestInfo.isUnproven) return data({ choice, returnTo });
+  context.responseState.setCookies.set("consent", context.cookies.consent.set(serializeConsent(choice)));
   // The choice withdraws consent: this response already deletes the visitor's experiment cookie.
-  if (!choice.analytics && app.requestCookies[app.cookies.visitor.name] !== undefined)
-    app.responseState.setCookies.set("visitor", app.cookies.visitor.clear());
-  await putConsentFlash(app);
-  return seeOtherAt(app, returnTo);
+  if (!choice.analytics && context.requestCookies[context.cookies.visitor.name] !== undefined)
+    context.responseState.setCookies.set("visitor", context.cookies.visitor.clear());
+  await putConsentFlash(context);
+  return seeOtherAt(context, returnTo);
 }
 
 export default function ConsentPage() {

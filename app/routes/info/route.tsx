@@ -18,11 +18,11 @@ export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
 
 export const meta = pageMeta;
 
-export function loader({ context, params, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const title = titles.get(params["page"]);
-  if (!title) throw notFound(app);
-  return { page: pageData(app, title, "pages:info.description"), title };
+export function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const title = titles.get(args.params["page"]);
+  if (!title) throw notFound(context);
+  return { page: pageData(context, title, "pages:info.description"), title };
 }
 
 export default function Info() {

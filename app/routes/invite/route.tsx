@@ -23,19 +23,19 @@ export const handle: PageHandle = {
 
 export const meta = pageMeta;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const member = await requireMember(app);
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const member = await requireMember(context);
   const { invitation, vipStatus } = member;
   // After login, every member is redirected to this page. Administrators without an invitation continue to their tools.
-  if (!invitation && isAdmin(member)) return seeOther(app, "/admin/registrationlinkgenerator");
+  if (!invitation && isAdmin(member)) return seeOther(context, "/admin/registrationlinkgenerator");
   // A code without a free place gets no link, because the link would be refused.
   const canInvite = invitation !== null && freePlaces(invitation) > 0;
   return {
-    page: pageData(app, "account:invite.title", "account:invite.description"),
+    page: pageData(context, "account:invite.title", "account:invite.description"),
     vipStatus,
     invitation,
-    personal: canInvite ? await personalInvitation(app, member, invitation.registrationCode) : undefined,
+    personal: canInvite ? await personalInvitation(context, member, invitation.registrationCode) : undefined,
   };
 }
 

@@ -54,49 +54,49 @@ export const handle: PageHandle<typeof loader> = {
 
 export const meta = pageMeta;
 
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const slug = params["slug"];
-  if (!isLandingSlug(slug)) throw notFound(app);
-  const refusal = await refuseReferrer(app);
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const slug = args.params["slug"];
+  if (!isLandingSlug(slug)) throw notFound(context);
+  const refusal = await refuseReferrer(context);
   if (refusal) return refusal;
 
-  const page = pageData(app, "landing:title", "landing:description");
-  const headline = headlineFor(slug, app.features.headline);
-  const pickedSlug = headline === "viralProductShare" ? pickedProduct(app) : undefined;
+  const page = pageData(context, "landing:title", "landing:description");
+  const headline = headlineFor(slug, context.features.headline);
+  const pickedSlug = headline === "viralProductShare" ? pickedProduct(context) : undefined;
   const presentation = {
-    variant: app.features["landing-layout"],
-    steps: app.features["signup-steps"],
+    variant: context.features["landing-layout"],
+    steps: context.features["signup-steps"],
     headline,
     ...(pickedSlug && { pickedSlug }),
-    season: seasonBanner(app),
+    season: seasonBanner(context),
   };
   // The countdown changes in the browser, so the browser needs its texts. All other banners are static.
-  if (presentation.season?.kind === "countdown") app.responseState.namespaces.push("countdown");
-  const invitationInLink = linkedInvitation(app);
+  if (presentation.season?.kind === "countdown") context.responseState.namespaces.push("countdown");
+  const invitationInLink = linkedInvitation(context);
   if (invitationInLink.status === "damaged")
-    return denyInvitation(app, "link", { code: invitationInLink.code, campaign: slug, isPageView: true });
+    return denyInvitation(context, "link", { code: invitationInLink.code, campaign: slug, isPageView: true });
   if (invitationInLink.status === "none") {
-    const visit = await closedGateVisit(app);
+    const visit = await closedGateVisit(context);
     return { page, look: presentation, code: undefined, invited: undefined, ...visit };
   }
 
-  const { check, detectedCountry } = await checkWithCountry(app, invitationInLink.invitation);
-  if (check.status === "failed") throw unavailable(app, check.failure);
+  const { check, detectedCountry } = await checkWithCountry(context, invitationInLink.invitation);
+  if (check.status === "failed") throw unavailable(context, check.failure);
   const { code } = invitationInLink.invitation;
   const invitationSource = { inviter: check.inviter, campaign: slug };
   if (check.status === "refused")
-    return denyInvitation(app, check.reason, { code, ...invitationSource, isPageView: true });
-  await saveInvitation(app, invitationInLink.invitation, invitationSource);
-  const form = await registrationFormData(app, invitationInLink.invitation, {
+    return denyInvitation(context, check.reason, { code, ...invitationSource, isPageView: true });
+  await saveInvitation(context, invitationInLink.invitation, invitationSource);
+  const form = await registrationFormData(context, invitationInLink.invitation, {
     ...check,
     detectedCountry,
   });
   const { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed } = form;
   const contact = { email: typed.email, country: typed.country };
-  trackShown(app, landingRegistration(slug));
+  trackShown(context, landingRegistration(slug));
   return {
-    page: invitedPage(app, page, check.inviter),
+    page: invitedPage(context, page, check.inviter),
     look: presentation,
     typedCode: undefined,
     code,
@@ -105,7 +105,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       form: { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed: contact },
     },
     finished: undefined,
-    waiting: await waitingRegistration(app),
+    waiting: await waitingRegistration(context),
   };
 }
 
@@ -118,51 +118,55 @@ function pickedProduct({ currentUrl }: RequestContext): ProductSlug | undefined 
 }
 
 /** Returns the data for a visitor without an invitation in the URL: the code and the registration in the draft. */
-async function closedGateVisit(app: RequestContext) {
-  const { registrationCode: typedCode } = await readDraft(app);
-  const finishedRegistration = await finishedPopup(app);
-  const waiting = finishedRegistration ? undefined : await waitingRegistration(app);
-  if (finishedRegistration) app.responseState.namespaces.push("progress");
-  else trackShown(app, landingWelcomeRegistration());
+async function closedGateVisit(context: RequestContext) {
+  const { registrationCode: typedCode } = await readDraft(context);
+  const finishedRegistration = await finishedPopup(context);
+  const waiting = finishedRegistration ? undefined : await waitingRegistration(context);
+  if (finishedRegistration) context.responseState.namespaces.push("progress");
+  else trackShown(context, landingWelcomeRegistration());
   return { typedCode, finished: finishedRegistration, waiting };
 }
 
-export async function action({ context, params, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  if (!isLandingSlug(params["slug"])) throw notFound(app);
-  const input = fieldText(await request.formData(), "registrationCode");
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  if (!isLandingSlug(args.params["slug"])) throw notFound(context);
+  const input = fieldText(await args.request.formData(), "registrationCode");
   const result = readTypedCode(input);
   if (result.status !== "ok") return refuse(result.status, 422);
 
   const invitation = { code: result.code, validityTimestamp: result.validityTimestamp };
-  const check = await checkInvitationOf(app, invitation, "typed");
-  if (check.status === "over") return refuse("tooMany", 429, tooManyMessage(app, check.retryAfter));
+  const check = await checkInvitationOf(context, invitation, "typed");
+  if (check.status === "over") return refuse("tooMany", 429, tooManyMessage(context, check.retryAfter));
   if (check.status === "failed") {
-    const failure = failureMessage(app, check.failure);
+    const failure = failureMessage(context, check.failure);
     return refuse(failure.kind, 503, failure);
   }
   if (check.status === "refused") {
     const { reason } = check;
     if (reason === "referrer")
-      return denyInvitation(app, reason, { code: result.code, campaign: params["slug"], isPageView: true });
-    trackRefused(app, reason);
+      return denyInvitation(context, reason, {
+        code: result.code,
+        campaign: args.params["slug"],
+        isPageView: true,
+      });
+    trackRefused(context, reason);
     return refuse(reason, 422);
   }
 
-  await saveInvitation(app, invitation, { inviter: check.inviter, campaign: params["slug"] });
-  await queueEventForNextPage(app, submitCodeRegistration());
+  await saveInvitation(context, invitation, { inviter: check.inviter, campaign: args.params["slug"] });
+  await queueEventForNextPage(context, submitCodeRegistration());
   const path = "/registration/formstarted";
-  if (!carriesDraft(app)) return seeOther(app, path);
+  if (!carriesDraft(context)) return seeOther(context, path);
   // A browser that stores no cookies would lose the draft. The next URL contains a marker, so that the next request
   // shows whether the browser stores cookies.
-  return seeOther(app, withCookieCheck(app, invitationPath(invitation, path)));
+  return seeOther(context, withCookieCheck(context, invitationPath(invitation, path)));
 
   function refuse<Error extends string>(
     error: Error,
     status: 422 | 429 | 503,
     { errorId, minutes }: { errorId?: string; minutes?: number } = {},
   ) {
-    app.responseState.invalid = true;
+    context.responseState.invalid = true;
     return data({ typedCode: shownText(input), error, errorId, minutes }, { status });
   }
 }

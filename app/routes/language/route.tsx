@@ -13,45 +13,45 @@ import { splitPrefix } from "~/i18n/negotiate";
 
 export const handle: PageHandle = { layout: "centered", i18n: [] };
 
-export function loader({ context, request }: LoaderFunctionArgs) {
-  throw notFound(requestContext(context, request));
+export function loader(args: LoaderFunctionArgs) {
+  throw notFound(requestContext(args));
 }
 
 /**
  * Changes the language: redirects to the same page in the chosen language, and keeps all typed values
  * (docs/product/pages.md#languages).
  */
-export async function action({ context, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  const form = await request.formData();
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  const form = await args.request.formData();
   const locale = fieldText(form, "locale");
-  const returnTo = pageSentFrom(app, fieldText(form, "page") || fieldText(form, "returnTo"));
-  if (!isLocale(locale)) throw notFound(app);
+  const returnTo = pageSentFrom(context, fieldText(form, "page") || fieldText(form, "returnTo"));
+  if (!isLocale(locale)) throw notFound(context);
 
   const { rest } = splitPrefix(returnTo);
   const input = typedDraft(form);
   if (Object.keys(input).length > 0) {
-    const token = readFormToken(app.sealing, fieldText(form, "formToken"));
+    const token = readFormToken(context.sealing, fieldText(form, "formToken"));
     const signedInvitation = token?.code && {
       code: token.code,
       validityTimestamp: token.validityTimestamp ?? null,
     };
     const invitation = token ? signedInvitation : plainInvitation(form);
-    const draft = await readDraft(app);
-    saveDraft(app, {
+    const draft = await readDraft(context);
+    saveDraft(context, {
       ...draft,
       ...(isAt(rest, "/registration/deny") ? withRefusedCode(draft, input) : input),
       ...(invitation && draftOf(invitation)),
     });
   }
-  app.responseState.setCookies.set("lang", app.cookies.lang.set(locale));
-  const headers = outgoingHeaders(app);
-  if (!isAt(rest, "/registration/formstarted") || !carriesDraft(app))
+  context.responseState.setCookies.set("lang", context.cookies.lang.set(locale));
+  const headers = outgoingHeaders(context);
+  if (!isAt(rest, "/registration/formstarted") || !carriesDraft(context))
     return redirect(`/${locale}${rest}`, { status: 303, headers });
   // Without cookies, only the form contains the typed values. Status 307 makes the browser submit the form again, to
   // the new URL.
   const status = Object.keys(input).length > 0 ? 307 : 303;
-  return redirect(`/${locale}${withCookieCheck(app, rest)}`, { status, headers });
+  return redirect(`/${locale}${withCookieCheck(context, rest)}`, { status, headers });
 }
 
 function isAt(url: string, path: string): boolean {

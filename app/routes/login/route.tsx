@@ -30,53 +30,53 @@ export const handle: PageHandle = {
 
 export const meta = pageMeta;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const externalLogin = externalLoginUrl(app);
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const externalLogin = externalLoginUrl(context);
   if (externalLogin) return redirect(externalLogin, 302);
-  const parameter = app.currentUrl.searchParams.get("returnTo");
-  const returnTo = safeReturnToForGet(parameter ?? `${app.prefix}/invite`);
+  const parameter = context.currentUrl.searchParams.get("returnTo");
+  const returnTo = safeReturnToForGet(parameter ?? `${context.prefix}/invite`);
   // A rejected form is shown even if a member is signed in, because another person may have filled it in.
-  if (!app.responseState.invalid && (await isSignedIn(app))) return seeOtherAt(app, returnTo);
-  const { registrationEmail } = await readDraft(app);
+  if (!context.responseState.invalid && (await isSignedIn(context))) return seeOtherAt(context, returnTo);
+  const { registrationEmail } = await readDraft(context);
   return {
-    page: pageData(app, "account:login.title", "account:login.description"),
-    formToken: issueFormToken(app),
+    page: pageData(context, "account:login.title", "account:login.description"),
+    formToken: issueFormToken(context),
     returnTo,
     typed: registrationEmail,
   };
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  const externalLogin = externalLoginUrl(app);
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  const externalLogin = externalLoginUrl(context);
   if (externalLogin) return redirect(externalLogin, 303);
-  const form = await request.formData();
+  const form = await args.request.formData();
   const [email, returnTo] = [fieldText(form, "email"), safeReturnToForGet(fieldText(form, "returnTo"))];
   // Without cookies, the browser would lose the session token and show the login page again. A message explains this,
   // and acq is not called.
-  if (!hasOwnCookies(app.requestCookies, app.cookies)) return showAgain({ kind: "no-cookies" }, 422);
+  if (!hasOwnCookies(context.requestCookies, context.cookies)) return showAgain({ kind: "no-cookies" }, 422);
   const credentials = { email: cleanEmail(email), password: fieldText(form, "password") };
-  if (!isAcceptedForm(app, form)) return showAgain(expiredMessage(app), 422);
+  if (!isAcceptedForm(context, form)) return showAgain(expiredMessage(context), 422);
   const emptyFields = credentialNames.filter((name) => credentials[name] === "");
   if (emptyFields.length > 0) return showAgain({ kind: "missing", fields: emptyFields }, 422);
-  const outcome = await signInWithinLimit(app, credentials);
+  const outcome = await signInWithinLimit(context, credentials);
   switch (outcome.status) {
     case "signed-in":
-      app.responseState.setCookies.set("token", app.cookies.token.set(outcome.token));
-      await restartFollowers(app);
-      return forgetCache(seeOtherAt(app, returnTo));
+      context.responseState.setCookies.set("token", context.cookies.token.set(outcome.token));
+      await restartFollowers(context);
+      return forgetCache(seeOtherAt(context, returnTo));
     case "wrong":
       return showAgain({ kind: "wrong" }, 422);
     case "waiting":
-      app.responseState.retryAfter = outcome.retryAfter;
+      context.responseState.retryAfter = outcome.retryAfter;
       return showAgain({ kind: "waiting", minutes: Math.ceil(outcome.retryAfter / 60) }, 429);
     case "failed":
-      return showAgain({ kind: "failed", failure: failureMessage(app, outcome.failure) }, 503);
+      return showAgain({ kind: "failed", failure: failureMessage(context, outcome.failure) }, 503);
   }
 
   function showAgain(problem: LoginProblem, status: 422 | 429 | 503) {
-    app.responseState.invalid = true;
+    context.responseState.invalid = true;
     return data({ typed: shownText(email), returnTo, problem }, { status });
   }
 }

@@ -21,27 +21,27 @@ export const meta = pageMeta;
 /**
  * Loads the page for a logout form that was rejected. Any other request gets 404, because this path has no other page.
  */
-export function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  if (!app.responseState.invalid) throw notFound(app);
+export function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  if (!context.responseState.invalid) throw notFound(context);
   return {
-    page: pageData(app, "account:logout.title", "account:logout.description"),
-    formToken: issueFormToken(app),
+    page: pageData(context, "account:logout.title", "account:logout.description"),
+    formToken: issueFormToken(context),
   };
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  const form = await request.formData();
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  const form = await args.request.formData();
   // A form of unproven origin may come from another site. Without the member's cookie, even a genuine token does not
   // prove the form's origin.
-  if (app.requestInfo.isUnproven || !isAcceptedForm(app, form))
-    return data(expiredMessage(app), { status: 422 });
-  if (app.requestCookies[app.cookies.token.name]) await endToken(app.acq);
-  for (const clearingCookie of app.cookies.token.clearAll())
-    app.responseState.setCookies.set(clearingCookie, clearingCookie);
-  await restartFollowers(app);
-  return forgetCache(seeOther(app, "/"));
+  if (context.requestInfo.isUnproven || !isAcceptedForm(context, form))
+    return data(expiredMessage(context), { status: 422 });
+  if (context.requestCookies[context.cookies.token.name]) await endToken(context.acq);
+  for (const clearingCookie of context.cookies.token.clearAll())
+    context.responseState.setCookies.set(clearingCookie, clearingCookie);
+  await restartFollowers(context);
+  return forgetCache(seeOther(context, "/"));
 }
 
 export default function Logout() {

@@ -10,9 +10,9 @@ export const handle: PageHandle = { layout: "black-inclined-lines", i18n: ["inte
 
 export const meta = pageMeta;
 
-export function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  return { page: pageData(app, "interest:intro.title", "interest:intro.description") };
+export function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  return { page: pageData(context, "interest:intro.title", "interest:intro.description") };
 }
 
 export default function MembershipInterest() {

@@ -18,27 +18,27 @@ export const handle: PageHandle = { layout: "centered", i18n: ["products"] };
 
 export const meta = pageMeta;
 
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const product = findProduct(params["product"]);
-  if (!product) throw notFound(app);
-  await saveProduct(app, product.slug);
-  const formPath = await formPathOf(app);
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const product = findProduct(args.params["product"]);
+  if (!product) throw notFound(context);
+  await saveProduct(context, product.slug);
+  const formPath = await formPathOf(context);
   const values = { name: product.name };
   return {
-    page: pageData(app, "products:detail.title", "products:detail.description", { values }),
+    page: pageData(context, "products:detail.title", "products:detail.description", { values }),
     product,
     formPath,
-    friend: messageToFriend(app, product),
+    friend: messageToFriend(context, product),
   };
 }
 
 /**
  * Returns a mailto link with a message that recommends the product to a friend (docs/product/pages.md#landing-page).
  */
-function messageToFriend(app: RequestContext, { slug, name }: Product) {
-  const t = translateFor(app);
-  const link = `${siteUrl(app)}/viral-product-share?product=${slug}`;
+function messageToFriend(context: RequestContext, { slug, name }: Product) {
+  const t = translateFor(context);
+  const link = `${siteUrl(context)}/viral-product-share?product=${slug}`;
   const subject = t("landing:picked.subject", { name });
   return {
     text: t("landing:picked.link"),
@@ -50,11 +50,11 @@ function messageToFriend(app: RequestContext, { slug, name }: Product) {
  * Returns the path of the registration form for an invited visitor; undefined without an invitation. The code is not
  * checked here but when the form is opened.
  */
-async function formPathOf(app: RequestContext): Promise<string | undefined> {
-  const { status } = await currentInvitation(app);
+async function formPathOf(context: RequestContext): Promise<string | undefined> {
+  const { status } = await currentInvitation(context);
   if (status !== "given") return undefined;
-  const { search } = app.currentUrl;
-  return `/registration/formstarted${linkedInvitation(app).status === "given" ? search : ""}`;
+  const { search } = context.currentUrl;
+  return `/registration/formstarted${linkedInvitation(context).status === "given" ? search : ""}`;
 }
 
 export default function ProductPage() {

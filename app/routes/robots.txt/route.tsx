@@ -17,8 +17,8 @@ const disallowedPaths = [
 /** An exception to a disallowed path: the longest rule that matches a path applies (RFC 9309, section 2.2.2). */
 const allowedPath = "/registration/gift-voucher";
 
-export function loader({ context, request }: LoaderFunctionArgs) {
-  const { publicOrigin, basePath } = requestContext(context, request).config;
+export function loader(args: LoaderFunctionArgs) {
+  const { publicOrigin, basePath } = requestContext(args).config;
   const variants = ["", ...localeCodes.map((code) => `/${code}`)].map((prefix) => basePath + prefix);
   const rules = variants.flatMap((start) => [
     `Allow: ${start}${allowedPath}`,

@@ -21,13 +21,13 @@ export const meta = pageMeta;
  * Redirects a visitor to one of a split link's targets. The same visitor always gets the same target. An invalid token
  * gets an error page.
  */
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const token = params["token"] ?? "";
-  const split = readSplitToken(app, token);
-  const target = split && (await assignTarget(app, token, split));
-  if (target) return foundAt(app, addressOf(target, app.currentUrl.searchParams));
-  const page = pageData(app, "deny:splitLink.title", "deny:splitLink.description");
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const token = args.params["token"] ?? "";
+  const split = readSplitToken(context, token);
+  const target = split && (await assignTarget(context, token, split));
+  if (target) return foundAt(context, addressOf(target, context.currentUrl.searchParams));
+  const page = pageData(context, "deny:splitLink.title", "deny:splitLink.description");
   return data({ page }, { status: 404 });
 }
 

@@ -5,8 +5,8 @@ import { publicFile } from "~/request/replies.server";
 const nearBlack = "#0c0b0a";
 
 /** Returns the web app manifest (W3C Web Application Manifest). */
-export function loader({ context, request }: LoaderFunctionArgs) {
-  const { brand, basePath } = requestContext(context, request).config;
+export function loader(args: LoaderFunctionArgs) {
+  const { brand, basePath } = requestContext(args).config;
   const manifest = {
     name: brand,
     short_name: brand,

@@ -5,10 +5,10 @@ import { publicFile } from "~/request/replies.server";
 import { sitemapPaths } from "~/request/paths";
 
 /** Returns the sitemap: all public pages in all languages, each with links to its other languages (sitemaps.org). */
-export function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
+export function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
   const entries = sitemapPaths.flatMap((path) => {
-    const { languages } = alternatesOf({ ...app, path });
+    const { languages } = alternatesOf({ ...context, path });
     const links = languages.map(
       ({ language, url }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${url}"/>`,
     );

@@ -11,14 +11,14 @@ export const handle: PageHandle = { layout: "centered", i18n: [] };
 /**
  * Handles requests that match no other route (docs/product/pages.md#pages), and renders the pages of refused requests.
  */
-export function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const { refusal } = app.requestInfo;
-  if (refusal?.maintenance) throw underMaintenance(app);
+export function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const { refusal } = context.requestInfo;
+  if (refusal?.maintenance) throw underMaintenance(context);
   if (refusal) throw data(refusal.detail ?? null, { status: refusal.status });
-  reportNotFound(app);
-  if (app.requestInfo.address.isData) throw data(null, { status: 404 });
-  return redirect(`${app.prefix}/error/404`, 302);
+  reportNotFound(context);
+  if (context.requestInfo.address.isData) throw data(null, { status: 404 });
+  return redirect(`${context.prefix}/error/404`, 302);
 }
 
 /** The delay of the redirect, in milliseconds (docs/product/overview.md#constants). */

@@ -251,8 +251,8 @@ it("npm run dev applies changes to the list of routes", async () => {
 it("npm run dev shows an error's message and stack in the log and on the page", async () => {
   await editAndReload(
     "app/routes/registration/deny/route.tsx",
-    "const app = requestContext(context, request);",
-    'const app = requestContext(context, request);\n  if (app) throw new TypeError("the drawer is stuck");',
+    "const context = requestContext(args);",
+    'const context = requestContext(args);\n  if (context) throw new TypeError("the drawer is stuck");',
   );
   const stack = "TypeError: the drawer is stuck\n    at loader";
   await expect.poll(() => text("/en/registration/deny"), { timeout: deadline }).toContain(stack);

@@ -28,51 +28,52 @@ export const handle: PageHandle = {
 
 export const meta = pageMeta;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  await requireAdmin(app);
-  const { registrationCode } = await readDraft(app);
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  await requireAdmin(context);
+  const { registrationCode } = await readDraft(context);
   return {
-    page: pageData(app, "admin:linkGenerator.title", "admin:linkGenerator.description"),
-    formToken: issueFormToken(app),
+    page: pageData(context, "admin:linkGenerator.title", "admin:linkGenerator.description"),
+    formToken: issueFormToken(context),
     typed: registrationCode,
-    card: shareCard(app),
+    card: shareCard(context),
   };
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  const form = await request.formData();
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  const form = await args.request.formData();
   const input = fieldText(form, "registrationCode");
-  const links = await readMadeLinks(app, form);
-  const permission = await checkAdminAccess(app);
+  const links = await readMadeLinks(context, form);
+  const permission = await checkAdminAccess(context);
   if (permission.status === "refused") return null;
   if (permission.status === "failed")
-    return refuse({ status: "failed", failure: failureMessage(app, permission.failure) }, 503);
-  if (!isAcceptedForm(app, form)) return refuse({ status: "failed", failure: expiredMessage(app) }, 422);
+    return refuse({ status: "failed", failure: failureMessage(context, permission.failure) }, 503);
+  if (!isAcceptedForm(context, form))
+    return refuse({ status: "failed", failure: expiredMessage(context) }, 422);
 
   const result = readTypedCode(input);
   if (result.status !== "ok") return refuse(problem([result.status]), 422);
   const { code } = result;
-  const generated = await generateRegistrationLink(app.acq, code, submissionKey(app, form, { code }));
+  const generated = await generateRegistrationLink(context.acq, code, submissionKey(context, form, { code }));
   if (!generated.ok) {
     if (isForbidden(generated.failure)) return refuse({ status: "forbidden" }, 403);
-    return refuse({ status: "failed", failure: failureMessage(app, generated.failure) }, 503);
+    return refuse({ status: "failed", failure: failureMessage(context, generated.failure) }, 503);
   }
   const newLink = generated.data;
   if (!newLink.link) return refuse(problem(newLink.errors), 422);
   // Gives the next form a new id. With the same id, submitting the same code again would not create a second
   // registration link.
-  app.responseState.sentForm = undefined;
-  return answer("", await addMadeLink(app, links, newLink.link), 200);
+  context.responseState.sentForm = undefined;
+  return answer("", await addMadeLink(context, links, newLink.link), 200);
 
   function refuse(refusal: AdminRefusal, status: 403 | 422 | 503) {
-    app.responseState.invalid = true;
+    context.responseState.invalid = true;
     return answer(input, links, status, refusal);
   }
 
   async function answer(text: string, list: MadeLink[], status: number, refusal?: AdminRefusal) {
-    const reply = { typed: text, list: await madeLinksData(app, list), ...(refusal && { refusal }) };
+    const reply = { typed: text, list: await madeLinksData(context, list), ...(refusal && { refusal }) };
     return data<LinkAnswer>(reply, { status });
   }
 }

@@ -23,43 +23,43 @@ export const handle: PageHandle = {
 
 export const meta = pageMeta;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  await requireAdmin(app);
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  await requireAdmin(context);
   return {
-    page: pageData(app, "admin:splitGenerator.title", "admin:splitGenerator.description"),
-    formToken: issueFormToken(app),
+    page: pageData(context, "admin:splitGenerator.title", "admin:splitGenerator.description"),
+    formToken: issueFormToken(context),
     empty: emptySplit(),
     mostTargets: maxTargets,
   };
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  const form = await request.formData();
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  const form = await args.request.formData();
   const typed = typedSplit(form);
-  const permission = await checkAdminAccess(app);
+  const permission = await checkAdminAccess(context);
   if (permission.status === "refused") return null;
   if (permission.status === "failed")
-    return refuse({ status: "failed", failure: failureMessage(app, permission.failure) }, 503);
-  if (!isAcceptedForm(app, form))
-    return refuse({ status: "failed", failure: expiredMessage(app) }, 422, chosenIn(form));
+    return refuse({ status: "failed", failure: failureMessage(context, permission.failure) }, 503);
+  if (!isAcceptedForm(context, form))
+    return refuse({ status: "failed", failure: expiredMessage(context) }, 422, chosenIn(form));
   if (fieldText(form, "intent") === "add")
     return data<SplitAnswer>({ typed: withRow(typed), result: { status: "added" } });
   if (fieldText(form, "intent") === "preview")
-    return data<SplitAnswer>({ typed, result: { status: "preview", preview: madePreview(app, form) } });
+    return data<SplitAnswer>({ typed, result: { status: "preview", preview: madePreview(context, form) } });
 
   const split = readSplit(typed);
   if (split.status === "problem") return refuse(split, 422);
-  const outcome = await makeSplit(app, form, split.label, split.targets);
+  const outcome = await makeSplit(context, form, split.label, split.targets);
   switch (outcome.status) {
     case "made":
       // Gives the next form a new id. With the same id, submitting the same targets again would not create a second
       // split link.
-      app.responseState.sentForm = undefined;
+      context.responseState.sentForm = undefined;
       return data<SplitAnswer>({
         typed,
-        result: { status: "made", split: await madeSplitData(app, outcome) },
+        result: { status: "made", split: await madeSplitData(context, outcome) },
       });
     case "refused":
       return refuse({ status: "problem", fields: outcome.fields }, 422);
@@ -67,11 +67,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
       return refuse({ status: "problem", fields: [{ fieldId: "target-1", problems: ["long"] }] }, 422);
     case "failed":
       if (isForbidden(outcome.failure)) return refuse({ status: "forbidden" }, 403);
-      return refuse({ status: "failed", failure: failureMessage(app, outcome.failure) }, 503);
+      return refuse({ status: "failed", failure: failureMessage(context, outcome.failure) }, 503);
   }
 
   function refuse(result: AdminRefusal, status: 403 | 422 | 503, chosen?: SplitAnswer["chosen"]) {
-    app.responseState.invalid = true;
+    context.responseState.invalid = true;
     return data<SplitAnswer>({ typed, result, ...(chosen && { chosen }) }, { status });
   }
 }

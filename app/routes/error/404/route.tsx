@@ -5,8 +5,8 @@ import type { PageHandle } from "~/ui/layouts/page-handle";
 
 export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
-export function loader({ context, request }: LoaderFunctionArgs) {
-  throw notFoundPage(requestContext(context, request));
+export function loader(args: LoaderFunctionArgs) {
+  throw notFoundPage(requestContext(args));
 }
 
 /** Never rendered, because the loader always throws. Remix shows an error page only for a module with a component. */

@@ -24,29 +24,29 @@ export const handle: PageHandle<typeof loader> = {
 
 export const meta = pageMeta;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const { registrationEmail } = await readDraft(app);
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const { registrationEmail } = await readDraft(context);
   return {
-    page: pageData(app, "interest:apply.title", "interest:apply.description"),
-    formToken: issueFormToken(app),
+    page: pageData(context, "interest:apply.title", "interest:apply.description"),
+    formToken: issueFormToken(context),
     typed: registrationEmail,
   };
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  const result = await sendEmailForm(app, request, async (input, key) => {
-    const networkTry = await app.limits.take("interest", app.requestInfo.clientAddress);
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  const result = await sendEmailForm(context, args.request, async (input, key) => {
+    const networkTry = await context.limits.take("interest", context.requestInfo.clientAddress);
     if (networkTry.status === "over") return { ok: false, retryAfter: networkTry.retryAfter };
-    const answer = await submitMembershipInterest(app.acq, input, key);
-    if (!answer.ok) await refundUnanswered(app, networkTry);
+    const answer = await submitMembershipInterest(context.acq, input, key);
+    if (!answer.ok) await refundUnanswered(context, networkTry);
     return answer;
   });
   if (!result.ok) return result.reply;
-  saveDraft(app, { ...(await readDraft(app)), interestSent: true });
-  await queueEventForNextPage(app, submitEmail(hashedEmail(result.email)));
-  return seeOtherWithDraft(app, "/membership-interest/confirmation");
+  saveDraft(context, { ...(await readDraft(context)), interestSent: true });
+  await queueEventForNextPage(context, submitEmail(hashedEmail(result.email)));
+  return seeOtherWithDraft(context, "/membership-interest/confirmation");
 }
 
 export default function MembershipInterestApply() {

@@ -12,11 +12,11 @@ export const handle: PageHandle = { layout: "black-inclined-lines", i18n: ["inte
 
 export const meta = pageMeta;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const { interestSent } = await readDraft(app);
-  if (!interestSent) return seeOther(app, "/membership-interest/apply");
-  return { page: pageData(app, "interest:confirmation.title", "interest:confirmation.description") };
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const { interestSent } = await readDraft(context);
+  if (!interestSent) return seeOther(context, "/membership-interest/apply");
+  return { page: pageData(context, "interest:confirmation.title", "interest:confirmation.description") };
 }
 
 export default function MembershipInterestConfirmation() {

@@ -37,61 +37,61 @@ export const handle: PageHandle<typeof loader> = {
 
 export const meta = pageMeta;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const page = pageData(app, "activation:page.title", "activation:page.description");
-  const { searchParams } = app.currentUrl;
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const page = pageData(context, "activation:page.title", "activation:page.description");
+  const { searchParams } = context.currentUrl;
   if (searchParams.has("done")) {
-    const { activated, continueUrl } = await readDraft(app);
+    const { activated, continueUrl } = await readDraft(context);
     // The visitor's draft proves that this browser has activated the account. Without such a draft, the page must not
     // show whether an account exists.
     if (!activated) return { page, view: "neutral" as const };
     return {
-      page: pageData(app, "progress:news.title", "progress:news.description"),
+      page: pageData(context, "progress:news.title", "progress:news.description"),
       view: "done" as const,
       done: activated,
-      continueUrl: continueUrl ?? clubLink(app, "login"),
+      continueUrl: continueUrl ?? clubLink(context, "login"),
     };
   }
   const id = readLinkValue(searchParams, "accountActivationId");
-  if (id.status === "damaged") app.metrics.countActivation("NOT_FOUND");
-  if (id.status !== "ok") return seeOther(app, "/registration/activateaccountError?reason=not-found");
+  if (id.status === "damaged") context.metrics.countActivation("NOT_FOUND");
+  if (id.status !== "ok") return seeOther(context, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = id.value;
-  trackShown(app, landingActivateAccountRegistration());
+  trackShown(context, landingActivateAccountRegistration());
   // The URL keeps the activation id, so that the visitor can try again if acq did not answer.
   const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
-  return { page, view: "ask" as const, action, accountActivationId, formToken: issueFormToken(app) };
+  return { page, view: "ask" as const, action, accountActivationId, formToken: issueFormToken(context) };
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  const form = await request.formData();
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  const form = await args.request.formData();
   // An activation id that the mail program damaged beyond repair is rejected first, so that it does not use up an
   // attempt of the client's network.
   const id = repairLinkValue("accountActivationId", fieldText(form, "accountActivationId"));
-  if (id === undefined) return seeOther(app, "/registration/activateaccountError?reason=not-found");
+  if (id === undefined) return seeOther(context, "/registration/activateaccountError?reason=not-found");
 
-  if (!isAcceptedForm(app, form)) return data(expiredMessage(app), { status: 422 });
-  const networkTry = await countAgainstLimit(app, "activation");
-  const activation = await activateAccount(app.acq, id, submissionKey(app, form, { id }));
+  if (!isAcceptedForm(context, form)) return data(expiredMessage(context), { status: 422 });
+  const networkTry = await countAgainstLimit(context, "activation");
+  const activation = await activateAccount(context.acq, id, submissionKey(context, form, { id }));
   if (!activation.ok) {
-    await refundUnanswered(app, networkTry);
-    throw unavailable(app, activation.failure);
+    await refundUnanswered(context, networkTry);
+    throw unavailable(context, activation.failure);
   }
   const { status, continueUrl } = activation.data;
-  app.metrics.countActivation(status);
+  context.metrics.countActivation(status);
   switch (status) {
     case "ACTIVATED":
     case "ALREADY_ACTIVE":
       // After the activation, the draft keeps only the result and the URL for the next step.
-      saveDraft(app, { activated: doneParameters[status], continueUrl: continueUrl ?? undefined });
-      return seeOtherWithDraft(app, `/registration/activateaccount?done=${doneParameters[status]}`);
+      saveDraft(context, { activated: doneParameters[status], continueUrl: continueUrl ?? undefined });
+      return seeOtherWithDraft(context, `/registration/activateaccount?done=${doneParameters[status]}`);
     case "NOT_FOUND":
     case "FAILED": {
       const reason = status === "FAILED" ? "failed" : "not-found";
-      const draft = await removeExpiredRegistration(app, await readDraft(app));
-      saveDraft(app, { ...draft, accountActivationId: id, accountActivationError: reason });
-      return seeOther(app, `/registration/activateaccountError?reason=${reason}`);
+      const draft = await removeExpiredRegistration(context, await readDraft(context));
+      saveDraft(context, { ...draft, accountActivationId: id, accountActivationError: reason });
+      return seeOther(context, `/registration/activateaccountError?reason=${reason}`);
     }
   }
 }

@@ -13,12 +13,12 @@ export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: ["
 
 export const meta = pageMeta;
 
-export function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const failed = app.currentUrl.searchParams.get("reason") === "failed";
-  trackShown(app, failed ? registrationActivationFailed() : registrationActivationNotFound());
+export function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const failed = context.currentUrl.searchParams.get("reason") === "failed";
+  trackShown(context, failed ? registrationActivationFailed() : registrationActivationNotFound());
   return {
-    page: pageData(app, "activation:error.title", "activation:error.description"),
+    page: pageData(context, "activation:error.title", "activation:error.description"),
     reason: failed ? ("failed" as const) : ("notFound" as const),
   };
 }

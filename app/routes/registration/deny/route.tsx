@@ -19,14 +19,14 @@ export const handle: PageHandle = {
 
 export const meta = pageMeta;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const parameter = app.currentUrl.searchParams.get("reason");
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const parameter = context.currentUrl.searchParams.get("reason");
   const reason = refusalReasons.find((candidate) => candidate === parameter) ?? "invalid";
-  const { registrationCode, refusedCode, inviter, referrer } = await readDraft(app);
+  const { registrationCode, refusedCode, inviter, referrer } = await readDraft(context);
   const refusedInvitation = reason === "referrer" ? { registrationCode, fref: referrer } : {};
-  trackRefused(app, reason);
-  const page = pageData(app, "deny:title", "deny:description");
+  trackRefused(context, reason);
+  const page = pageData(context, "deny:title", "deny:description");
   const code = refusedCode ?? registrationCode;
   // Shows the draft's inviter only together with a refused code. Otherwise the inviter belongs to an earlier
   // invitation, which may be valid.

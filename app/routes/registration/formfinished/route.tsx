@@ -16,21 +16,21 @@ export const handle: PageHandle<typeof loader> = mailSentHandle;
 
 export const meta = pageMeta;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const sent = await mailSentData(app);
-  if (!sent) return seeOther(app, "/");
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const sent = await mailSentData(context);
+  if (!sent) return seeOther(context, "/");
   if (sent.view === "active")
-    return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
-  const page = pageData(app, "progress:finished.title", "progress:finished.description");
+    return { page: pageData(context, "progress:news.title", "progress:news.description"), sent };
+  const page = pageData(context, "progress:finished.title", "progress:finished.description");
   return { page, sent };
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  const form = await request.formData();
-  const popup = popupPage(app, fieldText(form, "popup"));
-  return answerMailSent(app, form, path, popup ? () => seeOtherAt(app, popupAt(popup)) : undefined);
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  const form = await args.request.formData();
+  const popup = popupPage(context, fieldText(form, "popup"));
+  return answerMailSent(context, form, path, popup ? () => seeOtherAt(context, popupAt(popup)) : undefined);
 }
 
 export default function RegistrationFormFinished() {

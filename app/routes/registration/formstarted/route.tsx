@@ -63,59 +63,59 @@ export const meta: MetaFunction<typeof loader> = (page) =>
     ? [...pageMeta(page), { tagName: "link", rel: "expect", href: "#main-form", blocking: "render" }]
     : [];
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const refusal = await refuseReferrer(app);
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const refusal = await refuseReferrer(context);
   if (refusal) return refusal;
 
-  const current = await currentInvitation(app);
-  if (current.status === "none") return withoutInvitation(app);
+  const current = await currentInvitation(context);
+  if (current.status === "none") return withoutInvitation(context);
   if (current.status === "damaged")
-    return denyInvitation(app, "link", { code: current.code, isPageView: true });
+    return denyInvitation(context, "link", { code: current.code, isPageView: true });
   const { invitation } = current;
 
-  const { check, detectedCountry } = app.responseState.returnedForm
+  const { check, detectedCountry } = context.responseState.returnedForm
     ? {
-        check: { status: "usable" as const, ...app.responseState.returnedForm },
-        detectedCountry: initialCountry(app),
+        check: { status: "usable" as const, ...context.responseState.returnedForm },
+        detectedCountry: initialCountry(context),
       }
-    : await checkWithCountry(app, invitation);
-  if (check.status === "failed") throw unavailable(app, check.failure);
+    : await checkWithCountry(context, invitation);
+  if (check.status === "failed") throw unavailable(context, check.failure);
   const { code } = invitation;
   if (check.status === "refused")
-    return denyInvitation(app, check.reason, { code, inviter: check.inviter, isPageView: true });
+    return denyInvitation(context, check.reason, { code, inviter: check.inviter, isPageView: true });
 
-  await saveInvitation(app, invitation, { inviter: check.inviter });
-  const { returnedForm, shownStep } = app.responseState;
-  const isSecondPage = shownStep ? shownStep === 2 : isSecondPageAt(app.currentUrl);
-  const form = await registrationFormData(app, invitation, {
+  await saveInvitation(context, invitation, { inviter: check.inviter });
+  const { returnedForm, shownStep } = context.responseState;
+  const isSecondPage = shownStep ? shownStep === 2 : isSecondPageAt(context.currentUrl);
+  const form = await registrationFormData(context, invitation, {
     ...check,
     detectedCountry,
     isSecondPage,
   });
   if (!returnedForm || shownStep)
-    trackShown(app, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
-  const page = pageData(app, "registration:form.title", "registration:form.description");
-  return { page: invitedPage(app, page, check.inviter), code, inviter: check.inviter, form };
+    trackShown(context, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
+  const page = pageData(context, "registration:form.title", "registration:form.description");
+  return { page: invitedPage(context, page, check.inviter), code, inviter: check.inviter, form };
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  const input = await readSubmission(app, request);
-  const result = await processSubmission(app, input);
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  const input = await readSubmission(context, args.request);
+  const result = await processSubmission(context, input);
   switch (result.kind) {
     case "no-invitation":
-      return withoutInvitation(app, input.form);
+      return withoutInvitation(context, input.form);
     case "refused":
-      return denyInvitation(app, result.reason, { code: result.code, inviter: result.inviter });
+      return denyInvitation(context, result.reason, { code: result.code, inviter: result.inviter });
     case "step":
-      return nextStep(app, result.step);
+      return nextStep(context, result.step);
     case "translated":
-      return showStep(app, result.step);
+      return showStep(context, result.step);
     case "rejected":
-      return showAgain(app, input, result.rejected);
+      return showAgain(context, input, result.rejected);
     case "answered":
-      return afterRegistration(app, input.intent, result.registration, result.outcome);
+      return afterRegistration(context, input.intent, result.registration, result.outcome);
   }
 }
 
@@ -123,31 +123,31 @@ export async function action({ context, request }: ActionFunctionArgs) {
  * Shows the next step. A browser without cookies gets it in this response, because a redirect would lose the typed
  * values.
  */
-function nextStep(app: RequestContext, step: 1 | 2) {
-  if (carriesDraft(app)) return showStep(app, step);
-  return seeOther(app, registrationFormPath(step === 2 ? "leanStep2" : "leanStep1"));
+function nextStep(context: RequestContext, step: 1 | 2) {
+  if (carriesDraft(context)) return showStep(context, step);
+  return seeOther(context, registrationFormPath(step === 2 ? "leanStep2" : "leanStep1"));
 }
 
-function showStep(app: RequestContext, step: 1 | 2) {
-  app.responseState.shownStep = step;
+function showStep(context: RequestContext, step: 1 | 2) {
+  context.responseState.shownStep = step;
   return null;
 }
 
-function showAgain(app: RequestContext, input: RegistrationSubmission, rejectedForm: RejectedForm) {
+function showAgain(context: RequestContext, input: RegistrationSubmission, rejectedForm: RejectedForm) {
   const { fault, reply, suggestion, returnedForm } = rejectedForm;
-  const { responseState } = app;
+  const { responseState } = context;
   // A form that only needs a confirmation has no error. Its title then does not start with "Error: ".
   responseState.invalid = fault.kind !== "suspicious";
   responseState.returnedForm = returnedForm;
   // If the visitor sends this form again, that counts as a confirmation.
   if (fault.kind === "suspicious" || fault.kind === "expired")
     responseState.sentForm = { ...input.sentForm, confirmedFor: input.person };
-  const { status, problem } = describeFault(app, fault);
+  const { status, problem } = describeFault(context, fault);
   return data({ reply, problem, suggestion, questionedEmail: questionedEmail(input.form) }, { status });
 }
 
 function describeFault(
-  app: RequestContext,
+  context: RequestContext,
   fault: RejectionReason,
 ): { status: number; problem?: FormProblem } {
   switch (fault.kind) {
@@ -156,13 +156,13 @@ function describeFault(
     case "suspicious":
       return { status: 422, problem: { kind: "suspicious" } };
     case "expired":
-      return { status: 422, problem: expiredMessage(app) };
+      return { status: 422, problem: expiredMessage(context) };
     case "failed":
-      return { status: 503, problem: failureMessage(app, fault.failure) };
+      return { status: 503, problem: failureMessage(context, fault.failure) };
     case "over":
-      return { status: 429, problem: tooManyMessage(app, fault.retryAfter) };
+      return { status: 429, problem: tooManyMessage(context, fault.retryAfter) };
     case "waiting":
-      return { status: 429, problem: mailLimitProblem(app, fault.retryAfter) };
+      return { status: 429, problem: mailLimitProblem(context, fault.retryAfter) };
   }
 }
 
@@ -172,17 +172,19 @@ function describeFault(
  *
  * @throws the error page for an expired form, if the form has a token
  */
-function withoutInvitation(app: RequestContext, form?: FormData) {
+function withoutInvitation(context: RequestContext, form?: FormData) {
   if (form && fieldText(form, "formToken") !== "") throw expiredForm();
-  return hasOwnCookies(app.requestCookies, app.cookies) ? denyInvitation(app, "invalid") : seeOther(app, "/");
+  return hasOwnCookies(context.requestCookies, context.cookies)
+    ? denyInvitation(context, "invalid")
+    : seeOther(context, "/");
 }
 
 /**
  * Returns the message if the address has just been sent an e-mail. The message shows when the visitor can send the form
  * again.
  */
-function mailLimitProblem(app: RequestContext, retryAfter: number): FormProblem {
-  app.responseState.retryAfter = retryAfter;
+function mailLimitProblem(context: RequestContext, retryAfter: number): FormProblem {
+  context.responseState.retryAfter = retryAfter;
   return { kind: "just-asked", minutes: Math.ceil(retryAfter / 60) };
 }
 

@@ -62,7 +62,7 @@ export type RegistrationResult =
  * converts the result into an HTTP response.
  */
 export async function processSubmission(
-  app: RequestContext,
+  context: RequestContext,
   input: RegistrationSubmission,
 ): Promise<RegistrationResult> {
   const { form, intent, invitation } = input;
@@ -72,13 +72,13 @@ export async function processSubmission(
   if (isLocale(fieldText(form, "locale")))
     return { kind: "translated", step: intent === "leanStep2" ? 2 : 1 };
 
-  const check = await checkSubmission(app, input, invitation);
+  const check = await checkSubmission(context, input, invitation);
   if (check?.status === "refused")
     return { kind: "refused", reason: check.reason, inviter: check.inviter, code: invitation.code };
-  if (input.isExpired) saveDraft(app, { ...(await readDraft(app)), ...draftOf(invitation) });
+  if (input.isExpired) saveDraft(context, { ...(await readDraft(context)), ...draftOf(invitation) });
 
   const returnedForm = check?.status === "usable" ? check : previousForm(input);
-  const submission = parseSubmission(app, input, returnedForm);
+  const submission = parseSubmission(context, input, returnedForm);
   // In the lean flow, the first step has already suggested a correction of the e-mail address.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
   const reject = (fault: RejectionReason, fieldErrors?: Record<string, string[]>): RegistrationResult => {
@@ -102,17 +102,17 @@ export async function processSubmission(
     // "contact" is the first step of the single page, sent from the landing page. This step emits no analytics event,
     // because the whole form emits one later.
     if (intent === "contact") return { kind: "step", step: 1 };
-    await queueEventForNextPage(app, submitEmail(hashedEmail(validFields.email)));
+    await queueEventForNextPage(context, submitEmail(hashedEmail(validFields.email)));
     return { kind: "step", step: 2 };
   }
   const agreed = agreedTexts(returnedForm.countryOptions, validFields.country, input.legalTexts);
   if (!agreed) return reject({ kind: "invalid" }, { terms: ["terms.changed"] });
 
-  const registration = await registrationOf(app, input, invitation, {
+  const registration = await registrationOf(context, input, invitation, {
     fields: validFields,
     legalTexts: agreed,
   });
-  const outcome = await registerWithinLimits(app, registration);
+  const outcome = await registerWithinLimits(context, registration);
   switch (outcome.status) {
     case "failed":
       return reject({ kind: "failed", failure: outcome.failure });
@@ -130,12 +130,12 @@ function previousForm({ inviter, legalTexts }: RegistrationSubmission): Returned
 }
 
 function parseSubmission(
-  app: RequestContext,
+  context: RequestContext,
   { form, intent }: RegistrationSubmission,
   { countryOptions }: ReturnedForm,
 ) {
   const countries = countryOptions.map(({ isoCode }) => isoCode);
-  const rules = { countries, salutationOptional: app.config.salutationOptional };
+  const rules = { countries, salutationOptional: context.config.salutationOptional };
   const schema = isFirstStep(intent) ? leanStep1Schema(rules) : registrationSchema(rules);
   return parseWithZod(form, { schema });
 }
@@ -155,12 +155,12 @@ function faultOfForm(
  * confirm first. If the form's token was rejected, its code counts against the limit for links.
  */
 function checkSubmission(
-  app: RequestContext,
+  context: RequestContext,
   { isExpired, isSuspicious }: RegistrationSubmission,
   invitation: Invitation,
 ): Promise<LimitedCheck | undefined> {
-  if (isExpired) return checkInvitationOf(app, invitation, "linked");
-  return isSuspicious ? Promise.resolve(undefined) : checkInvitationOf(app, invitation, "submitted");
+  if (isExpired) return checkInvitationOf(context, invitation, "linked");
+  return isSuspicious ? Promise.resolve(undefined) : checkInvitationOf(context, invitation, "submitted");
 }
 
 /** Returns the registration to send to acq: the form's content, and data about the visitor from the draft. */

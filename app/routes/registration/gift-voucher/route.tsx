@@ -10,9 +10,9 @@ export const handle: PageHandle = { layout: "centered", gate: "ajar", i18n: ["pr
 
 export const meta = pageMeta;
 
-export function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  return { page: pageData(app, "progress:voucher.title", "progress:voucher.description") };
+export function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  return { page: pageData(context, "progress:voucher.title", "progress:voucher.description") };
 }
 
 export default function RegistrationGiftVoucher() {

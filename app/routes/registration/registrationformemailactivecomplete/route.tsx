@@ -16,10 +16,10 @@ export const handle: PageHandle<typeof loader> = {
 
 export const meta = pageMeta;
 
-export function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  trackShown(app, registrationAccountActive());
-  return { page: pageData(app, "progress:active.title", "progress:active.description") };
+export function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  trackShown(context, registrationAccountActive());
+  return { page: pageData(context, "progress:active.title", "progress:active.description") };
 }
 
 export default function RegistrationActive() {

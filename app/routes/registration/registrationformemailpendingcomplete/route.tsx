@@ -16,22 +16,22 @@ export const handle: PageHandle<typeof loader> = mailSentHandle;
 
 export const meta = pageMeta;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const sent = await mailSentData(app);
-  if (!sent) return seeOther(app, "/");
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const sent = await mailSentData(context);
+  if (!sent) return seeOther(context, "/");
   if (sent.view === "active")
-    return { page: pageData(app, "progress:news.title", "progress:news.description"), sent };
+    return { page: pageData(context, "progress:news.title", "progress:news.description"), sent };
   // Every notice except "just-sent" responds to a click on one of the page's buttons. Such a response is not a new
   // visit, so it emits no event.
-  if (!sent.notice || sent.notice.kind === "just-sent") trackShown(app, registrationAccountPending());
-  const page = pageData(app, "progress:pending.title", "progress:pending.description");
+  if (!sent.notice || sent.notice.kind === "just-sent") trackShown(context, registrationAccountPending());
+  const page = pageData(context, "progress:pending.title", "progress:pending.description");
   return { page, sent };
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  return answerMailSent(app, await request.formData(), path);
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  return answerMailSent(context, await args.request.formData(), path);
 }
 
 export default function RegistrationPending() {

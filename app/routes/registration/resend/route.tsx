@@ -23,20 +23,25 @@ export const handle: PageHandle = {
 
 export const meta = pageMeta;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
-  const app = requestContext(context, request);
-  const page = pageData(app, "progress:resend.title", "progress:resend.description");
-  if (app.currentUrl.searchParams.get("done") === "sent") return { page, view: "sent" as const };
-  const { registrationEmail } = await readDraft(app);
-  return { page, view: "form" as const, formToken: issueFormToken(app), typed: registrationEmail };
+export async function loader(args: LoaderFunctionArgs) {
+  const context = requestContext(args);
+  const page = pageData(context, "progress:resend.title", "progress:resend.description");
+  if (context.currentUrl.searchParams.get("done") === "sent") return { page, view: "sent" as const };
+  const { registrationEmail } = await readDraft(context);
+  return { page, view: "form" as const, formToken: issueFormToken(context), typed: registrationEmail };
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const app = requestContext(context, request);
-  const result = await sendEmailForm(app, request, (input, key) => requestWithinLimits(app, input, key), {
-    isRepeatable: true,
-  });
-  return result.ok ? seeOther(app, "/registration/resend?done=sent") : result.reply;
+export async function action(args: ActionFunctionArgs) {
+  const context = requestContext(args);
+  const result = await sendEmailForm(
+    context,
+    args.request,
+    (input, key) => requestWithinLimits(context, input, key),
+    {
+      isRepeatable: true,
+    },
+  );
+  return result.ok ? seeOther(context, "/registration/resend?done=sent") : result.reply;
 }
 
 export default function RegistrationResend() {
