@@ -6,22 +6,23 @@ const executablePath = findBrowser();
 
 /** Files with tests that need script. A single test in another file that needs script is tagged "@script". */
 const aboutScript = [
-  ...[
-    "accessible",
-    "analytics",
-    "bytes",
-    "consent",
-    "changed-documents",
-    "dead-acq",
-    "email-question",
-    "extensions",
-    "form-live",
-    "kept-pages",
-    "late-hydration",
-    "measure",
-    "members",
-  ],
-  ...["not-found", "reload", "reports", "variants"],
+  "accessible",
+  "analytics",
+  "bytes",
+  "consent",
+  "changed-documents",
+  "dead-acq",
+  "email-question",
+  "extensions",
+  "form-live",
+  "kept-pages",
+  "late-hydration",
+  "measure",
+  "members",
+  "not-found",
+  "reload",
+  "reports",
+  "variants",
 ].map((file) => `**/${file}.spec.ts`);
 
 export default defineConfig({

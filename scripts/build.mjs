@@ -12,10 +12,12 @@ import { uploads, uploadSourceMaps } from "./upload-source-maps.mjs";
  * its start (docs/decisions/rendering.md). A banner defines `require` for packages that need it.
  */
 const serverFiles = [
-  ...["server=server.ts", "site=build/server/index.js"],
-  ...["compress-worker=app/server/precompressed/compress-worker.server.ts"],
-  ...["--splitting", "--chunk-names=chunks/[name]-[hash]"],
-  ...['--define:process.env.NODE_ENV="production"'],
+  "server=server.ts",
+  "site=build/server/index.js",
+  "compress-worker=app/server/precompressed/compress-worker.server.ts",
+  "--splitting",
+  "--chunk-names=chunks/[name]-[hash]",
+  '--define:process.env.NODE_ENV="production"',
   // GrowthBook's SDK checks for `localStorage`. Node 26 would log a warning for each access.
   "--define:globalThis.localStorage=undefined",
   // Bundles the package's ESM build: its CommonJS build cannot be tree-shaken, and would add 7 MB.
@@ -23,7 +25,9 @@ const serverFiles = [
 ];
 
 const withPackages = [
-  ...["--minify-syntax", "--minify-whitespace", "--log-override:ignored-bare-import=silent"],
+  "--minify-syntax",
+  "--minify-whitespace",
+  "--log-override:ignored-bare-import=silent",
   `--banner:js=import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);`,
 ];
 

@@ -10,7 +10,11 @@ export const stampFile = join(root, "build", ".sources");
 
 const folders = ["app", "acq", "locales", "public"];
 const files = [
-  ...["server.ts", "vite.config.ts", "remix.config.js", "tsconfig.json", "package-lock.json"],
+  "server.ts",
+  "vite.config.ts",
+  "remix.config.js",
+  "tsconfig.json",
+  "package-lock.json",
   "scripts/build.mjs",
 ];
 

@@ -174,8 +174,11 @@ export function sendActivationEmail(acq: Acq, account: Account, locale: string):
   const link = acq.frontEndUrl + path;
   const code = account.invited_with === null ? undefined : findCode(acq.database, account.invited_with);
   const message = createActivationMessage({
-    ...{ locale, brand: acq.brand, link },
-    ...{ firstName: account.first_name, inviter: code?.inviter_name ?? null },
+    locale,
+    brand: acq.brand,
+    link,
+    firstName: account.first_name,
+    inviter: code?.inviter_name ?? null,
   });
   saveMessage(acq, { ...message, to: account.email, links: [link] });
   acq.database.run(

@@ -5,7 +5,12 @@ import type { z } from "zod";
 import type { Breaker } from "./policy/breaker.server";
 import { createOperationClient } from "./policy/fetch-answer.server";
 import type { AcqAnswer, AcqFailure } from "./answers";
-import { type FailedAttempt, classifyFailure, Unanswered } from "./policy/judge-failure.server";
+import {
+  type FailedAttempt,
+  classifyFailure,
+  Unanswered,
+  readLoggedCode,
+} from "./policy/judge-failure.server";
 import type { OpenCalls } from "./policy/open-calls.server";
 import { type AcqCaller, createRequestHeaders } from "./request-headers.server";
 
@@ -137,7 +142,11 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       // If the visitor has disconnected, the failure is not logged, because it reveals nothing about acq.
       const logFields = { operation, attempts, durationMs: milliseconds };
       if (!hasDisconnected())
-        report(result.failure, { ...logFields, code: readLoggedCode(result), err: result.error });
+        report(result.failure, {
+          ...logFields,
+          code: readLoggedCode(result.failure, result.error),
+          err: result.error,
+        });
       return { ok: false, failure: result.failure };
     },
   };
@@ -250,20 +259,6 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
 function readOutcome(result: Attempt<unknown>, caller: AcqCaller): CallOutcome {
   if (result.ok) return "ok";
   return caller.signal?.aborted === true ? "gone" : result.failure.kind;
-}
-
-/** Codes of GraphQL errors that are logged. Other codes may contain text of acq. */
-const knownCodes = new Set([
-  ...["BAD_USER_INPUT", "FORBIDDEN", "IDEMPOTENCY_KEY_REUSED", "NOT_FOUND", "UNAUTHENTICATED"],
-  ...["GRAPHQL_VALIDATION_FAILED", "GRAPHQL_PARSE_FAILED", "INTERNAL_SERVER_ERROR"],
-]);
-
-/** Returns the code of acq's refusal or of a failed connection, such as ECONNREFUSED. A timeout has none. */
-function readLoggedCode({ failure, error }: Extract<Attempt<unknown>, { ok: false }>): string | undefined {
-  if (failure.kind === "graphql") return failure.errorCodes.find((code) => knownCodes.has(code)) ?? "UNKNOWN";
-  if (failure.kind === "timeout") return undefined;
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
-  return /^[A-Z][A-Z_]{2,60}$/.test(error.code) ? error.code : undefined;
 }
 
 const failureTexts = {

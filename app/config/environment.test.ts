@@ -39,7 +39,9 @@ test.each([
   "embedded acq in production accepts only a local PUBLIC_ORIGIN by default: %s",
   (_whose, origin, variables, faults) => {
     const result = readEnvironment({
-      ...{ NODE_ENV: "production", ACQ_EMBEDDED: "true", PUBLIC_ORIGIN: origin },
+      NODE_ENV: "production",
+      ACQ_EMBEDDED: "true",
+      PUBLIC_ORIGIN: origin,
       ...variables,
     });
     expect(result.ok ? [] : result.faults).toHaveLength(faults);
@@ -103,8 +105,19 @@ describe("environment validation", () => {
   });
 
   test.each([
-    ...["HOME", "PATH", "POST", "HOSTNAME", "HOSTTYPE", "LOGNAME", "SENTRY_ORG", "SENTRY_AUTH_TOKEN"],
-    ...["REDIS_PORT", "VELVETGATE_PORT", "OTEL_TRACES_SAMPLER", "npm_config_host", "port"],
+    "HOME",
+    "PATH",
+    "POST",
+    "HOSTNAME",
+    "HOSTTYPE",
+    "LOGNAME",
+    "SENTRY_ORG",
+    "SENTRY_AUTH_TOKEN",
+    "REDIS_PORT",
+    "VELVETGATE_PORT",
+    "OTEL_TRACES_SAMPLER",
+    "npm_config_host",
+    "port",
   ])("ignores a variable whose name resembles no known variable: %s", (name) => {
     expect(faultsOf({ [name]: "anything" })).toEqual([]);
   });

@@ -28,11 +28,9 @@ async function startService(features: Features, key?: Buffer, decryptionKey = ke
 
 async function loadFeatures(decryptionKey?: Buffer): Promise<void> {
   site = experimentsOf({
-    ...{
-      FEATURES_URL: server.url,
-      FEATURES_CLIENT_KEY: "sdk-key",
-      FEATURES: "landing-layout=center-single-column",
-    },
+    FEATURES_URL: server.url,
+    FEATURES_CLIENT_KEY: "sdk-key",
+    FEATURES: "landing-layout=center-single-column",
     ...(decryptionKey && { FEATURES_DECRYPTION_KEY: decryptionKey.toString("base64") }),
   });
   await site.experiments.ready;

@@ -9,7 +9,8 @@ function textsIn(locale: Locale): [key: string, text: string][] {
   const { mail, welcome } = textsOf(locale);
   const texts: Record<string, object> = {
     ...Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace] ?? {}])),
-    ...{ mail, welcome },
+    mail,
+    welcome,
   };
   return Object.entries(texts).flatMap(([namespace, ownTexts]) =>
     Object.entries(ownTexts).map(([key, text]): [string, string] => [`${namespace}:${key}`, String(text)]),

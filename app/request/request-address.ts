@@ -92,7 +92,10 @@ function removeRoutesParameter(search: string): string {
 
 /** Known paths that are not pages. Logs and metrics show them under their own names. */
 const otherPaths = new Set([
-  ...[...Object.values(stepPaths), "/acquisition/defaults.json", "/acquisition/error/404", securityTxtPath],
+  ...Object.values(stepPaths),
+  "/acquisition/defaults.json",
+  "/acquisition/error/404",
+  securityTxtPath,
   ...filePaths,
 ]);
 const namedFolders = ["/assets/", "/entrance/"];

@@ -59,7 +59,11 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     tracing,
   });
   const site = {
-    ...{ services, build, handle, requests, ownDefaults },
+    services,
+    build,
+    handle,
+    requests,
+    ownDefaults,
     files: pathOf("client"),
     compressWorker: pathOf("compress-worker.js"),
     probes: healthProbes(readiness, acqState, createBareHeaders(config)),

@@ -17,14 +17,15 @@ it("log fields may contain numbers and values of the expected formats", () => {
 
 it("log fields with unknown names or values of an unexpected format are omitted", () => {
   const invalidFields: object = {
-    ...{
-      email: "zoe@example.com",
-      body: "x",
-      durationMs: Number.NaN,
-      retries: "5",
-      kind: { toString: () => "x" },
-    },
-    ...{ operation: "Zoë Quillane", reason: "a?rc=WELCOME", outcome: "a".repeat(201), signal: "two words" },
+    email: "zoe@example.com",
+    body: "x",
+    durationMs: Number.NaN,
+    retries: "5",
+    kind: { toString: () => "x" },
+    operation: "Zoë Quillane",
+    reason: "a?rc=WELCOME",
+    outcome: "a".repeat(201),
+    signal: "two words",
   };
   expect(pickAllowedFields(invalidFields)).toEqual({});
 });

@@ -14,7 +14,8 @@ function pacing() {
     schedule: (run, ms) => timers.push({ dueAt: time + ms, run }),
   });
   return {
-    ...{ send, sent: sentTimes },
+    send,
+    sent: sentTimes,
     full: () => full,
     pass: (ms: number) => {
       const end = time + ms;

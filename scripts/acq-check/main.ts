@@ -39,8 +39,14 @@ function readSettings(): { settings: CheckSettings; isJson: boolean } | undefine
   try {
     const { values } = parseArgs({
       options: {
-        ...{ url: text, email: text, password: text, "admin-email": text, "admin-password": text },
-        ...{ outbox: text, "mail-to": text, json: { type: "boolean" } },
+        url: text,
+        email: text,
+        password: text,
+        "admin-email": text,
+        "admin-password": text,
+        outbox: text,
+        "mail-to": text,
+        json: { type: "boolean" },
         code: { ...text, default: "WELCOME" },
         "token-prefix": { ...text, default: "Bearer" },
       },
@@ -50,7 +56,11 @@ function readSettings(): { settings: CheckSettings; isJson: boolean } | undefine
     const { url, code, email, password, outbox } = result.data;
     const [adminEmail, adminPassword] = [result.data["admin-email"], result.data["admin-password"]];
     const settings: CheckSettings = {
-      ...{ url, code, outbox, mailTo: result.data["mail-to"], tokenPrefix: result.data["token-prefix"] },
+      url,
+      code,
+      outbox,
+      mailTo: result.data["mail-to"],
+      tokenPrefix: result.data["token-prefix"],
       member: email && password ? { email, password } : undefined,
       admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : undefined,
       schemaText: readFileSync("acq/acq.graphql", "utf8"),

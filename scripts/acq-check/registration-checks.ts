@@ -103,15 +103,20 @@ function personFor(
   if (!offeredCountry) return { ok: false, reason: "needs a country" };
   const [name = "acq-check", host = "example.com"] = settings.mailTo?.split("@") ?? [];
   const input = {
-    ...{ registrationCode: settings.code, validityTimestamp: null, email: `${name}+${uuid()}@${host}` },
+    registrationCode: settings.code,
+    validityTimestamp: null,
+    email: `${name}+${uuid()}@${host}`,
     ...({
       gender: "FEMALE",
       firstName: "Zoë",
       lastName: "O’Neill",
       country: offeredCountry.isoCode,
     } as const),
-    ...{ termsPkString: offeredCountry.termsPkString, dataPolicyPkString: offeredCountry.dataPolicyPkString },
-    ...{ newsletter: false, termsAccepted: true, locale: "en" },
+    termsPkString: offeredCountry.termsPkString,
+    dataPolicyPkString: offeredCountry.dataPolicyPkString,
+    newsletter: false,
+    termsAccepted: true,
+    locale: "en",
   };
   return { ok: true, value: input };
 }

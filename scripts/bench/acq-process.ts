@@ -20,8 +20,10 @@ const answers: Record<string, object> = {
 
 const unknownCode = {
   registrationCodeDetails: {
-    ...{ errors: ["REGISTRATION_CODE_INVALID"], errorDetails: [] },
-    ...{ invitorName: null, countryOptions: [] },
+    errors: ["REGISTRATION_CODE_INVALID"],
+    errorDetails: [],
+    invitorName: null,
+    countryOptions: [],
   },
 };
 

@@ -19,7 +19,12 @@ export async function measureCrowds(acqUrl: string): Promise<Figure[]> {
 }
 
 const addresses = [
-  ...["", "/viral", "/social", "/membership-interest", "/registration/gift-voucher", "/error/404"],
+  "",
+  "/viral",
+  "/social",
+  "/membership-interest",
+  "/registration/gift-voucher",
+  "/error/404",
   ...products.map(({ slug }) => `/products/${slug}`),
   ...infoPages.map(({ slug }) => `/info/${slug}`),
 ];

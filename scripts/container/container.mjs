@@ -75,8 +75,10 @@ async function checkRun({ inspect, run }) {
   const { command, healthcheck } = inspect(image);
   const port = await freePort();
   const env = {
-    ...{ PORT: String(port), ACQ_EMBEDDED: "true" },
-    ...{ ACQ_EMBEDDED_PORT: String(await freePort()), ACQ_EMBEDDED_DATA: ":memory:" },
+    PORT: String(port),
+    ACQ_EMBEDDED: "true",
+    ACQ_EMBEDDED_PORT: String(await freePort()),
+    ACQ_EMBEDDED_DATA: ":memory:",
   };
   const container = run(image, { env, command });
   container.stdout.resume();

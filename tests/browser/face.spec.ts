@@ -11,7 +11,10 @@ async function hasDisplayFace(browser: Browser, url: string, latency: number): P
   const client = await context.newCDPSession(page);
   await client.send("Network.enable");
   await client.send("Network.emulateNetworkConditions", {
-    ...{ latency, offline: false, downloadThroughput: 2_000_000, uploadThroughput: 500_000 },
+    latency,
+    offline: false,
+    downloadThroughput: 2_000_000,
+    uploadThroughput: 500_000,
   });
   await page.goto(url);
   await client.send("DOM.enable");

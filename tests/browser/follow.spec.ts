@@ -231,15 +231,15 @@ async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<v
 /** Registers at acq without the browser, like a registration on another site or on an earlier visit. */
 async function registerElsewhere(site: OpenSite, email: string): Promise<void> {
   const input = {
-    ...{
-      registrationCode: "WELCOME",
-      email,
-      gender: "FEMALE",
-      firstName: "Zoë",
-      lastName: "Berg",
-      country: "DE",
-    },
-    ...{ newsletter: false, termsAccepted: true, locale: "fr" },
+    registrationCode: "WELCOME",
+    email,
+    gender: "FEMALE",
+    firstName: "Zoë",
+    lastName: "Berg",
+    country: "DE",
+    newsletter: false,
+    termsAccepted: true,
+    locale: "fr",
   };
   const answer = await fetch(`${site.acqUrl}/graphql`, {
     method: "POST",

@@ -94,8 +94,11 @@ function comparePictures(page: Page, pictures: string[]): Promise<Frame[]> {
         colours.set(colour, (colours.get(colour) ?? 0) + 1);
       }
       return {
-        ...{ old: count.old / points, new: count.new / points },
-        ...{ both: count.both / points, neither: count.neither / points, strange: count.strange / points },
+        old: count.old / points,
+        new: count.new / points,
+        both: count.both / points,
+        neither: count.neither / points,
+        strange: count.strange / points,
         flat: Math.max(...colours.values()) / points,
       };
     }

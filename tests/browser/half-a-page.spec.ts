@@ -21,14 +21,13 @@ const test = base.extend<{ slowLine: SlowLine }>({
 
 /** The pages to test, without the registration form: it renders nothing until its first fields have arrived. */
 const paths = [
-  ...[
-    "/de",
-    "/de?rc=WELCOME",
-    "/pl",
-    "/en/registration/deny?reason=invalid",
-    "/en/membership-interest/apply",
-  ],
-  ...["/en/login", "/en/products/mirovale"],
+  "/de",
+  "/de?rc=WELCOME",
+  "/pl",
+  "/en/registration/deny?reason=invalid",
+  "/en/membership-interest/apply",
+  "/en/login",
+  "/en/products/mirovale",
 ];
 
 for (const { width, height } of [

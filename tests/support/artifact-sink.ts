@@ -30,16 +30,15 @@ export async function startArtifactSink(): Promise<ArtifactSink> {
   function answer(path: string, method: string, body: Buffer): object {
     if (path.includes("/chunk-upload/") && method === "GET")
       return {
-        ...{
-          url: `${url}/api/0/organizations/club/chunk-upload/`,
-          chunkSize: 8_388_608,
-          chunksPerRequest: 64,
-        },
-        ...{ maxFileSize: 2_147_483_648, maxRequestSize: 33_554_432, concurrency: 1, hashAlgorithm: "sha1" },
-        ...{
-          compression: [],
-          accept: ["release_files", "artifact_bundles", "artifact_bundles_v2", "sources"],
-        },
+        url: `${url}/api/0/organizations/club/chunk-upload/`,
+        chunkSize: 8_388_608,
+        chunksPerRequest: 64,
+        maxFileSize: 2_147_483_648,
+        maxRequestSize: 33_554_432,
+        concurrency: 1,
+        hashAlgorithm: "sha1",
+        compression: [],
+        accept: ["release_files", "artifact_bundles", "artifact_bundles_v2", "sources"],
       };
     if (path.includes("/chunk-upload/")) {
       uploads.push(body);

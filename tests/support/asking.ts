@@ -45,8 +45,13 @@ export function createVisitorRequest(
 ): VisitorRequest {
   return {
     requestCookies: { consent: "a1m0", ...cookies },
-    ...{ url: "/", locale: "en", hostname: "club.example", mobile: undefined, campaign: undefined },
-    ...{ hasExperiments: true, canCreateVisitor: true },
+    url: "/",
+    locale: "en",
+    hostname: "club.example",
+    mobile: undefined,
+    campaign: undefined,
+    hasExperiments: true,
+    canCreateVisitor: true,
     ...overrides,
   };
 }

@@ -162,8 +162,13 @@ export function experiment(
     defaultValue: variations[0],
     rules: [
       {
-        ...{ key, hashAttribute: "id", hashVersion: 2, coverage: 1, ...overrides },
-        ...{ variations: [...variations], weights: [...weights] },
+        key,
+        hashAttribute: "id",
+        hashVersion: 2,
+        coverage: 1,
+        ...overrides,
+        variations: [...variations],
+        weights: [...weights],
         meta: variations.map((_variation, index) => ({ key: String(index) })),
       },
     ],

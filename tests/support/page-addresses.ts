@@ -6,8 +6,11 @@ import { pages } from "~/routes";
  */
 const addressesByPage: Record<string, readonly string[]> = {
   ":slug?": [
-    ...["", "/social", "?rc=WELCOME"],
-    ...["/viral-product-share?product=ombrelune", "/viral-product-share?product=ombrelune&rc=WELCOME"],
+    "",
+    "/social",
+    "?rc=WELCOME",
+    "/viral-product-share?product=ombrelune",
+    "/viral-product-share?product=ombrelune&rc=WELCOME",
   ],
   "registration/formstarted": ["/registration/formstarted?rc=WELCOME"],
   "registration/formfinished": ["/registration/formfinished?done=active"],

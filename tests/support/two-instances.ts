@@ -18,8 +18,11 @@ export interface TwoInstances extends OpenSite {
  */
 export async function startTwoInstances(): Promise<TwoInstances> {
   const [port, acqPort, redisPort, ...ports] = await Promise.all([
-    ...[freePort(), freePort(), freePort()],
-    ...[freePorts(), freePorts()],
+    freePort(),
+    freePort(),
+    freePort(),
+    freePorts(),
+    freePorts(),
   ] as const);
   const origin = `http://localhost:${port}`;
   const acqUrl = `http://127.0.0.1:${acqPort}`;

@@ -130,3 +130,23 @@ const errorsAnswer = z.array(
       .catch(null),
   }),
 );
+
+/** Codes of GraphQL errors that are logged. Other codes may contain text of acq. */
+const knownCodes = new Set([
+  "BAD_USER_INPUT",
+  "FORBIDDEN",
+  "IDEMPOTENCY_KEY_REUSED",
+  "NOT_FOUND",
+  "UNAUTHENTICATED",
+  "GRAPHQL_VALIDATION_FAILED",
+  "GRAPHQL_PARSE_FAILED",
+  "INTERNAL_SERVER_ERROR",
+]);
+
+/** Returns the code of acq's refusal or of a failed connection, such as ECONNREFUSED. A timeout has none. */
+export function readLoggedCode(failure: AcqFailure, error: unknown): string | undefined {
+  if (failure.kind === "graphql") return failure.errorCodes.find((code) => knownCodes.has(code)) ?? "UNKNOWN";
+  if (failure.kind === "timeout") return undefined;
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
+  return /^[A-Z][A-Z_]{2,60}$/.test(error.code) ? error.code : undefined;
+}

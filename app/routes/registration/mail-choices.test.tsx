@@ -18,7 +18,11 @@ const sent = {
 } as const;
 const form: FirstStepData = {
   action: "/registration/formstarted",
-  ...{ formToken: "token", flow: "default", countries: [], legalTexts: "", popup: undefined },
+  formToken: "token",
+  flow: "default",
+  countries: [],
+  legalTexts: "",
+  popup: undefined,
   invitation,
   typed: { email: undefined, country: undefined },
 };

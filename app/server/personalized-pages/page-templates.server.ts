@@ -137,7 +137,11 @@ export function escapeIn(escaping: EscapingContext, text: string): string {
 }
 
 const escapes: Record<string, string> = {
-  ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" },
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#x27;",
   "\0": "",
 };
 

@@ -6,7 +6,9 @@ import { changeSlots, createSlotTree } from "~/server/personalized-pages/slots.s
 
 const slots = createSlotTree(["code", "invited.inviter", "invited.form.formToken"]);
 const page = (code: string, inviter: string | null, formToken: string) => ({
-  ...{ code, look: "code", countries: [{ code: "DE", name: "inviter" }] },
+  code,
+  look: "code",
+  countries: [{ code: "DE", name: "inviter" }],
   invited: { inviter, form: { formToken, flow: "formToken" } },
 });
 

@@ -35,7 +35,10 @@ export function createLoaderArguments(
       hostname: readHostname(headers, config.trustProxy),
       clientAddress: clientAddressOf(req),
       isUnproven: refusal === undefined && form?.isUnproven === true,
-      ...{ nonce, signal, refusal, record },
+      nonce,
+      signal,
+      refusal,
+      record,
     });
     const url = new URL(config.publicOrigin);
     url.pathname = address.path;

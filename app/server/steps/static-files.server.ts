@@ -39,8 +39,12 @@ export function staticFiles({ services, files, ownDefaults, isDevelopment }: Sta
     `${basePath}/assets`,
     // These files never change, so browsers need no ETag or Last-Modified header.
     serveBuildFiles(join(files, "assets"), {
-      ...{ immutable: true, maxAge: "1y", fallthrough: false },
-      ...{ lastModified: false, etag: false, acceptRanges: false },
+      immutable: true,
+      maxAge: "1y",
+      fallthrough: false,
+      lastModified: false,
+      etag: false,
+      acceptRanges: false,
     }),
   );
   // Ignores the Range header: a response to a long Range header would cost three times as much as the whole file.

@@ -37,16 +37,18 @@ async function linesFor(fault: Wrong, settings: Partial<CheckSettings> = {}): Pr
   acq.setFault(fault);
   const { lines } = await checkAcq(
     {
-      ...{ url: `${acq.url}/graphql`, code: "WELCOME", outbox: undefined, mailTo: undefined, schemaText },
-      ...{
-        tokenPrefix: "Bearer",
-        // A check waits for the whole time limit if a subscription message is missing. The test of such a fault
-        // therefore gets a shorter limit.
-        timeoutMs: fault.message ? 5000 : 10_000,
-        mayAsk: false,
-        member: undefined,
-        admin: undefined,
-      },
+      url: `${acq.url}/graphql`,
+      code: "WELCOME",
+      outbox: undefined,
+      mailTo: undefined,
+      schemaText,
+      tokenPrefix: "Bearer",
+      // A check waits for the whole time limit if a subscription message is missing. The test of such a fault
+      // therefore gets a shorter limit.
+      timeoutMs: fault.message ? 5000 : 10_000,
+      mayAsk: false,
+      member: undefined,
+      admin: undefined,
       ...settings,
     },
     () => undefined,

@@ -31,7 +31,9 @@ const createReboundRequest = (headers: Record<string, string>): Sent => ({
   headers: { Host: "rebound.example", ...headers },
 });
 const outbox = (headers: Record<string, string>): Sent => ({
-  ...{ method: "GET", path: "/outbox.json", headers },
+  method: "GET",
+  path: "/outbox.json",
+  headers,
 });
 
 test.each<[string, number, Sent]>([

@@ -52,7 +52,9 @@ async function startSite(programs: readonly string[], env: Record<string, string
       const ports = await freePorts();
       const server = startProcess([program], {
         ...siteEnvironment(ports.port, acq.url, env),
-        ...{ PUBLIC_ORIGIN: origin, TRUST_PROXY: "1", METRICS_PORT: String(ports.metricsPort) },
+        PUBLIC_ORIGIN: origin,
+        TRUST_PROXY: "1",
+        METRICS_PORT: String(ports.metricsPort),
       });
       onTestFinished(async () => {
         await server.stop();

@@ -13,14 +13,22 @@ const scripts = projectFiles(["build/client/assets"], [".js"]).filter(
 /** Additions of ECMAScript 2019 to 2025 and of the web platform that a build could call. */
 const newerFeatures: Record<string, string[]> = {
   "Array.prototype": [
-    ...["at", "copyWithin", "findLast", "findLastIndex", "flat", "flatMap"],
-    ...["toReversed", "toSorted", "toSpliced", "with"],
+    "at",
+    "copyWithin",
+    "findLast",
+    "findLastIndex",
+    "flat",
+    "flatMap",
+    "toReversed",
+    "toSorted",
+    "toSpliced",
+    "with",
   ],
   Array: ["fromAsync"],
   Object: ["fromEntries", "groupBy", "hasOwn"],
   Map: ["groupBy"],
   Promise: ["allSettled", "any", "try", "withResolvers"],
-  "String.prototype": [...["isWellFormed", "matchAll", "replaceAll", "toWellFormed", "trimEnd", "trimStart"]],
+  "String.prototype": ["isWellFormed", "matchAll", "replaceAll", "toWellFormed", "trimEnd", "trimStart"],
   "Set.prototype": ["difference", "intersection", "isDisjointFrom", "isSubsetOf", "isSupersetOf", "union"],
   "Blob.prototype": ["stream"],
   "Element.prototype": ["replaceChildren", "checkVisibility"],
@@ -28,8 +36,15 @@ const newerFeatures: Record<string, string[]> = {
   URL: ["canParse", "parse"],
   Intl: ["PluralRules", "ListFormat", "RelativeTimeFormat", "Segmenter", "supportedValuesOf"],
   window: [
-    ...["AbortController", "BigInt", "BroadcastChannel", "ReadableStream", "TextDecoderStream"],
-    ...["TransformStream", "WeakRef", "queueMicrotask", "structuredClone"],
+    "AbortController",
+    "BigInt",
+    "BroadcastChannel",
+    "ReadableStream",
+    "TextDecoderStream",
+    "TransformStream",
+    "WeakRef",
+    "queueMicrotask",
+    "structuredClone",
   ],
 };
 

@@ -69,7 +69,12 @@ async function startBusy(): Promise<Busy> {
   const requestPage = (path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, init);
   return {
-    ...{ state, overload, logLines, requestPage, port, admitted: () => heldResponses.length },
+    state,
+    overload,
+    logLines,
+    requestPage,
+    port,
+    admitted: () => heldResponses.length,
     callAcq() {
       const metrics = { countAcqCall: () => undefined };
       const ends = records.map((record) =>

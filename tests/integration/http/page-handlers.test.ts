@@ -18,7 +18,10 @@ function buildUnder(basename: string): ServerBuild {
     ({ params }: { params: object }) =>
       Response.json({ id, params });
   const pages = paths.map((path) => ({
-    ...{ id: path, path, parentId: "root", caseSensitive: true },
+    id: path,
+    path,
+    parentId: "root",
+    caseSensitive: true,
     module: { loader: answer(path), default: undefined },
   }));
   const root = { id: "root", path: "", module: { default: () => null } };
@@ -31,8 +34,11 @@ function buildUnder(basename: string): ServerBuild {
     publicPath: "/",
     assetsBuildDirectory: "",
     future: {
-      ...{ v3_fetcherPersist: true, v3_relativeSplatPath: true, v3_throwAbortReason: true },
-      ...{ v3_singleFetch: true, v3_lazyRouteDiscovery: true },
+      v3_fetcherPersist: true,
+      v3_relativeSplatPath: true,
+      v3_throwAbortReason: true,
+      v3_singleFetch: true,
+      v3_lazyRouteDiscovery: true,
     },
     isSpaMode: false,
   };
@@ -42,17 +48,31 @@ describe.each(["/", "/club"])("page handlers under %s", (basename) => {
   const handleByBuild = createRequestHandler(buildUnder(basename), "production");
   const handleByPage = createPageHandler(buildUnder(basename), "production");
   it.each([
-    ...["", "/", "/promo", "/de", "/de/", "/de/promo", "/DE", "/de/registration/deny", "/registration/deny/"],
-    ...["/Registration/deny", "/de/nowhere/at/all", "/nowhere/at/all", "/products/quillane", "/products"],
-    ...[
-      "/%64e/registration/deny",
-      "/de/%70romo",
-      "/de/info/terms",
-      "/fr/registration/deny",
-      "/fr",
-      "/en/x/y",
-    ],
-    ...["/robots.txt", "/acquisition/error/404", "/_root.data", "/de.data", "/__manifest?p=/de&version=1"],
+    "",
+    "/",
+    "/promo",
+    "/de",
+    "/de/",
+    "/de/promo",
+    "/DE",
+    "/de/registration/deny",
+    "/registration/deny/",
+    "/Registration/deny",
+    "/de/nowhere/at/all",
+    "/nowhere/at/all",
+    "/products/quillane",
+    "/products",
+    "/%64e/registration/deny",
+    "/de/%70romo",
+    "/de/info/terms",
+    "/fr/registration/deny",
+    "/fr",
+    "/en/x/y",
+    "/robots.txt",
+    "/acquisition/error/404",
+    "/_root.data",
+    "/de.data",
+    "/__manifest?p=/de&version=1",
   ])("respond to %s like one handler for all routes", async (path) => {
     const request = () => new Request(`https://club.example${basename === "/" ? "" : basename}${path}`);
     const [expected, actual] = await Promise.all([handleByBuild(request()), handleByPage(request())]);

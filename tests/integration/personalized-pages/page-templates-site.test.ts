@@ -15,8 +15,10 @@ let member: object | null = null;
 const calledOperations: string[] = [];
 const expiredCode = {
   registrationCodeDetails: {
-    ...{ errors: ["REGISTRATION_CODE_EXPIRED"], errorDetails: [] },
-    ...{ invitorName: "Anna", countryOptions: [] },
+    errors: ["REGISTRATION_CODE_EXPIRED"],
+    errorDetails: [],
+    invitorName: "Anna",
+    countryOptions: [],
   },
 };
 let acq: StubAcq;
@@ -45,8 +47,30 @@ afterAll(async () => {
 const form = "/it/registration/formstarted";
 
 const queryValues = [
-  ...["pat", "B", "Data", "ram", "mat", "ash", "e", "null", "true", "0", '"', "\\u0041", "<script>"],
-  ...["</body>", "{{x}}", "{{inviter}}", "$t(x)", "$&", "$1", "&amp;", "inviter", "de", "slot0e", "Zoë 😀"],
+  "pat",
+  "B",
+  "Data",
+  "ram",
+  "mat",
+  "ash",
+  "e",
+  "null",
+  "true",
+  "0",
+  '"',
+  "\\u0041",
+  "<script>",
+  "</body>",
+  "{{x}}",
+  "{{inviter}}",
+  "$t(x)",
+  "$&",
+  "$1",
+  "&amp;",
+  "inviter",
+  "de",
+  "slot0e",
+  "Zoë 😀",
 ];
 
 describe("page from a template", () => {
@@ -78,8 +102,10 @@ it("templates contain no data of the requests that started their creation", asyn
     const visitorText = `canary-${number}`;
     const visitor = site.visitor({
       "User-Agent": `Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0 ${visitorText}`,
-      ...{ Referer: `${site.origin}/fr/${visitorText}`, "Accept-Language": `fr-CA;q=0.9, x-${visitorText}` },
-      ...{ traceparent: visitorText, "X-Canary": visitorText },
+      Referer: `${site.origin}/fr/${visitorText}`,
+      "Accept-Language": `fr-CA;q=0.9, x-${visitorText}`,
+      traceparent: visitorText,
+      "X-Canary": visitorText,
     });
     for (const name of ["sid", "other", "consent"]) visitor.cookies.set(name, visitorText);
     await visitor.get(`${path}?rc=${visitorText}&vt=${visitorText}&utm_source=${visitorText}`);
@@ -289,7 +315,10 @@ async function admitted(path: string, encoding: string): Promise<string> {
 }
 
 const entities: Record<string, string> = {
-  ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;" },
-  ...{ '"': "&quot;", "'": "&#x27;" },
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#x27;",
 };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");

@@ -23,16 +23,37 @@ export interface Visit {
 }
 
 const pages = [
-  ...["", "/summer", "/registration/formstarted", "/registration/formfinished", "/registration/deny"],
-  ...["/registration/activateaccount", "/registration/activateaccountError", "/registration/resend"],
-  ...["/registration/registrationformemailpendingcomplete", "/registration/events", "/invite", "/login"],
-  ...["/registration/registrationformemailactivecomplete", "/membership-interest/apply"],
-  ...["/admin/registrationlinkgenerator", "/admin/splitgenerator"],
+  "",
+  "/summer",
+  "/registration/formstarted",
+  "/registration/formfinished",
+  "/registration/deny",
+  "/registration/activateaccount",
+  "/registration/activateaccountError",
+  "/registration/resend",
+  "/registration/registrationformemailpendingcomplete",
+  "/registration/events",
+  "/invite",
+  "/login",
+  "/registration/registrationformemailactivecomplete",
+  "/membership-interest/apply",
+  "/admin/registrationlinkgenerator",
+  "/admin/splitgenerator",
 ];
 const forms = [
-  ...["", "/registration/formstarted", "/registration/formstarted", "/registration/formfinished"],
-  ...["/registration/activateaccount", "/registration/resend", "/membership-interest/apply", "/login"],
-  ...["/logout", "/language", "/consent", "/admin/registrationlinkgenerator", "/admin/splitgenerator"],
+  "",
+  "/registration/formstarted",
+  "/registration/formstarted",
+  "/registration/formfinished",
+  "/registration/activateaccount",
+  "/registration/resend",
+  "/membership-interest/apply",
+  "/login",
+  "/logout",
+  "/language",
+  "/consent",
+  "/admin/registrationlinkgenerator",
+  "/admin/splitgenerator",
 ];
 const parents = [
   "/",
@@ -57,13 +78,43 @@ const queryNames = [
   "_routes",
 ];
 const cookieNames = [
-  ...["draft", "sid", "auth.token", "lang", "locale", "consent", "tz", "visitor", "variants", "other"],
+  "draft",
+  "sid",
+  "auth.token",
+  "lang",
+  "locale",
+  "consent",
+  "tz",
+  "visitor",
+  "variants",
+  "other",
 ];
 const headerNames = [
-  ...["Accept-Language", "User-Agent", "Referer", "Origin", "Host", "X-Forwarded-For", "X-Forwarded-Host"],
-  ...["X-Forwarded-Proto", "Forwarded", "traceparent", "tracestate", "Save-Data", "Sec-CH-UA-Mobile"],
-  ...["Sec-Fetch-Site", "Content-Type", "Accept", "Accept-Encoding", "If-None-Match", "X-Correlation-Id"],
-  ...["X-Session-Id", "X-Demo-Country", "Authorization", "Range", "Expect", "X-Other"],
+  "Accept-Language",
+  "User-Agent",
+  "Referer",
+  "Origin",
+  "Host",
+  "X-Forwarded-For",
+  "X-Forwarded-Host",
+  "X-Forwarded-Proto",
+  "Forwarded",
+  "traceparent",
+  "tracestate",
+  "Save-Data",
+  "Sec-CH-UA-Mobile",
+  "Sec-Fetch-Site",
+  "Content-Type",
+  "Accept",
+  "Accept-Encoding",
+  "If-None-Match",
+  "X-Correlation-Id",
+  "X-Session-Id",
+  "X-Demo-Country",
+  "Authorization",
+  "Range",
+  "Expect",
+  "X-Other",
 ];
 
 /** Generates a header value. Most values fit into the 16 KiB that Node allows for all request headers. */
@@ -115,9 +166,13 @@ const disconnects: fc.Arbitrary<Disconnect> = fc.oneof(
 
 export const visit: fc.Arbitrary<Visit> = fc
   .record({
-    ...{ isForm: fc.boolean(), page: fc.constantFrom(...pages), form: fc.constantFrom(...forms) },
-    ...{ locale: fc.constantFrom("", "/de", "/pl"), network: fc.nat(65_535) },
-    ...{ place, disconnect: disconnects },
+    isForm: fc.boolean(),
+    page: fc.constantFrom(...pages),
+    form: fc.constantFrom(...forms),
+    locale: fc.constantFrom("", "/de", "/pl"),
+    network: fc.nat(65_535),
+    place,
+    disconnect: disconnects,
   })
   .map((parts) => visitOf(parts.disconnect, parts));
 
@@ -189,7 +244,9 @@ function requestOf(
   return rawRequest(
     `${method} ${path || "/"}?${new URLSearchParams(query).toString()} HTTP/1.1`,
     {
-      ...{ Host: new URL(openedPage.origin).host, Origin: openedPage.origin, Accept: "text/html" },
+      Host: new URL(openedPage.origin).host,
+      Origin: openedPage.origin,
+      Accept: "text/html",
       "X-Forwarded-For": `10.${network >> 8}.${network & 255}.1`,
       Cookie: cookies.join("; "),
       ...(body && {

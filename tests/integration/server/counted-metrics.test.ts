@@ -111,7 +111,8 @@ it("event stream gauges count open streams", async () => {
   const cookie = [...follower.cookies].map((pair) => pair.join("=")).join("; ");
   const abortController = new AbortController();
   await fetch(site.url("/sv/registration/events"), {
-    ...{ signal: abortController.signal, headers: { Cookie: cookie } },
+    signal: abortController.signal,
+    headers: { Cookie: cookie },
   });
   await expectSeries("velvetgate_event_streams", { "": 1 });
   await expectSeries("velvetgate_followed_registrations", { "": 1 });

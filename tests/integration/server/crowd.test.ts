@@ -23,7 +23,12 @@ afterAll(async () => {
 });
 
 const paths = [
-  ...["/", "/viral", "/social", "/membership-interest", "/registration/gift-voucher", "/error/404"],
+  "/",
+  "/viral",
+  "/social",
+  "/membership-interest",
+  "/registration/gift-voucher",
+  "/error/404",
   ...["expired", "link", "no-balance"].map((reason) => `/registration/deny?reason=${reason}`),
   ...products.map(({ slug }) => `/products/${slug}`),
   ...infoPages.map(({ slug }) => `/info/${slug}`),

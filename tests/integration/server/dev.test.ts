@@ -44,8 +44,12 @@ beforeAll(async () => {
   server = startProcess(
     ["scripts/dev.mjs"],
     {
-      ...{ NODE_ENV: "", PORT: String(port), PUBLIC_ORIGIN: origin, ACQ_EMBEDDED: "true" },
-      ...{ ...testedAcq(acqPort), ...testedSite },
+      NODE_ENV: "",
+      PORT: String(port),
+      PUBLIC_ORIGIN: origin,
+      ACQ_EMBEDDED: "true",
+      ...testedAcq(acqPort),
+      ...testedSite,
     },
     { cwd: copy },
   );

@@ -40,15 +40,19 @@ beforeAll(async () => {
   metricsPort = await freePort();
   [acq, reports] = await Promise.all([startTalkativeAcq(), startEnvelopeSink()]);
   site = await startSite(acq.url, {
-    ...{ FORM_MIN_SECONDS: "0", LOG_LEVEL: "debug", TRUST_PROXY: "1" },
-    ...{ METRICS_PORT: String(metricsPort), SENTRY_DSN: reports.dsn },
+    FORM_MIN_SECONDS: "0",
+    LOG_LEVEL: "debug",
+    TRUST_PROXY: "1",
+    METRICS_PORT: String(metricsPort),
+    SENTRY_DSN: reports.dsn,
   });
   acq.setTexts(["terms-de"]);
   const visitor = newHttpVisitor(site);
   const form = await visitor.get("/registration/formstarted?rc=WELCOME");
   const fields = { ...filledForm(form.body, "visitor@example.com"), password: "a password" };
   openedPage = {
-    ...{ origin: site.origin, cookies: visitor.cookies },
+    origin: site.origin,
+    cookies: visitor.cookies,
     fields: { ...fields, registrationCode: "WELCOME", accountActivationId: "an-id" },
   };
 });

@@ -12,8 +12,13 @@ beforeAll(async () => {
 const buffer = 98_304 - 4096 - 4096;
 
 const pages = [
-  ...["/?x=1", "/pl?rc=WELCOME", "/pl/registration/formstarted?rc=WELCOME", "/login?x=1"],
-  ...["/membership-interest/apply?x=1", "/registration/resend?x=1", "/de/products/ombrelune?x=1"],
+  "/?x=1",
+  "/pl?rc=WELCOME",
+  "/pl/registration/formstarted?rc=WELCOME",
+  "/login?x=1",
+  "/membership-interest/apply?x=1",
+  "/registration/resend?x=1",
+  "/de/products/ombrelune?x=1",
 ];
 
 describe("page with a long query (20 KB)", () => {

@@ -29,7 +29,8 @@ function answersOf(text: string): Record<string, object> {
     registration: { registration: { status: "CREATED" } },
     activateAccount: {
       activateAccount: {
-        ...{ status: "ACTIVATED", registrationId: text },
+        status: "ACTIVATED",
+        registrationId: text,
         continueUrl: `https://club.example/${encodeURIComponent(Buffer.from(text).toString())}`,
       },
     },

@@ -203,7 +203,9 @@ describe("error reports", () => {
   it("include a failing features service, and the site continues", async () => {
     const ownSink = await startEnvelopeSink();
     const siteWithoutFeatures = await startFaultySite({
-      ...{ SENTRY_DSN: ownSink.dsn, FEATURES_URL: "http://127.0.0.1:1", FEATURES_CLIENT_KEY: "sdk-1" },
+      SENTRY_DSN: ownSink.dsn,
+      FEATURES_URL: "http://127.0.0.1:1",
+      FEATURES_CLIENT_KEY: "sdk-1",
     });
     expect((await newHttpVisitor(siteWithoutFeatures).get("/de")).status).toBe(200);
     await expect

@@ -84,8 +84,15 @@ describe("request log line", () => {
     const check = calls.find((line) => line["operation"] === "checkRegistrationCode");
     expect(Object.keys(check ?? {}).sort()).toEqual(
       [
-        ...["level", "time", "msg", "operation", "outcome", "attempts", "durationMs"],
-        ...["correlationId", "requestId"],
+        "level",
+        "time",
+        "msg",
+        "operation",
+        "outcome",
+        "attempts",
+        "durationMs",
+        "correlationId",
+        "requestId",
       ].sort(),
     );
     expect(check).toMatchObject({ level: 20, outcome: "ok", attempts: 1 });
@@ -99,7 +106,11 @@ describe("request log line", () => {
       await sender.post("/en/registration/formstarted", formFields);
     }, 2);
     expectLine(line, ["locale", "session", "acqMs"], {
-      ...{ method: "POST", route: "/registration/formstarted", status: 303, locale: "en", cache: "none" },
+      method: "POST",
+      route: "/registration/formstarted",
+      status: 303,
+      locale: "en",
+      cache: "none",
     });
   });
 
@@ -127,12 +138,16 @@ describe("request log line", () => {
   it("shows the reason why the request guard rejected a request", async () => {
     const [foreign] = await linesFor(() =>
       raw("POST /de/login HTTP/1.1", {
-        ...{ Origin: `https://${visitorText}.example`, "Content-Length": "0" },
-        ...{ "Content-Type": "application/x-www-form-urlencoded" },
+        Origin: `https://${visitorText}.example`,
+        "Content-Length": "0",
+        "Content-Type": "application/x-www-form-urlencoded",
       }),
     );
     expectLine(foreign, ["locale", "session", "refusal"], {
-      ...{ method: "POST", route: "/login", status: 403, refusal: "foreign origin" },
+      method: "POST",
+      route: "/login",
+      status: 403,
+      refusal: "foreign origin",
     });
     const [method] = await linesFor(() => raw(`DELETE /de/s/${visitorText} HTTP/1.1`));
     expectLine(method, ["locale", "session", "refusal"], {
@@ -159,8 +174,9 @@ describe("request log line", () => {
       raw(
         "POST /de/login HTTP/1.1",
         {
-          ...{ Origin: site.origin, "Transfer-Encoding": "chunked" },
-          ...{ "Content-Type": "application/x-www-form-urlencoded" },
+          Origin: site.origin,
+          "Transfer-Encoding": "chunked",
+          "Content-Type": "application/x-www-form-urlencoded",
         },
         `${visitorText}\r\n`,
       ),
@@ -194,7 +210,10 @@ describe("request log line", () => {
     );
     await site.clearFaults();
     expectLine(line, ["locale", "session", "acqMs", "gone"], {
-      ...{ route: "/registration/formstarted", status: 499, gone: true, locale: "fr" },
+      route: "/registration/formstarted",
+      status: 499,
+      gone: true,
+      locale: "fr",
     });
   });
 
@@ -208,7 +227,8 @@ describe("request log line", () => {
       const abortController = new AbortController();
       const cookie = [...follower.cookies].map((pair) => pair.join("=")).join("; ");
       const events = await fetch(site.url("/sv/registration/events"), {
-        ...{ signal: abortController.signal, headers: { Cookie: cookie } },
+        signal: abortController.signal,
+        headers: { Cookie: cookie },
       });
       expect(events.headers.get("Content-Type")).toBe("text/event-stream");
       abortController.abort();

@@ -102,8 +102,11 @@ async function startPair() {
   async function restart(port: number, secrets: string): Promise<void> {
     await instances.get(port)?.stop();
     const instance = startProcess(["build/server.js"], {
-      ...{ PORT: String(port), PUBLIC_ORIGIN: origin, SESSION_SECRET: secrets },
-      ...{ ACQ_GRAPHQL_URL: `${acqUrl}/graphql`, ...testedSite },
+      PORT: String(port),
+      PUBLIC_ORIGIN: origin,
+      SESSION_SECRET: secrets,
+      ACQ_GRAPHQL_URL: `${acqUrl}/graphql`,
+      ...testedSite,
     });
     instances.set(port, instance);
     runningProcesses.push(instance);

@@ -11,7 +11,9 @@ import { siteEnvironment } from "./foreign-acq";
 it("build starts in production mode without NODE_ENV, and stops its embedded acq when it ends", async () => {
   const [port, acqPort] = await Promise.all([freePort(), freePort()]);
   const server = startProcess(["build/server.js"], {
-    ...{ NODE_ENV: "", PORT: String(port), ACQ_EMBEDDED: "true" },
+    NODE_ENV: "",
+    PORT: String(port),
+    ACQ_EMBEDDED: "true",
     ...testedAcq(acqPort),
   });
   const outbox = `http://127.0.0.1:${acqPort}/outbox.json`;

@@ -58,9 +58,17 @@ it("server start logs the release, missing settings and connection problems", as
 describe("failed start", () => {
   it("prints one line for each invalid variable, with its name, value and allowed values", async () => {
     const invalidVariables = {
-      ...{ PORT: "http", BASE_PATH: "acquisition/", PUBLIC_ORIGIN: "club.example", TRUST_PROXY: "yes" },
-      ...{ ACQ_GRAPHQL_URL: "localhost:9090", ACQ_TIMEOUT_MS: "-1", LOCALE_DOMAINS: "example.de" },
-      ...{ FORM_MIN_SECONDS: "1.5", LOG_LEVEL: "loud", CLOCK: "tomorrow", TOKEN_COOKIE: "a b" },
+      PORT: "http",
+      BASE_PATH: "acquisition/",
+      PUBLIC_ORIGIN: "club.example",
+      TRUST_PROXY: "yes",
+      ACQ_GRAPHQL_URL: "localhost:9090",
+      ACQ_TIMEOUT_MS: "-1",
+      LOCALE_DOMAINS: "example.de",
+      FORM_MIN_SECONDS: "1.5",
+      LOG_LEVEL: "loud",
+      CLOCK: "tomorrow",
+      TOKEN_COOKIE: "a b",
     };
     const { code, lines } = await failedStart(invalidVariables);
     expect(code).toBe(1);
@@ -100,8 +108,11 @@ describe("failed start", () => {
     const ACQ_EMBEDDED_PORT = String(await freePort());
     const fault = async (ACQ_EMBEDDED_DATA: string) =>
       failedStart({
-        ...{ ACQ_EMBEDDED: "true", ACQ_GRAPHQL_URL: "", PUBLIC_ORIGIN: "http://localhost:3000" },
-        ...{ ACQ_EMBEDDED_PORT, ACQ_EMBEDDED_DATA },
+        ACQ_EMBEDDED: "true",
+        ACQ_GRAPHQL_URL: "",
+        PUBLIC_ORIGIN: "http://localhost:3000",
+        ACQ_EMBEDDED_PORT,
+        ACQ_EMBEDDED_DATA,
       });
     expect(await fault("package.json/acq.sqlite")).toEqual({
       code: 1,

@@ -64,14 +64,17 @@ function answerTo(operation: string, nextWord: () => string): object {
   const answers: Record<string, () => object> = {
     checkRegistrationCode: () => ({
       registrationCodeDetails: {
-        ...{ errors: [], errorDetails: [{ type: nextWord(), error: nextWord() }], invitorName: nextWord() },
+        errors: [],
+        errorDetails: [{ type: nextWord(), error: nextWord() }],
+        invitorName: nextWord(),
         countryOptions: [knownCountry, country(nextWord())],
       },
     }),
     countryDetails: () => ({ countryDetails: { country: nextWord() } }),
     submitRegistration: () => ({
       submitRegistration: {
-        ...{ status: status("CREATED", "PENDING", "ACTIVE"), registrationId: nextWord() },
+        status: status("CREATED", "PENDING", "ACTIVE"),
+        registrationId: nextWord(),
         errors: [],
       },
     }),
@@ -83,7 +86,8 @@ function answerTo(operation: string, nextWord: () => string): object {
     submitMembershipInterest: () => ({ submitMembershipInterest: { status: nextWord() } }),
     activateAccount: () => ({
       activateAccount: {
-        ...{ status: status("ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND"), registrationId: nextWord() },
+        status: status("ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND"),
+        registrationId: nextWord(),
         continueUrl: `https://club.example/${encodeURIComponent(Buffer.from(nextWord()).toString())}`,
       },
     }),
@@ -91,7 +95,10 @@ function answerTo(operation: string, nextWord: () => string): object {
     logout: () => ({ logout: { ok: true } }),
     viewer: () => ({
       viewer: {
-        ...{ id: nextWord(), firstName: nextWord(), roles: ["ADMIN", nextWord()], vipStatus: status("GOLD") },
+        id: nextWord(),
+        firstName: nextWord(),
+        roles: ["ADMIN", nextWord()],
+        vipStatus: status("GOLD"),
         invitation: { registrationCode: nextWord(), balance: 5, pending: 1, joined: 2 },
       },
     }),

@@ -33,7 +33,8 @@ async function visit(env: Record<string, string>) {
   const tracingVariables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20of-the-collector",
-    ...{ RELEASE: "r1", ENVIRONMENT: "test" },
+    RELEASE: "r1",
+    ENVIRONMENT: "test",
   };
   const site = await startSite(acq.url, { ...tracingVariables, ...env });
   const log = { log: () => site.server.log() };

@@ -19,7 +19,9 @@ const sharedPaths = [
     const locale = localeCodes[index % localeCodes.length] ?? "en";
     return index % 2 === 0 ? address || "/" : `/${locale}${address}`;
   }),
-  ...["/de", "/pl/viral", "/registration/deny"],
+  "/de",
+  "/pl/viral",
+  "/registration/deny",
 ];
 const cachedPaths = sharedPaths.filter((path) => !/deny|error/.test(path));
 
