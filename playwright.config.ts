@@ -4,7 +4,7 @@ import { browserArguments, findBrowser } from "./scripts/browser.mjs";
 
 const executablePath = findBrowser();
 
-/** Files with tests that need script. A single test in another file that needs script is tagged "@script". */
+/** Test files that need JavaScript. If only one test of another file needs JavaScript, it has the tag "@script". */
 const aboutScript = [
   "accessible",
   "analytics",
@@ -41,8 +41,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      // Each worker's browser has one renderer process, which is enough since all pages have the same origin. Tests
-      // thus start in five sixths of the time.
+      // Each worker's browser has one renderer process, which is enough since all pages have the same origin. This
+      // shortens the start of a test by a sixth.
       args: [...browserArguments, "--renderer-process-limit=1", "--disable-site-isolation-trials"],
     },
   },

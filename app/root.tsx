@@ -163,7 +163,7 @@ function PageDocument({ children }: { children: ReactNode }) {
 function useDocumentLanguage(locale: Locale, title: string): void {
   useEffect(() => {
     const { documentElement } = document;
-    // The attribute is missing during hydration, because it is set after this effect
+    // Skips hydration, because the server has set the language and title. The attribute is set only after this effect
     // (app/browser/hydration/hydrate-page.tsx).
     if (documentElement.dataset["hydrated"] === undefined) return;
     documentElement.lang = isoOf(locale);

@@ -54,7 +54,7 @@ async function build() {
   writeFileSync(stampFile, sources);
 }
 
-/** Returns the size of each file in the folder `assets`, by its path, which the server checks at its start. */
+/** Returns the size of each file in the folder `assets` by its path. The server checks these sizes at its start. */
 function assetSizes(folder) {
   const paths = readdirSync(join(folder, "assets")).map((name) => `assets/${name}`);
   return Object.fromEntries(paths.map((path) => [path, statSync(join(folder, path)).size]));
@@ -66,8 +66,8 @@ function bundle(...what) {
 }
 
 /**
- * Bundles the consent service as one file at a fixed address: it is not part of the pages, and an operator may replace
- * it.
+ * Bundles the consent service as one file at a fixed address. The service is not part of the pages, and an operator
+ * may replace it.
  */
 async function bundleConsentService() {
   const file = join(root, "build", "client", "entrance", "cmp", "js", "cmp_min.js");
@@ -83,7 +83,7 @@ async function bundleConsentService() {
   ]);
 }
 
-/** Bundles the error reporter without shared files, since it reports their failures. */
+/** Bundles the error reporter without files that pages share, because it must work when such a file fails to load. */
 function bundleBrowserReporter() {
   const aliasOption = "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.client.js";
   const options = [
@@ -106,7 +106,7 @@ function bundleBrowserReporter() {
   ]);
 }
 
-/** Returns RELEASE if it is set (an image has no repository), otherwise the commit. */
+/** Returns the commit, or RELEASE if it is set. A container image needs RELEASE, because it is built without .git. */
 function release() {
   if (process.env.RELEASE) return process.env.RELEASE;
   try {

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const compressibleFiles = /\.(?:js|css|svg|json|txt)$/;
 const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
-/** Writes compressed copies of the browser's files, as small as possible, so that no request compresses them. */
+/** Compresses the browser's files as far as possible, so that the server does not compress a file for each request. */
 export async function compressFiles(folder) {
   const files = readdirSync(folder, { recursive: true }).filter((file) => compressibleFiles.test(file));
   for (const file of files) {

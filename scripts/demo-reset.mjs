@@ -20,7 +20,7 @@ if (file === ":memory:") {
   const tables = database
     .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
     .all({});
-  // Overwrites deleted data, so that no personal data stay in free pages.
+  // Overwrites deleted data. SQLite would otherwise leave personal data in unused pages of the file.
   database.pragma("secure_delete = ON");
   database.pragma("foreign_keys = OFF");
   database

@@ -7,7 +7,7 @@ import { hashOfSources, stampFile } from "./sources.mjs";
 /**
  * Installs the packages if they are missing or differ from package-lock.json.
  *
- * @param folder - contains the package.json; packages of a single command have one of their own
+ * @param folder - the folder with the package.json; packages that only one command needs have a separate folder
  */
 export async function ensureInstalled(folder = ".") {
   const reason = whyInstall(join(root, folder));

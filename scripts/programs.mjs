@@ -3,8 +3,8 @@ import { delimiter, join } from "node:path";
 import { aptInstall } from "./apt.mjs";
 
 /**
- * The programs that tests and measurements start: the variable that names another path, Debian's package unless it has
- * the program's name, and the purpose.
+ * The programs that tests and measurements start. `variable` is the environment variable with a custom path, `package`
+ * is Debian's package if its name differs from the program's, and `purpose` is part of messages.
  */
 const programs = {
   buildah: { purpose: "the proof of the Dockerfile" },
@@ -16,7 +16,7 @@ const programs = {
 };
 
 /**
- * Returns the path of a program: its variable if set, otherwise the machine's program.
+ * Returns the path of a program: its environment variable if set, otherwise the program that the machine has.
  *
  * @param {keyof typeof programs} name
  */

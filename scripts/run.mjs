@@ -35,7 +35,7 @@ export function run(program, args, env = process.env) {
   });
 }
 
-/** Runs a program like `run`, but throws if it fails. It is for steps on which later steps depend. */
+/** Runs a program like `run`, but throws if the program fails, so that later steps do not run. */
 export async function must(program, args, env = process.env) {
   const code = await run(program, args, env);
   if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with exit code ${code}`);

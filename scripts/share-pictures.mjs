@@ -6,7 +6,7 @@ import { chromium } from "@playwright/test";
 import { findBrowser } from "./browser.mjs";
 import { root } from "./run.mjs";
 
-// The size of the images. https://ogp.me/ prescribes no size; a ratio of 1.91 to 1 is shown uncropped everywhere.
+// The size of the images. https://ogp.me/ prescribes no size, but all services show a ratio of 1.91 to 1 uncropped.
 const size = { width: 1200, height: 630 };
 // The maximum size of an image in bytes. Some messengers do not show larger images.
 const mostBytes = 90_000;

@@ -89,7 +89,7 @@ async function ensurePrograms() {
   await ensureProgram("haproxy");
   await ensureProgram("redis-server");
   ensurePromtool();
-  // Other systems have no systemd.
+  // Only Linux has systemd.
   if (process.platform === "linux") await ensureProgram("systemd-analyze");
 }
 

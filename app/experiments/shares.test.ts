@@ -66,7 +66,7 @@ describe("experiment with 10,000 visitors", () => {
     expect(chiSquared(visits, [0.47, 0.33, 0.2])).toBeGreaterThan(criticalChiSquared);
   });
 
-  it("keeps existing participants when the weights change, and assigns new ones by the new weights", async () => {
+  it("applies changed weights to new participants only, and keeps the variations of the others", async () => {
     const firstVisits = visit(allVisitors);
     const layoutsBefore = firstVisits.map(({ layout }) => layout);
     server.set(running([0.1, 0.1, 0.8]));

@@ -26,7 +26,7 @@ function chunksOf(file: Buffer): Map<string, Buffer> {
 }
 
 describe("QR code", () => {
-  it("has a quiet zone around it and enough resolution for print in a PNG file", () => {
+  it("has a quiet zone (blank margin) and enough resolution for print in a PNG file", () => {
     const { modules } = create(text);
     const chunks = chunksOf(Buffer.from(code.png.replace(/^.*,/, ""), "base64"));
     const header = chunks.get("IHDR") ?? Buffer.alloc(0);

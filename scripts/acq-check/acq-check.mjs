@@ -1,4 +1,4 @@
-// npm run acq:check: calls any acq with the site's own operations, bundled as in the build
+// npm run acq:check: bundles the checks with the site's own operations, and runs them against any acq
 // (docs/develop/acq-protocol.md).
 import { ensureInstalled } from "../prepare.mjs";
 import { localProgram, main, must, serve } from "../run.mjs";

@@ -19,7 +19,7 @@ const alphabets = {
   timestamp: /^[A-Za-z0-9._~-]{1,512}$/,
 };
 
-/** Checks that a value is safe in a link (acq.graphql): its alphabet, start and end. */
+/** Checks that a value stays intact in a link: that acq.graphql allows its characters, its start and its end. */
 export function expectLinkSafe(value: string, kind: keyof typeof alphabets): void {
   expectThat(alphabets[kind].test(value), `the alphabet of acq.graphql in the ${kind}`, "other characters");
   const isLinkSafe = /^[A-Za-z0-9]/.test(value) && /[A-Za-z0-9]$/.test(value) && !value.startsWith("3D");
@@ -35,7 +35,7 @@ function formatValue(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** The result of a check, for other checks that need it; or the reason why there is no result. */
+/** The result of a check, which other checks need, or the reason why there is no result. */
 export type Prerequisite<Value> = { ok: true; value: Value } | { ok: false; reason: string };
 
 /** The prerequisite of a check that depends on no other check. */

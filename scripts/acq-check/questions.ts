@@ -25,8 +25,8 @@ const answerSchema = z.object({
 });
 
 /**
- * A call to acq with the site's own documents and schemas (app/acq/operations). It is stricter than the site: an answer
- * that acq.graphql does not allow is an error.
+ * A call to acq with the site's own GraphQL documents and schemas (app/acq/operations). Unlike the site, the check
+ * treats an answer that acq.graphql does not allow as an error.
  */
 export interface Question {
   acq: Acq;

@@ -1,4 +1,4 @@
-// npm run bench: installs packages, build and browser if needed, as `npm test` does, then measures.
+// npm run bench: installs packages and the browser and builds the site if needed, like `npm test`, and then measures.
 import { ensureBrowser } from "../browser.mjs";
 import { ensureBuilt, ensureInstalled } from "../prepare.mjs";
 import { ensureProgram } from "../programs.mjs";

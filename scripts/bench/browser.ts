@@ -6,7 +6,7 @@ export function startBrowser(args: string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   return chromium.launch({
     ...(executablePath ? { executablePath } : {}),
-    // The browser leaves signals to main.ts, which handles them.
+    // Playwright would handle signals by closing the browser. main.ts handles them instead.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

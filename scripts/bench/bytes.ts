@@ -61,7 +61,7 @@ async function visit(
     const network = await watchNetwork(session);
     await page.goto(`${site.origin}${paths[visitedPage]}`, { waitUntil: "load" });
     await network.quiet();
-    // The first interaction starts hydration. It moves the focus to a link, which loads nothing.
+    // Starts hydration by a first interaction. The Tab key only moves the focus to a link, which loads nothing itself.
     await page.keyboard.press("Tab");
     await network.quiet();
     return await network.traffic();

@@ -9,7 +9,7 @@ import type { Figure } from "./figure";
 import { startOurs, type Server } from "./servers";
 import { connections, paths, visitorHeaders } from "./visits";
 
-/** Measures probes under load, refused pages, and the first seconds of an instance. */
+/** Measures health probes under load, refused forms, and the first seconds of an instance. */
 export async function measureCrowds(acqUrl: string): Promise<Figure[]> {
   const figures = [
     await measureProbes(await startOurs(acqUrl)),
@@ -30,7 +30,7 @@ const addresses = [
 ];
 const crowdSeconds = 20;
 
-/** Measures the slowest probe while 150 connections request all variants of the shared pages in turn. */
+/** Measures the slowest health probe while 150 connections request all variants of the shared pages in turn. */
 async function measureProbes({ origin }: Server): Promise<Figure> {
   const variants = localeCodes.flatMap((locale) =>
     addresses.flatMap((path) =>

@@ -1,4 +1,4 @@
-// npm run bench -- --instances: 1, 2 and 4 instances with one Redis on this machine.
+// npm run bench -- --instances: measures 1, 2 and 4 instances with one Redis on this machine.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -79,8 +79,8 @@ async function loadAll(instances: readonly Server[], visit: Visit, seconds: numb
 }
 
 /**
- * Runs the load generator wrk, which needs a tenth of the processor time of a load generator in Node. Throws if an
- * answer is not the page.
+ * Runs the load generator wrk, which needs a tenth of the processor time of a load generator in Node. Throws if a
+ * request fails.
  */
 async function load(url: string, open: number, seconds: number): Promise<Run> {
   const headers = Object.entries(visitorHeaders).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
@@ -107,7 +107,8 @@ async function commandsOf(redis: Redis): Promise<{ calls: number; microseconds: 
 }
 
 /**
- * Returns the number of open connections to acq, from Linux's table. Instances keep idle connections for four seconds.
+ * Returns the number of open connections to acq, from Linux's list of TCP connections. Instances keep idle connections
+ * for four seconds.
  */
 function openSockets(acq: string): number {
   const port = Number(new URL(acq).port).toString(16).toUpperCase().padStart(4, "0");

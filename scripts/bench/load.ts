@@ -6,8 +6,8 @@ import { connections, paths, type Visit, visitorHeaders } from "./visits";
 const rounds = 5;
 
 /**
- * Returns the pages per second of each server. Each server is warmed up; then the servers are measured alternately, and
- * the median counts.
+ * Returns the pages per second of each server: the median of several rounds. First each server is warmed up, then the
+ * rounds alternate between the servers.
  */
 export async function rates(servers: readonly Server[], visit: Visit, seconds: number): Promise<number[]> {
   for (const server of servers) await load(server, visit, { duration: 2 * seconds });
@@ -29,7 +29,7 @@ export async function interleaved(
 }
 
 /**
- * Requests one page repeatedly. Throws if any answer is not the page.
+ * Requests one page repeatedly. Throws if any request fails.
  *
  * @param limits.duration - the maximum duration in seconds; the run ends at the limit that is reached first
  * @param limits.pages - the maximum number of requests
@@ -44,7 +44,7 @@ export async function load(
     url: `${origin}${path}`,
     headers: visitorHeaders,
     connections: connections[visit],
-    // A slow response is no error: only the number of pages counts.
+    // The timeout is long, because a slow response is not an error: only the number of pages counts.
     timeout: 60,
     duration: limits.duration,
     ...(limits.pages !== undefined && { maxOverallRequests: limits.pages }),

@@ -10,7 +10,7 @@ const pagesByVisit = {
   landing: { key: "memory", pages: 100_000 },
   form: { key: "formMemory", pages: 20_000 },
 } as const satisfies Record<Visit, { key: Figure["key"]; pages: number }>;
-/** The maximum duration of each of the five steps. Without it, a slow server would need a quarter of an hour. */
+/** The maximum duration of each of the five steps, in seconds. Without a limit, a slow server would need 15 minutes. */
 const secondsPerStep = 60;
 
 /** Measures the memory of the process after it has served the pages of `pagesByVisit`, in five steps. */

@@ -12,9 +12,9 @@ const perSecond = 100;
 const timeoutMs = 5000;
 
 /**
- * Requests a page every 10 ms, whether or not earlier requests were answered. Returns the 99th percentile of the
- * milliseconds from a request's scheduled time to the page's end. A generator that sends a second's requests at once,
- * as autocannon's rate does, would measure its own bursts.
+ * Requests a page every 10 ms, whether or not earlier requests were answered. Returns the 99th percentile of the time
+ * from a request's scheduled start to the page's end, in milliseconds. autocannon's option `rate` is not suitable: it
+ * sends all requests of a second at once, and would measure its own bursts.
  */
 export async function p99AtPace({ origin }: Server, path: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
 import type { CDPSession } from "@playwright/test";
 
-/** Sizes in bytes as transferred. They include the headers, except `scriptBodies`. */
+/** Transferred sizes in bytes. All sizes except `scriptBodies` include the headers. */
 export interface Traffic {
   requests: number;
   all: number;

@@ -66,8 +66,8 @@ function withBuildah() {
         BUILDAH_ISOLATION: "chroot",
       }),
     inspect,
-    // The output is a number with a unit, such as "381 MB". The project's images are between a megabyte and a gigabyte,
-    // so the unit is always MB.
+    // buildah prints a number with a unit, such as "381 MB". The project's images have between a megabyte and a
+    // gigabyte, so the unit is always MB.
     megabytes: (image) => parseFloat(output("buildah", ["images", "--format", "{{.Size}}", image])),
     run(image, { env, command }) {
       const system = systemOf(image);

@@ -94,7 +94,7 @@ async function checkRun({ inspect, run }) {
   assert.equal(code, 0, "SIGTERM ends it with exit code 0");
 }
 
-/** Starts the services of compose.yaml. Their image is the one built above, from the builder's cache. */
+/** Starts the services of compose.yaml. They use the image that `prove` has built, from the builder's cache. */
 async function checkCompose({ name }, baseImage) {
   const digests = execFileSync("sh", ["deploy/images.sh"], { cwd: root, encoding: "utf8" });
   const images = Object.fromEntries(

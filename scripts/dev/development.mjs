@@ -18,8 +18,8 @@ function environment() {
 }
 
 /**
- * Serves the site from its sources. Vite serves the browser's modules, the server everything else. The server and the
- * embedded acq are processes that load their modules from Vite (docs/decisions/development.md).
+ * Serves the site from its sources. Vite serves the browser's modules, and the server serves everything else. The
+ * server and the embedded acq are processes that load their modules from Vite (docs/decisions/development.md).
  */
 export async function startDevelopment() {
   const front = createServer({ requireHostHeader: false });
@@ -83,8 +83,8 @@ export async function startDevelopment() {
     void startsOfPrograms().then(({ failed }) => {
       const { client, ssr } = vite.environments;
       if (failed && isListChanged) {
-        // If several files were added one after another, a module may have been transformed before the last file
-        // existed. Transforms all modules again.
+        // Transforms all modules again: if several files were added one after another, a module may have been
+        // transformed before the last file existed.
         isListChanged = false;
         ssr.moduleGraph.invalidateAll();
         restart(edit);

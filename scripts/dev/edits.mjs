@@ -49,7 +49,7 @@ export function followEdits({ onEdit, onNewVite }) {
  * Makes it possible to wait until Remix has read an edited list of routes. Remix reads the list in an asynchronous
  * listener, which Vite's file watcher does not await.
  *
- * @returns a function that returns a promise of all listeners' completion
+ * @returns a function that waits until all listeners have finished
  */
 function waitForListeners(watcher) {
   let done = Promise.resolve();

@@ -10,8 +10,8 @@ const runner = fileURLToPath(new URL("run-program.mjs", import.meta.url));
  * process without timers, connections or caches of the old code.
  *
  * @param entry - the program's main module
- * @param environment - returns the environment variables, before each start
- * @param invoke - answers requests of the program's module runner to Vite
+ * @param environment - called before each start to get the environment variables
+ * @param invoke - answers the requests that the program's module runner sends to Vite
  */
 export function createProgram(entry, { environment, invoke }) {
   /**

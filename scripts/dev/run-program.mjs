@@ -5,7 +5,7 @@ const [entry] = process.argv.slice(2);
 const waiting = new Map();
 let count = 0;
 
-/** A loaded module is not requested again: an edit starts a new process. */
+/** Never requests a loaded module again, because an edit starts a new process. */
 function invoke(payload) {
   const [, , options] = payload.data.data;
   if (options?.cached) return { result: { cache: true } };

@@ -36,8 +36,8 @@ for (const locale of browserLocales)
     });
 
 /**
- * Groups the page states that a URL alone opens, so that one visitor opens several. That saves time, because the
- * scripts load again for each new visitor.
+ * Groups the page states that need no steps other than opening a URL, so that the same visitor opens several of them.
+ * This saves time, because the scripts load again for each new visitor.
  */
 function groupStates(states: readonly State[]): State[][] {
   const statesWithAddress = states.filter(({ opens }) => opens !== undefined);

@@ -56,7 +56,7 @@ for (const [path, events] of [
     expect(pushedEvents).toEqual(events);
   });
 
-test("typed code sends one event on the first input, and another on the next page once accepted", async ({
+test("typed code sends an event on the first input, and another event on the next page if accepted", async ({
   page,
   site,
   pushedEvents,

@@ -52,7 +52,8 @@ test.describe("page with Save-Data", () => {
     test.slow();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
-    // A page with a countdown is rendered again each minute, and fully compressed a moment later.
+    // Repeats the measurement, because a page with a countdown is rendered again each minute, and gets its best
+    // compression only a moment later.
     await expect(async () => {
       const measureBytes = scales(page);
       await waitForBestCompression(countingDown.url("/pl"), { "save-data": "on" });

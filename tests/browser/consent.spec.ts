@@ -22,7 +22,7 @@ const landing = "/de/spring-sale?utm_source=mail";
 test.use({ isMetricRequested: true });
 
 test.describe("privacy bar before a choice", () => {
-  test("opens without further requests, and stores, moves, covers or focuses nothing on the page", async ({
+  test("opens without further requests, stores nothing, and moves, covers or focuses no part of the page", async ({
     page,
     site,
   }) => {

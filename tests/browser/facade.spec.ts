@@ -32,10 +32,10 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
   });
 
   test(
-    "ticks by the server's clock with JavaScript, and can be paused",
+    "follows the server's clock with JavaScript, and can be paused",
     { tag: "@script" },
     async ({ page, countdown }) => {
-      // Sets the visitor's clock to one day before the server's.
+      // Sets the visitor's clock to one day before the server's clock, which the countdown must follow.
       await page.clock.install({ time: new Date("2026-11-19T19:30:00Z") });
       await page.goto(countdown.url("/en"));
       const banner = page.getByRole("region", { name: t("countdown:title") });
@@ -158,7 +158,7 @@ test.describe("sign-up options", () => {
 
   for (const side of ["start", "center", "end"] as const)
     test(
-      `show toasts that never cover the focused field above an on-screen keyboard, at the screen's ${side}`,
+      `show toasts that never cover the focused field at the ${side} of a screen with an on-screen keyboard`,
       { tag: "@script" },
       async ({ page, site }) => {
         await page.setViewportSize({ width: 390, height: 500 });
@@ -251,7 +251,7 @@ test.describe("product carousel", () => {
     },
   );
 
-  test("closes the product dialog on the browser's Back, and the next Back leaves the page @script", async ({
+  test("closes the product dialog on the browser's Back button, and leaves the page on the next Back @script", async ({
     page,
     site,
   }) => {

@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  "registration-complete popup opened by a script can be read and closed if its scripts fail to load",
+  "registration-complete popup can be read and closed even if its scripts fail to load",
   { tag: "@script" },
   async ({ page, popup, context, browser }) => {
     const email = newEmail();

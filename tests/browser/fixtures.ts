@@ -91,7 +91,7 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
  * @param rule - the only rule to check
  */
 export async function expectAccessible(page: Page, rule?: string): Promise<void> {
-  // Injects axe only once: the package would inject it on each call, which takes half of the time.
+  // Injects axe into the page only once. The package would inject axe on each call, which takes half of a check's time.
   const hasAxe = await page.evaluate(() => "axe" in window);
   const builder = new AxeBuilder({ page, ...(hasAxe && { axeSource: ";" }) });
   // Legacy mode saves opening a second page, which only cross-origin frames need. The site has no such frames.

@@ -70,7 +70,7 @@ test(
 );
 
 test.describe("page that waits for the activation of a registration", { tag: "@script" }, () => {
-  test("shows only the activation and the login link after an activation on another device", async ({
+  test("shows only the activation message and the login link after an activation on another device", async ({
     page,
     site,
   }) => {

@@ -206,7 +206,7 @@ test("browser without a required feature keeps the server's page and loads no sc
   }
 });
 
-test("form keeps input that is typed and ticked during hydration", async ({ page, site }) => {
+test("form keeps text typed and boxes ticked during hydration", async ({ page, site }) => {
   // Holds the channel with which React schedules its work, so that hydration starts but does not finish.
   await page.addInitScript(() => {
     const post: unknown = Reflect.get(MessagePort.prototype, "postMessage");

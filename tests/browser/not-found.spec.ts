@@ -20,7 +20,7 @@ test("client-side navigation to an unknown page waits 100 ms and ends at /error/
   await open(page, site.url(start));
   const requests = asksOf(page);
   await page.clock.pauseAt(Date.now() + 60_000);
-  // Waits for the data of the not-found page. The root's data is requested at the same time and arrives first.
+  // Waits for the data of the not-found page. The data of the root route arrives first.
   const responsePromise = page.waitForResponse(
     (answer) => answer.url().includes("page.data") && answer.status() === 404,
   );

@@ -24,7 +24,7 @@ async function fillSwissForm(page: Page, url: (path: string) => string): Promise
   return email;
 }
 
-/** Disconnects the browser after the page has loaded its last script: a script that fails to load would be an error. */
+/** Disconnects the browser after the page has loaded its last script. Otherwise a script could fail to load. */
 async function goOffline(page: Page, context: BrowserContext): Promise<void> {
   await expectAsked(page);
   await context.setOffline(true);
@@ -58,7 +58,7 @@ test.describe("filled-in form", { tag: "@script" }, () => {
 
   for (const path of ["/de", "/de/login", "/de/registration/resend", "/de/membership-interest/apply"])
     test(`shows a message offline at ${path}`, async ({ page, context, site, allowPageError }) => {
-      // Pictures further down the page are loaded lazily.
+      // Pictures further down the page load lazily, so they fail offline.
       allowPageError(/ERR_INTERNET_DISCONNECTED .*\.svg/);
       await page.goto(site.url(path));
       await expectHydrated(page);

@@ -152,8 +152,8 @@ async function signInTo(page: Page, site: OpenSite, { prefix, t }: Variant, path
 async function guessTooOften(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   for (let attempt = 0; attempt <= 10; attempt += 1) await enterCode(page, t, `GUESS${attempt}`);
-  // No other message at the code field contains a number. This message names the minutes until the visitor may try
-  // again.
+  // Waits for the message of the limit: only this message at the code field contains a number, the minutes until the
+  // visitor may try again.
   await expect(page.getByRole("alert")).toContainText(/\d/);
 }
 

@@ -86,7 +86,7 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
     page,
     site,
   }) => {
-    // Replaces timers of 20 seconds by timers that the test runs with `passTwentySeconds`. Other timers are unchanged.
+    // Replaces timers of 20 seconds with timers that the test runs by `passTwentySeconds`. Other timers are unchanged.
     await page.addInitScript(() => {
       const [startTimer, cancel] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
       const heldTimers = new Map<number, () => void>();
@@ -117,7 +117,7 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
     await page.goto(site.url("/de"));
     await page.goto(active);
     await expect(page.getByRole("button", { name: t("progress:active.stay") })).toBeVisible();
-    // Imitates that the visitor leaves the page, which the browser then stores in its back/forward cache.
+    // Simulates that the visitor leaves the page and that the browser stores the page in its back/forward cache.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
     await expect(page.getByRole("main").getByRole("status")).toHaveText(t("progress:active.staying"));
     await page.evaluate(() => window.passTwentySeconds());

@@ -10,7 +10,8 @@ export function wholeBrowser(...args: string[]) {
   const executablePath = findWholeBrowser();
   return {
     ...(executablePath && { executablePath }),
-    // Playwright's `headless: true` would start the headless shell's mode of the browser.
+    // Playwright's `headless: true` would start the browser in the mode of the headless shell, so the arguments below
+    // select the new headless mode instead.
     headless: false,
     args: [...browserArguments.filter((argument) => argument !== "--headless"), "--headless=new", ...args],
   };

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 
 /**
- * The second of a minute up to which `waitForBestCompression` returns. A page with a countdown is rendered again each
+ * `waitForBestCompression` returns only before this second of a minute. A page with a countdown is rendered again each
  * minute, and the test needs some seconds to read the compressed page.
  */
 const lastSecond = 45;

@@ -2,7 +2,7 @@ import { startVelvetgate, type Velvetgate } from "./velvetgate";
 
 const preload = new URL("faulty.mjs", import.meta.url).href;
 
-/** Starts the built site with places in its code that fail if a request demands a failure there (`faults`). */
+/** Starts the built site. A request with the headers of `faults` makes a place in the site's code fail. */
 export function startFaultySite(env: Record<string, string>): Promise<Velvetgate> {
   return startVelvetgate({
     env: { NODE_OPTIONS: `--import=${preload}`, RELEASE: "r1", ENVIRONMENT: "test", ...env },

@@ -58,13 +58,13 @@ export interface HaproxyOptions {
   addresses?: Replacements;
   /** HAProxy's log level. "info" logs each request. */
   logLevel?: "notice" | "info";
-  /** The backends to leave out of the generated file, as in a file of an older release. */
+  /** The backends to leave out of the generated file, which then resembles a file of an older release. */
   withoutBackends?: readonly string[];
-  /** How many connections the test allows for each thousand in the configuration; 200 by default. */
+  /** The number of allowed connections for each thousand that the configuration allows; 200 by default. */
   connectionsPerThousand?: number;
-  /** The new connections that HAProxy accepts in a second before the limit of each client is lower. */
+  /** The number of new connections a second, of all clients together, above which each client has a lower limit. */
   busyRate?: number;
-  /** The open connections of all clients from which the limit of each client is lower. */
+  /** The number of open connections, of all clients together, from which on each client has a lower limit. */
   busyConnections?: number;
 }
 

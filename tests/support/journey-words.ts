@@ -1,8 +1,8 @@
 import type { Locale } from "~/i18n/locales";
 
 /**
- * The texts of the pages from the code to the membership in each language, for the brand Velvetgate and the inviter
- * Anna. They are copies, so that a changed or lost text is noticed.
+ * The texts of all pages from entering a code to becoming a member in each language, for the brand Velvetgate and the
+ * inviter Anna. They are copies, so that tests notice a changed or lost text.
  */
 export const journeyWords: Record<Locale, JourneyWords> = {
   en: {

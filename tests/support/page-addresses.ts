@@ -1,8 +1,8 @@
 import { pages } from "~/routes";
 
 /**
- * The paths of each page, without the locale prefix: one for each state that a visitor can open without submitting a
- * form. If a page has no such state, its list is empty. Tests of every page use this list.
+ * The paths of each page, without the locale prefix: one path for each state that a visitor can open without submitting
+ * a form. If a page has no such state, its list of paths is empty. Tests that visit every page use these lists.
  */
 const addressesByPage: Record<string, readonly string[]> = {
   ":slug?": [

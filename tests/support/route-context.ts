@@ -6,7 +6,7 @@ import { configurationOf } from "./configuration";
 /** The site's services, connected to a separate acq in memory. */
 export interface Club {
   services: Services;
-  /** Makes the next call of this operation at acq fail, also for its retry. By default acq responds with 502. */
+  /** Makes the next call of this operation at acq fail, and its retry too. By default acq responds with 502. */
   failNext(operationName: string, fault?: object): Promise<void>;
   /** Returns the recipients of all e-mails, newest first. */
   mailedTo(): Promise<string[]>;
@@ -18,7 +18,7 @@ const outboxSchema = z.array(z.object({ to: z.string() }));
 /**
  * Starts the services of a site and an acq.
  * @param now - acq's clock, in milliseconds since 1970
- * @param data - acq's database; a file for tests that read it
+ * @param data - the path of acq's database: a file if the test reads the database
  */
 export async function startClub(
   environment: Record<string, string> = {},

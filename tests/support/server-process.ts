@@ -44,7 +44,7 @@ export function startProcess(
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  // stdout and stderr are stored separately, since a chunk of one may arrive in the middle of the other's line.
+  // Stores stdout and stderr separately, since a chunk of stderr may arrive in the middle of a line of stdout.
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
     child[name].setEncoding("utf8").on("data", (text: string) => (output[name] += text));

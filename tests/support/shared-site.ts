@@ -5,8 +5,8 @@ const sites = new Map<string, Promise<OpenSite>>();
 const runningSites: Velvetgate[] = [];
 
 /**
- * Returns a site shared by all test files of a worker, which share their modules (vitest.config.ts). It starts on the
- * first call. Its page cache, codes and addresses are used by other tests.
+ * Returns a site shared by all test files of a worker, which share their modules (vitest.config.ts). The site starts on
+ * the first call. Other tests use its page cache, codes and addresses too.
  *
  * Tests therefore use visitors (each has its own client address) and e-mail addresses of their own. A test that reads
  * the log, stops the site or acq, or uses up a code starts its own site (velvetgate.ts).

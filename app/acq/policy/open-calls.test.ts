@@ -69,7 +69,7 @@ describe.each([
     expect(openCallsOfClient.filter((call) => call !== undefined)).toHaveLength(forOne);
   });
 
-  it("remain available to a new client while twenty other clients use as many as they may", () => {
+  it("remain available to a new client while twenty other clients use as many slots as they may", () => {
     const calls = siteOpenCalls()[kind];
     const manyClients = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
     for (let round = 0; round < max; round += 1)

@@ -104,7 +104,7 @@ describe("login after five wrong passwords", () => {
     expect(await send(forged, right)).toMatchObject({ status: 429 });
   });
 
-  it("fails even from the browser that the account trusts if the network has reached its limit", async () => {
+  it("fails even from a browser that has signed in before if the network has reached its limit", async () => {
     const owner = newVisitor(club, "192.0.2.77");
     await signIn(owner);
     await times(5, (time) =>

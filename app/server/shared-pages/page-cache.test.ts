@@ -142,7 +142,7 @@ describe("page cache", () => {
     expect(order).toEqual(["a", "another request", "b"]);
   });
 
-  it("recompresses a page better on its second request, and only once", async () => {
+  it("compresses a page better on its second request, and only once", async () => {
     const cache = cacheOf({ size: 10 });
     await cache.make(key("a"));
     expect(cache.improved).toEqual([]);

@@ -131,7 +131,7 @@ describe("shared page key of a request", () => {
     expect(keyOf("/de", headers)?.url).toBe("/de");
   });
 
-  it("ignores a listed referrer on other pages than the landing page", () => {
+  it("ignores a listed referrer on pages other than the landing page", () => {
     const headers = { referer: "https://www.google.com/" };
     expect(keyOf("/de/info/terms", headers)?.url).toBe("/de/info/terms");
   });

@@ -43,7 +43,7 @@ export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFie
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <FieldMessages id={id} hint={hint} />
-      {/* A browser without styles shows only twenty characters of the field. */}
+      {/* Shows the whole link in a browser without styles, where the field shows only twenty characters. */}
       <p className="copy-text">
         <a href={value}>{value}</a>
       </p>

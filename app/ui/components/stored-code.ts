@@ -32,7 +32,7 @@ export function forgetVisit(): void {
     localStorage.removeItem("rc");
     localStorage.removeItem("fref");
   } catch {
-    // If deleting is forbidden, nothing was saved.
+    // A browser that forbids access to the storage has not saved anything either.
   }
 }
 

@@ -69,8 +69,8 @@ function typeInto(id: string, text: string): void {
 }
 
 /**
- * Returns the suggested e-mail address. It is the server's until the visitor types another address, which the browser
- * checks itself.
+ * Returns the suggested e-mail address. The server's suggestion applies until the visitor types another address, which
+ * the browser checks itself.
  */
 export function useEmailSuggestion(answer: QuestionAnswer | undefined) {
   const [update, setUpdate] = useState<{

@@ -19,8 +19,8 @@ function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
 }
 
 /**
- * @param inNewWindow - true if, without script, the response to the form opens in a new window, so that typed text
- *   stays
+ * @param inNewWindow - true if the response to the form opens in a new window in a browser without script, so that text
+ *   typed on this page is not lost
  */
 function Choices({ inNewWindow }: { inNewWindow: boolean }) {
   const { t, href, here, links } = useSite();
@@ -76,7 +76,10 @@ function Choice({ value, children }: { value: "selection" | "none" | "all"; chil
   );
 }
 
-/** The end of a page (docs/product/pages.md#landing-page). Its marks of payment and delivery are not real logos. */
+/**
+ * The end of a page (docs/product/pages.md#landing-page). The marks of payment and delivery services are not their real
+ * logos.
+ */
 export function PageFooter({ formId, inNewWindow }: { formId: string | undefined; inNewWindow: boolean }) {
   const { t, year } = useSite();
   return (

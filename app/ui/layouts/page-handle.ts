@@ -43,7 +43,7 @@ export interface PageHandle<Loader = unknown> {
 
 const errorHandle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
-/** Returns the handle of the deepest matching route. All error pages have the same handle. */
+/** Returns the handle of the deepest matching route, or the handle that all error pages share. */
 export function pageHandleOf(matches: readonly { handle: unknown }[], failed: boolean): PageHandle {
   if (failed) return errorHandle;
   const handles = matches.map(({ handle }) => handle).filter(isPageHandle);

@@ -110,7 +110,7 @@ export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
   );
 }
 
-/** Shows the name of the signed-in member, and the logout. */
+/** Shows the name of the signed-in member, and the logout button. */
 function SignedIn({ firstName, formToken }: NonNullable<Site["member"]>) {
   const { t, href } = useSite();
   return (

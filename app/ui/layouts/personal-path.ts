@@ -1,7 +1,7 @@
 /**
- * A path to a personal value in a loader's data ("invited.inviter"), for a free text that views only print. Texts with
- * a fixed set of values are not allowed, since they may change the page. The type is `never` if JSON cannot represent
- * the data (promises): the template's key is the data as JSON.
+ * A path to a personal value in a loader's data ("invited.inviter"). The value must be free text that views only print:
+ * a value from a fixed set may change the page. The type is `never` if JSON cannot represent the data (promises),
+ * because the template's key is the data as JSON.
  */
 export type PersonalPath<Loader> = Loader extends (...args: never[]) => infer Answer
   ? PathOfLoaded<Exclude<Awaited<Answer>, Response>>

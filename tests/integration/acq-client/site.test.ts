@@ -17,7 +17,7 @@ it("site serves the landing page without acq, and cancels an acq call if the bro
   const callPromise = new Promise<ServerResponse>((resolve) => (visitorsCall = resolve));
   const acq = await startBrokenAcq((response) => {
     if (isCallOfVisitor(response)) visitorsCall(response);
-    // A proxy's own HTML page instead of acq's answer.
+    // Answers other calls like a proxy that sends its own HTML page instead of acq's answer.
     else response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome</h1>");
   });
   const site = await startSite(acq.url);
@@ -93,7 +93,7 @@ it("site does not call acq for a cross-site image request or a rate-limited link
 
 it("site answers forms while acq is too slow for pages", async () => {
   const acq = await startStubAcq(async (operation, _authorization, headers) => {
-    // Code checks by pages get no answer and time out. The check by the code form gets an answer.
+    // Code checks for pages get no answer and time out. Only the code check for the submitted form gets an answer.
     if (operation === "checkRegistrationCode" && headers["x-source-page"] !== "/de")
       await new Promise(() => undefined);
     return usableCode("Anna");

@@ -74,7 +74,7 @@ test("resendActivationEmail sends nothing if the registration is unknown or acti
   expect(await resend(acq, "unknown")).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
 });
 
-test("requestActivationEmail answers every address the same, and mails a pending address once a minute", async () => {
+test("requestActivationEmail answers all addresses the same, and mails a pending one at most once a minute", async () => {
   const acq = await startTestAcq();
   const request = (email: string): Promise<unknown> =>
     acq.field(

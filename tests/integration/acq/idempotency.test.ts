@@ -13,7 +13,7 @@ import { hourMs, secondMs, startTestAcq } from "./support/test-acq";
 
 const key = { "Idempotency-Key": "one" };
 
-test("ten simultaneous calls with one idempotency key register once", async () => {
+test("ten simultaneous calls with one idempotency key create one registration", async () => {
   const acq = await startTestAcq();
   const input = person();
   const answers = await Promise.all(Array.from({ length: 10 }, () => submitRegistration(acq, input, key)));

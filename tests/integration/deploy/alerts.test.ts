@@ -61,8 +61,8 @@ const stepMinutes = 5;
 const daySteps = (24 * 60) / stepMinutes;
 
 /**
- * Returns the metrics of two instances over some days. At night there are a twentieth of the visits. The ratio of
- * registrations to visitors varies by up to a fifth from hour to hour, and each count is random.
+ * Returns the metrics of two instances over some days. At night, visits drop to a twentieth. The ratio of registrations
+ * to visitors varies by up to a fifth from hour to hour, and each count is random.
  *
  * @param hourlyCount - the average number of registrations in an hour of the day
  */

@@ -28,7 +28,7 @@ export async function startDns(
   };
 }
 
-/** Answers a query with one question (RFC 1035, section 4). */
+/** Returns the answer to a DNS query that contains one question (RFC 1035, section 4). */
 function answerTo(query: Buffer, name: string, ipAddresses: readonly string[]): Buffer {
   const nameEnd = query.indexOf(0, headerLength) + 1;
   const question = query.subarray(headerLength, nameEnd + 4);

@@ -226,8 +226,8 @@ describe("HAProxy", () => {
   it("sends a form to another instance if the first one accepts no connection", async () => {
     const port = await freePort();
     const workingInstance = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
-    // The instance without a public port passes HAProxy's checks on its metrics port. HAProxy therefore sends requests
-    // to it.
+    // HAProxy sends requests to an instance that does not listen on its public port as long as the instance passes the
+    // health checks on its metrics port.
     const checks = await startStubInstance({ onRequest: (_req, res) => res.end() });
     const proxy = await startHaproxy(port, [
       { port: await freePort(), metricsPort: checks.metricsPort },
@@ -238,7 +238,7 @@ describe("HAProxy", () => {
       expect((await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "a=b" })).status).toBe(200);
   });
 
-  it("sends each form on a new connection, since an instance may close an idle one", async () => {
+  it("sends each form on a new connection, since an instance may close an idle connection", async () => {
     const port = await freePort();
     const instance = await startStubInstance({
       onRequest: (req, res) => req.resume().once("end", () => res.end()),
@@ -330,7 +330,7 @@ describe("event streams through HAProxy", () => {
       });
     };
     const responses: IncomingMessage[] = [];
-    // Opens thirty at a time: instances could reject some of a larger burst as overload on a busy machine.
+    // Opens thirty streams at a time. On a busy machine, instances could reject part of a larger burst as overload.
     while (responses.length < streams)
       responses.push(
         ...(await Promise.all(Array.from({ length: 30 }, (_, index) => open(responses.length + index)))),

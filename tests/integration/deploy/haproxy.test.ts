@@ -25,7 +25,10 @@ import { startStubInstance } from "./stub-instance";
 
 const stopAfterTest = (server: HaproxyServer) => onTestFinished(() => server.stop());
 
-/** Adds the HSTS header, which only answers over TLS have, to get the score of an answer over TLS. */
+/**
+ * Adds the HSTS header, which only answers over TLS have, so that the headers get the same Observatory score as those
+ * of an answer over TLS.
+ */
 const behindTls = (headers: Headers | ReadonlyMap<string, string>) =>
   new Map([...headers, ["strict-transport-security", "max-age=63072000"]]);
 
@@ -87,7 +90,7 @@ describe("responses that HAProxy generates", () => {
     expect([...(answer?.headers.values() ?? []), answer?.body].join("\n")).not.toMatch(/canary|haproxy/i);
   });
 
-  it("have headers that HAProxy does not add to responses of the site", async () => {
+  it("have headers of their own, which HAProxy does not add to responses of the site", async () => {
     const metricsPort = await freePort();
     const site = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
     onTestFinished(async () => {
@@ -281,7 +284,7 @@ describe("limits for each client", () => {
   const openMany = (port: number) =>
     Promise.all(Array.from({ length: 50 }, () => isAnswered(port, "127.0.0.2")));
 
-  /** Opens connections of 127.0.0.2: the limits do not apply to 127.0.0.1, the tests' trusted proxy. */
+  /** Opens connections from 127.0.0.2. The limits do not apply to 127.0.0.1, the tests' trusted proxy. */
   const openConnections = (port: number, count: number) =>
     Array.from({ length: count }, () => {
       const connection = connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" });
@@ -303,7 +306,7 @@ describe("limits for each client", () => {
     expect((await get(port, "/", {})).body).toBe("site");
   }, 60_000);
 
-  it("allow as many open connections as a page of another site makes a browser keep", async () => {
+  it("allow as many open connections as another site's page can make a browser open", async () => {
     const { port } = await startProxy({ busyRate: 100_000 });
     const connections = openConnections(port, 1000);
     await Promise.all(connections.map((connection) => once(connection, "data")));
@@ -332,20 +335,21 @@ describe("limits for each client", () => {
       expect(await open(site)).toEqual({ status: 200, hasLink: false });
   }, 90_000);
 
-  it("allow as many new connections as a page of another site makes a browser open", async () => {
+  it("allow as many new connections as another site's page can make a browser open", async () => {
     const { port } = await startProxy({ busyRate: 100_000 });
     for (let count = 0; count < 1500; count += 50) expect(await openMany(port)).not.toContain(false);
   }, 60_000);
 
   it("allow fewer new connections to each client while all clients together open many", async () => {
-    // A slow machine does not reach 800 connections a second.
+    // Lowers the rate above which the limit of each client is lower, because a slow machine does not reach the usual
+    // 800 connections a second.
     const { port } = await startProxy({ busyRate: 2 });
     await expect.poll(() => openMany(port), { timeout: 60_000 }).toContain(false);
     expect(await isAnswered(port, "127.0.0.3")).toBe(true);
   }, 90_000);
 });
 
-it("HAProxy's health checks name the port of the server that they are for", async () => {
+it("HAProxy's health checks contain the port of the checked server", async () => {
   const states: unknown[] = [];
   const instance = await startStubInstance({
     onRequest: (_req, res) => res.end("site"),
@@ -442,7 +446,7 @@ describe("requests that wait for an instance", () => {
     ["GET", "/no-such-file.png", 400],
     ["POST", "/de", 150],
   ])(
-    "wait at the proxy: %s %s beyond %i, and clients with fewer requests go first",
+    "wait in HAProxy, which forwards clients with fewer requests first: %s %s beyond %i requests",
     async (method, path, max) => {
       const { heldRequests, send } = await startWithHeldRequests();
       for (let count = 0; count < max + 20; count += 1) send(method, path, `192.0.2.${count % 2}`);
@@ -506,7 +510,7 @@ it("HAProxy accepts forms while visitors hold all connections that idle clients 
       clientRequest.on("error", reject).end();
     });
   const sendTwenty = (method: string) => Promise.all(Array.from({ length: 20 }, () => send(method)));
-  // The connections of the GET requests stay open while the forms are sent.
+  // Sends the forms while the connections of the earlier GET requests are still open.
   await sendTwenty("GET");
   expect(new Set(await sendTwenty("POST"))).toEqual(new Set([200]));
 });
@@ -628,7 +632,7 @@ describe("HAProxy with TLS", () => {
   });
 });
 
-it("HAProxy falls back to the backend for pages if an older instances file lacks the others", async () => {
+it("HAProxy falls back to the backend for pages if an older instances file lacks the other backends", async () => {
   const { port } = await startProxy({ withoutBackends: ["downloads", "streams"] });
   for (const path of ["/robots.txt", "/registration/events"])
     expect((await get(port, path, {})).body).toBe("site");
@@ -659,8 +663,8 @@ it("HAProxy retries a 404 on other instances only for files of a build", async (
 
 describe("HAProxy's cache", () => {
   /**
-   * Starts HAProxy in front of an instance with two files. Returns a function that requests a file. It returns the
-   * file's encoding, and whether HAProxy's cache or the instance served it.
+   * Starts HAProxy in front of an instance with two files. Returns a function that requests a file and resolves to the
+   * file's encoding and to the server of the file: HAProxy's cache or the instance.
    */
   async function startFiles() {
     let requests = 0;

@@ -84,7 +84,7 @@ describe("Redis", () => {
     await expect.poll(() => site.ping().catch(() => "")).toBe("PONG");
     await expect(stranger.ping()).rejects.toThrow("NOAUTH");
 
-    // With noeviction, a full Redis returns errors instead of evicting counts.
+    // With noeviction, a full Redis returns errors instead of deleting the counts of rate limits.
     expect(await site.config("GET", "maxmemory*")).toEqual(
       expect.arrayContaining(["maxmemory", String(64 * 1024 * 1024), "maxmemory-policy", "noeviction"]),
     );

@@ -31,7 +31,7 @@ function newConsentingVisitor(consent = "a1m0"): HttpVisitor {
   return visitor;
 }
 
-/** Returns a visitor with a variation of the experiment that the site has assigned. */
+/** Returns a visitor with a cookie in which the site has assigned this variation of the experiment. */
 function newAssignedVisitor(variation: number, id = "0123456789abcdef"): HttpVisitor {
   const visitor = newConsentingVisitor();
   const assignments = { layout__0: String(variation), flow__0: "1" };
@@ -50,7 +50,7 @@ describe("experiments", () => {
     }
   });
 
-  it("assign a variant on a consenting visitor's first page, and later serve its shared page", async () => {
+  it("assign a variant on a consenting visitor's first page, and later serve the variant's shared page", async () => {
     const shownLayouts = new Set<string | undefined>();
     for (let person = 0; person < 20; person += 1) {
       const visitor = newConsentingVisitor();

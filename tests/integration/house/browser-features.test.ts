@@ -54,7 +54,7 @@ const newerFeatures: Record<string, string[]> = {
 const optionalFeatures = new Set([
   // Without the function queueMicrotask, React uses promises.
   "window.queueMicrotask",
-  // Remix calls BigInt only for data that no loader returns, and the schemas only mention the type.
+  // Remix calls BigInt only for data that no loader returns. zod's schemas mention the type without calling it.
   "window.BigInt",
 ]);
 

@@ -6,8 +6,7 @@ const versions = z.record(z.string(), z.string());
 const packageFile = z.object({
   dependencies: versions,
   devDependencies: versions.default({}),
-  // npm's `overrides`: each version replaces a package's version everywhere, or only as a dependency of another
-  // package.
+  // npm's `overrides` replace the version of a package, either everywhere or only as a dependency of another package.
   overrides: z.record(z.string(), z.union([z.string(), versions])).default({}),
 });
 

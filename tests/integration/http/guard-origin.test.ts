@@ -104,7 +104,7 @@ describe("form without an Origin header", () => {
     ["same-site", 403],
     ["cross-site", 403],
     ["nonsense", 403],
-  ])("gets with Sec-Fetch-Site %s the status %i", async (site, status) => {
+  ])("gets the expected status with Sec-Fetch-Site %s: %i", async (site, status) => {
     expect(await post({ "Sec-Fetch-Site": site })).toBe(status);
   });
 

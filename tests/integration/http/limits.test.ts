@@ -125,7 +125,7 @@ describe("limit on guessing codes", () => {
     await tryUnknownCodes(10);
   });
 
-  it("allows only ten of a hundred simultaneous tries with fifty codes", async () => {
+  it("allows only ten of a hundred simultaneous tries of fifty codes", async () => {
     const codes = Array.from({ length: 50 }, (_, index) => `code${index}`);
     const tries = await Promise.all(
       [...codes, ...codes].map((code) => limits.tryCode(address, code, "typed")),
@@ -143,7 +143,7 @@ describe("limit on guessing codes", () => {
     expect(await tryUnknownCode("later", "linked")).toBe("free");
   });
 
-  it("counts linked codes separately from typed ones", async () => {
+  it("counts linked codes separately from typed codes", async () => {
     await tryUnknownCodes(40, "linked");
     expect(await tryUnknownCode("one-more", "linked")).toBe("over");
     await tryUnknownCodes(10);

@@ -31,7 +31,7 @@ async function fail(times: number, accountName = account, clientAddress = addres
 const fiveFree = Array<string>(5).fill("free");
 
 describe("limit on wrong passwords", () => {
-  it("allows five tries in ten minutes from one network for all accounts, then returns the wait", async () => {
+  it("allows five tries in ten minutes from one network for all accounts, then returns the time to wait", async () => {
     for (let index = 0; index < 5; index += 1) expect(await fail(1, `account${index}`)).toEqual(["free"]);
     minutesLater(4);
     expect(await limits.tryPassword(address, "another")).toEqual({ status: "over", retryAfter: 360 });
@@ -53,7 +53,7 @@ describe("limit on wrong passwords", () => {
     expect(await fail(1, "another", "2001:db8:0:2::1")).toEqual(["free"]);
   });
 
-  it("returns the longer of two waits if both limits are reached", async () => {
+  it("returns the longer of the two waiting times if both limits are reached", async () => {
     await fail(5, "another");
     minutesLater(3);
     for (let index = 0; index < 5; index += 1) await fail(1, account, otherNetwork(index));

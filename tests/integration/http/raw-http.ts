@@ -23,8 +23,8 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<Raw
 }
 
 /**
- * Returns a request with `Connection: close`, so that the server closes the connection. The given headers are added or
- * replace the request's own.
+ * Returns a request with `Connection: close`, so that the server closes the connection. The given headers are added, or
+ * replace default headers of the same name.
  */
 export function rawRequest(startLine: string, headers: Record<string, string> = {}, body = ""): string {
   const allHeaders = { Host: "localhost:3000", Connection: "close", ...headers };

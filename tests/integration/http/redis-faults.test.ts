@@ -182,7 +182,7 @@ describe("instance with an unavailable Redis", () => {
   it.each([
     ["ERR", "redis+cluster", "name a single server as redis:// in REDIS_URL"],
     ["ETIMEDOUT", "rediss", "rediss:// needs a port with TLS"],
-  ])("logs %s and the remedy when REDIS_URL wrongly has the scheme %s", async (code, scheme, remedy) => {
+  ])("logs %s and the remedy when REDIS_URL has the wrong scheme %s", async (code, scheme, remedy) => {
     const port = await redisWith();
     instanceAt(redisUrl(port).replace(/^redis/, scheme));
     await vi.waitFor(() => expect(lines).toHaveLength(1), pollOptions);
@@ -272,7 +272,8 @@ describe("instance that gets late replies from Redis", () => {
     proxy.release();
     await untilUp(instance);
     proxy.failScripts("LOADING");
-    // Eight attempts of the other instance and the late attempt are counted. The limit is ten, so one attempt is left.
+    // The count is nine: eight attempts at the other instance, and the attempt with a late reply. The limit is ten, so
+    // one attempt is left.
     expect(await countGuesses(instance, 30)).toBe(1);
   });
 

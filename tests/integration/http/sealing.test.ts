@@ -21,7 +21,7 @@ test("encrypted data is rejected after it expires", async () => {
   ).toBeUndefined();
 });
 
-test("tokens are rejected if they were issued for another purpose or as another kind", async () => {
+test("tokens are rejected if they were issued for another purpose or as another kind of token", async () => {
   const sealing = createSealing([secret], now);
   expect(sealing.verify("draft", sealing.sign("form", { a: 1 }, 60))).toBeUndefined();
   expect(await sealing.open("form", sealing.seal("draft", { a: 1 }, 60))).toBeUndefined();

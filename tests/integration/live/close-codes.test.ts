@@ -25,7 +25,7 @@ describe.each(fatal)("connection closed with the fatal code %i", (code) => {
     ]);
   });
 
-  it("reconnects for a new follower after a minute, but not earlier", async () => {
+  it("reconnects for a new follower only after a minute", async () => {
     const { acq, followers, advanceClock } = await followAcq();
     const firstFollower = follow(followers, "one");
     await expectSoon(() => firstFollower.notifications.length === 1);

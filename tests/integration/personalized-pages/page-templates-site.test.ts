@@ -138,7 +138,7 @@ describe("page for simultaneous visitors", () => {
   );
 
   it.each(["br", "gzip", "identity"])(
-    "contains only the data of its visitor, in %s",
+    "contains only the data of the requesting visitor, in %s",
     async (encoding) => {
       for (const [number, name] of scriptNames.entries()) inviters.set(`CODE${1000 + number}`, name);
       await outOfTemplate(site, () => site.visitor().get(`${form}?rc=CODE1000`));

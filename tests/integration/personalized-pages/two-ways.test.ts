@@ -30,7 +30,7 @@ afterAll(async () => {
 const form = "/registration/formstarted";
 
 /**
- * A page, and the steps before it. For all visitors after these steps, the page differs only in their personal values.
+ * A page, and the steps before it. After these steps, the pages of different visitors differ only in personal values.
  */
 interface State {
   name: string;
@@ -117,7 +117,7 @@ const states: State[] = [
     path: "/it/registration/registrationformemailpendingcomplete",
     async prepare(visitor) {
       await register(visitor, "/it", "pending@example.com");
-      // The first visit shows in how many seconds the next e-mail is possible. Later visits do not show it.
+      // Only the first visit shows the seconds until the next e-mail is possible.
       await visitor.get("/it/registration/registrationformemailpendingcomplete");
     },
   },

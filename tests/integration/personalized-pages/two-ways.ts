@@ -104,7 +104,7 @@ export function headersOf({ headers }: HttpAnswer, origin: string): string[] {
   return (
     [...headers]
       .filter(([name]) => !changingHeaders.has(name))
-      // The remaining seconds of a limit differ between two requests.
+      // Replaces the remaining seconds of a limit, which differ between two requests.
       .map(
         ([name, value]) => [name, name === "retry-after" && Number(value) > 60 ? "minutes" : value] as const,
       )

@@ -43,7 +43,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     expect(await club.mailedTo()).toEqual([email]);
   });
 
-  it("shows a second registration the time to wait, and redirects its requests to the resend page", async () => {
+  it("shows the time to wait after a second registration, and redirects requests to the resend page", async () => {
     await register();
     const { visitor } = await register();
     expect(await visitor.get(pending, pendingPath)).toMatchObject({
@@ -60,7 +60,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     });
   });
 
-  it("applies to requests on all pages, and the answer does not show it", async () => {
+  it("applies to requests on all pages, and is not visible in the answer", async () => {
     const { visitor } = await register();
     for (const address of [email, "STRANGER@example.com", "nobody@example.com", "nobody@example.com"])
       expect(await requestMail(newVisitor(club), address)).toMatchObject({
@@ -96,8 +96,8 @@ describe("limit of one e-mail a minute to one recipient", () => {
       location: finishedPath,
     });
     expect((await register({ email: "other@example.com" })).answer).toMatchObject({ location: finishedPath });
-    // Registers with the first e-mail address again. The code's place now belongs to the second address, and only acq
-    // can change that.
+    // Registers with the first e-mail address again. The code's place now belongs to the second address. Only acq could
+    // return the place to the first address, so the site rejects the form.
     const repeatedAnswer = (await register({}, visitor)).answer;
     expect(repeatedAnswer).toMatchObject({
       status: 429,

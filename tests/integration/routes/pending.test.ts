@@ -19,7 +19,7 @@ const formSchema = z.object({
   form: z.object({ formToken: z.string(), legalTexts: z.string() }),
 });
 
-/** Returns a visitor after a registration with the e-mail address of an account that is pending. */
+/** Returns a visitor after a registration with the e-mail address of a pending account. */
 async function pendingVisitor(): Promise<Visitor> {
   const visitor = newVisitor(club);
   const formPage = await visitor.get(formStarted, "/de/registration/formstarted?rc=WELCOME");

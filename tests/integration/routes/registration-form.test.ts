@@ -365,7 +365,7 @@ describe("suspicious registration form", () => {
     expect(await club.mailedTo()).not.toContain(form["email"]);
   });
 
-  it("needs the token of the confirmation question to confirm", async () => {
+  it("accepts a confirmation only with the token of the confirmation question", async () => {
     const strict = await startClub({ FORM_MIN_SECONDS: "60" });
     const visitor = newVisitor(strict);
     const form = await loadFilledForm(visitor);

@@ -55,8 +55,8 @@ function leakedTextOf(...values: string[]): string {
 }
 
 /**
- * Requests a page once for each place in the server's code, and makes this place fail. The error's message contains the
- * visitor's texts.
+ * Requests a page several times, and makes another place in the server's code fail each time. The message of each error
+ * contains the visitor's texts.
  */
 async function expectFailures(path: string, ...values: string[]): Promise<void> {
   for (const place of ["loader", "pipeline"] satisfies Place[])

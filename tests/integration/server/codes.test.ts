@@ -104,7 +104,7 @@ it.each([
   },
 );
 
-it("limit on guesses shows the time to wait, and usable links still open", async () => {
+it("limit on guesses shows the time to wait, and still allows usable links", async () => {
   const visitor = newHttpVisitor(site);
   const t = translatorFor("de");
   const submitCode = (registrationCode: string) =>
@@ -140,7 +140,7 @@ it("links that another site opens do not use up the limit of a visitor's network
   for (let count = 0; count < 40; count += 1)
     await visitor.get(`/de?rc=FOREIGN${count}`, navigationHeaders("cross-site"));
   expect((await visitor.get(usable, navigationHeaders("none"))).status).toBe(200);
-  // A usable link on another site now gets 429. The page has a button that opens the link.
+  // After these links, a usable link on another site gets 429 too. The error page has a button that opens the link.
   const { status, body } = await visitor.get(usable, navigationHeaders("cross-site"));
   expect(status).toBe(429);
   expect(textsOf(body, "a")).toContain(translatorFor("de")("errors:unavailable.button"));

@@ -17,7 +17,7 @@ async function openForm(code: string): Promise<{ visitor: HttpVisitor; body: str
   return { visitor, body };
 }
 
-it("four simultaneous registrations with a balance of three create three, even if forms are sent twice", async () => {
+it("four simultaneous registrations with a balance of three create three accounts, even if resent", async () => {
   const forms = await Promise.all(Array.from({ length: 4 }, () => openForm("VIP2026")));
   const addresses = forms.map(() => `${randomUUID()}@example.com`);
   const answers = await Promise.all(
@@ -33,7 +33,7 @@ it("four simultaneous registrations with a balance of three create three, even i
   expect(mails.filter(({ to: recipient }) => addresses.includes(recipient))).toHaveLength(3);
 });
 
-it("form that is submitted three times, twice of them simultaneously, creates one account", async () => {
+it("form that is submitted twice simultaneously and a third time creates one account", async () => {
   const { visitor, body } = await openForm("WELCOME");
   const email = `${randomUUID()}@example.com`;
   const fields = filledForm(body, email);

@@ -77,7 +77,7 @@ it("counters increase exactly by the actions of visitors", async () => {
   expect(calls['operation="checkRegistrationCode",outcome="ok"']).toBe(5);
 });
 
-it("counts activation links by acq's answer, including damaged ones", async () => {
+it("activation counters count links by acq's answer, including damaged links", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.10" });
   const path = "/en/registration/activateaccount";
   const form = await visitor.get(`${path}?accountActivationId=unknown`);

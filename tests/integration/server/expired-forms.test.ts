@@ -218,7 +218,7 @@ describe("registration form submitted after its token expired", () => {
       });
   });
 
-  it("uses its own invitation even if another tab has opened a different one", async () => {
+  it("uses its own invitation even if another tab has opened a different invitation", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     await visitor.get(`${formPath}?rc=VIP2026`);

@@ -63,7 +63,8 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-log-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "log");
-    // A file limited to 4 KB stands in for a full disk. The process ignores the signal of the limit.
+    // A file limited to 4 KB stands in for a full disk. The process ignores SIGXFSZ, which the limit sends, so that the
+    // write fails instead.
     const site = await startRedirected(`> ${file}`, "trap '' XFSZ; ulimit -S -f 4;");
     const visitAndCount = async () => {
       await visit(site.url("/de"));

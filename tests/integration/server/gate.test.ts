@@ -52,7 +52,7 @@ describe("landing page of a visitor with a pending registration", () => {
 });
 
 describe("visitor without the expected e-mail", () => {
-  it.each(["/", "/sv"])("finds at %s a link to the resend page", async (path) => {
+  it.each(["/", "/sv"])("finds a link to the resend page at %s", async (path) => {
     const { body } = await newHttpVisitor(site).get(path);
     const [prefix = ""] = /^\/sv/.exec(path) ?? [];
     expect(linksIn(body)).toContain(`${prefix}/registration/resend`);

@@ -3,7 +3,7 @@ export interface HttpVisitor {
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
   /** Follows redirects, and returns the first response that is not a redirect. */
   follow(answer: HttpAnswer): Promise<HttpAnswer>;
-  /** Submits a form as a current browser does. `old.post` submits the form without Origin and Sec-Fetch-Site. */
+  /** Submits a form as a current browser does. `old.post` omits Origin and Sec-Fetch-Site, like an old browser. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<HttpAnswer>;
   old: { post: HttpVisitor["post"] };
   cookies: Map<string, string>;
@@ -25,7 +25,7 @@ const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
  * Returns a client IP address that no other visitor has. Limits count by IP address, and the tests of a worker may
  * share a site.
  */
-function newEmail(): string {
+function newClientAddress(): string {
   visitors += 1;
   return `100.${64 + (visitors >> 16)}.${(visitors >> 8) % 256}.${visitors % 256}`;
 }
@@ -33,7 +33,7 @@ function newEmail(): string {
 let visitors = 0;
 
 /**
- * Creates a visitor with its own client address, if the site trusts a proxy to name it.
+ * Creates a visitor with its own client address, which takes effect if the site trusts X-Forwarded-For.
  *
  * @param site - as returned by `startVelvetgate`
  * @param headers - headers of every request, for example a language
@@ -45,7 +45,7 @@ export function newHttpVisitor(
   keepsCookies = true,
 ): HttpVisitor {
   const cookies = new Map<string, string>();
-  const email = newEmail();
+  const clientAddress = newClientAddress();
 
   async function send(
     path: string,
@@ -59,7 +59,7 @@ export function newHttpVisitor(
       headers: {
         Accept: "text/html",
         "User-Agent": browser,
-        "X-Forwarded-For": email,
+        "X-Forwarded-For": clientAddress,
         ...headers,
         ...(cookie && { Cookie: cookie }),
         ...extraHeaders,

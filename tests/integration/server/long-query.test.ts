@@ -85,7 +85,7 @@ describe("page with a path of 2 KB", () => {
 });
 
 describe("form returned with a typed text of 60 KB", () => {
-  it("contains no key of a legal text that is longer than acq's keys", async () => {
+  it("contains no legal text key that is longer than acq's keys", async () => {
     const visitor = newHttpVisitor(site);
     const form = "/de/registration/formstarted?rc=WELCOME";
     const { body: emptyForm } = await visitor.get(form);

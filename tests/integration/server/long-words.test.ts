@@ -82,8 +82,8 @@ function expectSmallCookies({ headers }: HttpAnswer): void {
 }
 
 /**
- * Characters to repeat, including ones of two UTF-16 code units, ones that grow when a URL encodes them, and an
- * unpaired surrogate.
+ * Characters to repeat. They include a character of two UTF-16 code units, characters that take more space in a URL or
+ * in HTML, and an unpaired surrogate.
  */
 const signs = { plain: "W", wide: "\u{1F600}", oblique: "x\u{1F600}", markup: '"<&', broken: "\ud800" };
 

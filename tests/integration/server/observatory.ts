@@ -1,7 +1,7 @@
 /**
  * Returns the score that Mozilla's HTTP Observatory would give a response over TLS ("HTTP Observatory Scoring
- * Methodology", 2025). Bonuses count only from 90 points on. The score omits tests that need more than one response's
- * headers: redirection, script integrity, the preload list.
+ * Methodology", 2025). Bonus points count only if the score is at least 90 without them. Tests that need more than the
+ * headers of one response are left out: redirection, script integrity, the preload list.
  *
  * @param cookies - the response's Set-Cookie lines
  */
@@ -20,7 +20,7 @@ export function observatoryScore(headers: ReadonlyMap<string, string>, cookies: 
   return base < 90 ? base : base + sum(modifiers.filter((modifier) => modifier > 0));
 }
 
-/** The maximum score from headers: five points are for secure cookies. */
+/** Returns the maximum score from headers. Five of these points are for secure cookies. */
 export const mostPoints = (cookies: readonly string[]) => (cookies.length > 0 ? 135 : 130);
 
 const broad = ["*", "http:", "https:", "ftp:", "http://*", "https://*"];

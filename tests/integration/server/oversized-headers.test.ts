@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 const cookies = (bytes: number) => `other=${"x".repeat(bytes)}`;
 /**
- * Sends a request until its answer has this language. Node hands over only the last packet of a request with oversized
- * headers, so that a request that a busy machine splits is answered in English.
+ * Repeats a request until the answer has this language. If headers are oversized, Node passes on only the last packet
+ * of the request. A busy machine may split the request into packets, and then the answer is in English.
  */
 async function sendUntilLanguage(request: string, language: string) {
   let answer = await sendRaw(port, request);

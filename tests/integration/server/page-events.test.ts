@@ -129,7 +129,7 @@ describe("analytics event of a page view", () => {
     ["/registration/activateaccountError?reason=not-found", "registration_activation_not_found"],
     ["/membership-interest"],
     ["/products/ombrelune"],
-  ])("has at %s the name and data: %s %s", async (path, event?: string, campaign?: string) => {
+  ])("has the expected name and data at %s: %s %s", async (path, event?: string, campaign?: string) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.follow(await visitor.get(path));
     const expectedEvents =

@@ -88,7 +88,7 @@ describe("unexpected error", () => {
     await waitForReport(idPattern.exec(answer.body)?.[0] ?? "");
   });
 
-  it("does not include a visitor's mistake or a failing acq", async () => {
+  it("causes a report, unlike a visitor's mistake or a failing acq", async () => {
     const countBefore = sentryServer.events().length;
     const visitor = newHttpVisitor(site);
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });

@@ -46,7 +46,7 @@ const raw = (line: string, headers = {}, body = "") =>
   sendRaw(port, rawRequest(line, { Host: `localhost:${port}`, Accept: "text/html", ...headers }, body));
 
 describe("request log line", () => {
-  it("shows if a shared page was rendered, served from the cache or unchanged", async () => {
+  it("shows whether a shared page was rendered, served from the cache or unchanged", async () => {
     const [renderedLine] = await linesFor(() => visitor().get(`/it/${visitorText.toLowerCase()}`));
     const path = `/it/${visitorText.toLowerCase()}?utm_source=${visitorText}`;
     const [hit] = await linesFor(() => visitor().get(path));
@@ -169,7 +169,7 @@ describe("request log line", () => {
     expect(connect).toMatchObject({ method: "CONNECT", route: "*", status: 405 });
   });
 
-  it("appears without other lines for a request with an invalid body", async () => {
+  it("appears alone, without other log lines, for a request with an invalid body", async () => {
     const [line] = await linesFor(() =>
       raw(
         "POST /de/login HTTP/1.1",
@@ -276,7 +276,7 @@ it("request log writes the last line even if the log is read late and no line fo
   const lines = (): LogLine[] => requestsIn(site.log()).filter(({ route }) => route === "/healthz");
   const countBefore = lines().length;
   const resumeReading = site.pauseReading();
-  // Logs more lines than the pipe's buffer holds, so that the last lines are logged while earlier ones wait.
+  // Logs more lines than the pipe's buffer holds, so that the last lines are logged while earlier lines still wait.
   for (let turn = 0; turn < 40; turn += 1)
     await Promise.all(Array.from({ length: 50 }, () => fetch(site.url("/healthz"))));
   // Starts to read after the longest time for which the log writer waits.

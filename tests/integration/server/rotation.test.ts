@@ -164,7 +164,7 @@ it(
 );
 
 it(
-  "secret rotation keeps split links and forms for two restarts, and the third invalidates the links",
+  "secret rotation keeps split links and forms for two restarts, and the third restart invalidates the links",
   { timeout: 180_000 },
   async () => {
     const { firstPort, secondPort, site, restart, crossStatuses } = await startPair();

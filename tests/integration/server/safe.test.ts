@@ -4,7 +4,7 @@ import { openRaw, rawPost, rawRequest, readAnswer, sendRaw } from "../http/raw-h
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
-/** Tests the rules of docs/product/overview.md#safe against the whole server, with German pages by prefix or header. */
+/** These tests of docs/product/overview.md#safe request German pages, by path prefix or by Accept-Language. */
 const german = translatorFor("de", "Velvetgate");
 const refusedHeading = german("errors:refused.heading");
 const forbiddenHeading = german("errors:forbidden.heading");

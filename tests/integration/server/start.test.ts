@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => acq.stop());
 
-/** Runs the built server with an environment in which its start fails. Waits until the server exits by itself. */
+/** Starts the built server with an environment that makes the start fail, and waits until the server has exited. */
 async function failedStart(env: Record<string, string>) {
   const server = startProcess(["build/server.js"], siteEnvironment(await freePort(), acq.url, env));
   const code = await server.exitPromise;

@@ -104,7 +104,7 @@ it("unreachable collector does not affect visitors", async () => {
 });
 
 it(
-  "log contains one line when a collector is unreachable, and one when it is back",
+  "log contains one line when a collector becomes unreachable, and one line when it is back",
   { timeout: 120_000 },
   async () => {
     const port = await freePort();

@@ -34,7 +34,7 @@ describe("warm-up of an instance (docs/decisions/overload.md)", () => {
     await site.server.stop();
   });
 
-  it("sends no calls to acq, logs no requests and increases no counters", async () => {
+  it("makes no calls to acq, logs no requests and increases no counters", async () => {
     const metricsPort = await freePort();
     const site = await startSite(acq.url, { METRICS_PORT: String(metricsPort), LOG_LEVEL: "debug" });
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();

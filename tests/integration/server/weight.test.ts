@@ -19,8 +19,8 @@ const compressedSize = (text: string) => brotliCompressSync(text).length;
 const landingBudget = Math.floor(14 * kilobyte * 0.98);
 
 /**
- * Returns the parts of a page, each with the number of bytes by which it makes the page larger. The test's failure
- * message shows them.
+ * Returns the parts of a page, each with the number of bytes that it adds to the compressed page. The test's failure
+ * message shows this list.
  */
 function partsOf(html: string): string {
   const totalBytes = compressedSize(html);

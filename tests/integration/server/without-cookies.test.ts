@@ -251,7 +251,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
   });
 });
 
-it("language button in the form returns the typed fields in the new language", async () => {
+it("language button in the form returns the form in the new language with the typed values", async () => {
   const { send, visitor } = newVisitor("old");
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
   const fields = { ...fieldsOf(form.body), firstname: "Zoë", locale: "de" };
@@ -298,7 +298,7 @@ describe("browser with cookies", () => {
     expect(secondCodeAnswer.location).toBe(formPath);
   });
 
-  it("gets no notice about cookies at an address that was marked an hour ago", async () => {
+  it("gets no notice about cookies at an address with an hour-old cookie check", async () => {
     const hourOldCheck = Math.floor(Date.now() / 1000 - 3600).toString(36);
     const form = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME&cookies=${hourOldCheck}`);
     expect(form.status).toBe(200);

@@ -175,7 +175,7 @@ describe("shared page", () => {
           ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
         );
       const scripts = ownHashes(/<script(?! type="application\/)[^>]*>([^]*?)<\/script>/g);
-      // An error page contains no script, because nothing on it needs one.
+      // Error pages contain no scripts, because nothing on these pages needs a script.
       expect(scripts).toHaveLength(path.includes("error") || path.includes("nowhere") ? 0 : 1);
       expect(policy.split(";")).toContain(["script-src 'self'", ...scripts].join(" "));
       expect(policy.split(";")).toContain(

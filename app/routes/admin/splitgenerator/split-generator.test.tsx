@@ -111,7 +111,7 @@ describe("generated split link", () => {
     expect(result.split.shares).toHaveLength(2);
   });
 
-  it("differs for each form, but stays the same if one form is sent twice", async () => {
+  it("differs for each form, but stays the same if the same form is sent twice", async () => {
     const tokens = z.object({ formToken: z.string() });
     const { formToken } = tokens.parse((await admin.get(splitGenerator, path)).data);
     const rows: Row[] = [
