@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { IncomingMessage } from "node:http";
 import { json, readBody, type Reply, text } from "./http";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "./database";
 import type { Acq, Call } from "../graphql/call";
 import { balanceErrors, codeErrors, countAccounts, findCode, type RegistrationCodeError } from "./codes";

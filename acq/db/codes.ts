@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Acq } from "../graphql/call";
 import { type CountryOption, countryOptions } from "./countries";
 import { shownName } from "../shown-name";

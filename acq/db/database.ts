@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Libsql from "libsql";
-import { z, type ZodType } from "zod";
+import * as z from "zod";
 import { storedColumns } from "./stored-fields";
 
 /**
@@ -105,8 +105,8 @@ export type Parameters = Record<string, string | number | null>;
 export interface Database {
   /** Runs one statement and returns the number of changed rows. */
   run(sql: string, parameters?: Parameters): number;
-  one<Row>(row: ZodType<Row>, sql: string, parameters?: Parameters): Row | undefined;
-  all<Row>(row: ZodType<Row>, sql: string, parameters?: Parameters): Row[];
+  one<Row>(row: z.ZodType<Row>, sql: string, parameters?: Parameters): Row | undefined;
+  all<Row>(row: z.ZodType<Row>, sql: string, parameters?: Parameters): Row[];
   /**
    * Runs work in a transaction (BEGIN IMMEDIATE): no other connection can write between its reads and writes. An error
    * rolls the transaction back.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Optional fields of RegistrationInput (acq.graphql) with their schemas. An account stores each value unchanged in a

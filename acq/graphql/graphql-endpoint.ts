@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { getOperationAST, type GraphQLSchema, OperationTypeNode, parse } from "graphql";
 import { createGraphQLError, createYoga } from "graphql-yoga";
-import { z } from "zod";
+import * as z from "zod";
 import type { Acq, Call } from "./call";
 import { type Fault, faultMessage, faultNumber, type Faults } from "../faults";
 import {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import type { Call } from "./call";
 import { callError } from "./errors";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { emailKey } from "../email";
 import { callError } from "./errors";
 import { storedFields } from "../db/stored-fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Acq, Call } from "./call";
 import { checkRegistrationCode, type RegistrationCodeDetails } from "../db/codes";
 import {

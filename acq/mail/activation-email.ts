@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Account } from "../db/accounts";
 import { findCode } from "../db/codes";
 import { randomValue } from "../db/random-value";

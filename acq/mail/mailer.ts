@@ -2,7 +2,7 @@ import nodemailer from "nodemailer";
 import type { Database } from "../db/database";
 import { randomUUID } from "node:crypto";
 import { kindOf } from "../graphql/errors";
-import { z } from "zod";
+import * as z from "zod";
 
 /** The parts of acq that the outbox uses. */
 interface Mailing {

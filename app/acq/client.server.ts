@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { TadaDocumentNode } from "gql.tada";
 import { v4 as uuid } from "uuid";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Breaker } from "./policy/breaker.server";
 import { createOperationClient } from "./policy/fetch-answer.server";
 import type { AcqAnswer, AcqFailure } from "./answers";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 import { findBlockedScripts } from "~/server/program.server";
 
@@ -9,12 +9,12 @@ function blockedScripts(environment: Record<string, string>): unknown[] {
 
 const container = { GTM_CONTAINER_ID: "GTM-ABC123" };
 
-test("CSP check reports no problem for a site without a tag manager", () => {
+it("CSP check reports no problem for a site without a tag manager", () => {
   expect(blockedScripts({})).toEqual([]);
   expect(blockedScripts({ CSP_SCRIPT_HOSTS: "tags.example" })).toEqual([]);
 });
 
-test.each([
+it.each([
   "www.googletagmanager.com",
   "tags.example,www.googletagmanager.com:443",
   "*.googletagmanager.com",
@@ -24,7 +24,7 @@ test.each([
   expect(blockedScripts({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([]);
 });
 
-test.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.example", "http:"])(
+it.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.example", "http:"])(
   "CSP check reports a tag manager if CSP_SCRIPT_HOSTS is '%s'",
   (hosts) => {
     expect(blockedScripts({ ...container, CSP_SCRIPT_HOSTS: hosts })).toEqual([
@@ -33,7 +33,7 @@ test.each(["", "googletagmanager.com", "www.googletagmanager.com.example", "*.ex
   },
 );
 
-test("CSP check reports a consent service on a host that the policy blocks", () => {
+it("CSP check reports a consent service on a host that the policy blocks", () => {
   const otherConsentService = { CONSENT_SCRIPT_URL: "https://cmp.example/loader.js" };
   expect(blockedScripts(otherConsentService)).toEqual([
     { variable: "CONSENT_SCRIPT_URL", url: "https://cmp.example" },

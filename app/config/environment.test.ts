@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 
 const minimal = { ACQ_EMBEDDED: "true" };
@@ -9,7 +9,7 @@ function faultsOf(environment: Record<string, string>): string[] {
   return result.ok ? [] : result.faults;
 }
 
-test("default configuration matches docs/operate/configuration.md", () => {
+it("default configuration matches docs/operate/configuration.md", () => {
   const result = readEnvironment(minimal);
   expect(result).toMatchObject({
     ok: true,
@@ -28,7 +28,7 @@ test("default configuration matches docs/operate/configuration.md", () => {
   });
 });
 
-test.each([
+it.each([
   ["a public address", "https://club.example", {}, 1],
   ["a public address that is allowed explicitly", "https://club.example", { ACQ_EMBEDDED_PUBLIC: "true" }, 0],
   ["a public address in development", "https://club.example", { NODE_ENV: "development" }, 0],
@@ -50,7 +50,7 @@ test.each([
 );
 
 describe("environment validation", () => {
-  test.each<[string, string, RegExp]>([
+  it.each<[string, string, RegExp]>([
     ["PORT", "abc", /^PORT is "abc"; allowed is a port number/],
     ["PORT", "70000", /^PORT is "70000"; allowed is a port number/],
     ["BASE_PATH", "acquisition", /^BASE_PATH is "acquisition"; allowed is .*\/acquisition/],
@@ -104,7 +104,7 @@ describe("environment validation", () => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);
   });
 
-  test.each([
+  it.each([
     "HOME",
     "PATH",
     "POST",
@@ -122,14 +122,14 @@ describe("environment validation", () => {
     expect(faultsOf({ [name]: "anything" })).toEqual([]);
   });
 
-  test.each(["localhost", "::", "::1", "0.0.0.0", "10.0.0.7", "app-1.club.example"])(
+  it.each(["localhost", "::", "::1", "0.0.0.0", "10.0.0.7", "app-1.club.example"])(
     "accepts the host %s",
     (host) => {
       expect(faultsOf({ HOST: host })).toEqual([]);
     },
   );
 
-  test.each(["https://abc.example", "https://abc.example/1", "https://key@abc.example/", "key@abc"])(
+  it.each(["https://abc.example", "https://abc.example/1", "https://key@abc.example/", "key@abc"])(
     "reports an invalid SENTRY_DSN=%s without repeating the value",
     (dsn) => {
       const [line, ...furtherLines] = faultsOf({ SENTRY_DSN: dsn });
@@ -141,15 +141,15 @@ describe("environment validation", () => {
     },
   );
 
-  test("accepts port 0 for both PORT and METRICS_PORT", () => {
+  it("accepts port 0 for both PORT and METRICS_PORT", () => {
     expect(faultsOf({ PORT: "0", METRICS_PORT: "0" })).toEqual([]);
   });
 
-  test("reports each invalid variable in a separate line", () => {
+  it("reports each invalid variable in a separate line", () => {
     expect(faultsOf({ PORT: "x", BASE_PATH: "y" })).toHaveLength(2);
   });
 
-  test("never prints the value of a secret", () => {
+  it("never prints the value of a secret", () => {
     const [line = ""] = faultsOf({ SESSION_SECRET: "hunter2" });
     expect(line).toMatch(
       /^SESSION_SECRET has an invalid value \(a secret, not shown\); allowed is 32 characters or more/,
@@ -161,7 +161,7 @@ describe("environment validation", () => {
 describe("environment in production with an external acq", () => {
   const production = { NODE_ENV: "production", ACQ_GRAPHQL_URL: "https://acq.example/graphql" };
 
-  test("requires a session secret and the public origin", () => {
+  it("requires a session secret and the public origin", () => {
     const result = readEnvironment(production);
     expect(result.ok ? [] : result.faults).toEqual([
       expect.stringMatching(/^SESSION_SECRET is not set/),
@@ -169,7 +169,7 @@ describe("environment in production with an external acq", () => {
     ]);
   });
 
-  test("accepts a session secret and the public origin", () => {
+  it("accepts a session secret and the public origin", () => {
     const result = readEnvironment({
       ...production,
       SESSION_SECRET: `${"n".repeat(32)},${"o".repeat(32)}`,
@@ -181,7 +181,7 @@ describe("environment in production with an external acq", () => {
     });
   });
 
-  test("rejects the variable CLOCK, which changes the current time", () => {
+  it("rejects the variable CLOCK, which changes the current time", () => {
     const result = readEnvironment({
       ...production,
       SESSION_SECRET: "n".repeat(32),
@@ -192,7 +192,7 @@ describe("environment in production with an external acq", () => {
   });
 });
 
-test(".env.example lists exactly the variables that are read", () => {
+it(".env.example lists exactly the variables that are read", () => {
   const sources = ["app/config/variables.ts", "acq/main.ts"].map((path) =>
     readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"),
   );
@@ -206,7 +206,7 @@ test(".env.example lists exactly the variables that are read", () => {
 describe("variable that depends on another variable", () => {
   const https = { PUBLIC_ORIGIN: "https://club.example", NODE_ENV: "development" };
 
-  test.each([
+  it.each([
     [{ FRONT_END_URL: "x" }, /^FRONT_END_URL is "x"; allowed is an absolute URL/],
     [{ FEATURES_DECRYPTION_KEY: "canary" }, /^FEATURES_DECRYPTION_KEY is set and FEATURES_URL is not/],
     [{ HSTS: "subdomains", PUBLIC_ORIGIN: "http://localhost:3000" }, /^HSTS is "subdomains"; it needs/],
@@ -216,7 +216,7 @@ describe("variable that depends on another variable", () => {
     expect(faultsOf(environment).join("\n")).not.toContain("canary");
   });
 
-  test.each([
+  it.each([
     { FRONT_END_URL: "https://club.example/acquisition" },
     { FEATURES_DECRYPTION_KEY: "key", FEATURES_URL: "https://features.example", FEATURES_CLIENT_KEY: "sdk" },
     { HSTS: "subdomains", ...https },
@@ -233,11 +233,11 @@ describe("trace export", () => {
     return result.ok ? result.config.traces : result.faults;
   };
 
-  test("stays off without a configured collector", () => {
+  it("stays off without a configured collector", () => {
     expect(tracesOf({ OTEL_SERVICE_NAME: "door" })).toBeUndefined();
   });
 
-  test("follows the standard environment variables of OpenTelemetry", () => {
+  it("follows the standard environment variables of OpenTelemetry", () => {
     const environment = {
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20abc==, x-team = door",

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { textsOf } from "../../acq/texts/texts";
 import { prepareBusyPages } from "~/server/overload/overload.server";
 import { prepareOversizedPages } from "~/server/oversized-headers.server";
@@ -9,16 +9,16 @@ import { configurationOf } from "../../tests/support/configuration";
 
 const translated = localeCodes.filter((locale) => locale !== "en");
 
-test.each(localeCodes)("locale %s has a share picture and a glossary", (locale) => {
+it.each(localeCodes)("locale %s has a share picture and a glossary", (locale) => {
   const files = [`public/share/${locale}.png`, `locales/${locale}/glossary.md`];
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test.each(localeCodes)("locale %s has texts for the e-mails of the embedded acq in acq/texts/", (locale) => {
+it.each(localeCodes)("locale %s has texts for the e-mails of the embedded acq in acq/texts/", (locale) => {
   expect(textsOf(locale).lang).toBe(locale);
 });
 
-test.each(translated)("locale %s has translated texts for error pages that bypass Remix", async (locale) => {
+it.each(translated)("locale %s has translated texts for error pages that bypass Remix", async (locale) => {
   const config = configurationOf({ ACQ_EMBEDDED: "true" });
   const textsIn = async (code: Locale): Promise<(string | undefined)[]> => {
     const busyPages = await prepareBusyPages(config);
@@ -49,7 +49,7 @@ const textsEqualInAllLanguages = [
   "Standard",
 ];
 
-test.each(translated)(
+it.each(translated)(
   "locale %s has translated messages, except for names and words shared with English",
   (locale) => {
     const english = messagesOf("en");

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isFieldMessage } from "~/domain/registration/registration-fields";
 import { namespaces, localeCodes, type Locale } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
@@ -24,18 +24,18 @@ function baseKeys(locale: Locale): Set<string> {
 }
 
 describe.each(localeCodes)("messages in %s", (locale) => {
-  test("exist for every namespace, without extra files", () => {
+  it("exist for every namespace, without extra files", () => {
     const files = readdirSync(new URL(`../../locales/${locale}`, import.meta.url))
       .filter((name) => name.endsWith(".json"))
       .sort();
     expect(files).toEqual(namespaces.map((namespace) => `${namespace}.json`).sort());
   });
 
-  test("have exactly the keys of the English messages", () => {
+  it("have exactly the keys of the English messages", () => {
     expect([...baseKeys(locale)].sort()).toEqual([...baseKeys("en")].sort());
   });
 
-  test("have the same placeholders and tags as the English messages", () => {
+  it("have the same placeholders and tags as the English messages", () => {
     const english = keysOf("en");
     for (const [key, text] of keysOf(locale)) {
       const original = english.get(key) ?? english.get(key.replace(pluralSuffix, "_other"));
@@ -43,7 +43,7 @@ describe.each(localeCodes)("messages in %s", (locale) => {
     }
   });
 
-  test("have each plural form that the language needs", () => {
+  it("have each plural form that the language needs", () => {
     const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
     const keys = keysOf(locale);
     const plurals = new Set(
@@ -55,7 +55,7 @@ describe.each(localeCodes)("messages in %s", (locale) => {
         expect.soft([...keys.keys()], "a plural form").toContain(`${base}_${category}`);
   });
 
-  test("use typographic quotes and are never empty", () => {
+  it("use typographic quotes and are never empty", () => {
     for (const [key, text] of keysOf(locale)) {
       expect.soft(text.trim(), key).not.toBe("");
       expect.soft(text, key).not.toMatch(/["']/);
@@ -64,7 +64,7 @@ describe.each(localeCodes)("messages in %s", (locale) => {
 });
 
 // English is excluded: its texts are fixed by docs/product/registration.md#registration and have no full stops.
-test.each(localeCodes.filter((locale) => locale !== "en"))(
+it.each(localeCodes.filter((locale) => locale !== "en"))(
   "error messages of fields in %s end with a full stop",
   (locale) => {
     const fieldMessage =
@@ -75,7 +75,7 @@ test.each(localeCodes.filter((locale) => locale !== "en"))(
   },
 );
 
-test("every message key is used in the source code", () => {
+it("every message key is used in the source code", () => {
   const source = sourceText(new URL("../", import.meta.url));
   const unused = [...baseKeys("en")].filter((key) => !isUsed(key, source));
   expect(unused).toEqual([]);

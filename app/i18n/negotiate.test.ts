@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
 import { negotiateLocale, splitPrefix, type LanguageHints } from "~/i18n/negotiate";
 
@@ -11,13 +11,13 @@ const silent: LanguageHints = {
 };
 
 describe("language of an unprefixed page (docs/product/pages.md#languages)", () => {
-  test("depends on at most the first 512 characters of Accept-Language", () => {
+  it("depends on at most the first 512 characters of Accept-Language", () => {
     const header = (count: number) => `${"xx,".repeat(count)}de`;
     expect(negotiateLocale({ ...silent, acceptLanguage: header(100) })).toBe("de");
     expect(negotiateLocale({ ...silent, acceptLanguage: header(10_000) })).toBe("en");
   });
 
-  test.each<[string, Partial<LanguageHints>, string]>([
+  it.each<[string, Partial<LanguageHints>, string]>([
     ["nothing said", {}, "en"],
     [
       "the chosen one before all others",
@@ -37,7 +37,7 @@ describe("language of an unprefixed page (docs/product/pages.md#languages)", () 
     expect(negotiateLocale({ ...silent, ...hints })).toBe(locale);
   });
 
-  test("always equals one of the seven locales, for any Accept-Language header", () => {
+  it("always equals one of the seven locales, for any Accept-Language header", () => {
     fc.assert(
       fc.property(fc.string(), (acceptLanguage) => {
         expect(localeCodes).toContain(negotiateLocale({ ...silent, acceptLanguage }));
@@ -46,7 +46,7 @@ describe("language of an unprefixed page (docs/product/pages.md#languages)", () 
   });
 });
 
-test.each([
+it.each([
   ["/", "", "/"],
   ["/de", "/de", "/"],
   ["/de/", "/de", "/"],

@@ -1,11 +1,11 @@
 import { createInstance } from "i18next";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { isoOf, type Locale, localeCodes } from "~/i18n/locales";
 import { browserTranslator } from "~/i18n/messages.client";
 import { createTranslator, type MessageKey, type Messages } from "~/i18n/translator";
 import { messagesOf, translatorFor } from "~/i18n/translator.server";
 
-test("inviter's name is inserted unchanged, even if it contains markup or placeholders", () => {
+it("inviter's name is inserted unchanged, even if it contains markup or placeholders", () => {
   const t = translatorFor("en", "Velvetgate");
   const name = `<b>Eve</b> {{brand}} $t(frame:skipLink) \${x}`;
   expect(t("landing:headline.invited", { inviter: name })).toBe(`${name} has invited you to Velvetgate`);
@@ -31,7 +31,7 @@ function i18nextFor(locale: Locale, messages: Messages) {
 /** Matches the suffix of a key that has plural forms. */
 const plural = /_(one|few|many|other)$/;
 
-test.each(localeCodes)("server and browser translators give the same texts as i18next in %s", (locale) => {
+it.each(localeCodes)("server and browser translators give the same texts as i18next in %s", (locale) => {
   const messages = messagesOf(locale);
   const i18next = i18nextFor(locale, messages);
   const serverTranslate = createTranslator(locale, messages, "Velvetgate");
@@ -47,18 +47,18 @@ test.each(localeCodes)("server and browser translators give the same texts as i1
       }
 });
 
-test("brand in messages comes from the configuration", () => {
+it("brand in messages comes from the configuration", () => {
   expect(translatorFor("de", "Maison Noir")("frame:header.home")).toContain("Maison Noir");
 });
 
-test.each(localeCodes)("messages with a count use the plural forms of %s", (locale) => {
+it.each(localeCodes)("messages with a count use the plural forms of %s", (locale) => {
   const t = translatorFor(locale, "Velvetgate");
   const texts = [1, 2, 5, 22, 60].map((count) => t("progress:mail.tooEarly", { count }));
   for (const text of texts) expect(text).not.toMatch(/tooEarly|\{\{/);
   expect(new Set(texts).size).toBe(5);
 });
 
-test("Polish messages have a separate plural form for two to four", () => {
+it("Polish messages have a separate plural form for two to four", () => {
   const t = translatorFor("pl", "Velvetgate");
   const textWithoutCount = (count: number) =>
     t("progress:mail.tooEarly", { count }).replace(String(count), "");

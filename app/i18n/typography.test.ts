@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { textsOf } from "../../acq/texts/texts";
 import { namespaces, localeCodes, type Locale } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
@@ -32,31 +32,31 @@ const quotes: Record<Locale, string> = {
 };
 
 describe.each(localeCodes)("typography in %s", (locale) => {
-  test("uses the typographic quotation marks of the language, and no straight ones", () => {
+  it("uses the typographic quotation marks of the language, and no straight ones", () => {
     const otherQuotes = '«»„“”‘"'.replaceAll(new RegExp(`[${quotes[locale]}]`, "g"), "");
     expect(breaking(locale, new RegExp(`[${otherQuotes}']`))).toEqual([]);
   });
 
-  test("keeps a number and the following unit on one line", () => {
+  it("keeps a number and the following unit on one line", () => {
     expect(breaking(locale, /\d %/)).toEqual([]);
     if (locale !== "en") expect(breaking(locale, /(72|24|14|\{\{count\}\}) /)).toEqual([]);
   });
 
-  test("has no double spaces, no spaces before punctuation and a single character for an ellipsis", () => {
+  it("has no double spaces, no spaces before punctuation and a single character for an ellipsis", () => {
     expect(breaking(locale, / {2}| [.,]|\.\.\./)).toEqual([]);
   });
 
-  test("uses a non-breaking hyphen in e-mail, except in titles and descriptions", () => {
+  it("uses a non-breaking hyphen in e-mail, except in titles and descriptions", () => {
     const isOnPage = (key: string) => !/\.(title|description)$/.test(key) || /^landing:.+\./.test(key);
     expect(breaking(locale, /\be-(mail|post)/i).filter(([key]) => isOnPage(key))).toEqual([]);
     expect(breaking(locale, /\u2011/).filter(([key]) => !isOnPage(key))).toEqual([]);
   });
 });
 
-test("French typography has a narrow space before two-part punctuation and a wide one inside quotes", () => {
+it("French typography has a narrow space before two-part punctuation and a wide one inside quotes", () => {
   expect(breaking("fr", /[^\u202f/][;!?]|[^\u202f]:(?=\s|$)|«[^\u00a0]|[^\u00a0]»/)).toEqual([]);
 });
 
-test("Polish typography leaves no one-letter word at the end of a line", () => {
+it("Polish typography leaves no one-letter word at the end of a line", () => {
   expect(breaking("pl", /(?<![\p{L}\d])[aiouwz] /iu)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { z } from "zod";
+import * as z from "zod";
 import type { Translate } from "~/i18n/translator";
 import { expect } from "./fixtures";
 

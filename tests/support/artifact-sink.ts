@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { z } from "zod";
+import * as z from "zod";
 import { close, listen } from "./local-server";
 
 const assembleSchema = z.object({ chunks: z.array(z.string()), version: z.string().nullish() });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { z } from "zod";
+import * as z from "zod";
 import { close, listen } from "./local-server";
 
 const eventSchema = z.looseObject({

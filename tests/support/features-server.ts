@@ -1,7 +1,7 @@
 import { createCipheriv, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { GrowthBookClient, type FeatureApiResponse } from "@growthbook/growthbook";
-import { z } from "zod";
+import * as z from "zod";
 import { freePort } from "./free-port";
 
 export type Features = NonNullable<FeatureApiResponse["features"]>;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 
 const lineSchema = z.looseObject({ msg: z.string() });
 export type LogLine = z.infer<typeof lineSchema>;

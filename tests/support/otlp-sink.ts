@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { z } from "zod";
+import * as z from "zod";
 import { close, listen } from "./local-server";
 
 const valueSchema = z.union([

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const eventSchema = z.object({ event: z.string() }).catchall(z.union([z.string(), z.number()]));
 const blockSchema = z.object({ measured: z.object({ events: z.array(eventSchema) }) });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import type { Visitor } from "./visitor";
 

@@ -1,5 +1,5 @@
 import { servicesOf, type Services } from "~/request/services.server";
-import { z } from "zod";
+import * as z from "zod";
 import { startAcq } from "../../acq/server";
 import { configurationOf } from "./configuration";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { namespaces, type Locale } from "~/i18n/locales";
 import { createTranslator, type Messages, type Translate } from "~/i18n/translator";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readTypedCode } from "~/domain/registration/registration-code";
 
 describe("typed code (docs/product/registration.md#registration-codes)", () => {
-  test.each([
+  it.each([
     ["WELCOME", "WELCOME"],
     ["  welcome ", "welcome"],
     ["VIP 20 26", "VIP2026"],
@@ -20,7 +20,7 @@ describe("typed code (docs/product/registration.md#registration-codes)", () => {
     expect(readTypedCode(input)).toEqual({ status: "ok", code, validityTimestamp: null });
   });
 
-  test.each([
+  it.each([
     ["https://club.example/de/?rc=WELCOME", "WELCOME", null],
     [" HTTPS://club.example/registration/formstarted?rc=NEEDSVT&vt=2026.abc-_ ", "NEEDSVT", "2026.abc-_"],
     ["<https://club.example/?rc=WELCOME>", "WELCOME", null],
@@ -34,11 +34,11 @@ describe("typed code (docs/product/registration.md#registration-codes)", () => {
     expect(readTypedCode(input)).toEqual({ status: "ok", code, validityTimestamp });
   });
 
-  test.each(["", " ", "\u200b\u00a0"])("treats %j as missing", (input) => {
+  it.each(["", " ", "\u200b\u00a0"])("treats %j as missing", (input) => {
     expect(readTypedCode(input)).toEqual({ status: "missing" });
   });
 
-  test.each([
+  it.each([
     "<script>",
     "WÉLCOME",
     "A'B",
@@ -54,7 +54,7 @@ describe("typed code (docs/product/registration.md#registration-codes)", () => {
     expect(readTypedCode(input)).toEqual({ status: "characters" });
   });
 
-  test("stays the same when the normalized code is parsed again", () => {
+  it("stays the same when the normalized code is parsed again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (input) => {
         const result = readTypedCode(input);

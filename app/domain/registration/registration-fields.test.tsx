@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as formStarted from "~/routes/registration/formstarted/route";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import type { RegistrationFormData } from "~/domain/registration/registration.schema";
 import { RegistrationForm } from "~/routes/registration/registration-form";
@@ -31,7 +31,7 @@ const form: RegistrationFormData = {
 };
 
 describe.each(registrationFields)("field $name", ({ name, part, required, problems, actionProblems }) => {
-  test.each(["default", "leanStep1", "leanStep2"] as const)(
+  it.each(["default", "leanStep1", "leanStep2"] as const)(
     "appears in the form of the flow %s if the step includes the field",
     (flow) => {
       const html = viewHtml(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
@@ -40,7 +40,7 @@ describe.each(registrationFields)("field $name", ({ name, part, required, proble
     },
   );
 
-  test("has one row in the table of docs/product/registration.md", () => {
+  it("has one row in the table of docs/product/registration.md", () => {
     const [, section = ""] = readFileSync("docs/product/registration.md", "utf8").split(
       "\n## Registration\n",
     );
@@ -49,7 +49,7 @@ describe.each(registrationFields)("field $name", ({ name, part, required, proble
   });
 
   const messages = [required, ...Object.keys(problems ?? {}), ...(actionProblems ?? [])];
-  test.each(messages.filter((message) => message !== undefined))(
+  it.each(messages.filter((message) => message !== undefined))(
     "shows %s at the field and in the error summary",
     (message) => {
       const reply = { status: "error" as const, initialValue: {}, error: { [name]: [message] } };
@@ -60,7 +60,7 @@ describe.each(registrationFields)("field $name", ({ name, part, required, proble
   );
 });
 
-test("every form field keeps the typed value on the redisplayed page and on the next visit", async () => {
+it("every form field keeps the typed value on the redisplayed page and on the next visit", async () => {
   const visitor = newVisitor(club);
   const typed = Object.fromEntries(
     registrationFields.map(({ name, kind, choices }) => [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { localeCodes } from "~/i18n/locales";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import * as invite from "~/routes/invite/route";

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { chooseTarget } from "~/routes/s/split-token.server";
 import { claimsOf, type Split, splitFrom } from "~/domain/split.schema";
 
@@ -79,13 +79,13 @@ const split: Split = {
   ],
 };
 
-test("split can be restored from the claims of its token", () => {
+it("split can be restored from the claims of its token", () => {
   expect(splitFrom(claimsOf(split))).toEqual(split);
   expect(splitFrom({ ...claimsOf(split), aud: "split", exp: 1 })).toEqual(split);
   expect(splitFrom(claimsOf({ ...split, label: undefined }))).toEqual({ ...split, label: undefined });
 });
 
-test.each([
+it.each([
   undefined,
   {},
   { t: [[1, "/a"]] },

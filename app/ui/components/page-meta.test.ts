@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { localeCodes } from "~/i18n/locales";
 import * as interest from "~/routes/membership-interest/route";
 import * as landing from "~/routes/landing/route";

@@ -3,7 +3,7 @@ import * as landing from "~/routes/landing/route";
 import * as formstarted from "~/routes/registration/formstarted/route";
 import * as broken from "../../support/broken-acq";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { createBreaker } from "~/acq/policy/breaker.server";
 import { translatorFor } from "~/i18n/translator.server";
 import { ErrorPage } from "~/ui/components/error-page";

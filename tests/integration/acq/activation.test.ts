@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import {
   activate,
   bearer,
@@ -10,7 +10,7 @@ import {
 } from "./support/operations";
 import { hourMs, secondMs, startTestAcq } from "./support/test-acq";
 
-test("activateAccount returns ACTIVATED at first, and ALREADY_ACTIVE afterwards", async () => {
+it("activateAccount returns ACTIVATED at first, and ALREADY_ACTIVE afterwards", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await newestActivationId(acq);
@@ -22,7 +22,7 @@ test("activateAccount returns ACTIVATED at first, and ALREADY_ACTIVE afterwards"
   expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", registrationId });
 });
 
-test("simultaneous activations of one account use one place of the balance", async () => {
+it("simultaneous activations of one account use one place of the balance", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "VIP2026" });
   const id = await newestActivationId(acq);
@@ -36,7 +36,7 @@ test("simultaneous activations of one account use one place of the balance", asy
   expect(invitation).toEqual({ invitation: { balance: 2, pending: 0, joined: 1 } });
 });
 
-test.each(["", "unknown", "x".repeat(5000)])(
+it.each(["", "unknown", "x".repeat(5000)])(
   "%# activateAccount returns NOT_FOUND for an unknown activation",
   async (id) => {
     const acq = await startTestAcq();
@@ -44,7 +44,7 @@ test.each(["", "unknown", "x".repeat(5000)])(
   },
 );
 
-test("activation links, including older ones, stay valid for 72 hours after the newest e-mail", async () => {
+it("activation links, including older ones, stay valid for 72 hours after the newest e-mail", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await newestActivationId(acq);
@@ -54,7 +54,7 @@ test("activation links, including older ones, stay valid for 72 hours after the 
   expect(await activate(acq, id)).toMatchObject({ status: "ACTIVATED" });
 });
 
-test("resendActivationEmail sends one e-mail a minute, in the language of the registration", async () => {
+it("resendActivationEmail sends one e-mail a minute, in the language of the registration", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { locale: "sv" });
   acq.clock.advance(18 * secondMs);
@@ -67,14 +67,14 @@ test("resendActivationEmail sends one e-mail a minute, in the language of the re
   expect(olderMails).toHaveLength(1);
 });
 
-test("resendActivationEmail sends nothing if the registration is unknown or active", async () => {
+it("resendActivationEmail sends nothing if the registration is unknown or active", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { email: "active@example.com" });
   expect(await resend(acq, registrationId)).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
   expect(await resend(acq, "unknown")).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
 });
 
-test("requestActivationEmail answers all addresses the same, and mails a pending one at most once a minute", async () => {
+it("requestActivationEmail answers all addresses the same, and mails a pending one at most once a minute", async () => {
   const acq = await startTestAcq();
   const request = (email: string): Promise<unknown> =>
     acq.field(

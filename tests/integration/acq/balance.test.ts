@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { activate, codeErrors, newestActivationId, register, statusOf } from "./support/operations";
 import { hourMs, secondMs, startTestAcq } from "./support/test-acq";
 
 const fullCodeError = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS";
 
-test("N+1 simultaneous registrations with a balance of N create N registrations", async () => {
+it("N+1 simultaneous registrations with a balance of N create N registrations", async () => {
   const acq = await startTestAcq();
   const results = await Promise.all(
     Array.from({ length: 4 }, () => register(acq, { registrationCode: "VIP2026" })),
@@ -16,7 +16,7 @@ test("N+1 simultaneous registrations with a balance of N create N registrations"
   expect(await acq.outbox()).toHaveLength(3);
 });
 
-test("pending registrations reserve a place of the code's balance, and activation deducts it", async () => {
+it("pending registrations reserve a place of the code's balance, and activation deducts it", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "LASTONE" });
   expect(await codeErrors(acq, "LASTONE")).toEqual([fullCodeError]);
@@ -24,7 +24,7 @@ test("pending registrations reserve a place of the code's balance, and activatio
   expect(await codeErrors(acq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
 });
 
-test("pending registrations that are not activated within 72 hours release their place", async () => {
+it("pending registrations that are not activated within 72 hours release their place", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "late@example.com" });
   acq.clock.advance(72 * hourMs - secondMs);
@@ -38,7 +38,7 @@ test("pending registrations that are not activated within 72 hours release their
   });
 });
 
-test("corrected registrations take over the place that the first registration reserved", async () => {
+it("corrected registrations take over the place that the first registration reserved", async () => {
   const acq = await startTestAcq();
   const firstRegistration = await register(acq, { registrationCode: "LASTONE" });
   const supersededId = await newestActivationId(acq);
@@ -52,7 +52,7 @@ test("corrected registrations take over the place that the first registration re
   expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "ACTIVATED" });
 });
 
-test("rejected corrections leave the registration to be corrected unchanged", async () => {
+it("rejected corrections leave the registration to be corrected unchanged", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { registrationCode: "LASTONE" });
   expect(
@@ -61,7 +61,7 @@ test("rejected corrections leave the registration to be corrected unchanged", as
   expect(await statusOf(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
-test("corrections that repeat the same address return PENDING and use no second place", async () => {
+it("corrections that repeat the same address return PENDING and use no second place", async () => {
   const acq = await startTestAcq();
   const email = "same@example.com";
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email });
@@ -71,7 +71,7 @@ test("corrections that repeat the same address return PENDING and use no second 
   expect(await statusOf(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
-test("active registrations and registrations of another caller cannot be replaced", async () => {
+it("active registrations and registrations of another caller cannot be replaced", async () => {
   const acq = await startTestAcq();
   const owner = await register(acq, { email: "owner@example.com" });
   const stranger = await register(acq, { email: "owner@example.com" });
@@ -85,7 +85,7 @@ test("active registrations and registrations of another caller cannot be replace
   expect(await statusOf(acq, owner.registrationId)).toMatchObject({ status: "ACTIVE" });
 });
 
-test("pending demonstration data (code PENDING, pending@example.com) never expires", async () => {
+it("pending demonstration data (code PENDING, pending@example.com) never expires", async () => {
   const acq = await startTestAcq();
   await register(acq, { email: "pending@example.com" });
   acq.clock.advance(1000 * hourMs);

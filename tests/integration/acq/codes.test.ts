@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { codeErrors } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
@@ -7,7 +7,7 @@ const detailsQuery = `query checkRegistrationCode($code: String!) {
     errors errorDetails { type error } invitorName countryOptions { isoCode termsPkString dataPolicyPkString } } }`;
 
 describe("demonstration codes", () => {
-  test.each([
+  it.each([
     ["WELCOME", []],
     ["VIP2026", []],
     ["LASTONE", []],
@@ -26,20 +26,20 @@ describe("demonstration codes", () => {
     expect(await codeErrors(acq, code)).toEqual(errors);
   });
 
-  test.each(["welcome", "Wel-Come", "-W-E-L-C-O-M-E-"])("%s is a valid spelling of WELCOME", async (code) => {
+  it.each(["welcome", "Wel-Come", "-W-E-L-C-O-M-E-"])("%s is a valid spelling of WELCOME", async (code) => {
     const acq = await startTestAcq();
     expect(await codeErrors(acq, code)).toEqual([]);
   });
 });
 
-test("registrationCodeDetails returns the inviter and all 27 countries of WELCOME", async () => {
+it("registrationCodeDetails returns the inviter and all 27 countries of WELCOME", async () => {
   const acq = await startTestAcq();
   const details = await acq.field(detailsQuery, { code: "WELCOME" });
   expect(details).toMatchObject({ errors: [], errorDetails: [], invitorName: "Anna" });
   expect(details).toHaveProperty("countryOptions.length", 27);
 });
 
-test("registrationCodeDetails returns three countries for VIP2026, two of them with the same legal texts", async () => {
+it("registrationCodeDetails returns three countries for VIP2026, two of them with the same legal texts", async () => {
   const acq = await startTestAcq();
   const german = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
   expect(await acq.field(detailsQuery, { code: "VIP2026" })).toMatchObject({
@@ -52,7 +52,7 @@ test("registrationCodeDetails returns three countries for VIP2026, two of them w
   });
 });
 
-test("registrationCodeDetails explains an error with a text for the log", async () => {
+it("registrationCodeDetails explains an error with a text for the log", async () => {
   const acq = await startTestAcq();
   expect(await acq.field(detailsQuery, { code: "EMPTY" })).toMatchObject({
     errorDetails: [{ type: "REGISTRATION_CODE_NO_BALANCE_LEFT", error: "The code has no places left." }],
@@ -62,7 +62,7 @@ test("registrationCodeDetails explains an error with a text for the log", async 
 describe("countryDetails", () => {
   const COUNTRY = "query countryDetails { countryDetails { country } }";
 
-  test.each<Record<string, string>>([
+  it.each<Record<string, string>>([
     {},
     { "X-Forwarded-For": "192.168.0.7" },
     { "X-Forwarded-For": "203.0.113.7" },
@@ -72,7 +72,7 @@ describe("countryDetails", () => {
     expect(await acq.field(COUNTRY, {}, headers)).toBeNull();
   });
 
-  test("returns the country that the header X-Demo-Country contains", async () => {
+  it("returns the country that the header X-Demo-Country contains", async () => {
     const acq = await startTestAcq();
     expect(await acq.field(COUNTRY, {}, { "X-Demo-Country": "at" })).toEqual({ country: "AT" });
   });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { startTestAcq, type TestAcq } from "./support/test-acq";
 import { person } from "./support/operations";
 
@@ -14,7 +14,7 @@ function call(acq: TestAcq, operationName = "viewer"): Promise<Response> {
   });
 }
 
-test("injected status faults apply to one operation for the given number of times", async () => {
+it("injected status faults apply to one operation for the given number of times", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "status", value: 502, times: 2 });
   expect((await call(acq, "other")).status).toBe(200);
@@ -23,7 +23,7 @@ test("injected status faults apply to one operation for the given number of time
   ]);
 });
 
-test("injected faults for * apply to any operation, and DELETE removes all faults", async () => {
+it("injected faults for * apply to any operation, and DELETE removes all faults", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "*", kind: "status", value: 503, times: 100 });
   expect((await call(acq, "other")).status).toBe(503);
@@ -31,7 +31,7 @@ test("injected faults for * apply to any operation, and DELETE removes all fault
   expect((await call(acq)).status).toBe(200);
 });
 
-test("injected faults reset the connection, break the JSON or return a GraphQL error", async () => {
+it("injected faults reset the connection, break the JSON or return a GraphQL error", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "*", kind: "reset" });
   await expect(call(acq)).rejects.toThrow("fetch failed");
@@ -41,7 +41,7 @@ test("injected faults reset the connection, break the JSON or return a GraphQL e
   expect(await (await call(acq)).json()).toEqual({ data: null, errors: [{ message: "broken" }] });
 });
 
-test("injected delay faults postpone the response", async () => {
+it("injected delay faults postpone the response", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "delay", value: 600_000 });
   const onSettled = vi.fn();
@@ -52,7 +52,7 @@ test("injected delay faults postpone the response", async () => {
   await delayedCall;
 });
 
-test("injected faults prevent an operation (before) or only hide its result (after)", async () => {
+it("injected faults prevent an operation (before) or only hide its result (after)", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   const query =
     "mutation submitRegistration($input: RegistrationInput!) { submitRegistration(input: $input) { status } }";
@@ -67,7 +67,7 @@ test("injected faults prevent an operation (before) or only hide its result (aft
   }
 });
 
-test.each([
+it.each([
   undefined,
   "{",
   {},

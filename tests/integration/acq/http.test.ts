@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { startTestAcq, type TestAcq } from "./support/test-acq";
 
 interface Sent {
@@ -36,7 +36,7 @@ const outbox = (headers: Record<string, string>): Sent => ({
   headers,
 });
 
-test.each<[string, number, Sent]>([
+it.each<[string, number, Sent]>([
   ["a query", 200, { body: '{"query":"{viewer{id}}"}' }],
   ["another method", 405, { method: "GET" }],
   ["another site's preflight", 405, { method: "OPTIONS" }],
@@ -73,7 +73,7 @@ test.each<[string, number, Sent]>([
   expect(await send(acq, request)).toBe(status);
 });
 
-test("embedded acq sends no CORS header to a page of another site", async () => {
+it("embedded acq sends no CORS header to a page of another site", async () => {
   const acq = await startTestAcq();
   const { headers } = await fetch(`${acq.url}/outbox.json`, {
     headers: { Origin: "https://elsewhere.example" },
@@ -81,7 +81,7 @@ test("embedded acq sends no CORS header to a page of another site", async () => 
   expect(headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("embedded acq logs an internal error, and hides the details from the caller", async () => {
+it("embedded acq logs an internal error, and hides the details from the caller", async () => {
   const lines: string[] = [];
   const acq = await startTestAcq({
     log: (line) => lines.push(line),

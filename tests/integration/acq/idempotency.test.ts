@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import {
   activate,
   submitRegistration,
@@ -13,7 +13,7 @@ import { hourMs, secondMs, startTestAcq } from "./support/test-acq";
 
 const key = { "Idempotency-Key": "one" };
 
-test("ten simultaneous calls with one idempotency key create one registration", async () => {
+it("ten simultaneous calls with one idempotency key create one registration", async () => {
   const acq = await startTestAcq();
   const input = person();
   const answers = await Promise.all(Array.from({ length: 10 }, () => submitRegistration(acq, input, key)));
@@ -22,7 +22,7 @@ test("ten simultaneous calls with one idempotency key create one registration", 
   expect(await acq.outbox()).toHaveLength(1);
 });
 
-test("reuse of an idempotency key with other variables returns a GraphQL error and changes nothing", async () => {
+it("reuse of an idempotency key with other variables returns a GraphQL error and changes nothing", async () => {
   const acq = await startTestAcq();
   await submitRegistration(acq, person(), key);
   expect(await submitRegistration(acq, person(), key)).toMatchObject({
@@ -31,7 +31,7 @@ test("reuse of an idempotency key with other variables returns a GraphQL error a
   expect(await acq.outbox()).toHaveLength(1);
 });
 
-test("idempotency keys are stored for 24 hours", async () => {
+it("idempotency keys are stored for 24 hours", async () => {
   const acq = await startTestAcq();
   const input = person();
   const firstAnswer = await submitRegistration(acq, input, key);
@@ -43,13 +43,13 @@ test("idempotency keys are stored for 24 hours", async () => {
   });
 });
 
-test("idempotency keys apply to one operation only", async () => {
+it("idempotency keys apply to one operation only", async () => {
   const acq = await startTestAcq();
   await register(acq, {}, key);
   expect(await activate(acq, await newestActivationId(acq), key)).toMatchObject({ status: "ACTIVATED" });
 });
 
-test("repeated calls with one key return the first result, including continueUrl and login token", async () => {
+it("repeated calls with one key return the first result, including continueUrl and login token", async () => {
   const acq = await startTestAcq();
   await register(acq);
   const id = await newestActivationId(acq);
@@ -58,14 +58,14 @@ test("repeated calls with one key return the first result, including continueUrl
   expect(await signIn(acq, "admin@example.com", "velvetgate", key)).toBe(token);
 });
 
-test("repeated calls with one key do not give another account the first caller's result", async () => {
+it("repeated calls with one key do not give another account the first caller's result", async () => {
   const acq = await startTestAcq();
   const admin = bearer(await signIn(acq, "admin@example.com"));
   await generateLink(acq, "WELCOME", { ...admin, ...key });
   await expect(generateLink(acq, "WELCOME", key)).rejects.toThrow("Idempotency-Key");
 });
 
-test("rejected input leaves the idempotency key usable, and a key of 256 characters is rejected", async () => {
+it("rejected input leaves the idempotency key usable, and a key of 256 characters is rejected", async () => {
   const acq = await startTestAcq();
   await submitRegistration(acq, person({ email: "none" }), key);
   expect(await register(acq, {}, key)).toMatchObject({ status: "CREATED" });

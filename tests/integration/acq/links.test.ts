@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import {
   requestRegistrationLink,
   bearer,
@@ -13,7 +13,7 @@ async function adminOf(acq: TestAcq): Promise<Record<string, string>> {
   return bearer(await signIn(acq, "admin@example.com"));
 }
 
-test("registration links are valid for exactly 14 days", async () => {
+it("registration links are valid for exactly 14 days", async () => {
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "needs-vt", await adminOf(acq));
   expect(link).toMatchObject({ registrationCode: "NEEDSVT", expiresAt: "2026-12-05T09:00:00.000Z" });
@@ -32,7 +32,7 @@ test("registration links are valid for exactly 14 days", async () => {
   });
 });
 
-test("validity timestamps are valid only for the code that they were issued with, in any spelling", async () => {
+it("validity timestamps are valid only for the code that they were issued with, in any spelling", async () => {
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "WELCOME", await adminOf(acq));
   expect(await codeErrors(acq, "wel-come", link?.validityTimestamp)).toEqual([]);
@@ -41,7 +41,7 @@ test("validity timestamps are valid only for the code that they were issued with
   ]);
 });
 
-test.each(["made-up", ".", "zzzzzzzz.AAAA", "mi8vq.x.y", "é.é"])(
+it.each(["made-up", ".", "zzzzzzzz.AAAA", "mi8vq.x.y", "é.é"])(
   "%s is rejected as a validity timestamp",
   async (timestamp) => {
     const acq = await startTestAcq();
@@ -49,7 +49,7 @@ test.each(["made-up", ".", "zzzzzzzz.AAAA", "mi8vq.x.y", "é.é"])(
   },
 );
 
-test("validity timestamps become invalid if their time is changed", async () => {
+it("validity timestamps become invalid if their time is changed", async () => {
   const acq = await startTestAcq();
   const { link } = await generateLink(acq, "WELCOME", await adminOf(acq));
   const [, signature] = (link?.validityTimestamp ?? "").split(".");
@@ -57,7 +57,7 @@ test("validity timestamps become invalid if their time is changed", async () => 
   expect(await codeErrors(acq, "WELCOME", laterTimestamp)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
 });
 
-test("generateRegistrationLink returns no link for an unusable code", async () => {
+it("generateRegistrationLink returns no link for an unusable code", async () => {
   const acq = await startTestAcq();
   const admin = await adminOf(acq);
   const errorByCode = { EXPIRED: "REGISTRATION_CODE_EXPIRED", EMPTY: "REGISTRATION_CODE_NO_BALANCE_LEFT" };
@@ -66,7 +66,7 @@ test("generateRegistrationLink returns no link for an unusable code", async () =
   }
 });
 
-test("generateRegistrationLink gives members links only for their own code, and anonymous callers none", async () => {
+it("generateRegistrationLink gives members links only for their own code, and anonymous callers none", async () => {
   const acq = await startTestAcq();
   const member = bearer(await signIn(acq, "member@example.com"));
   expect(await generateLink(acq, "vip-2026", member)).toMatchObject({

@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { activate, newestActivationId, register, resend } from "./support/operations";
 import { hourMs, minuteMs, secondMs, startTestAcq } from "./support/test-acq";
 
 const email = "stranger@example.com";
 
-test("second registration within a minute returns PENDING and sends no second e-mail", async () => {
+it("second registration within a minute returns PENDING and sends no second e-mail", async () => {
   const acq = await startTestAcq();
   expect(await register(acq, { email })).toMatchObject({ status: "CREATED" });
   acq.clock.advance(minuteMs - secondMs);
@@ -19,7 +19,7 @@ test("second registration within a minute returns PENDING and sends no second e-
   expect(await acq.outbox()).toHaveLength(2);
 });
 
-test("address that is replaced and restored within a minute gets no second e-mail, and the first link works", async () => {
+it("address that is replaced and restored within a minute gets no second e-mail, and the first link works", async () => {
   const acq = await startTestAcq();
   let { registrationId } = await register(acq, { email, registrationCode: "VIP2026" });
   const firstActivationId = await newestActivationId(acq);

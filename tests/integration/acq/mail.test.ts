@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { fill, locales, textsOf } from "../../../acq/texts/texts";
 import { newestActivationId, register } from "./support/operations";
 import { startSmtpSink } from "./support/smtp-sink";
@@ -14,11 +14,11 @@ const rows = [
   ["sv", "Ditt medlemskap i Velvetgate: bara ett steg kvar", "Hej Zoë,", "72\u00a0timmar"],
 ] as const;
 
-test("table of expected e-mail texts covers every language", () => {
+it("table of expected e-mail texts covers every language", () => {
   expect(rows.map(([locale]) => locale).sort()).toEqual([...locales].sort());
 });
 
-test.each(rows)(
+it.each(rows)(
   "activation mails in %s have the subject, greeting, link and validity, as text and as HTML",
   async (locale, subject, greeting, validity) => {
     const acq = await startTestAcq({ frontEndUrl: "https://club.example/acquisition/" });
@@ -44,7 +44,7 @@ test.each(rows)(
   },
 );
 
-test("e-mail and welcome texts differ between all languages", () => {
+it("e-mail and welcome texts differ between all languages", () => {
   const textsByLocale = locales.map((locale) => {
     const { mail, welcome } = textsOf(locale);
     return [
@@ -79,7 +79,7 @@ test("e-mail and welcome texts differ between all languages", () => {
   }
 });
 
-test("mails escape names and the brand", async () => {
+it("mails escape names and the brand", async () => {
   const acq = await startTestAcq({ brand: '<b>&"Co" {{firstName}}' });
   await register(acq, { firstName: "O'Neill" });
   const [mail] = await acq.outbox();
@@ -90,7 +90,7 @@ test("mails escape names and the brand", async () => {
   expect(mail?.html).not.toContain("<b>");
 });
 
-test("mails sent over SMTP have a text and an HTML part, the language and the sender", async () => {
+it("mails sent over SMTP have a text and an HTML part, the language and the sender", async () => {
   const smtpServer = await startSmtpSink();
   const acq = await startTestAcq({ smtpUrl: smtpServer.url, frontEndUrl: "https://club.example" });
   await register(acq, { email: "Zoe@example.com", locale: "de" });
@@ -106,7 +106,7 @@ test("mails sent over SMTP have a text and an HTML part, the language and the se
   expect(source.replaceAll("=\r\n", "")).toContain(`accountActivationId=3D${await newestActivationId(acq)}`);
 });
 
-test("mails that cannot be sent are logged without their recipient and stay in the outbox", async () => {
+it("mails that cannot be sent are logged without their recipient and stay in the outbox", async () => {
   const smtpServer = await startSmtpSink({ refuses: true });
   const log = vi.fn<(line: string) => void>();
   const acq = await startTestAcq({ smtpUrl: smtpServer.url, log });
@@ -117,7 +117,7 @@ test("mails that cannot be sent are logged without their recipient and stay in t
   expect(await acq.outbox()).toMatchObject([{ to: "refused@example.com" }]);
 });
 
-test("mails in an unsupported language have English text, and links with that language", async () => {
+it("mails in an unsupported language have English text, and links with that language", async () => {
   const acq = await startTestAcq();
   await register(acq, { locale: "es" });
   const [mail] = await acq.outbox();

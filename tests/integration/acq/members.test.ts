@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { bearer, register, signIn } from "./support/operations";
 import { dayMs, secondMs, startTestAcq, type TestAcq } from "./support/test-acq";
 
@@ -16,7 +16,7 @@ const member = {
 };
 const administrator = { firstName: "Ada", roles: ["ADMIN"], vipStatus: null, invitation: null };
 
-test.each([
+it.each([
   ["member@example.com", member],
   ["Member@EXAMPLE.com", member],
   ["admin@example.com", administrator],
@@ -25,7 +25,7 @@ test.each([
   expect(await viewer(acq, bearer(await signIn(acq, email)))).toEqual(expected);
 });
 
-test.each([
+it.each([
   ["member@example.com", "Velvetgate"],
   ["member@example.com", ""],
   ["nobody@example.com", "velvetgate"],
@@ -37,7 +37,7 @@ test.each([
   expect(await signIn(acq, email, password)).toBeNull();
 });
 
-test.each<Record<string, string>>([
+it.each<Record<string, string>>([
   {},
   { Authorization: "" },
   { Authorization: "Bearer " },
@@ -48,7 +48,7 @@ test.each<Record<string, string>>([
   expect(await viewer(acq, headers)).toBeNull();
 });
 
-test("login tokens expire after 7 days, and at logout", async () => {
+it("login tokens expire after 7 days, and at logout", async () => {
   const acq = await startTestAcq();
   const [firstToken, secondToken] = [
     await signIn(acq, "member@example.com"),
@@ -65,7 +65,7 @@ test("login tokens expire after 7 days, and at logout", async () => {
   expect(await viewer(acq, bearer(secondToken))).toBeNull();
 });
 
-test("viewer's invitation counts pending registrations", async () => {
+it("viewer's invitation counts pending registrations", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "VIP2026" });
   expect(await viewer(acq, bearer(await signIn(acq, "member@example.com")))).toMatchObject({
@@ -73,7 +73,7 @@ test("viewer's invitation counts pending registrations", async () => {
   });
 });
 
-test("submitMembershipInterest returns RECEIVED for every valid address, known or not", async () => {
+it("submitMembershipInterest returns RECEIVED for every valid address, known or not", async () => {
   const acq = await startTestAcq();
   const apply = (email: string): Promise<unknown> =>
     acq.field(

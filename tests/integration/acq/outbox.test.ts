@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { locales } from "../../../acq/texts/texts";
 import { register } from "./support/operations";
 import { findMailMistakes, findMistakes, readText } from "./support/html";
 import { startTestAcq } from "./support/test-acq";
 
-test("outbox page lists every e-mail in its language, newest first, with clickable links", async () => {
+it("outbox page lists every e-mail in its language, newest first, with clickable links", async () => {
   const acq = await startTestAcq();
   await register(acq, { email: "first@example.com", locale: "fr" });
   acq.clock.advance(1000);
@@ -20,14 +20,14 @@ test("outbox page lists every e-mail in its language, newest first, with clickab
   expect(await findMistakes(html)).toEqual([]);
 });
 
-test("outbox page without e-mails says that no e-mail has been sent yet", async () => {
+it("outbox page without e-mails says that no e-mail has been sent yet", async () => {
   const acq = await startTestAcq();
   const html = await (await fetch(`${acq.url}/outbox`)).text();
   expect(readText(html)).toContain("No email has been sent yet.");
   expect(await findMistakes(html)).toEqual([]);
 });
 
-test("outbox and welcome pages allow no scripts, and browsers must not store the pages", async () => {
+it("outbox and welcome pages allow no scripts, and browsers must not store the pages", async () => {
   const acq = await startTestAcq();
   for (const path of ["/outbox", "/welcome?token=x"]) {
     const { headers } = await fetch(acq.url + path);
@@ -39,7 +39,7 @@ test("outbox and welcome pages allow no scripts, and browsers must not store the
   }
 });
 
-test("outbox and welcome pages show the demonstration notice only with isLoud", async () => {
+it("outbox and welcome pages show the demonstration notice only with isLoud", async () => {
   const line = "For demonstration only";
   const acqWithNotice = await startTestAcq({ showsNotice: true });
   expect(await (await fetch(`${acqWithNotice.url}/outbox`)).text()).toContain(line);
@@ -48,7 +48,7 @@ test("outbox and welcome pages show the demonstration notice only with isLoud", 
   expect(await (await fetch(`${quiet.url}/outbox`)).text()).not.toContain(line);
 });
 
-test.each(locales)("activation mails in %s have valid HTML", async (locale) => {
+it.each(locales)("activation mails in %s have valid HTML", async (locale) => {
   const acq = await startTestAcq();
   await register(acq, { locale });
   const [mail] = await acq.outbox();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, it } from "vitest";
 import { openDatabase } from "../../../acq/db/database";
 import { demonstrationPasswordHash, formerPasswordHash } from "../../../acq/db/demonstration";
 import { signIn } from "./support/operations";
@@ -22,7 +22,7 @@ async function startPublic(data: string) {
   return { acq: await startTestAcq({ data, isPublic: true, log }), passwords };
 }
 
-test("public acq generates a password for the demonstration accounts, prints it once and keeps it", async () => {
+it("public acq generates a password for the demonstration accounts, prints it once and keeps it", async () => {
   const data = newFile();
   const firstAcq = await startPublic(data);
   const [password = ""] = firstAcq.passwords;
@@ -38,7 +38,7 @@ test("public acq generates a password for the demonstration accounts, prints it 
   expect(await signIn(secondAcq.acq, "admin@example.com", password)).not.toBeNull();
 });
 
-test.each([
+it.each([
   ["now", demonstrationPasswordHash],
   ["once", formerPasswordHash],
 ])(

@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, it } from "vitest";
 import Libsql from "libsql";
-import { z } from "zod";
+import * as z from "zod";
 import { openDatabase } from "../../../acq/db/database";
 import { storedColumns } from "../../../acq/db/stored-fields";
 import {
@@ -36,7 +36,7 @@ function reset(data: string | undefined, folder = "."): Promise<{ stdout: string
   });
 }
 
-test("openDatabase rejects another schema version without changes, and names the remedy", () => {
+it("openDatabase rejects another schema version without changes, and names the remedy", () => {
   const data = newFile();
   openDatabase(data).close();
   const file = new Libsql(data);
@@ -49,7 +49,7 @@ test("openDatabase rejects another schema version without changes, and names the
   openDatabase(newFile()).close();
 });
 
-test("restarting acq keeps registrations, balances, tokens, links, keys and outbox", async () => {
+it("restarting acq keeps registrations, balances, tokens, links, keys and outbox", async () => {
   const data = newFile();
   const firstAcq = await startTestAcq({ data });
   const idempotencyHeaders = { "Idempotency-Key": "once" };
@@ -76,7 +76,7 @@ test("restarting acq keeps registrations, balances, tokens, links, keys and outb
   expect(await codeErrors(thirdAcq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
 });
 
-test("demo:reset empties the database of a running acq, which continues to work", async () => {
+it("demo:reset empties the database of a running acq, which continues to work", async () => {
   const data = newFile();
   const acq = await startTestAcq({ data });
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "gone@example.com" });
@@ -88,12 +88,12 @@ test("demo:reset empties the database of a running acq, which continues to work"
   expect(await register(acq, { email: "active@example.com" })).toMatchObject({ status: "ACTIVE" });
 });
 
-test("demo:reset reports that there is no data to delete", async () => {
+it("demo:reset reports that there is no data to delete", async () => {
   expect((await reset(newFile())).stdout).toContain("Nothing to empty");
   expect((await reset(":memory:")).stdout).toContain("stores nothing on disk");
 });
 
-test("demo:reset empties the database named in .env, unless an environment variable names another", async () => {
+it("demo:reset empties the database named in .env, unless an environment variable names another", async () => {
   const data = newFile();
   const copy = mkdtempSync(join(tmpdir(), "velvetgate-reset-"));
   onTestFinished(() => {
@@ -110,7 +110,7 @@ test("demo:reset empties the database named in .env, unless an environment varia
   expect((await reset(":memory:", copy)).stdout).toContain("stores nothing on disk");
 });
 
-test("opening an older database adds the columns of stored account fields", async () => {
+it("opening an older database adds the columns of stored account fields", async () => {
   const data = newFile();
   const columns = storedColumns.map(({ column }) => column);
   const firstAcq = await startTestAcq({ data });

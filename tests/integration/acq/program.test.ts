@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, it } from "vitest";
 import { expectBuilt } from "../../support/built";
 import { startTestAcq } from "./support/test-acq";
 
@@ -26,7 +26,7 @@ async function fail(environment: Record<string, string>): Promise<{ code: unknow
   return { code: (await exit).at(0), stderr };
 }
 
-test.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
+it.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
   "embedded acq reports that it listens, and exits with 0 at %s",
   async (end) => {
     const child = start({});
@@ -38,7 +38,7 @@ test.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
   },
 );
 
-test("embedded acq prints one line for each invalid variable, without secrets", async () => {
+it("embedded acq prints one line for each invalid variable, without secrets", async () => {
   const { code, stderr } = await fail({
     ACQ_EMBEDDED_PORT: "70000",
     ACQ_EMBEDDED_FAULTS: "yes",
@@ -54,7 +54,7 @@ test("embedded acq prints one line for each invalid variable, without secrets", 
   ]);
 });
 
-test("embedded acq prints one line if the port is taken or the database cannot be opened", async () => {
+it("embedded acq prints one line if the port is taken or the database cannot be opened", async () => {
   const acq = await startTestAcq();
   expect(await fail({ ACQ_EMBEDDED_PORT: String(acq.port) })).toEqual({
     code: 1,
@@ -64,7 +64,7 @@ test("embedded acq prints one line if the port is taken or the database cannot b
   expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
 });
 
-test("embedded acq prints one line if its data cannot be written", async () => {
+it("embedded acq prints one line if its data cannot be written", async () => {
   for (const data of ["package.json/acq.sqlite", "acq", "/proc/nope/acq.sqlite"])
     expect(await fail({ ACQ_EMBEDDED_DATA: data })).toEqual({
       code: 1,
@@ -72,7 +72,7 @@ test("embedded acq prints one line if its data cannot be written", async () => {
     });
 });
 
-test("embedded acq refuses a public site in production unless ACQ_EMBEDDED_PUBLIC=true", async () => {
+it("embedded acq refuses a public site in production unless ACQ_EMBEDDED_PUBLIC=true", async () => {
   const publicSite = { NODE_ENV: "production", FRONT_END_URL: "https://club.example" };
   const { code, stderr } = await fail(publicSite);
   expect(code).toBe(1);
@@ -81,7 +81,7 @@ test("embedded acq refuses a public site in production unless ACQ_EMBEDDED_PUBLI
   expect(await once(child, "message")).toHaveProperty("0.listening");
 });
 
-test("embedded acq prints the demonstration notice in production", async () => {
+it("embedded acq prints the demonstration notice in production", async () => {
   const child = start({ NODE_ENV: "production", BRAND_NAME: "" });
   const stderrPromise = child.stderr ? text(child.stderr) : Promise.resolve("");
   await once(child, "message");

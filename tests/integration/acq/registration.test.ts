@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { buildSchema, isInputObjectType } from "graphql";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseRegistrationInput, registrationInput } from "../../../acq/graphql/registration-input";
 import {
   activate,
@@ -12,7 +12,7 @@ import {
 } from "./support/operations";
 import { minuteMs, startTestAcq } from "./support/test-acq";
 
-test("submitRegistration returns CREATED for a new address and sends an e-mail", async () => {
+it("submitRegistration returns CREATED for a new address and sends an e-mail", async () => {
   const acq = await startTestAcq();
   const { status, registrationId, errors } = await register(acq, { email: "new@example.com" });
   expect([status, errors]).toEqual(["CREATED", []]);
@@ -20,7 +20,7 @@ test("submitRegistration returns CREATED for a new address and sends an e-mail",
   expect(await acq.outbox()).toMatchObject([{ to: "new@example.com" }]);
 });
 
-test("submitRegistration returns PENDING for a pending address, with another e-mail and a new id", async () => {
+it("submitRegistration returns PENDING for a pending address, with another e-mail and a new id", async () => {
   const acq = await startTestAcq();
   const firstRegistration = await register(acq, { email: "Same@Example.com" });
   acq.clock.advance(minuteMs);
@@ -32,7 +32,7 @@ test("submitRegistration returns PENDING for a pending address, with another e-m
   expect(new URL(secondMail?.links[0] ?? "").search).toBe(new URL(firstMail?.links[0] ?? "").search);
 });
 
-test.each([
+it.each([
   ["active@example.com", "ACTIVE"],
   ["ACTIVE@EXAMPLE.COM", "ACTIVE"],
   ["pending@example.com", "PENDING"],
@@ -43,7 +43,7 @@ test.each([
   expect(await acq.outbox()).toHaveLength(status === "PENDING" ? 1 : 0);
 });
 
-test("submitRegistration returns the status of a known address at any balance, except for unusable codes", async () => {
+it("submitRegistration returns the status of a known address at any balance, except for unusable codes", async () => {
   const acq = await startTestAcq();
   for (const registrationCode of ["EMPTY", "PENDING"]) {
     expect(await register(acq, { email: "active@example.com", registrationCode })).toMatchObject({
@@ -60,7 +60,7 @@ test("submitRegistration returns the status of a known address at any balance, e
   }
 });
 
-test.each([
+it.each([
   ["UNKNOWN", "REGISTRATION_CODE_INVALID"],
   ["EXPIRED", "REGISTRATION_CODE_EXPIRED"],
   ["EMPTY", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test("registration ids cannot be used as activation ids, and vice versa", async () => {
+it("registration ids cannot be used as activation ids, and vice versa", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const activationId = await newestActivationId(acq);
@@ -91,7 +91,7 @@ test("registration ids cannot be used as activation ids, and vice versa", async 
 });
 
 describe("submitRegistration with invalid input", () => {
-  test.each<[string, unknown]>([
+  it.each<[string, unknown]>([
     ["email", "no address"],
     ["email", "a@b@c"],
     ["email", `${"a".repeat(250)}@example.com`],
@@ -121,7 +121,7 @@ describe("submitRegistration with invalid input", () => {
     expect(await acq.outbox()).toEqual([]);
   });
 
-  test("returns a GraphQL error for a country that only other codes allow", async () => {
+  it("returns a GraphQL error for a country that only other codes allow", async () => {
     const acq = await startTestAcq();
     const input = person({ registrationCode: "VIP2026", country: "FR" });
     expect(await submitRegistration(acq, input)).toMatchObject({
@@ -130,7 +130,7 @@ describe("submitRegistration with invalid input", () => {
   });
 });
 
-test.each<Record<string, unknown>>([
+it.each<Record<string, unknown>>([
   { gender: null },
   { firstName: "李", lastName: "D’Arc-Müller Jr." },
   { firstName: "J.R.R. Dr. med.", lastName: "St. John" },
@@ -142,13 +142,13 @@ test.each<Record<string, unknown>>([
   expect(await register(acq, changes)).toMatchObject({ status: "CREATED" });
 });
 
-test("every field of RegistrationInput in acq.graphql has a rule in registration-input.ts or stored-fields.ts", () => {
+it("every field of RegistrationInput in acq.graphql has a rule in registration-input.ts or stored-fields.ts", () => {
   const type = buildSchema(readFileSync("acq/acq.graphql", "utf8")).getType("RegistrationInput");
   const fields = isInputObjectType(type) ? Object.keys(type.getFields()) : [];
   expect([...registrationInput.keyof().options].sort()).toEqual(fields.sort());
 });
 
-test("parseRegistrationInput names the field when it rejects a field without a rule", () => {
+it("parseRegistrationInput names the field when it rejects a field without a rule", () => {
   const input = person({ shoeSize: "42" });
   expect(() => parseRegistrationInput(input)).toThrow("Not valid: shoeSize.");
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { shownName } from "../../../acq/shown-name";
 import { fill, locales, textsOf } from "../../../acq/texts/texts";
 import { activate, bearer, newestActivationId, register, signIn } from "./support/operations";

@@ -1,5 +1,5 @@
 import { type Client, createClient } from "graphql-ws";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, it } from "vitest";
 import { WebSocket } from "ws";
 import { activate, newestActivationId, register, resend } from "./support/operations";
 import { hourMs, startTestAcq, type TestAcq } from "./support/test-acq";
@@ -27,7 +27,7 @@ function change(registrationId: string | null, status: string): object {
   return { done: false, value: { data: { registrationChanged: { registrationId, status } } } };
 }
 
-test("registrationChanged sends the current state first, then each change once", async () => {
+it("registrationChanged sends the current state first, then each change once", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const changes = subscribe(acq, registrationId);
@@ -39,7 +39,7 @@ test("registrationChanged sends the current state first, then each change once",
   expect(await changes.next()).toEqual(change(registrationId, "ACTIVE"));
 });
 
-test("registrationChanged notifies every caller that registered the account, with the id of that caller", async () => {
+it("registrationChanged notifies every caller that registered the account, with the id of that caller", async () => {
   const acq = await startTestAcq();
   const email = "shared@example.com";
   const ids = [
@@ -54,7 +54,7 @@ test("registrationChanged notifies every caller that registered the account, wit
   expect(secondChanges).toEqual(ids.map((id) => change(id, "ACTIVE")));
 });
 
-test("registrationChanged completes when the registration is replaced", async () => {
+it("registrationChanged completes when the registration is replaced", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const changes = subscribe(acq, registrationId);
@@ -63,7 +63,7 @@ test("registrationChanged completes when the registration is replaced", async ()
   expect(await changes.next()).toMatchObject({ done: true });
 });
 
-test("registrationChanged returns a GraphQL error for an unknown or expired id", async () => {
+it("registrationChanged returns a GraphQL error for an unknown or expired id", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   acq.clock.advance(72 * hourMs);
@@ -74,13 +74,13 @@ test("registrationChanged returns a GraphQL error for an unknown or expired id",
   }
 });
 
-test("WebSocket connections reject queries and mutations", async () => {
+it("WebSocket connections reject queries and mutations", async () => {
   const acq = await startTestAcq();
   const answer = connect(acq).iterate({ query: "mutation { logout { ok } }" }).next();
   await expect(answer).rejects.toMatchObject([{ message: "Only subscriptions: use HTTP POST." }]);
 });
 
-test.each([
+it.each([
   ["/elsewhere", "graphql-transport-ws", {}],
   ["/graphql", "graphql-ws", {}],
   ["/graphql", "graphql-transport-ws", { host: "rebound.example" }],
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test("injected faults close the WebSocket with the given close code", async () => {
+it("injected faults close the WebSocket with the given close code", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   const fault = { operationName: "registrationChanged", kind: "status", value: 4403 };
   await fetch(`${acq.url}/faults`, { method: "POST", body: JSON.stringify(fault) });

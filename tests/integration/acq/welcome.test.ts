@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { fill, locales, textsOf } from "../../../acq/texts/texts";
 import { findMistakes, readText } from "./support/html";
 import { activate, bearer, newestActivationId, register, signIn } from "./support/operations";
@@ -15,7 +15,7 @@ function choose(url: string, password: string): Promise<Response> {
   return fetch(url, { method: "POST", body: new URLSearchParams({ password }), redirect: "manual" });
 }
 
-test("new members choose a password, sign in and get five invitations", async () => {
+it("new members choose a password, sign in and get five invitations", async () => {
   const acq = await startTestAcq({ frontEndUrl: "https://club.example" });
   const url = await becomeMember(acq, { locale: "sv" });
   const response = await choose(url, "correct horse");
@@ -38,7 +38,7 @@ test("new members choose a password, sign in and get five invitations", async ()
   expect(viewer).toHaveProperty("invitation.registrationCode");
 });
 
-test("registration codes of new members work, and invitees see the member's name", async () => {
+it("registration codes of new members work, and invitees see the member's name", async () => {
   const acq = await startTestAcq();
   await choose(await becomeMember(acq), "correct horse");
   const token = await signIn(acq, "zoe@example.com", "correct horse");
@@ -54,7 +54,7 @@ test("registration codes of new members work, and invitees see the member's name
   expect(await acq.field(details, { code })).toEqual({ errors: [], invitorName: "Zoë" });
 });
 
-test.each(locales)("welcome page in %s shows a rejected password's error at the field", async (locale) => {
+it.each(locales)("welcome page in %s shows a rejected password's error at the field", async (locale) => {
   const acq = await startTestAcq();
   const url = await becomeMember(acq, { locale });
   const welcomeTexts = textsOf(locale).welcome;
@@ -78,7 +78,7 @@ test.each(locales)("welcome page in %s shows a rejected password's error at the 
   expect(await signIn(acq, "zoe@example.com", "sevenXX")).toBeNull();
 });
 
-test.each([
+it.each([
   ["x".repeat(201), 422],
   ["x".repeat(200), 303],
   ["ünïcödé", 422],
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test("welcome links set a password only once", async () => {
+it("welcome links set a password only once", async () => {
   const acq = await startTestAcq();
   const url = await becomeMember(acq);
   const responses = await Promise.all([choose(url, "first password"), choose(url, "second password")]);
@@ -105,7 +105,7 @@ test("welcome links set a password only once", async () => {
   expect(await signIn(acq, "zoe@example.com", "third password")).toBeNull();
 });
 
-test("unknown welcome links show a 404 page in the browser's language", async () => {
+it("unknown welcome links show a 404 page in the browser's language", async () => {
   const acq = await startTestAcq();
   const answer = await fetch(`${acq.url}/welcome?token=x`, {
     headers: { "Accept-Language": "xx, nl-BE;q=0.9" },
@@ -116,7 +116,7 @@ test("unknown welcome links show a 404 page in the browser's language", async ()
   expect(await findMistakes(html)).toEqual([]);
 });
 
-test("welcome links expire after 72 hours, and activation links create new ones until a password is set", async () => {
+it("welcome links expire after 72 hours, and activation links create new ones until a password is set", async () => {
   const acq = await startTestAcq();
   const firstLink = await becomeMember(acq);
   acq.clock.advance(72 * hourMs);
@@ -129,7 +129,7 @@ test("welcome links expire after 72 hours, and activation links create new ones 
   expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", continueUrl: null });
 });
 
-test("session tokens cannot open the welcome page", async () => {
+it("session tokens cannot open the welcome page", async () => {
   const acq = await startTestAcq();
   const token = await signIn(acq, "member@example.com");
   expect((await fetch(`${acq.url}/welcome?token=${token}`)).status).toBe(404);

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { Redis } from "ioredis";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { findProgram } from "../../../scripts/programs.mjs";
 import { freePort } from "../../support/free-port";
 

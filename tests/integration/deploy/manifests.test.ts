@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { ensureInstalled } from "../../../scripts/prepare.mjs";
 import { variablesSchema } from "~/config/variables";
 import { typeErrors } from "./type-errors";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { anchorsIn } from "./anchors";
 import { projectFiles } from "./project-files";
 
@@ -16,13 +16,13 @@ const citedPaths = [...asvs.matchAll(/`((?!\/)[\w.@/-]+\/[\w.@-]*)(?:#[\w-]+)?`/
   ([, path = ""]) => path,
 );
 
-test("every file named in docs/compliance exists", () => {
+it("every file named in docs/compliance exists", () => {
   expect(citedPaths.length).toBeGreaterThan(100);
   expect([...new Set(citedPaths)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 /** Finds references such as `docs/product/registration.md#registration-codes`. */
-test("every heading cited in code, tests and documents exists", () => {
+it("every heading cited in code, tests and documents exists", () => {
   const places = ["app", "acq", "tests", "scripts", "docs", "deploy", "server.ts", "README.md"];
   const files = projectFiles(places, [
     ".ts",
@@ -129,7 +129,7 @@ const sections = {
   "17.3": 2,
 };
 
-test("every requirement of ASVS 5.0 at levels 1 and 2 is listed in docs/compliance", () => {
+it("every requirement of ASVS 5.0 at levels 1 and 2 is listed in docs/compliance", () => {
   const requirements = Object.entries(sections).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   );

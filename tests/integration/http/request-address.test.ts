@@ -1,7 +1,7 @@
-import { expect, it, test } from "vitest";
+import { expect, it } from "vitest";
 import { createAddressParser } from "~/request/request-address";
 
-test.each([
+it.each([
   ["/", "/", false],
   ["/de/registration/deny?reason=expired", "/de/registration/deny?reason=expired", false],
   ["/_root.data", "/", true],

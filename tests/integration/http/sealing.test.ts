@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { createSealing } from "~/request/tokens/sealing.server";
 
 const secret = "a secret that is long enough to be one";
 const clockAt = (iso: string) => () => new Date(iso);
 const now = clockAt("2026-11-21T12:00:00Z");
 
-test("encrypted data can be decrypted and does not reveal its content", async () => {
+it("encrypted data can be decrypted and does not reveal its content", async () => {
   const sealing = createSealing([secret], now);
   const sealed = sealing.seal("draft", { registrationEmail: "zoe@example.com" }, 60);
   expect(sealed).not.toContain("zoe");
@@ -14,21 +14,21 @@ test("encrypted data can be decrypted and does not reveal its content", async ()
   expect(await sealing.open("draft", sealed)).toMatchObject({ registrationEmail: "zoe@example.com" });
 });
 
-test("encrypted data is rejected after it expires", async () => {
+it("encrypted data is rejected after it expires", async () => {
   const sealed = createSealing([secret], now).seal("draft", { a: 1 }, 60);
   expect(
     await createSealing([secret], clockAt("2026-11-21T12:02:00Z")).open("draft", sealed),
   ).toBeUndefined();
 });
 
-test("tokens are rejected if they were issued for another purpose or as another kind of token", async () => {
+it("tokens are rejected if they were issued for another purpose or as another kind of token", async () => {
   const sealing = createSealing([secret], now);
   expect(sealing.verify("draft", sealing.sign("form", { a: 1 }, 60))).toBeUndefined();
   expect(await sealing.open("form", sealing.seal("draft", { a: 1 }, 60))).toBeUndefined();
   expect(await sealing.open("form", sealing.sign("form", { a: 1 }, 60))).toBeUndefined();
 });
 
-test("signature with a fixed expiry gives the same token at any time", () => {
+it("signature with a fixed expiry gives the same token at any time", () => {
   const expiresAt = new Date("2026-11-22T12:00:00.900Z");
   const [firstToken, secondToken] = [now, clockAt("2026-11-21T12:00:01Z")].map((clock) =>
     createSealing([secret], clock).sign("split", {}, expiresAt),
@@ -39,7 +39,7 @@ test("signature with a fixed expiry gives the same token at any time", () => {
   });
 });
 
-test("tokens signed with another secret are reported, unlike invalid, expired and misused tokens", () => {
+it("tokens signed with another secret are reported, unlike invalid, expired and misused tokens", () => {
   const reportedPurposes: string[] = [];
   const sealing = createSealing([secret], now, (purpose) => reportedPurposes.push(purpose));
   const otherSealing = createSealing([`other ${secret}`], now);
@@ -52,7 +52,7 @@ test("tokens signed with another secret are reported, unlike invalid, expired an
   expect(reportedPurposes).toEqual(["form"]);
 });
 
-test("signed tokens are rejected if any character of them is changed", () => {
+it("signed tokens are rejected if any character of them is changed", () => {
   const sealing = createSealing([secret], now);
   const token = sealing.sign("form", { a: 1 }, 60);
   expect(sealing.verify("form", token)).toMatchObject({ a: 1 });
@@ -68,7 +68,7 @@ test("signed tokens are rejected if any character of them is changed", () => {
   expect(sealing.verify("form", `${token}!`)).toBeUndefined();
 });
 
-test("tokens of an old secret are accepted after a rotation until that secret is removed", async () => {
+it("tokens of an old secret are accepted after a rotation until that secret is removed", async () => {
   const oldToken = createSealing([secret], now).seal("draft", { a: 1 }, 60);
   const oldSignedToken = createSealing([secret], now).sign("form", { a: 1 }, 60);
   expect(await createSealing([`new ${secret}`, secret], now).open("draft", oldToken)).toMatchObject({ a: 1 });
@@ -78,7 +78,7 @@ test("tokens of an old secret are accepted after a rotation until that secret is
   expect(await createSealing([`new ${secret}`], now).open("draft", oldToken)).toBeUndefined();
 });
 
-test("changed or forged data is rejected", async () => {
+it("changed or forged data is rejected", async () => {
   const sealing = createSealing([secret], now);
   const sealed = sealing.seal("draft", { registrationCode: "WELCOME" }, 60);
   await fc.assert(

@@ -1,5 +1,5 @@
 import { WebSocketServer, type WebSocket } from "ws";
-import { z } from "zod";
+import * as z from "zod";
 import { freePort } from "../../support/free-port";
 
 const messageSchema = z.discriminatedUnion("type", [

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import * as activateAccount from "~/routes/registration/activateaccount/route";
 import type { Club } from "../../support/route-context";
 import { newVisitor } from "../../support/visitor";

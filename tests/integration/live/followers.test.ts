@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { follow, followAcq } from "./followed-acq";
 
 const expectSoon = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);

@@ -1,6 +1,6 @@
 import { decode } from "turbo-stream";
 import { expect } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { requestsIn } from "../../support/log-lines";
 import { newHttpVisitor, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
 

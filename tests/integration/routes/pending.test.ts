@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import * as pending from "~/routes/registration/registrationformemailpendingcomplete/route";
 import { startClub, type Club } from "../../support/route-context";

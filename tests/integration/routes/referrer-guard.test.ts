@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import * as deny from "~/routes/registration/deny/route";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import * as landing from "~/routes/landing/route";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import * as formFinished from "~/routes/registration/formfinished/route";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import * as landing from "~/routes/landing/route";

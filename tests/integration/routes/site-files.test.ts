@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
-import { z } from "zod";
+import * as z from "zod";
 import * as robots from "~/routes/robots.txt/route";
 import * as sitemap from "~/routes/sitemap.xml/route";
 import * as webmanifest from "~/routes/site.webmanifest/route";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { ensureInstalled } from "../../../scripts/prepare.mjs";
 import { newMember, newMembersPassword } from "../../support/new-member";
 import { startVelvetgate } from "../../support/velvetgate";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { json } from "node:stream/consumers";
-import { z } from "zod";
+import * as z from "zod";
 import { close, listen } from "../../support/local-server";
 
 /** A server in place of acq, with responses that the test defines. */

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
-import { z } from "zod";
+import * as z from "zod";
 import { close, listen } from "../../support/local-server";
 
 /** An acq that takes all its texts from a test. */

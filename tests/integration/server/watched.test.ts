@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { freePort } from "../../support/free-port";
 import { type HaproxyServer, startHaproxy } from "../../support/haproxy";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";

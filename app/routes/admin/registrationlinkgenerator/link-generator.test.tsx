@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import * as linkGenerator from "~/routes/admin/registrationlinkgenerator/route";
 import * as splitGenerator from "~/routes/admin/splitgenerator/route";
 import * as login from "~/routes/login/route";

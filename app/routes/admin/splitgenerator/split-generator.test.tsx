@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import * as splitGenerator from "~/routes/admin/splitgenerator/route";
 import * as login from "~/routes/login/route";
 import { SplitGeneratorPage, type SplitAnswer } from "~/routes/admin/splitgenerator/split-generator-page";

@@ -6,7 +6,7 @@ import * as deny from "~/routes/registration/deny/route";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Denied } from "~/routes/registration/deny/denied";
 import { type Club, startClub } from "../../../../tests/support/route-context";
-import { z } from "zod";
+import * as z from "zod";
 import { attributeOf, descriptionOf, linksIn, textOf } from "../../../../tests/support/html-text";
 import { viewHtml } from "../../../../tests/support/view-html";
 import { newVisitor, type Visitor } from "../../../../tests/support/visitor";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Answer, TestAcq } from "./test-acq";
 
 type Headers = Record<string, string>;

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { type AcqOptions, startAcq } from "../../../../acq/server";
 
 export const secondMs = 1000;
