@@ -2,6 +2,7 @@ import type { Log } from "~/telemetry/log.server";
 
 const unreachable = "start Redis, or correct REDIS_URL and the network between";
 const wrongPassword = "correct the password in REDIS_URL";
+const certificate = "renew Redis's certificate, or name its authority in NODE_EXTRA_CA_CERTS";
 const clusterRemedy =
   "name the cluster's nodes in REDIS_URL as redis+cluster://host:port,host:port, or repair it";
 
@@ -23,6 +24,12 @@ const remedies = {
   MISCONF: 'repair Redis\'s disk, or turn saving off: save ""',
   MASTERDOWN: "wait for the failover, or let REDIS_URL name the primary",
   SENTINEL: "look at the Sentinels in REDIS_URL, and at the name of the group",
+  CERT_HAS_EXPIRED: certificate,
+  DEPTH_ZERO_SELF_SIGNED_CERT: certificate,
+  SELF_SIGNED_CERT_IN_CHAIN: certificate,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,
+  ERR_TLS_CERT_ALTNAME_INVALID: "let REDIS_URL name a host of Redis's certificate",
   UNANSWERED: "look at Redis's own log: it accepts connections and does not answer",
 } as const;
 

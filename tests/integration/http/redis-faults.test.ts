@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -191,6 +192,28 @@ describe("instance with an unavailable Redis", () => {
     expect(readFileSync(new URL("../../../docs/operate/runbook.md", import.meta.url), "utf8")).toContain(
       `\`${code}\``,
     );
+  });
+
+  it("logs the remedy when the certificate of Redis is not accepted", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "velvetgate-redis-tls-"));
+    ends.push(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+    const request =
+      "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=127.0.0.1";
+    execFileSync("openssl", [...request.split(" "), "-keyout", key, "-out", certificate], {
+      stdio: "ignore",
+    });
+    const tlsPort = await freePort();
+    const files = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-ca-cert-file", certificate];
+    await redisWith("--tls-port", String(tlsPort), "--tls-auth-clients", "no", ...files);
+    instanceAt(redisUrl(tlsPort).replace(/^redis/, "rediss"));
+    await vi.waitFor(() => expect(lines).toHaveLength(1), pollOptions);
+    expect(lines[0]).toMatchObject({
+      code: "DEPTH_ZERO_SELF_SIGNED_CERT",
+      text: expect.stringContaining("name its authority in NODE_EXTRA_CA_CERTS") as unknown,
+    });
   });
 
   it("connects with the old and the new password during a rotation as in docs/operate/runbook.md", async () => {
