@@ -5,33 +5,7 @@ import { isoOf } from "~/i18n/locales";
 import type { MessageKey, MessageValues, Translate } from "~/i18n/translator";
 import { translatorFor } from "~/i18n/translator.server";
 import { alternatesOf, siteUrl } from "./urls.server";
-
-export interface PageData {
-  title: string;
-  description: string;
-  share: ShareData;
-  /** The organization as schema.org data. Only the landing page has it. */
-  organization?: Record<string, string>;
-}
-
-/**
- * The preview card that other sites and apps show for a link to the page. It contains no code. Only an invitation's
- * card contains a member's name.
- */
-interface ShareData {
-  /** The title on the preview card, if it differs from the page's title. */
-  title?: string;
-  site: string;
-  /** The Open Graph locale, for example "de_DE". */
-  locale: string;
-  /** The URL that the preview card links to. If undefined, the card links to the page's own URL. */
-  url?: string | undefined;
-  image: string;
-  /** The size of the preview card's picture in pixels. */
-  imageWidth: string;
-  imageHeight: string;
-  imageAlt: string;
-}
+import type { PageData, ShareData } from "~/ui/components/page-meta";
 
 export function translateFor(context: RequestContext): Translate {
   return translatorFor(context.locale, context.config.brand);

@@ -1,60 +1,68 @@
 import type { MetaDescriptor } from "@remix-run/node";
 
+export interface PageData {
+  title: string;
+  description: string;
+  share: ShareData;
+  /** The organization as schema.org data. Only the landing page has it. */
+  organization?: Record<string, string> | undefined;
+}
+
+/**
+ * The preview card that other sites and apps show for a link to the page. It contains no code. Only an invitation's
+ * card contains a member's name.
+ */
+export interface ShareData {
+  /** The title on the preview card, if it differs from the page's title. */
+  title?: string | undefined;
+  site: string;
+  /** The Open Graph locale, for example "de_DE". */
+  locale: string;
+  /** The URL that the preview card links to. If undefined, the card links to the page's own URL. */
+  url?: string | undefined;
+  image: string;
+  /** The size of the preview card's picture in pixels. */
+  imageWidth: string;
+  imageHeight: string;
+  imageAlt: string;
+}
+
 /**
  * Returns the meta elements of a page from its loader's data: title, description, and the preview card of a link to it.
  * Returns none if the loader failed: the error page has its own (error-head.tsx).
  */
-export function pageMeta({ data }: { data: unknown }): MetaDescriptor[] {
+export function pageMeta({ data }: { data: { page: PageData } | undefined }): MetaDescriptor[] {
   // Only the server renders the document's head. The browser's build therefore drops the code below.
-  if (!import.meta.env.SSR) return [];
-  const page = propertyOf(data, "page");
-  const title = pageTitle(data);
-  const description = propertyOf(page, "description");
-  if (title === undefined || typeof description !== "string") return [];
-  const sharedTitle = propertyOf(propertyOf(page, "share"), "title");
-  const organization = propertyOf(page, "organization");
+  if (!import.meta.env.SSR || !data) return [];
+  const { title, description, share, organization } = data.page;
   return [
     { title },
     { name: "description", content: description },
-    { property: "og:title", content: typeof sharedTitle === "string" ? sharedTitle : title },
+    { property: "og:title", content: share.title ?? title },
     { property: "og:description", content: description },
-    ...sharing(propertyOf(page, "share")),
+    { property: "og:type", content: "website" },
+    { property: "og:site_name", content: share.site },
+    { property: "og:locale", content: share.locale },
+    ...(share.url === undefined ? [] : [{ property: "og:url", content: share.url }]),
+    { property: "og:image", content: share.image },
+    { property: "og:image:type", content: "image/png" },
+    { property: "og:image:width", content: share.imageWidth },
+    { property: "og:image:height", content: share.imageHeight },
+    { property: "og:image:alt", content: share.imageAlt },
+    {
+      name: "twitter:card",
+      content: share.imageWidth === share.imageHeight ? "summary" : "summary_large_image",
+    },
     // The Content-Security-Policy allows this script element, since a data block is not executed (HTML, "prepare the
     // script element").
-    ...(isRecord(organization) ? [{ "script:ld+json": { ...organization } }] : []),
+    ...(organization ? [{ "script:ld+json": organization }] : []),
   ];
 }
 
-/** Returns the translated title in the data of a page's loader, if it has one. */
+/** Returns the title in the data of any route's loader; undefined if the data have none. */
 export function pageTitle(data: unknown): string | undefined {
-  const title = propertyOf(propertyOf(data, "page"), "title");
-  return typeof title === "string" ? title : undefined;
-}
-
-/** Returns the Open Graph properties (ogp.me) of a page, and the same data as a Twitter card. */
-function sharing(share: unknown): MetaDescriptor[] {
-  const text = (name: string) => String(propertyOf(share, name));
-  if (share === undefined) return [];
-  const hasAddress = propertyOf(share, "url") !== undefined;
-  const isWide = propertyOf(share, "imageWidth") !== propertyOf(share, "imageHeight");
-  return [
-    { property: "og:type", content: "website" },
-    { property: "og:site_name", content: text("site") },
-    { property: "og:locale", content: text("locale") },
-    ...(hasAddress ? [{ property: "og:url", content: text("url") }] : []),
-    { property: "og:image", content: text("image") },
-    { property: "og:image:type", content: "image/png" },
-    { property: "og:image:width", content: text("imageWidth") },
-    { property: "og:image:height", content: text("imageHeight") },
-    { property: "og:image:alt", content: text("imageAlt") },
-    { name: "twitter:card", content: isWide ? "summary_large_image" : "summary" },
-  ];
-}
-
-function isRecord(value: unknown): value is Record<string, string> {
-  return typeof value === "object" && value !== null;
-}
-
-function propertyOf(value: unknown, name: string): unknown {
-  return isRecord(value) ? value[name] : undefined;
+  if (typeof data !== "object" || data === null || !("page" in data)) return undefined;
+  const { page } = data;
+  if (typeof page !== "object" || page === null || !("title" in page)) return undefined;
+  return typeof page.title === "string" ? page.title : undefined;
 }
