@@ -1,6 +1,7 @@
 import { type Draft, draftSchema } from "~/domain/registration/draft.schema";
 import type { RequestContext } from "./context.server";
 import { hasOwnCookies } from "./cookies/cookies.server";
+import { addQuery } from "./urls.server";
 
 const draftParameter = "state";
 const lifeSeconds = 2 * 60 * 60;
@@ -51,7 +52,7 @@ export function withCarriedDraft(context: RequestContext, path: string, draft: D
   if (!carriesDraft(context)) return path;
   const carried = carriedSchema.parse(draft);
   if (Object.values(carried).every((part) => part === undefined)) return path;
-  return addParameter(path, draftParameter, context.sealing.seal("carried", carried, lifeSeconds));
+  return addQuery(path, `${draftParameter}=${context.sealing.seal("carried", carried, lifeSeconds)}`);
 }
 
 const checkParameter = "cookies";
@@ -87,10 +88,6 @@ export function keepsNoCookies({ requestInfo, requestCookies, cookies, clock }: 
 
 function nowInSeconds(clock: () => Date): number {
   return Math.floor(clock().getTime() / 1000);
-}
-
-function addParameter(path: string, name: string, value: string): string {
-  return `${path}${path.includes("?") ? "&" : "?"}${name}=${value}`;
 }
 
 function readParameter(url: string, name: string): string | undefined {

@@ -83,6 +83,7 @@ export function describeRequest(
 }
 
 /** Returns the value of a header that may occur once. A repeated header counts as missing. */
-function singleHeader(header: string | string[] | undefined): string | undefined {
+/** Returns the value of a header; undefined if it is missing or sent several times. */
+export function singleHeader(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" ? header : undefined;
 }

@@ -1,7 +1,6 @@
 import { type Draft, shortenedDraft } from "~/domain/registration/draft.schema";
 import type { RequestContext } from "./context.server";
-
-const hours72 = 72 * 60 * 60;
+import { draftSeconds } from "./cookies/cookies.server";
 
 /**
  * The maximum size of a cookie in bytes. Every browser accepts a cookie of this size, including name and attributes
@@ -22,7 +21,7 @@ function createDraftCookie({ cookies, sealing }: RequestContext, draft: Draft): 
   for (let parts = 0; ; parts += 1) {
     const lighterDraft = shortenedDraft(draft, parts);
     if (lighterDraft === undefined) return cookies.draft.clear();
-    const cookie = cookies.draft.set(sealing.seal("draft", lighterDraft, hours72));
+    const cookie = cookies.draft.set(sealing.seal("draft", lighterDraft, draftSeconds));
     if (cookie.length < maxCookieBytes) return cookie;
   }
 }

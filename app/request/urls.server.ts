@@ -44,7 +44,12 @@ export function invitationPath({ code, validityTimestamp }: Invitation, path: st
     rc: linkedCode(code),
     ...(validityTimestamp !== null && { vt: validityTimestamp }),
   });
-  return `${path}${path.includes("?") ? "&" : "?"}${query.toString()}`;
+  return addQuery(path, query.toString());
+}
+
+/** Adds parameters to the query of a path, which may have a query already. */
+export function addQuery(path: string, query: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
 /**

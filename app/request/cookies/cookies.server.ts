@@ -2,6 +2,8 @@ import { serialize, type SerializeOptions } from "cookie";
 import { cookiePrefix, type CookieScope } from "./cookie-names";
 
 const yearSeconds = 365 * 24 * 60 * 60;
+/** The lifetime of the `draft` cookie, and of the encrypted draft in it, in seconds. */
+export const draftSeconds = 72 * 60 * 60;
 /**
  * The lifetime of the `device` cookie in seconds: half a year. The cookie identifies a browser in which a member has
  * signed in.
@@ -47,7 +49,7 @@ function createCookies(config: CookieConfig) {
     /** The browser's time zone, set by the site's script. */
     tz: createPlainCookie(`${prefix}tz`, { ...sharedOptions, httpOnly: false }),
     /** The registration draft, encrypted. Valid for 72 h, as long as an activation link. */
-    draft: createPlainCookie(`${prefix}draft`, { ...sharedOptions, maxAge: 72 * 60 * 60, httpOnly: true }),
+    draft: createPlainCookie(`${prefix}draft`, { ...sharedOptions, maxAge: draftSeconds, httpOnly: true }),
     /** Encrypted: the account that last signed in with this browser (docs/decisions/limits.md). */
     device: createPlainCookie(`${prefix}device`, { ...sharedOptions, maxAge: deviceSeconds, httpOnly: true }),
     /**

@@ -81,10 +81,6 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export default function Login() {
-  return <LoginPage {...useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
-}
-
 const credentialNames = ["email", "password"] as const;
 type CredentialName = (typeof credentialNames)[number];
 
@@ -98,22 +94,10 @@ type LoginProblem =
   | { kind: "waiting"; minutes: number }
   | { kind: "failed"; failure: ShownFailure };
 
-interface LoginAnswer {
-  typed: string;
-  returnTo: string;
-  problem: LoginProblem;
-}
-
-interface LoginPageProps {
-  formToken: string;
-  returnTo: string;
-  /** The e-mail address of the registration in the draft, as the initial value of the field. */
-  typed: string | undefined;
-  answer: LoginAnswer | undefined;
-}
-
 /** This site's own sign-in page. It never shows a typed password again. */
-function LoginPage({ formToken, returnTo, typed, answer }: LoginPageProps) {
+export default function Login() {
+  const { formToken, returnTo, typed } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const { t, href, links } = useSite();
   const isWrong = answer?.problem.kind === "wrong";
   return (

@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/request/context.server";
-import { linkPath } from "~/request/urls.server";
+import { addQuery, linkPath } from "~/request/urls.server";
 import { signatureHeader } from "~/request/tokens/sealing.server";
 import { claimsOf, type Split, splitFrom, type SplitTarget } from "~/domain/split.schema";
 import { unreadParameter } from "~/request/paths";
@@ -49,5 +49,5 @@ export function addressOf(target: SplitTarget, parameters: URLSearchParams): str
   const addedParameters = new URLSearchParams(
     [...parameters].filter(([name]) => unreadParameter.test(name)),
   ).toString();
-  return addedParameters === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${addedParameters}`;
+  return addedParameters === "" ? path : addQuery(path, addedParameters);
 }

@@ -12,6 +12,7 @@ import { readRequestedHost, parseHostname } from "~/server/client-address.server
 import type { Locale } from "~/i18n/locales";
 import { hasVisitorCookie } from "~/request/privacy";
 import type { RequestAddress } from "~/request/request-address";
+import { singleHeader } from "~/request/request-info";
 import { ownHosts } from "~/request/referrer-guard.server";
 import { memoize, memoizeHeader } from "~/i18n/memoize";
 import { type SharedPage, sharedPageAt } from "./shared-page.server";
@@ -122,7 +123,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
       locale,
       hostname,
       campaign,
-      mobile: readMobileHint(headers),
+      mobile: singleHeader(headers["sec-ch-ua-mobile"]),
       hasExperiments: isLanding,
       canCreateVisitor: true,
     });
@@ -188,9 +189,4 @@ function createFeatureSerializer(): (features: Features) => string {
     texts.set(features, text);
     return text;
   };
-}
-
-function readMobileHint(headers: IncomingHttpHeaders): string | undefined {
-  const hint = headers["sec-ch-ua-mobile"];
-  return typeof hint === "string" ? hint : undefined;
 }

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     page: pageData(context, "admin:splitGenerator.title", "admin:splitGenerator.description"),
     formToken: issueFormToken(context),
     empty: emptySplit(),
-    mostTargets: maxTargets,
+    targetLimit: maxTargets,
   };
 }
 
@@ -77,7 +77,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SplitGenerator() {
-  const { formToken, empty, mostTargets } = useLoaderData<typeof loader>();
+  const { formToken, empty, targetLimit } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <SplitGeneratorPage
@@ -85,7 +85,7 @@ export default function SplitGenerator() {
       typed={answer?.typed ?? empty}
       result={answer?.result}
       chosen={answer?.chosen}
-      targetLimit={mostTargets}
+      targetLimit={targetLimit}
     />
   );
 }

@@ -65,7 +65,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
   );
 }
 
-function SplitForm({ formToken, typed, result, targetLimit: mostTargets }: SplitGeneratorPageProps) {
+function SplitForm({ formToken, typed, result, targetLimit }: SplitGeneratorPageProps) {
   const { t, href } = useSite();
   const refusal = refusalIn(result);
   const [extraRows, setExtraRows] = useState(0);
@@ -86,7 +86,7 @@ function SplitForm({ formToken, typed, result, targetLimit: mostTargets }: Split
   return (
     <form id="main-form" className="stack" method="post" noValidate action={href("/admin/splitgenerator")}>
       <input type="hidden" name="formToken" value={formToken} />
-      <p>{t("admin:splitGenerator.hint", { most: mostTargets })}</p>
+      <p>{t("admin:splitGenerator.hint", { most: targetLimit })}</p>
       {rows.map((row, index) => (
         <TargetRow
           key={index}
@@ -111,7 +111,7 @@ function SplitForm({ formToken, typed, result, targetLimit: mostTargets }: Split
         <button type="submit" className="button">
           {t("admin:splitGenerator.button")}
         </button>{" "}
-        {rows.length < mostTargets && (
+        {rows.length < targetLimit && (
           <button type="submit" name="intent" value="add" className="button quiet-button" onClick={addRow}>
             {t("admin:splitGenerator.add")}
           </button>
