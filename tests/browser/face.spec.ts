@@ -4,7 +4,10 @@ import { expect, test } from "./fixtures";
 
 const firstVisitCount = 4;
 
-/** Returns true if the whole headline uses the display font, including Polish letters. */
+/**
+ * Returns true if the whole headline uses the display font, including Polish letters. Returns false if the page does not
+ * load: Chromium's emulated network has stalled once, for minutes.
+ */
 async function hasDisplayFace(browser: Browser, url: string, latency: number): Promise<boolean> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -16,7 +19,14 @@ async function hasDisplayFace(browser: Browser, url: string, latency: number): P
     downloadThroughput: 2_000_000,
     uploadThroughput: 500_000,
   });
-  await page.goto(url);
+  const isLoaded = await page.goto(url, { timeout: 30_000 }).then(
+    () => true,
+    () => false,
+  );
+  if (!isLoaded) {
+    await context.close();
+    return false;
+  }
   await client.send("DOM.enable");
   await client.send("CSS.enable");
   const { root } = await client.send("DOM.getDocument");
