@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { findBlockedScripts } from "~/config/blocked-scripts";
 import { readEnvironment } from "~/config/environment";
-import { findBlockedScripts } from "~/server/program.server";
 
 function blockedScripts(environment: Record<string, string>): unknown[] {
   const result = readEnvironment({ ACQ_EMBEDDED: "true", ...environment });

@@ -2,43 +2,13 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { accessSync, constants, readFileSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
-import * as z from "zod";
+import { existsSync, readFileSync } from "node:fs";
+import { findBlockedScripts } from "~/config/blocked-scripts";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
 import type { PortListeners } from "./lifecycle/port-listeners.server";
 import { listenFault } from "~/config/listen-fault";
 import type { Log } from "~/telemetry/log.server";
 import { readPort } from "~/telemetry/log-facts";
-
-/**
- * Returns the operator's scripts that the Content-Security-Policy of shared pages blocks, because CSP_SCRIPT_HOSTS does
- * not list their hosts. Pages with a nonce allow them. The caller logs the result.
- */
-export function findBlockedScripts({
-  gtmContainerId,
-  consentScriptUrl,
-  csp,
-}: Config): { variable: string; url: string }[] {
-  const scripts = [
-    ...(gtmContainerId ? [["GTM_CONTAINER_ID", "https://www.googletagmanager.com"] as const] : []),
-    ["CONSENT_SCRIPT_URL", consentScriptUrl] as const,
-  ];
-  return scripts
-    .filter(([, url]) => URL.canParse(url) && !csp.script.some((source) => allowsUrl(source, new URL(url))))
-    .map(([variable, url]) => ({ variable, url: new URL(url).origin }));
-}
-
-/**
- * Returns true if a CSP source matches the URL. The source is a scheme, or a host with or without "*." and a port (CSP
- * 3, section 6.7.2.8).
- */
-function allowsUrl(source: string, { host, hostname, protocol }: URL): boolean {
-  if (source === "*" || source === protocol) return true;
-  const bare = source.replace(/:(?:\*|443)$/, "");
-  if (bare.startsWith("*.")) return hostname.endsWith(bare.slice(1));
-  return bare === host || bare === hostname;
-}
 
 /** Logs the URL of the site. With the embedded acq, also prints codes and accounts to try. */
 function announceStart(config: Config, log: Log, address: AddressInfo | string | null): void {
@@ -102,64 +72,12 @@ export function exitWith(reason: string): never {
 export function readConfig(releaseFile: string): Config {
   try {
     const config = processConfig();
-    const built = unlessAbsent(() => readFileSync(releaseFile, "utf8").trim());
+    const built = existsSync(releaseFile) ? readFileSync(releaseFile, "utf8").trim() : undefined;
     if (built !== undefined && config.mode === "development")
       return exitWith("NODE_ENV=development is for npm run dev; start a build with NODE_ENV=production");
     return { ...config, release: config.release ?? built };
   } catch (error) {
     if (error instanceof ConfigurationError) return exitWith(error.message);
-    throw error;
-  }
-}
-
-const buildRemedy = "run npm run build, or install the release again";
-
-/** Exits the process if the error shows that a file of the build could not be loaded. */
-export function exitIfIncomplete(file: string, error: unknown): void {
-  if (error instanceof SyntaxError || (error instanceof Error && "code" in error))
-    exitWith(`${file}, or a file that it imports, is missing or damaged: ${buildRemedy}`);
-}
-
-const sizesSchema = z.record(z.string(), z.number());
-
-/**
- * Exits the process if a script, style, font or picture of the pages is missing or has another size than in the build,
- * as in an incomplete copy or a mixture of two builds, or if the process's user may not read it.
- *
- * @param siteFile - the built pages, which name every file that they use
- * @param sizesFile - the sizes that the build wrote, by the paths of the files
- * @param folder - the folder of the files for browsers
- */
-export function requireBrowserFiles(siteFile: string, sizesFile: string, folder: string): void {
-  const sizes = sizesSchema.parse(JSON.parse(readFileSync(sizesFile, "utf8")));
-  const usedFiles = readFileSync(siteFile, "utf8").matchAll(/"\/(assets\/[\w.-]+)"/g);
-  for (const path of new Set([...Object.keys(sizes), ...Array.from(usedFiles, ([, name = ""]) => name)])) {
-    const file = join(folder, path);
-    requireFile(file);
-    if (statSync(file).size !== sizes[path]) exitWith(`${file} is damaged: ${buildRemedy}`);
-  }
-}
-
-function requireFile(path: string): void {
-  try {
-    accessSync(path, constants.R_OK);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EACCES")
-      exitWith(`${path} is not readable for the user of this process: correct the owner or mode of build/`);
-    exitWith(`${path} is missing: the folder build/ is not whole; ${buildRemedy}`);
-  }
-}
-
-/** Returns the file name of the browsers' error reporter, which contains a hash; undefined without a build. */
-export function builtReporter(folder: string): string | undefined {
-  return unlessAbsent(() => readdirSync(folder).find((file) => /^browser-reporter-\w+\.js$/.test(file)));
-}
-
-function unlessAbsent<Found>(find: () => Found): Found | undefined {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -16,7 +16,7 @@ import { prepareOversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
 import { idleLoop, watchLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
-import { exitIfIncomplete, requireBrowserFiles } from "./program.server";
+import { exitIfIncomplete, requireBrowserFiles } from "./build-files.server";
 import { loadBuild, createPageHandler, type SiteBuild } from "./remix/page-handlers.server";
 import { sitePipeline } from "./pipeline.server";
 

@@ -1,0 +1,30 @@
+import type { Config } from "./environment";
+
+/**
+ * Returns the operator's scripts that the Content-Security-Policy of shared pages blocks, because CSP_SCRIPT_HOSTS does
+ * not list their hosts. Pages with a nonce allow them. The caller logs the result.
+ */
+export function findBlockedScripts({
+  gtmContainerId,
+  consentScriptUrl,
+  csp,
+}: Config): { variable: string; url: string }[] {
+  const scripts = [
+    ...(gtmContainerId ? [["GTM_CONTAINER_ID", "https://www.googletagmanager.com"] as const] : []),
+    ["CONSENT_SCRIPT_URL", consentScriptUrl] as const,
+  ];
+  return scripts
+    .filter(([, url]) => URL.canParse(url) && !csp.script.some((source) => allowsUrl(source, new URL(url))))
+    .map(([variable, url]) => ({ variable, url: new URL(url).origin }));
+}
+
+/**
+ * Returns true if a CSP source matches the URL. The source is a scheme, or a host with or without "*." and a port (CSP
+ * 3, section 6.7.2.8).
+ */
+function allowsUrl(source: string, { host, hostname, protocol }: URL): boolean {
+  if (source === "*" || source === protocol) return true;
+  const bare = source.replace(/:(?:\*|443)$/, "");
+  if (bare.startsWith("*.")) return hostname.endsWith(bare.slice(1));
+  return bare === host || bare === hostname;
+}
