@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import { acqUrl } from "~/acq/addresses.server";
-import type { Acq } from "~/acq/client.server";
+import { type Acq, createAcq } from "~/acq/client.server";
 import { processConfig } from "~/config/environment";
 import { createAuthorization } from "~/acq/request-headers.server";
 import type { Features } from "~/config/features-variable";
@@ -140,7 +140,7 @@ function createRequestAcq(services: Services, requestInfo: RequestInfo, parts: A
     log,
     instrumentation: createAcqInstrumentation(record, { log, metrics }),
   };
-  return services.createAcq(settings, {
+  return createAcq(settings, {
     sessionId,
     sourcePage,
     clientAddress: requestInfo.clientAddress,

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { subscriptionUrl } from "~/acq/addresses.server";
 import { type Breaker, createBreaker } from "~/acq/policy/breaker.server";
-import { createAcq } from "~/acq/client.server";
 import { createLiveLink } from "~/acq/live-link.server";
 import { createOpenCalls, type OpenCalls } from "~/acq/policy/open-calls.server";
 import type { Config } from "~/config/environment";
@@ -30,8 +29,6 @@ export interface Services extends Telemetry {
   parseAddress: (target: string) => RequestAddress;
   /** Determines each visitor's values of the features. */
   experiments: Experiments;
-  /** Creates the acq client of one request. */
-  createAcq: typeof createAcq;
   /**
    * Pages and forms have separate breakers, because pages have a shorter time limit. An acq that is too slow for pages
    * may still answer forms.
@@ -107,7 +104,6 @@ export function servicesOf(
     metrics,
     sealing,
     experiments: createExperiments({ config, log, sealing, clock }),
-    createAcq,
     acqBreakers: { pages: createBreaker(), forms: createBreaker() },
     acqOpenCalls: {
       pages: createOpenCalls({

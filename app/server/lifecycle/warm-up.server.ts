@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { Agent, createServer, get, type RequestListener, type Server } from "node:http";
-import { createAcq } from "~/acq/client.server";
 import { createBreaker } from "~/acq/policy/breaker.server";
 import { createOpenCalls } from "~/acq/policy/open-calls.server";
 import { countries } from "~/domain/countries.server";
@@ -46,7 +45,7 @@ function createWarmUpServices(services: Services, acqUrl: string): Services {
     acqBreakers: { pages: createBreaker(), forms: createBreaker() },
     acqOpenCalls: { pages: createOpenCalls(), forms: createOpenCalls() },
     limits: createLimits({ counts: createMemoryCounts() }),
-    createAcq: (settings, caller) => createAcq({ ...settings, url: acqUrl }, caller),
+    defaults: { current: { ...services.defaults.current, acqUrl } },
   };
 }
 
