@@ -6,52 +6,13 @@ import {
   type CodeTry,
   type CodeSource,
   createMailTries,
+  type Limit,
   type MailTry,
+  maxTries,
   type Try,
   type WantedMail,
   windowSeconds,
 } from "./tries.server";
-
-/**
- * The number of allowed attempts in ten minutes. It applies to one client network unless a comment says otherwise
- * (docs/decisions/limits.md).
- */
-const maxTries = {
-  /**
-   * Attempts to sign in with a wrong password. The same limit applies to each account, for attempts from all networks
-   * together.
-   */
-  password: 5,
-  /**
-   * Different typed codes that acq does not know. The limit is enough for a family's typing errors, and too low for an
-   * attacker to find a valid code.
-   */
-  guess: 10,
-  /**
-   * Different codes in links that acq does not know. The limit is separate from that of typed codes. If an attacker in
-   * the same network uses up one limit, invited visitors can still use the other.
-   */
-  linkedGuess: 40,
-  /** Invitation links that are waiting for acq's check at the same time. An office opens fewer at once. */
-  linksAtOnce: 100,
-  /** Requests for the activation e-mail. acq sends at most one a minute, so more requests are not useful. */
-  resend: 5,
-  /**
-   * E-mails that acq sends to one recipient, requested from all networks together. A separate limit allows one e-mail a
-   * minute.
-   */
-  mail: 5,
-  /** Clicks on the button that asks whether the account is active. */
-  check: 30,
-  /** Activations of accounts with the button on the activation page. A household needs fewer. */
-  activation: 30,
-  /** Registrations. Many people share an IP address: an office, a school, a mobile network. */
-  registration: 20,
-  /** Applications for membership. No visitor needs a second one. */
-  interest: 5,
-} as const;
-
-type Limit = keyof typeof maxTries;
 
 /** The names of limits in the metrics. The metrics report "linksAtOnce" as "linkedGuess". */
 export const limitNames: readonly string[] = Object.keys(maxTries).filter((name) => name !== "linksAtOnce");
@@ -130,12 +91,11 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
       );
     },
     async tryCode(clientAddress, code, source) {
-      const { guess, linkedGuess, linksAtOnce } = maxTries;
       const limit = source === "typed" ? "guess" : "linkedGuess";
-      return countHit(limit, await tryCode(clientAddress, code, source, { guess, linkedGuess, linksAtOnce }));
+      return countHit(limit, await tryCode(clientAddress, code, source));
     },
     async tryMail(mail) {
-      return countHit("mail", await tryMail(mail, maxTries.mail));
+      return countHit("mail", await tryMail(mail));
     },
     async tryPassword(clientAddress, account) {
       return countHit("password", await tryPassword(clientAddress, account));

@@ -3,6 +3,47 @@ import { v4 as uuid } from "uuid";
 import { createClientCounts } from "./client-counts.server";
 import { countKey, type Counts } from "./counts";
 
+/**
+ * The number of allowed attempts in ten minutes. It applies to one client network unless a comment says otherwise
+ * (docs/decisions/limits.md).
+ */
+export const maxTries = {
+  /**
+   * Attempts to sign in with a wrong password. The same limit applies to each account, for attempts from all networks
+   * together.
+   */
+  password: 5,
+  /**
+   * Different typed codes that acq does not know. The limit is enough for a family's typing errors, and too low for an
+   * attacker to find a valid code.
+   */
+  guess: 10,
+  /**
+   * Different codes in links that acq does not know. The limit is separate from that of typed codes. If an attacker in
+   * the same network uses up one limit, invited visitors can still use the other.
+   */
+  linkedGuess: 40,
+  /** Invitation links that are waiting for acq's check at the same time. An office opens fewer at once. */
+  linksAtOnce: 100,
+  /** Requests for the activation e-mail. acq sends at most one a minute, so more requests are not useful. */
+  resend: 5,
+  /**
+   * E-mails that acq sends to one recipient, requested from all networks together. A separate limit allows one e-mail a
+   * minute.
+   */
+  mail: 5,
+  /** Clicks on the button that asks whether the account is active. */
+  check: 30,
+  /** Activations of accounts with the button on the activation page. A household needs fewer. */
+  activation: 30,
+  /** Registrations. Many people share an IP address: an office, a school, a mobile network. */
+  registration: 20,
+  /** Applications for membership. No visitor needs a second one. */
+  interest: 5,
+} as const;
+
+export type Limit = keyof typeof maxTries;
+
 /** An attempt that is refused, because a limit is reached. `retryAfter`: seconds until the next attempt is possible. */
 export interface Over {
   status: "over";
@@ -51,16 +92,17 @@ export const windowSeconds = 10 * minuteSeconds;
 const noRefund = () => Promise.resolve();
 
 /**
- * Counts activation e-mails by recipient: at most one a minute, and `limit` in ten minutes. acq need not know the
+ * Counts activation e-mails by recipient: at most one a minute, and `maxTries.mail` in ten minutes. acq need not know the
  * recipient.
  */
 export function createMailTries(counts: Counts) {
-  return async ({ account, key, reason }: WantedMail, limit: number): Promise<MailTry> => {
+  return async ({ account, key, reason }: WantedMail): Promise<MailTry> => {
     const minuteCount = { key: countKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
     // E-mails for registrations and e-mails on request are counted separately. Otherwise another person could use up
     // the limit by requests, and the recipient could not register.
     const registrations = { key: countKey(account, "mail"), seconds: windowSeconds };
     const requests = { key: countKey(account, "mail-request"), seconds: windowSeconds };
+    const limit = maxTries.mail;
     const isRegistration = reason === "registration";
     const result = await counts.take(key, [
       minuteCount,
@@ -94,15 +136,6 @@ export type CodeTry =
     })
   | Over;
 
-interface CodeLimits {
-  /** The maximum number of different typed codes that acq does not know. Codes that acq is checking count too. */
-  guess: number;
-  /** The maximum number of different codes in links that acq does not know. */
-  linkedGuess: number;
-  /** The maximum number of links that are waiting for acq's check at the same time. */
-  linksAtOnce: number;
-}
-
 /**
  * The longest duration of an acq call, in seconds. An opened link counts as being checked until acq responds, or for
  * this time if the visitor leaves.
@@ -115,21 +148,21 @@ const abandonedLinkSeconds = 30;
  * sites have separate limits.
  */
 export function createCodeTries(counts: Counts) {
-  return async (
-    clientAddress: string,
-    code: string,
-    source: CodeSource,
-    limits: CodeLimits,
-  ): Promise<CodeTry> => {
+  return async (clientAddress: string, code: string, source: CodeSource): Promise<CodeTry> => {
     const id = uuid();
     const isTyped = source === "typed";
     const prefix = source === "crossSite" ? "cross-site-" : "";
     const unknownCodeCounts = isTyped
-      ? createClientCounts(clientAddress, "guess", limits.guess, windowSeconds)
-      : createClientCounts(clientAddress, `${prefix}linked-guess`, limits.linkedGuess, windowSeconds);
+      ? createClientCounts(clientAddress, "guess", maxTries.guess, windowSeconds)
+      : createClientCounts(clientAddress, `${prefix}linked-guess`, maxTries.linkedGuess, windowSeconds);
     const pendingCounts = isTyped
       ? unknownCodeCounts
-      : createClientCounts(clientAddress, `${prefix}links-at-once`, limits.linksAtOnce, abandonedLinkSeconds);
+      : createClientCounts(
+          clientAddress,
+          `${prefix}links-at-once`,
+          maxTries.linksAtOnce,
+          abandonedLinkSeconds,
+        );
     const result = await counts.take(
       id,
       isTyped
