@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { serveBuildFiles } from "~/server/steps/site-files.server";
+import { serveBuildFiles } from "~/server/steps/static-files.server";
 import { close, listen } from "../../support/local-server";
 
 it("compressed file of the build that was removed after the start gets a 404 without Content-Encoding", async () => {
