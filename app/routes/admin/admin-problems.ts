@@ -1,3 +1,4 @@
+import type { CodeError } from "~/acq/answers";
 import type { SummaryEntry } from "~/ui/components/error-summary";
 import type { Translate } from "~/i18n/translator";
 import { type ExpiredForm, failureEntries, type ShownFailure } from "~/ui/components/failure-entries";
@@ -13,14 +14,7 @@ export type AdminProblem =
   | "long"
   | "weight"
   | "label"
-  | "CUSTOMIZATION_MISSING"
-  | "INVITER_INVALID"
-  | "REFERER_INVALID"
-  | "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"
-  | "REGISTRATION_CODE_EXPIRED"
-  | "REGISTRATION_CODE_INVALID"
-  | "REGISTRATION_CODE_NO_BALANCE_LEFT"
-  | "REGISTRATION_TIMESTAMP_MISSING";
+  | CodeError;
 
 /** Errors that concern all targets of a split link. Such an error is shown at only one field. */
 const sharedProblems: readonly AdminProblem[] = ["few", "long"];
