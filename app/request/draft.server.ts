@@ -1,7 +1,7 @@
 import type { TypedResponse } from "@remix-run/node";
 import { openCarriedDraft, withCarriedDraft } from "./carried-draft.server";
 import type { RequestContext } from "./context.server";
-import { draftSchema, type Draft } from "~/domain/registration/draft.schema";
+import { draftSchema, type Draft } from "~/domain/registration/draft-schema.server";
 import { seeOther } from "./replies.server";
 
 /**

@@ -1,7 +1,7 @@
 import type { TypedResponse } from "@remix-run/node";
 import type { RequestContext } from "./context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
-import type { Draft } from "~/domain/registration/draft.schema";
+import type { Draft } from "~/domain/registration/draft-schema.server";
 import { readLinkValue } from "~/domain/registration/link-values";
 import type { RefusalReason } from "~/domain/registration/registration-code";
 import { saveDraft, readDraft } from "./draft.server";

@@ -9,7 +9,7 @@ import {
 } from "~/domain/analytics-events";
 import type { RequestContext } from "./context.server";
 import type { RefusalReason } from "~/domain/registration/registration-code";
-import { type Draft, maxEvents } from "~/domain/registration/draft.schema";
+import { type Draft, maxEvents } from "~/domain/registration/draft-schema.server";
 import { readDraft, saveDraft } from "./draft.server";
 import { createHash } from "node:crypto";
 

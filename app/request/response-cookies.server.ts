@@ -1,4 +1,4 @@
-import { type Draft, shortenedDraft } from "~/domain/registration/draft.schema";
+import { type Draft, shortenedDraft } from "~/domain/registration/draft-schema.server";
 import type { RequestContext } from "./context.server";
 import { draftSeconds } from "./cookies/cookies.server";
 

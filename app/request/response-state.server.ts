@@ -3,7 +3,7 @@ import type { AcqFailure } from "~/acq/answers";
 import type { Viewer } from "~/acq/operations/viewer.server";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import type { CodeCheck } from "~/domain/registration/check-code.server";
-import type { Draft } from "~/domain/registration/draft.schema";
+import type { Draft } from "~/domain/registration/draft-schema.server";
 import type { Variants } from "~/experiments/variants";
 import type { Namespace } from "~/i18n/locales";
 import type { FormIdentity } from "./form-token.server";

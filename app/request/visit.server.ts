@@ -1,5 +1,5 @@
 import { findProduct } from "~/domain/products";
-import type { Draft } from "~/domain/registration/draft.schema";
+import type { Draft } from "~/domain/registration/draft-schema.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import type { RequestContext } from "./context.server";
 import { readDraft, saveDraft } from "./draft.server";

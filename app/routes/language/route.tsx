@@ -4,7 +4,7 @@ import { carriesDraft, withCookieCheck } from "~/request/carried-draft.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import { draftOf } from "~/request/invitation.server";
 import { fieldText, plainInvitation, readFormToken } from "~/request/form-token.server";
-import { type Draft, typedDraft } from "~/domain/registration/draft.schema";
+import { type Draft, typedDraft } from "~/domain/registration/draft-schema.server";
 import { notFound, outgoingHeaders } from "~/request/replies.server";
 import { pageSentFrom } from "~/request/page-sent-from.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";

@@ -3,7 +3,7 @@ import { v4 as uuid } from "uuid";
 import type { AcqFailure } from "~/acq/answers";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import type { RequestContext } from "~/request/context.server";
-import type { Draft } from "~/domain/registration/draft.schema";
+import type { Draft } from "~/domain/registration/draft-schema.server";
 import { withCarriedDraft } from "~/request/carried-draft.server";
 import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
 import { fieldText, isAcceptedForm, issueFormToken, plainInvitation } from "~/request/form-token.server";

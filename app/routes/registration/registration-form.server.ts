@@ -6,7 +6,7 @@ import { detectCountry } from "~/domain/countries.server";
 import type { CodeCheck, Invitation } from "~/domain/registration/check-code.server";
 import { checkInvitation } from "~/request/code-check.server";
 import { registrationFormPath } from "~/domain/registration/form-pages";
-import type { Draft } from "~/domain/registration/draft.schema";
+import type { Draft } from "~/domain/registration/draft-schema.server";
 import { cleanEmail, isEmailAddress } from "~/domain/registration/field-rules";
 import {
   joinedKeys,

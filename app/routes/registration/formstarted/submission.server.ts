@@ -2,7 +2,7 @@ import { v4 as uuid } from "uuid";
 import { maxLengths } from "~/acq/answers";
 import { isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
-import { typedDraft } from "~/domain/registration/draft.schema";
+import { typedDraft } from "~/domain/registration/draft-schema.server";
 import { isFirstStep, type RegistrationIntent } from "~/domain/registration/form-pages";
 import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RequestContext } from "~/request/context.server";

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maxLengths } from "~/acq/answers";
 import { joinedKeys, readLegalTexts } from "./legal-texts";
 import { registrationFields, type DraftedFields, type RegistrationField } from "./registration-fields";
 
@@ -39,23 +40,25 @@ function typedSchema({ kind, choices, maxLength }: RegistrationField): z.ZodType
  * 4096 bytes. Every part is optional. The order is by importance: parts that do not fit are dropped from the end.
  */
 export const draftSchema = z.object({
-  registrationCode: part(z.string().max(64)),
-  validityTimestamp: part(z.string().max(512)),
+  registrationCode: part(z.string().max(maxLengths.registrationCode)),
+  validityTimestamp: part(z.string().max(maxLengths.validityTimestamp)),
   /** The id of the sent registration, if acq returned a valid one. */
-  registrationId: part(z.string().max(255)),
+  registrationId: part(z.string().max(maxLengths.registrationId)),
   /** A hash of the address that the activation e-mail was sent to (`accountKeyOf`). */
   mailedTo: part(z.string().max(64)),
   /** The form fields that are dropped last if the draft does not fit in its cookie. */
   ...typedParts("low"),
-  /** The keys of the legal texts that the visitor agreed to, in the format of `joinedKeys`. */
-  agreedTexts: part(z.string().max(201)),
+  /** The keys of the two legal texts that the visitor agreed to, with the separator of `joinedKeys`. */
+  agreedTexts: part(z.string().max(2 * maxLengths.textKey + 1)),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
   formShownAt: part(z.int()),
   /**
    * Set after a corrected form has replaced a registration. `id` is that of the replaced registration, `by` a hash of
    * the corrected form's content. If the visitor sends the same content again, acq gets the same request.
    */
-  replaced: part(z.object({ by: z.string().max(64), id: z.string().max(255).optional() })),
+  replaced: part(
+    z.object({ by: z.string().max(64), id: z.string().max(maxLengths.registrationId).optional() }),
+  ),
   /** A message that the next page shows once. */
   notice: part(
     z.discriminatedUnion("kind", [
@@ -68,17 +71,17 @@ export const draftSchema = z.object({
     ]),
   ),
   /** The code of the last refused link. The code form shows it, for the visitor to correct. */
-  refusedCode: part(z.string().max(64)),
+  refusedCode: part(z.string().max(maxLengths.registrationCode)),
   interestSent: part(z.boolean()),
   /** The result of the last activation in this browser: just completed, or completed earlier. */
   activated: part(z.enum(["activated", "already"])),
   /** The URL where a new member continues after the activation. */
-  continueUrl: part(z.string().max(2048)),
+  continueUrl: part(z.string().max(maxLengths.continueUrl)),
   /** A random text that decides to which target a split link redirects this visitor. */
   splitSeed: part(z.string().max(32)),
   ...typedParts("high"),
   /** The inviter's name in the last invitation, as acq returned it. */
-  inviter: part(z.string().max(200)),
+  inviter: part(z.string().max(maxLengths.name)),
   /**
    * The path of a landing page that shows the finished message in a dialog over its content. Only the form of a
    * hydrated page sets it.
@@ -106,7 +109,7 @@ export type Draft = z.infer<typeof draftSchema>;
 /** Converts a form's content, valid or not, to parts of a draft. Values that are too long are left out. */
 export function typedDraft(form: FormData): Draft {
   const entries = registrationFields.flatMap((field) => typedValue(form, field));
-  const code = formText(form, "registrationCode", 64);
+  const code = formText(form, "registrationCode", maxLengths.registrationCode);
   return draftSchema.parse({
     ...Object.fromEntries(entries),
     // `agreedTexts` is set even if it is undefined, to overwrite the agreement in the earlier draft.
