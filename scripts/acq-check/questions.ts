@@ -6,7 +6,7 @@ import type { Acq } from "~/acq/client.server";
 import type { AcqAnswer } from "~/acq/answers";
 import { createLiveLink } from "~/acq/live-link.server";
 import { registrationChanged } from "~/acq/operations/registration-changed.server";
-import { answerJson, fetchAnswer } from "~/acq/policy/fetch-answer.server";
+import { fetchAnswer, parseAnswerJson } from "~/acq/policy/fetch-answer.server";
 import { Unanswered } from "~/acq/policy/judge-failure.server";
 import { createAuthorization, createRequestHeaders } from "~/acq/request-headers.server";
 import { Mismatch, expectThat } from "./checklist";
@@ -74,7 +74,7 @@ export function createQuestions(endpoint: Endpoint): Questions {
               Accept: "application/graphql-response+json, application/json",
               ...createRequestHeaders({ ...caller, authorization }, correlationId, idempotencyKey),
             },
-            body: answerJson.stringify({ query: print(operationDocument), variables, operationName }),
+            body: JSON.stringify({ query: print(operationDocument), variables, operationName }),
             signal: AbortSignal.timeout(timeoutMs),
           }),
         );
@@ -104,7 +104,7 @@ export function createQuestions(endpoint: Endpoint): Questions {
     follow: (registrationId) => followRegistration(endpoint, registrationId),
     async connect() {
       const headers = { "Content-Type": "application/json" };
-      const body = answerJson.stringify({ query: "query reach { __typename }", operationName: "reach" });
+      const body = JSON.stringify({ query: "query reach { __typename }", operationName: "reach" });
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await requireAnswer(fetchAnswer(url, { method: "POST", headers, body, signal }));
       readAnswer(await response.text());
@@ -140,7 +140,7 @@ function describeMissingAnswer({ status, cause }: Unanswered): string {
 
 function readAnswer(text: string): z.infer<typeof answerSchema> {
   try {
-    return answerSchema.parse(answerJson.parse(text));
+    return answerSchema.parse(parseAnswerJson(text));
   } catch {
     throw new Mismatch("an answer of GraphQL's, with data or errors", text.slice(0, 80));
   }

@@ -5,17 +5,13 @@ import { type DocumentNode, getOperationAST, print } from "graphql";
 import { GraphQLClient } from "graphql-request";
 
 /**
- * The JSON functions for graphql-request, which remove unpaired surrogates. JSON allows unpaired surrogates (RFC 8259,
- * section 8.2), but they would cause an error in a cookie or a URL.
+ * Parses JSON from acq and replaces unpaired surrogates. JSON allows unpaired surrogates (RFC 8259, section 8.2), but
+ * they would cause an error in a cookie or a URL.
  */
-export const answerJson = {
-  parse(text: string): unknown {
-    // HTTP bodies are UTF-8, which cannot contain unpaired surrogates. In JSON they are always escapes such as
-    // `\ud800`.
-    return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? toWellFormed : undefined);
-  },
-  stringify: (value: unknown): string => JSON.stringify(value),
-};
+export function parseAnswerJson(text: string): unknown {
+  // HTTP bodies are UTF-8, which cannot contain unpaired surrogates. In JSON they are always escapes such as `\ud800`.
+  return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? toWellFormed : undefined);
+}
 
 function toWellFormed(_name: string, value: unknown): unknown {
   return typeof value === "string" ? Buffer.from(value).toString() : value;
@@ -148,8 +144,8 @@ export function createOperationClient(url: string, operationDocument: DocumentNo
     // Without this option, graphql-request would parse the GraphQL document to find the operation's name.
     excludeOperationName: true,
     jsonSerializer: {
-      ...answerJson,
-      stringify: (body: object) => answerJson.stringify({ ...body, operationName: operation }),
+      parse: parseAnswerJson,
+      stringify: (body: object) => JSON.stringify({ ...body, operationName: operation }),
     },
   });
   const entry = { url, operation, query: print(operationDocument), client };
