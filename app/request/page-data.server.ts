@@ -19,7 +19,7 @@ export function pageData(
   context: RequestContext,
   titleKey: MessageKey,
   descriptionKey: MessageKey,
-  { values }: { values?: MessageValues } = {},
+  values?: MessageValues,
 ): PageData {
   const t = translateFor(context);
   const title = t("common:title.page", { title: t(titleKey, values) });

@@ -28,7 +28,7 @@ interface RequestParts {
 
 /** A refusal of a request, by the request guard or during maintenance (MAINTENANCE). */
 export interface Refusal {
-  status: 400 | 403 | 404 | 405 | 413 | 415 | 429 | 503;
+  status: 400 | 403 | 404 | 405 | 413 | 415 | 503;
   /** The Allow header for status 405 (RFC 9110, section 15.5.6). */
   allow?: string;
   maintenance?: boolean;

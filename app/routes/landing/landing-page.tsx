@@ -39,7 +39,7 @@ export function LandingPage({
 }: LandingPageProps) {
   const page = useRef<HTMLDivElement>(null);
   useToastLinks(page);
-  useStoredCode("registrationCode");
+  useStoredCode();
   useFieldsOfScript();
 
   return (

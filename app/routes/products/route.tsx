@@ -24,9 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!product) throw notFound(context);
   await saveProduct(context, product.slug);
   const formPath = await formPathOf(context);
-  const values = { name: product.name };
   return {
-    page: pageData(context, "products:detail.title", "products:detail.description", { values }),
+    page: pageData(context, "products:detail.title", "products:detail.description", { name: product.name }),
     product,
     formPath,
     friend: messageToFriend(context, product),

@@ -37,12 +37,12 @@ export function forgetVisit(): void {
 }
 
 /** Fills in the code of an earlier visit if the code field is empty and not focused. */
-export function useStoredCode(fieldId: string): void {
+export function useStoredCode(): void {
   useEffect(() => {
-    const field = document.getElementById(fieldId);
+    const field = document.getElementById("registrationCode");
     if (!(field instanceof HTMLInputElement) || field === document.activeElement) return;
     if (field.value === "") field.value = storedCode() ?? "";
-  }, [fieldId]);
+  }, []);
 }
 
 export function storeVisit({ registrationCode, fref }: StoredVisit): void {

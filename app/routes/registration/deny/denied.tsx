@@ -27,7 +27,7 @@ interface DeniedProps {
 export function Denied({ reason, code, inviter }: DeniedProps) {
   const { t } = useSite();
   const area = reasonTexts[reason];
-  useStoredCode("registrationCode");
+  useStoredCode();
   return (
     <div className="stack">
       <h1>
