@@ -39,7 +39,7 @@ function details(
 }
 
 /** Explains each reason to refuse a code, for logs only (acq.graphql, RegistrationCodeErrorDetail). */
-export const errorTexts = {
+const errorTexts = {
   CUSTOMIZATION_MISSING: "The code is set up for no country.",
   INVITER_INVALID: "The inviter may not invite.",
   REFERER_INVALID: "The code may not be used from where the visitor came.",

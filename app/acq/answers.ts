@@ -49,7 +49,7 @@ export function createOptionalText(maxLength: number): z.ZodType<string | null> 
 }
 
 /** acq's eight reasons for a code that cannot be used (acq.graphql, RegistrationCodeError). */
-export const codeErrors = [
+const codeErrors = [
   "CUSTOMIZATION_MISSING",
   "INVITER_INVALID",
   "REFERER_INVALID",

@@ -2,7 +2,7 @@ import Negotiator from "negotiator";
 import { memoizeHeader } from "~/i18n/memoize";
 
 /** The content encodings, ordered by the size of a page in each encoding, the smallest first. */
-export const encodings = ["br", "gzip", "identity"] as const;
+const encodings = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 
 /**

@@ -2,7 +2,7 @@ import { webAddress } from "~/domain/web-address";
 import * as z from "zod";
 
 /** The directives of Content-Security-Policy (CSP 3, section 6), including those that other specifications define. */
-export const directives = [
+const directives = [
   "base-uri",
   "child-src",
   "connect-src",

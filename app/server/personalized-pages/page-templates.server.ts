@@ -119,11 +119,11 @@ const quotationMarks: Record<string, EscapingContext> = {
 };
 
 /** @param quotationMark - the quotation mark as the rendered document contains it, escaped or not */
-export function escapingContextOf(quotationMark: string): EscapingContext {
+function escapingContextOf(quotationMark: string): EscapingContext {
   return quotationMarks[quotationMark] ?? "plain";
 }
 
-export function escapeIn(escaping: EscapingContext, text: string): string {
+function escapeIn(escaping: EscapingContext, text: string): string {
   switch (escaping) {
     case "plain":
       return text;

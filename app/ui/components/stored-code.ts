@@ -27,7 +27,7 @@ export function useForgottenVisit(): void {
   useEffect(forgetVisit, []);
 }
 
-export function forgetVisit(): void {
+function forgetVisit(): void {
   try {
     localStorage.removeItem("rc");
     localStorage.removeItem("fref");
