@@ -5,9 +5,8 @@ export interface CountryOption {
 }
 
 /** The countries in which visitors can register (docs/product/registration.md#referrers-and-country). */
-export const allCountries = (
-  "AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV " + "NL PL PT RO SE SI SK"
-).split(" ");
+export const allCountries =
+  "AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV NL PL PT RO SE SI SK".split(" ");
 
 // Austria and Luxembourg use Germany's legal texts, so switching between these three countries keeps the texts.
 const textsOf: Record<string, string> = { AT: "de", LU: "de" };

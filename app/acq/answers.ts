@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /**
  * Creates a schema for a GraphQL enum of acq. An unknown value, which acq may have added later, is read as
- * `cautiousValue` (acq.graphql). A value that is not a string is invalid.
+ * `fallbackValue` (acq.graphql). A value that is not a string is invalid.
  */
 export function createEnumSchema<Value extends string>(
   values: readonly Value[],

@@ -75,7 +75,7 @@ function hideBanner(): void {
 
 const readMs = 6000;
 
-/** Announces a text to screen readers, in the footer's live region (app/ui/layouts/page-footer.tsx). */
+/** Announces a text to screen readers, in the footer's live region (app/ui/layouts/page-footer.static.tsx). */
 function announceChoice(text: string): void {
   const announcement = document.createElement("p");
   announcement.textContent = text;
