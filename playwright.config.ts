@@ -5,7 +5,7 @@ import { browserArguments, findBrowser } from "./scripts/browser.mjs";
 const executablePath = findBrowser();
 
 /** Test files that need JavaScript. If only one test of another file needs JavaScript, it has the tag "@script". */
-const aboutScript = [
+const scriptTests = [
   "accessible",
   "analytics",
   "bytes",
@@ -48,6 +48,6 @@ export default defineConfig({
   },
   projects: [
     { name: "script", use: { javaScriptEnabled: true }, grepInvert: /@no-script/ },
-    { name: "no-script", use: { javaScriptEnabled: false }, grepInvert: /@script/, testIgnore: aboutScript },
+    { name: "no-script", use: { javaScriptEnabled: false }, grepInvert: /@script/, testIgnore: scriptTests },
   ],
 });

@@ -4,9 +4,9 @@ import { refreshDefaults } from "~/config/followed-defaults.server";
 import { limitNames } from "~/request/limits/limits.server";
 import { pagePatterns } from "~/request/paths";
 import { servicesOf } from "~/request/services.server";
-import { builtReporter } from "~/server/build-files.server";
+import { findReporterFile } from "~/server/build-files.server";
 import { createPortListeners } from "~/server/lifecycle/port-listeners.server";
-import { createDrain, exitOnUncaughtError, finish, onShutdown } from "~/server/lifecycle/shutdown.server";
+import { createDrain, exitOnUncaughtError, shutDown, onShutdown } from "~/server/lifecycle/shutdown.server";
 import { maxHeaderSize } from "~/server/oversized-headers.server";
 import { exitWith, listen, readConfig, startEmbeddedAcq } from "~/server/program.server";
 import { serveSite } from "~/server/site.server";
@@ -14,10 +14,10 @@ import { flushLog } from "~/telemetry/destination.server";
 import { createTelemetry } from "~/telemetry/telemetry.server";
 import { redirectConsole } from "~/telemetry/log.server";
 
-const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const callAtShutdown = onShutdown();
-const config = readConfig(pathOf("release.txt"));
+const config = readConfig(resolvePath("release.txt"));
 const isBuilt = config.mode !== "development";
 const telemetry = createTelemetry(config);
 const readiness = { ready: false };
@@ -25,16 +25,16 @@ const readiness = { ready: false };
 const server = createServer({ requireHostHeader: false, maxHeaderSize });
 const listeners = createPortListeners(server);
 if (isBuilt) redirectConsole(telemetry.log);
-const ending = new AbortController();
+const shutdownController = new AbortController();
 exitOnUncaughtError(telemetry, () => {
-  ending.abort();
+  shutdownController.abort();
   readiness.ready = false;
   listeners.close();
 });
 // In development, scripts/dev starts the embedded acq in another process.
 const embeddedAcq =
   isBuilt && config.acq.embedded
-    ? await startEmbeddedAcq(pathOf("acq.js"), config, process.env, telemetry.log)
+    ? await startEmbeddedAcq(resolvePath("acq.js"), config, process.env, telemetry.log)
     : undefined;
 // The metrics module is loaded only if metrics are on, because it slows down the start.
 const metrics =
@@ -42,31 +42,32 @@ const metrics =
 metrics?.publishMetrics({ config, readiness, onError: exitWith, log: telemetry.log });
 const services = {
   ...servicesOf(config, telemetry, metrics?.createPrometheusMetrics(pagePatterns, limitNames)),
-  browserReporter: config.sentryDsn === undefined ? undefined : builtReporter(pathOf("client/assets")),
+  browserReporter:
+    config.sentryDsn === undefined ? undefined : findReporterFile(resolvePath("client/assets")),
 };
 const { log } = services;
-const ownDefaults = pathOf(`${isBuilt ? "client" : "public"}/acquisition/defaults.json`);
-await refreshDefaults(services.defaults, { config, log, ownFile: ownDefaults });
+const ownDefaultsFile = resolvePath(`${isBuilt ? "client" : "public"}/acquisition/defaults.json`);
+await refreshDefaults(services.defaults, { config, log, ownFile: ownDefaultsFile });
 const site = await serveSite(server, {
   services,
   readiness,
-  pathOf,
-  ownDefaults,
+  pathOf: resolvePath,
+  ownDefaults: ownDefaultsFile,
   measure: metrics?.publishGauges,
 });
 // Waits for the features of experiments, so that visitors do not see another variant a moment later.
 await services.experiments.ready;
 const drain = createDrain(server, listeners, config.metricsPort !== undefined);
 listen(server, listeners, { config, log }, () => {
-  void site.warmUp(ending.signal).then(() => {
-    readiness.ready = !ending.signal.aborted;
+  void site.warmUp(shutdownController.signal).then(() => {
+    readiness.ready = !shutdownController.signal.aborted;
   });
 });
 server.requestTimeout = 30_000;
 callAtShutdown((signal) => {
-  ending.abort();
+  shutdownController.abort();
   readiness.ready = false;
-  finish({
+  shutDown({
     services,
     signal,
     drain,

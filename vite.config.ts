@@ -12,7 +12,7 @@ declare module "@remix-run/server-runtime" {
 }
 
 /** The modules that every hydrated page loads. They are bundled into one file, which is smaller than several files. */
-const everyPages = [
+const sharedModulePatterns = [
   /node_modules\/(@remix-run|react|react-dom|react-router|react-router-dom|scheduler|turbo-stream)\//,
   // Includes all modules of this folder except those that are loaded on demand.
   /app\/browser\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
@@ -23,20 +23,20 @@ const everyPages = [
   /app\/ui\/components\/(error-head|lazy-part|page-meta|site|static-html|steps-within|stored-code|styles|toasts)\./,
 ];
 
-const chunkName = (id: string) => (everyPages.some((files) => files.test(id)) ? "page" : undefined);
+const chunkName = (id: string) => (sharedModulePatterns.some((files) => files.test(id)) ? "page" : undefined);
 
 /**
  * `import script from "./file.ts?script"` imports a file as the text of a classic script, which documents contain. The
  * text of a function (`toString`) is not suitable, because Vite rewrites `import()` in the server's code.
  */
-const query = "?script";
+const scriptQuery = "?script";
 const scriptText: Plugin = {
   name: "script-text",
   enforce: "pre",
   async load(id) {
-    if (!id.endsWith(query)) return undefined;
+    if (!id.endsWith(scriptQuery)) return undefined;
     const { outputFiles, metafile } = await build({
-      entryPoints: [id.slice(0, -query.length)],
+      entryPoints: [id.slice(0, -scriptQuery.length)],
       bundle: true,
       write: false,
       metafile: true,
@@ -59,8 +59,8 @@ const staticParts: Plugin = {
   enforce: "pre",
   load(id, { ssr = false } = {}) {
     if (ssr || !id.endsWith(".static.tsx")) return undefined;
-    const names = readFileSync(id, "utf8").matchAll(/^export function (\w+)/gm);
-    return Array.from(names, ([, name]) => `export const ${name} = () => null;`).join("\n");
+    const exportMatches = readFileSync(id, "utf8").matchAll(/^export function (\w+)/gm);
+    return Array.from(exportMatches, ([, name]) => `export const ${name} = () => null;`).join("\n");
   },
 };
 
@@ -68,10 +68,10 @@ const staticParts: Plugin = {
  * The name of a Remix plugin that this configuration removes. The plugin updates the page after edits of server
  * modules, but here such an edit restarts the server.
  */
-const needless = "remix-server-change-trigger-client-hmr";
+const removedPlugin = "remix-server-change-trigger-client-hmr";
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [scriptText, staticParts, remix(remixConfig).filter(({ name }) => name !== needless)],
+  plugins: [scriptText, staticParts, remix(remixConfig).filter(({ name }) => name !== removedPlugin)],
   resolve: {
     alias: [
       { find: "~", replacement: new URL("app", import.meta.url).pathname },

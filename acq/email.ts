@@ -15,6 +15,6 @@ const validPattern =
 export function emailKey(email: string): string | undefined {
   const atIndex = email.lastIndexOf("@");
   if (atIndex < 1 || email.length > maxLength) return undefined;
-  const ascii = `${email.slice(0, atIndex)}@${domainToASCII(email.slice(atIndex + 1))}`;
-  return validPattern.test(ascii) ? ascii.toLowerCase() : undefined;
+  const asciiEmail = `${email.slice(0, atIndex)}@${domainToASCII(email.slice(atIndex + 1))}`;
+  return validPattern.test(asciiEmail) ? asciiEmail.toLowerCase() : undefined;
 }

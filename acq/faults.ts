@@ -21,7 +21,7 @@ function parseJson(body: string | undefined): unknown {
   }
 }
 
-const fault = z.object({
+const faultSchema = z.object({
   /** The GraphQL operation that fails; `*` for every operation. */
   operationName: z.string().min(1),
   kind: z.enum(["delay", "status", "reset", "malformed", "graphql-error"]),
@@ -36,7 +36,7 @@ const fault = z.object({
   when: z.enum(["before", "after"]).default("before"),
 });
 
-export type Fault = z.infer<typeof fault>;
+export type Fault = z.infer<typeof faultSchema>;
 
 export interface Faults {
   /**
@@ -52,24 +52,24 @@ export interface Faults {
 
 /** Creates the store of faults that tests add (docs/develop/acq-protocol.md#embedded-acq). */
 export function createFaults(): Faults {
-  let waiting: Fault[] = [];
+  let pendingFaults: Fault[] = [];
   return {
     add: (request) => {
-      const result = fault.safeParse(request);
+      const result = faultSchema.safeParse(request);
       if (!result.success) return z.prettifyError(result.error);
-      waiting.push(result.data);
+      pendingFaults.push(result.data);
       return undefined;
     },
     clear: () => {
-      waiting = [];
+      pendingFaults = [];
     },
     takeFault: (operationName) => {
-      const match = waiting.find(
+      const match = pendingFaults.find(
         (fault) => fault.operationName === operationName || fault.operationName === "*",
       );
       if (match === undefined) return undefined;
       match.times -= 1;
-      waiting = waiting.filter((fault) => fault.times > 0);
+      pendingFaults = pendingFaults.filter((fault) => fault.times > 0);
       return match;
     },
   };

@@ -68,7 +68,7 @@ const acq = await startAcq({
 if (isProduction) {
   console.error("The embedded acq is for demonstration only: do not store the data of real people in it.");
 }
-stopWith(acq);
+stopOnSignals(acq);
 announce(acq.port);
 
 function isLoopbackAddress(address: string): boolean {
@@ -81,7 +81,7 @@ function announce(port: number): void {
 }
 
 /** Ends the process on SIGTERM, on SIGINT, or when the front end that started it ends. */
-function stopWith(running: RunningAcq): void {
+function stopOnSignals(running: RunningAcq): void {
   let isStopping = false;
   const stop = (): void => {
     if (isStopping) return;

@@ -7,10 +7,10 @@ import { respondToFaultRequest, createFaults, type Faults } from "./faults";
 import { attachSubscriptions, createGraphqlEndpoint } from "./graphql/graphql-endpoint";
 import { isOwnHost, isOwnOrigin, json, type Reply, send, text } from "./http";
 import { createMailer, readOutbox } from "./mail/mailer";
-import { newOwnPassword } from "./db/passwords";
+import { createReplacementPassword } from "./db/passwords";
 import { answerWelcome, outboxPage } from "./pages/welcome";
 import { seed } from "./db/seed";
-import { kindOf } from "./graphql/errors";
+import { errorNameOf } from "./graphql/errors";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { GraphQLSchema } from "graphql";
@@ -51,7 +51,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
   const log = options.log ?? ((line) => process.stderr.write(`acq: ${line}\n`));
   const frontEndUrl = (options.frontEndUrl ?? "http://localhost:3000").replace(/\/+$/, "");
   const database = openDatabase(data);
-  const ownPassword = options.isPublic === true ? await newOwnPassword(log) : undefined;
+  const ownPassword = options.isPublic === true ? await createReplacementPassword(log) : undefined;
   seed({ database, now, ownPassword });
 
   const server = createServer();
@@ -70,7 +70,7 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
     try {
       send(response, await route(request, endpoints));
     } catch (error) {
-      log(`a request failed: ${kindOf(error)}`);
+      log(`a request failed: ${errorNameOf(error)}`);
       send(response, text(500, "Internal error"));
     }
   }

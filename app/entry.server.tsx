@@ -45,7 +45,7 @@ export default async function handleRequest(
   const events = isWhole ? await takePageEvents(context) : [];
   await loadPartsInDocument();
   const rendered = await renderPage();
-  const page = context.requestInfo.headers.savesData ? withoutScriptTexts(rendered) : rendered;
+  const page = context.requestInfo.headers.savesData ? removeScriptTexts(rendered) : rendered;
   const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events, page) : "";
   const htmlWithScripts = page.replace("</body>", () => `${scripts}${developmentScript(nonce)}</body>`);
   setDocumentHeaders(context, status, headers);
@@ -58,7 +58,7 @@ export default async function handleRequest(
     return render(
       <ServerOnly.Provider value={serverOnlyData(context)}>
         <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
-          <RemixServer context={withoutStream(remix)} url={request.url} />
+          <RemixServer context={omitStream(remix)} url={request.url} />
         </TranslatorSource.Provider>
       </ServerOnly.Provider>,
       (error) => {
@@ -104,12 +104,12 @@ function mayHydrate({ requestInfo }: RequestContext, { staticHandlerContext }: E
 }
 
 /** Removes the attributes and comments that only scripts use. Called for pages that have no scripts. */
-function withoutScriptTexts(page: string): string {
+function removeScriptTexts(page: string): string {
   return page.replaceAll(/ data-(?:saved|unsaved|toast)="[^"]*"|<!--(?: |\/?\$)?-->/g, "");
 }
 
 /** Removes Remix's stream of loader data, because the page's data block contains the same data. */
-function withoutStream({ serverHandoffStream: _, ...remix }: EntryContext): EntryContext {
+function omitStream({ serverHandoffStream: _, ...remix }: EntryContext): EntryContext {
   return remix;
 }
 
@@ -124,9 +124,9 @@ export const handleError: HandleErrorFunction = (error, args) => {
 /**
  * Renders a page to a text. An error outside Suspense boundaries rejects the promise.
  *
- * @param onPart - called with each error inside a Suspense boundary
+ * @param onBoundaryError - called with each error inside a Suspense boundary
  */
-function render(page: React.ReactElement, onPart: (error: unknown) => void): Promise<string> {
+function render(page: React.ReactElement, onBoundaryError: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const errors: unknown[] = [];
     const chunks: Buffer[] = [];
@@ -150,7 +150,7 @@ function render(page: React.ReactElement, onPart: (error: unknown) => void): Pro
       },
       onAllReady() {
         clearTimeout(timer);
-        errors.forEach(onPart);
+        errors.forEach(onBoundaryError);
         pipe(htmlCollector);
       },
       onShellError(error) {

@@ -23,8 +23,8 @@ import { siteOf } from "./request/site.server";
 import { PageFooter } from "./ui/layouts/page-footer.static";
 import { StaticHtml } from "./ui/components/static-html";
 import { Document } from "./ui/layouts/document";
-import { type PageHandle, pageHandleOf, type Templated } from "./ui/layouts/page-handle";
-import { LaterStyles } from "./ui/components/styles";
+import { type PageHandle, pageHandleOf, type TemplateHandle } from "./ui/layouts/page-handle";
+import { DeferredStyles } from "./ui/components/styles";
 import { ErrorHead } from "./ui/components/error-head";
 import { pageTitle } from "./ui/components/page-meta";
 
@@ -58,7 +58,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
         {children}
       </main>
       {/* The landing page includes these styles itself, because its first screen is only a part of its content. */}
-      {handle.layout !== "default" && <LaterStyles />}
+      {handle.layout !== "default" && <DeferredStyles />}
       {handle.layout !== "no-footer" && (
         <StaticHtml>
           <PageFooter formId={formId} inNewWindow={isForm} />
@@ -69,9 +69,9 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
 }
 
 /** The error page, which the browser loads only after a navigation has failed. */
-const ErrorPage = lazyPart(async () => (await errorParts()).ErrorPage);
+const ErrorPage = lazyPart(async () => (await importErrorPage()).ErrorPage);
 
-export const handle: { template: Templated<typeof loader> } = {
+export const handle: { template: TemplateHandle<typeof loader> } = {
   template: { personal: ["site.here", "site.member.firstName", "site.member.formToken"] },
 };
 
@@ -200,7 +200,7 @@ function statusOf(error: unknown): number {
   return isRouteErrorResponse(error) ? error.status : 500;
 }
 
-async function errorParts() {
+async function importErrorPage() {
   if (!import.meta.env.SSR) {
     const { loadMessages } = await import("./i18n/load-messages.client");
     await loadMessages(document.documentElement.dataset["locale"], ["errors"]);

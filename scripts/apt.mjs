@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs";
-import { must, run } from "./run.mjs";
+import { runOrThrow, run } from "./run.mjs";
 
 /** The promise of `apt-get update`. The command runs at most once in a process. */
-let updated;
+let updatePromise;
 
 /** Installs a Debian package. Returns false if apt is not available or does not have the package. */
-export async function aptInstall(name, purpose) {
+export async function installWithApt(name, purpose) {
   const apt = await aptCommand();
   if (!apt) return false;
   console.log(`Installing ${name} for ${purpose}, since none was found (apt-get)`);
-  await (updated ??= must(apt[0], [...apt.slice(1), "update"]));
+  await (updatePromise ??= runOrThrow(apt[0], [...apt.slice(1), "update"]));
   return (await run(apt[0], [...apt.slice(1), "install", "-y", "--no-install-recommends", name])) === 0;
 }
 
 async function aptCommand() {
   if (!existsSync("/etc/debian_version")) return undefined;
   if (process.getuid?.() === 0) return ["apt-get"];
-  const maySudo = existsSync("/usr/bin/sudo") && (await run("sudo", ["-n", "true"])) === 0;
-  return maySudo ? ["sudo", "-n", "apt-get"] : undefined;
+  const canUseSudo = existsSync("/usr/bin/sudo") && (await run("sudo", ["-n", "true"])) === 0;
+  return canUseSudo ? ["sudo", "-n", "apt-get"] : undefined;
 }

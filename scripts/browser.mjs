@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { aptInstall } from "./apt.mjs";
+import { installWithApt } from "./apt.mjs";
 import { findInFolders } from "./programs.mjs";
-import { must } from "./run.mjs";
+import { runOrThrow } from "./run.mjs";
 
-const shell = "/usr/bin/chromium-headless-shell";
-const places = [
+const headlessShellPath = "/usr/bin/chromium-headless-shell";
+const browserPaths = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -32,21 +32,23 @@ export const browserArguments = [
  */
 export function findBrowser() {
   const customPath = process.env.CHROME_PATH;
-  return [...(customPath ? [customPath] : []), shell, ...places].find((path) => existsSync(path));
+  return [...(customPath ? [customPath] : []), headlessShellPath, ...browserPaths].find((path) =>
+    existsSync(path),
+  );
 }
 
 /** Finds a complete browser, which supports extensions. */
 export function findWholeBrowser() {
-  return places.find((path) => existsSync(path));
+  return browserPaths.find((path) => existsSync(path));
 }
 
 /** Installs missing browsers: Debian's packages if apt is available, otherwise Playwright's. */
 export async function ensureBrowser() {
-  if (!findBrowser()) await aptInstall("chromium-headless-shell", "the browser tests");
-  if (!findWholeBrowser()) await aptInstall("chromium", "the tests of extensions");
+  if (!findBrowser()) await installWithApt("chromium-headless-shell", "the browser tests");
+  if (!findWholeBrowser()) await installWithApt("chromium", "the tests of extensions");
   if (findBrowser()) return;
   console.log("Installing Playwright's Chromium unless it is there, since no other browser was found");
-  await must("npx", ["playwright", "install", "chromium"]);
+  await runOrThrow("npx", ["playwright", "install", "chromium"]);
 }
 
 /** Finds Firefox: the variable FIREFOX_PATH if set, otherwise the machine's Firefox. */
@@ -56,6 +58,6 @@ export function findFirefox() {
 
 /** Installs Firefox if it is missing: Debian's package if apt is available. */
 export async function ensureFirefox() {
-  if (findFirefox() || (await aptInstall("firefox-esr", "the tests in Firefox"))) return;
+  if (findFirefox() || (await installWithApt("firefox-esr", "the tests in Firefox"))) return;
   throw new Error("The tests need Firefox: please install it, or name its program in FIREFOX_PATH");
 }

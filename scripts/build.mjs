@@ -3,9 +3,9 @@ import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { compressFiles } from "./compress-files.mjs";
 import { ensureInstalled } from "./prepare.mjs";
-import { localProgram, main, must, root } from "./run.mjs";
-import { hashOfSources, stampFile } from "./sources.mjs";
-import { uploads, uploadSourceMaps } from "./upload-source-maps.mjs";
+import { localProgram, main, runOrThrow, root } from "./run.mjs";
+import { hashSources, stampFile } from "./sources.mjs";
+import { shouldUpload, uploadSourceMaps } from "./upload-source-maps.mjs";
 
 /**
  * Bundles the server and Remix's build with their packages: reading a thousand files takes Node longer than the rest of
@@ -24,7 +24,7 @@ const serverFiles = [
   "--alias:@sentry/remix=./node_modules/@sentry/remix/build/esm/index.server.js",
 ];
 
-const withPackages = [
+const packageOptions = [
   "--minify-syntax",
   "--minify-whitespace",
   "--log-override:ignored-bare-import=silent",
@@ -35,21 +35,24 @@ await main(build);
 
 async function build() {
   await ensureInstalled();
-  const sources = hashOfSources();
+  const sources = hashSources();
 
   // The order matters: the Remix build empties build/ first.
-  const maps = uploads ? ["--sourcemapClient=hidden"] : [];
-  await must(localProgram("remix"), ["vite:build", ...maps], { ...process.env, NODE_ENV: "production" });
+  const sourceMapOptions = shouldUpload ? ["--sourcemapClient=hidden"] : [];
+  await runOrThrow(localProgram("remix"), ["vite:build", ...sourceMapOptions], {
+    ...process.env,
+    NODE_ENV: "production",
+  });
   await bundleConsentService();
   await bundleBrowserReporter();
   rmSync(join(root, "build", "chunks"), { recursive: true, force: true });
-  await bundle(...serverFiles, ...withPackages);
-  await uploadSourceMaps(release());
+  await bundle(...serverFiles, ...packageOptions);
+  await uploadSourceMaps(readRelease());
   await compressFiles(join(root, "build", "client"));
   // acq's database driver is a native module, so it is not bundled but loaded from node_modules.
-  await bundle("acq=acq/main.ts", "--external:libsql", ...withPackages);
+  await bundle("acq=acq/main.ts", "--external:libsql", ...packageOptions);
   copyFileSync(join(root, "acq", "acq.graphql"), join(root, "build", "acq.graphql"));
-  writeFileSync(join(root, "build", "release.txt"), release());
+  writeFileSync(join(root, "build", "release.txt"), readRelease());
   writeFileSync(join(root, "build", "sizes.json"), JSON.stringify(assetSizes(join(root, "build", "client"))));
   writeFileSync(stampFile, sources);
 }
@@ -62,7 +65,7 @@ function assetSizes(folder) {
 
 function bundle(...what) {
   const target = ["--bundle", "--platform=node", "--format=esm", "--target=node20", "--outdir=build"];
-  return must(localProgram("esbuild"), [...what, ...target, "--sourcemap", "--log-level=warning"]);
+  return runOrThrow(localProgram("esbuild"), [...what, ...target, "--sourcemap", "--log-level=warning"]);
 }
 
 /**
@@ -72,8 +75,12 @@ function bundle(...what) {
 async function bundleConsentService() {
   const file = join(root, "build", "client", "entrance", "cmp", "js", "cmp_min.js");
   const options = ["--bundle", "--format=esm", "--target=es2022", "--log-level=warning"];
-  await must(localProgram("esbuild"), ["app/browser/consent/service.ts", ...options, `--outfile=${file}`]);
-  await must(localProgram("terser"), [
+  await runOrThrow(localProgram("esbuild"), [
+    "app/browser/consent/service.ts",
+    ...options,
+    `--outfile=${file}`,
+  ]);
+  await runOrThrow(localProgram("terser"), [
     file,
     "--compress=passes=3",
     "--mangle",
@@ -94,24 +101,24 @@ function bundleBrowserReporter() {
     "--log-level=warning",
     aliasOption,
   ];
-  const maps = uploads ? ["--sourcemap=external"] : [];
+  const sourceMapOptions = shouldUpload ? ["--sourcemap=external"] : [];
   const define = ["--define:__SENTRY_DEBUG__=false", "--define:__SENTRY_TRACING__=false"];
-  const place = ["--outdir=build/client/assets", "--entry-names=[name]-[hash]"];
-  return must(localProgram("esbuild"), [
+  const outputOptions = ["--outdir=build/client/assets", "--entry-names=[name]-[hash]"];
+  return runOrThrow(localProgram("esbuild"), [
     "app/browser/browser-reporter.ts",
     ...options,
-    ...maps,
+    ...sourceMapOptions,
     ...define,
-    ...place,
+    ...outputOptions,
   ]);
 }
 
 /** Returns the commit, or RELEASE if it is set. A container image needs RELEASE, because it is built without .git. */
-function release() {
+function readRelease() {
   if (process.env.RELEASE) return process.env.RELEASE;
   try {
-    const quiet = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
-    return execFileSync("git", ["rev-parse", "--short", "HEAD"], quiet).trim();
+    const execOptions = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
+    return execFileSync("git", ["rev-parse", "--short", "HEAD"], execOptions).trim();
   } catch {
     return "unknown";
   }

@@ -3,11 +3,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import Database from "libsql";
-import { ownEnvironment } from "./prepare.mjs";
+import { readEnvFile } from "./prepare.mjs";
 import { root } from "./run.mjs";
 
-const setting = { ...ownEnvironment(), ...process.env }.ACQ_EMBEDDED_DATA || "data/acq.sqlite";
-const file = setting === ":memory:" ? setting : resolve(root, setting);
+const dataSetting = { ...readEnvFile(), ...process.env }.ACQ_EMBEDDED_DATA || "data/acq.sqlite";
+const file = dataSetting === ":memory:" ? dataSetting : resolve(root, dataSetting);
 
 if (file === ":memory:") {
   console.log(

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { must, root } from "./run.mjs";
-import { hashOfSources, stampFile } from "./sources.mjs";
+import { runOrThrow, root } from "./run.mjs";
+import { hashSources, stampFile } from "./sources.mjs";
 
 /**
  * Installs the packages if they are missing or differ from package-lock.json.
@@ -10,20 +10,20 @@ import { hashOfSources, stampFile } from "./sources.mjs";
  * @param folder - the folder with the package.json; packages that only one command needs have a separate folder
  */
 export async function ensureInstalled(folder = ".") {
-  const reason = whyInstall(join(root, folder));
+  const reason = findInstallReason(join(root, folder));
   if (!reason) return;
   const prefixOption = folder === "." ? [] : ["--prefix", folder];
   console.log(["Installing packages, since", reason, "(npm ci", ...prefixOption].join(" ") + ")");
   // Includes development packages whatever NODE_ENV is: they build the site.
-  await must("npm", ["ci", ...prefixOption, "--include=dev", "--no-audit", "--no-fund"]);
+  await runOrThrow("npm", ["ci", ...prefixOption, "--include=dev", "--no-audit", "--no-fund"]);
 }
 
 /** Builds the site if there is no build or its sources have changed. */
 export async function ensureBuilt() {
-  const reason = whyBuild();
+  const reason = findBuildReason();
   if (!reason) return;
   console.log(`Building, since ${reason} (npm run build)`);
-  await must(process.execPath, [join(root, "scripts", "build.mjs")]);
+  await runOrThrow(process.execPath, [join(root, "scripts", "build.mjs")]);
 }
 
 /**
@@ -31,13 +31,13 @@ export async function ensureBuilt() {
  * is set.
  */
 export function serverEnvironment(nodeEnv) {
-  const env = { NODE_ENV: nodeEnv, ...ownEnvironment(), ...process.env };
+  const env = { NODE_ENV: nodeEnv, ...readEnvFile(), ...process.env };
   if (!env.ACQ_GRAPHQL_URL) env.ACQ_EMBEDDED ??= "true";
   return env;
 }
 
 /** Returns the variables of the file `.env`. Callers let the variables of the shell take precedence. */
-export function ownEnvironment() {
+export function readEnvFile() {
   const file = join(root, ".env");
   return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
 }
@@ -46,24 +46,24 @@ export function ownEnvironment() {
  * Returns the reason why packages must be installed, if there is one. npm writes its list of installed packages last,
  * so an interrupted installation has no list.
  */
-function whyInstall(folder) {
+function findInstallReason(folder) {
   const installedPackages = readPackages(join(folder, "node_modules", ".package-lock.json"));
   if (!installedPackages) return "there are none yet";
-  const expected = readPackages(join(folder, "package-lock.json"));
-  const hasChanged = Object.entries(expected).some(([path, entry]) =>
+  const lockedPackages = readPackages(join(folder, "package-lock.json"));
+  const hasChanged = Object.entries(lockedPackages).some(([path, entry]) =>
     path in installedPackages
       ? installedPackages[path].version !== entry.version
-      : path !== "" && !mayBeAbsent(entry),
+      : path !== "" && !isOptional(entry),
   );
-  const hasSurplus = Object.keys(installedPackages).some((path) => !(path in expected));
-  return hasChanged || hasSurplus ? "package-lock.json names others than are there" : undefined;
+  const hasExtraPackages = Object.keys(installedPackages).some((path) => !(path in lockedPackages));
+  return hasChanged || hasExtraPackages ? "package-lock.json names others than are there" : undefined;
 }
 
 /**
  * Returns true for a package that may be missing although the lock file contains it, such as a package for another
  * system.
  */
-function mayBeAbsent(entry) {
+function isOptional(entry) {
   return entry.optional === true || entry.devOptional === true;
 }
 
@@ -72,7 +72,7 @@ function readPackages(file) {
 }
 
 /** Returns the reason why the site must be built, if there is one. */
-export function whyBuild() {
+export function findBuildReason() {
   if (!existsSync(stampFile)) return "there is no build yet";
-  return readFileSync(stampFile, "utf8") === hashOfSources() ? undefined : "the sources have changed";
+  return readFileSync(stampFile, "utf8") === hashSources() ? undefined : "the sources have changed";
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { aptInstall } from "./apt.mjs";
+import { installWithApt } from "./apt.mjs";
 
 /**
  * The programs that tests and measurements start. `variable` is the environment variable with a custom path, `package`
@@ -32,9 +32,9 @@ export function findProgram(name) {
  */
 export async function ensureProgram(name) {
   const { variable, package: packageName = name, purpose } = programs[name];
-  if (findProgram(name) || (await aptInstall(packageName, purpose))) return;
-  const alternative = variable ? `, or name its program in ${variable}` : "";
-  throw new Error(`${name} is missing for ${purpose}: please install ${packageName}${alternative}`);
+  if (findProgram(name) || (await installWithApt(packageName, purpose))) return;
+  const variableHint = variable ? `, or name its program in ${variable}` : "";
+  throw new Error(`${name} is missing for ${purpose}: please install ${packageName}${variableHint}`);
 }
 
 /**
@@ -45,8 +45,8 @@ export async function ensureProgram(name) {
  * @param {string} [customPath]
  */
 export function findInFolders(name, customPath) {
-  const usual = ["/usr/bin", "/usr/sbin", "/opt/homebrew/bin"];
-  const folders = [...(process.env.PATH ?? "").split(delimiter), ...usual];
-  const places = folders.filter(Boolean).map((folder) => join(folder, name));
-  return [...(customPath ? [customPath] : []), ...places].find((path) => existsSync(path));
+  const usualFolders = ["/usr/bin", "/usr/sbin", "/opt/homebrew/bin"];
+  const folders = [...(process.env.PATH ?? "").split(delimiter), ...usualFolders];
+  const programPaths = folders.filter(Boolean).map((folder) => join(folder, name));
+  return [...(customPath ? [customPath] : []), ...programPaths].find((path) => existsSync(path));
 }

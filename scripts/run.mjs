@@ -36,7 +36,7 @@ export function run(program, args, env = process.env) {
 }
 
 /** Runs a program like `run`, but throws if the program fails, so that later steps do not run. */
-export async function must(program, args, env = process.env) {
+export async function runOrThrow(program, args, env = process.env) {
   const code = await run(program, args, env);
   if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with exit code ${code}`);
 }
@@ -67,18 +67,18 @@ export function serve(args, env) {
  */
 export function onEnd(end) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
-  if (process.env.npm_lifecycle_event) followParent(() => end("SIGTERM"));
+  if (process.env.npm_lifecycle_event) watchParent(() => end("SIGTERM"));
 }
 
 /**
  * Calls `end` when the parent process has ended. npm starts a shell as parent. A shell that a signal ends does not
  * forward the signal.
  */
-function followParent(end) {
+function watchParent(end) {
   const parent = process.ppid;
-  const watch = setInterval(() => {
+  const parentTimer = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(watch);
+    clearInterval(parentTimer);
     end();
   }, 250);
 }

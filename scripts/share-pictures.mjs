@@ -9,34 +9,36 @@ import { root } from "./run.mjs";
 // The size of the images. https://ogp.me/ prescribes no size, but all services show a ratio of 1.91 to 1 uncropped.
 const size = { width: 1200, height: 630 };
 // The maximum size of an image in bytes. Some messengers do not show larger images.
-const mostBytes = 90_000;
+const maxBytes = 90_000;
 // The images have 25 shades of each color: all 256 would make the files large.
-const shades = Array.from({ length: 25 }, (_, shade) => (shade / 24).toFixed(3)).join(" ");
+const shadeValues = Array.from({ length: 25 }, (_, shade) => (shade / 24).toFixed(3)).join(" ");
 
 const folder = join(root, "public", "share");
 mkdirSync(folder, { recursive: true });
 
 const args = process.argv.slice(2);
-const known = readdirSync(join(root, "locales")).sort();
-const unknown = args.find((locale) => !known.includes(locale));
-if (unknown !== undefined) {
-  console.error(`share-pictures: there is no language ${unknown}; choose from ${known.join(", ")}`);
+const knownLocales = readdirSync(join(root, "locales")).sort();
+const unknownLocale = args.find((locale) => !knownLocales.includes(locale));
+if (unknownLocale !== undefined) {
+  console.error(
+    `share-pictures: there is no language ${unknownLocale}; choose from ${knownLocales.join(", ")}`,
+  );
   process.exit(1);
 }
-const locales = args.length > 0 ? args : known;
+const locales = args.length > 0 ? args : knownLocales;
 
 const browser = await chromium.launch({ executablePath: findBrowser() });
 try {
   const page = await browser.newPage({ viewport: size });
   for (const locale of locales) {
     const path = join(folder, `${locale}.png`);
-    await page.setContent(picture(locale, readHeadline(locale)));
+    await page.setContent(renderPicture(locale, readHeadline(locale)));
     // `setContent` waits for pictures but not for fonts.
     await page.evaluate("document.fonts.ready.then(() => undefined)");
     await page.screenshot({ path });
     const bytes = statSync(path).size;
     console.log(`${path}: ${bytes} bytes`);
-    if (bytes > mostBytes) throw new Error(`${path} is larger than ${mostBytes} bytes`);
+    if (bytes > maxBytes) throw new Error(`${path} is larger than ${maxBytes} bytes`);
   }
 } finally {
   await browser.close();
@@ -47,13 +49,13 @@ function readHeadline(locale) {
   return texts["headline.default"];
 }
 
-function picture(locale, headline) {
+function renderPicture(locale, headline) {
   return `<!doctype html>
 <html lang="${locale}">
 <meta charset="utf-8">
 <style>
-  ${face("playfair-latin.woff2", "U+0-FF,U+131,U+152-153,U+2000-206F")}
-  ${face("playfair-latin-ext.woff2", "U+100-130,U+132-151,U+154-24F")}
+  ${renderFontFace("playfair-latin.woff2", "U+0-FF,U+131,U+152-153,U+2000-206F")}
+  ${renderFontFace("playfair-latin-ext.woff2", "U+100-130,U+132-151,U+154-24F")}
   body { margin: 0; block-size: ${size.height}px; overflow: hidden; background: #0b090a; color: #f3efec; }
   .leaf, .opening { position: absolute; inset-block: 0; transform: skewX(-14deg); }
   .leaf { background: #151113; inset-inline: 560px 330px; }
@@ -68,10 +70,10 @@ function picture(locale, headline) {
   .name .wordmark { block-size: 42px; inline-size: 206px; }
 </style>
 <div class="leaf"></div><div class="leaf"></div>
-<div class="opening"><img src="${data("app/ui/art/rail.svg", "image/svg+xml")}"></div>
+<div class="opening"><img src="${createDataUrl("app/ui/art/rail.svg", "image/svg+xml")}"></div>
 <svg width="0" height="0"><filter id="fewer" color-interpolation-filters="sRGB"><feComponentTransfer>
-  <feFuncR type="discrete" tableValues="${shades}"/><feFuncG type="discrete" tableValues="${shades}"/>
-  <feFuncB type="discrete" tableValues="${shades}"/>
+  <feFuncR type="discrete" tableValues="${shadeValues}"/><feFuncG type="discrete" tableValues="${shadeValues}"/>
+  <feFuncB type="discrete" tableValues="${shadeValues}"/>
 </feComponentTransfer></filter></svg>
 <p class="name"><svg class="mark" viewBox="0 0 32 32"><path d="M8 3h7L8.5 29H1.5z" fill="#f3efec"/>
   <path d="M23.5 3h7L24 29h-7z" fill="#f3efec"/><path d="M17.5 3h3.5L14.5 29H11z" fill="#e0526a"/></svg>
@@ -80,11 +82,11 @@ function picture(locale, headline) {
 </html>`;
 }
 
-function face(file, range) {
-  const source = data(join("app", "ui", "fonts", file), "font/woff2");
+function renderFontFace(file, range) {
+  const source = createDataUrl(join("app", "ui", "fonts", file), "font/woff2");
   return `@font-face { font-family: Display; src: url(${source}) format("woff2"); unicode-range: ${range}; }`;
 }
 
-function data(path, type) {
+function createDataUrl(path, type) {
   return `data:${type};base64,${readFileSync(join(root, path)).toString("base64")}`;
 }

@@ -19,7 +19,7 @@ const files = [
 ];
 
 /** Returns one hash of the names and contents of all files that the build uses. */
-export function hashOfSources() {
+export function hashSources() {
   const sortedFiles = [...folders, ...files]
     .flatMap((name) => filesOf(join(root, name)))
     .filter((file) => !file.includes(".test."))

@@ -12,9 +12,10 @@ export function vitestCounts() {
   const report = readJson(vitestReport);
   if (!report) return undefined;
   const names = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const broken = assertionResults.filter((test) => test.status === "failed");
-    if (broken.length === 0 && status === "failed") return [`${relative(root, name)}: ${firstLine(message)}`];
-    return broken.map(
+    const failedTests = assertionResults.filter((test) => test.status === "failed");
+    if (failedTests.length === 0 && status === "failed")
+      return [`${relative(root, name)}: ${firstLine(message)}`];
+    return failedTests.map(
       (test) => `${relative(root, name)}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`,
     );
   });
@@ -43,8 +44,8 @@ function namesOf(suites = []) {
       tests
         .filter(({ status }) => status === "unexpected")
         .map(({ projectName, results }) => {
-          const reason = results.find(({ error }) => error)?.error.message;
-          return `${file} (${projectName}): ${title}: ${firstLine(reason)}`;
+          const failureMessage = results.find(({ error }) => error)?.error.message;
+          return `${file} (${projectName}): ${title}: ${firstLine(failureMessage)}`;
         }),
     ),
     ...namesOf(inner),

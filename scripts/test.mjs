@@ -27,8 +27,8 @@ const { values } = parseArgs({ options: { only: { type: "string" } } });
 await main(() => test(values.only?.split(",") ?? Object.keys(steps)));
 
 async function test(stepNames) {
-  const unknown = stepNames.filter((name) => !Object.hasOwn(steps, name));
-  if (unknown.length > 0) throw new Error(`--only knows ${Object.keys(steps).join(", ")}`);
+  const unknownSteps = stepNames.filter((name) => !Object.hasOwn(steps, name));
+  if (unknownSteps.length > 0) throw new Error(`--only knows ${Object.keys(steps).join(", ")}`);
 
   const total = (await succeeds(ensurePackages))
     ? await runSteps(stepNames)
@@ -58,7 +58,7 @@ async function runSteps(stepNames) {
  * tests counts as one failure.
  */
 async function runStep(name, { program, args, onSite, counts }, site) {
-  const start = performance.now();
+  const startTime = performance.now();
   let code = 1;
   if (!onSite || (await site)) {
     console.log(`\n${name}: ${program} ${args.join(" ")}`);
@@ -66,7 +66,7 @@ async function runStep(name, { program, args, onSite, counts }, site) {
   }
   const result = counts?.() ?? { passed: code === 0 ? 1 : 0, failed: 0 };
   if (code !== 0) result.failed = Math.max(result.failed, 1);
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
   console.log(`${name}: ${result.passed} passed, ${result.failed} failed in ${seconds} s`);
   return result;
 }

@@ -1,12 +1,12 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { localProgram, must, root } from "./run.mjs";
+import { localProgram, runOrThrow, root } from "./run.mjs";
 
 /**
  * True if source maps are uploaded, which needs a token. Without the token, the build creates no source maps for the
  * browser's files.
  */
-export const uploads = Boolean(process.env.SENTRY_AUTH_TOKEN);
+export const shouldUpload = Boolean(process.env.SENTRY_AUTH_TOKEN);
 
 /**
  * Uploads the source maps of server and browser to Sentry, under the file names of error reports
@@ -15,7 +15,7 @@ export const uploads = Boolean(process.env.SENTRY_AUTH_TOKEN);
  */
 export async function uploadSourceMaps(release, build = join(root, "build")) {
   try {
-    if (uploads) {
+    if (shouldUpload) {
       await upload(release, join(build, "client"), []);
       await upload(release, build, ["client", "server", "acq.js", "acq.js.map"]);
     }
@@ -36,5 +36,5 @@ async function upload(release, folder, ignoredNames) {
     ...ignoredNames.flatMap((name) => ["--ignore", name]),
     folder,
   ];
-  await must(localProgram("sentry-cli"), ["sourcemaps", "upload", ...releaseOptions, ...uploadOptions]);
+  await runOrThrow(localProgram("sentry-cli"), ["sourcemaps", "upload", ...releaseOptions, ...uploadOptions]);
 }

@@ -26,7 +26,7 @@ export function checkRegistrationCode(
     ...timestampErrors(acq, code, validityTimestamp),
     ...balanceErrors(acq.database, code),
   ];
-  return details([...new Set(errors)], shownName(code.inviter_name), optionsOf(code));
+  return details([...new Set(errors)], shownName(code.inviter_name), countryOptionsOf(code));
 }
 
 function details(
@@ -76,7 +76,7 @@ export function findCode(database: Database, input: string): Code | undefined {
   return database.one(codeRow, "select * from codes where code = :code", { code: normaliseCode(input) });
 }
 
-export function optionsOf(code: Code): CountryOption[] {
+export function countryOptionsOf(code: Code): CountryOption[] {
   return countryOptions(code.countries.split(" ").filter(Boolean));
 }
 

@@ -3,7 +3,7 @@ export interface DemonstrationCode {
   inviter: string | null;
   balance: number;
   countries?: string[];
-  inviterValid?: boolean;
+  isInviterValid?: boolean;
   refererAllowed?: boolean;
   needsTimestamp?: boolean;
   expired?: boolean;
@@ -18,7 +18,7 @@ export const demonstrationCodes: DemonstrationCode[] = [
   { displayedName: "PENDING", inviter: "Clara", balance: 1 },
   { displayedName: "EXPIRED", inviter: "Theo", balance: 100, expired: true },
   { displayedName: "NOCUSTOM", inviter: "Ida", balance: 100, countries: [] },
-  { displayedName: "NOINVITER", inviter: null, balance: 100, inviterValid: false },
+  { displayedName: "NOINVITER", inviter: null, balance: 100, isInviterValid: false },
   { displayedName: "NOREFERER", inviter: "Emil", balance: 100, refererAllowed: false },
   { displayedName: "NEEDSVT", inviter: "Lena", balance: 100, needsTimestamp: true },
 ];
@@ -32,7 +32,7 @@ export interface DemonstrationAccount {
   ownCode?: string;
   role?: "ADMIN";
   vipStatus?: "GOLD";
-  signsIn?: boolean;
+  canSignIn?: boolean;
 }
 
 export const demonstrationAccounts: DemonstrationAccount[] = [
@@ -66,7 +66,7 @@ export const demonstrationAccounts: DemonstrationAccount[] = [
     invitedWith: null,
     ownCode: "VIP2026",
     vipStatus: "GOLD",
-    signsIn: true,
+    canSignIn: true,
   },
   {
     email: "admin@example.com",
@@ -75,7 +75,7 @@ export const demonstrationAccounts: DemonstrationAccount[] = [
     status: "ACTIVE",
     invitedWith: null,
     role: "ADMIN",
-    signsIn: true,
+    canSignIn: true,
   },
 ];
 
@@ -88,4 +88,4 @@ export const demonstrationPasswordHash =
  * The hash by which older releases stored the published demonstration password. Databases from those releases still
  * contain this hash.
  */
-export const formerPasswordHash = "llJOWAx8h4c-baTsLT-Kdg.6GDeEOr-mWLh2D7RC-pgSw2769mptY2nAUIEjbJ9Hsg";
+export const previousPasswordHash = "llJOWAx8h4c-baTsLT-Kdg.6GDeEOr-mWLh2D7RC-pgSw2769mptY2nAUIEjbJ9Hsg";

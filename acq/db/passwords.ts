@@ -1,16 +1,16 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from "node:crypto";
 import type { Database } from "./database";
-import { demonstrationPasswordHash, formerPasswordHash } from "./demonstration";
+import { demonstrationPasswordHash, previousPasswordHash } from "./demonstration";
 
 /** A password that replaces the published password of the demonstration accounts. */
-export interface OwnPassword {
+export interface ReplacementPassword {
   hash: string;
   /** Logs the password once for the operator, because only its hash is stored. */
   announce: () => void;
 }
 
 /** Creates a random password for a public acq, because the password of the demonstration accounts is published. */
-export async function newOwnPassword(log: (line: string) => void): Promise<OwnPassword> {
+export async function createReplacementPassword(log: (line: string) => void): Promise<ReplacementPassword> {
   const password = randomBytes(15).toString("base64url");
   return {
     hash: await hashPassword(password),
@@ -23,18 +23,21 @@ export async function newOwnPassword(log: (line: string) => void): Promise<OwnPa
  * Replaces the published password in all accounts that have it, and ends their sessions. Call it in the transaction
  * that creates the demonstration accounts.
  */
-export function replacePublished(database: Database, { hash, announce }: OwnPassword): void {
-  const published = { now: demonstrationPasswordHash, before: formerPasswordHash };
-  const hasPublishedHash = "password_hash in (:now, :before)";
-  const accountsWithPublishedHash = `select id from accounts where ${hasPublishedHash}`;
+export function replacePublishedPassword(database: Database, { hash, announce }: ReplacementPassword): void {
+  const published = { now: demonstrationPasswordHash, before: previousPasswordHash };
+  const publishedHashCondition = "password_hash in (:now, :before)";
+  const selectPublishedAccounts = `select id from accounts where ${publishedHashCondition}`;
   database.run(
-    `delete from tokens where kind = 'session' and account_id in (${accountsWithPublishedHash})`,
+    `delete from tokens where kind = 'session' and account_id in (${selectPublishedAccounts})`,
     published,
   );
-  const changedCount = database.run(`update accounts set password_hash = :hash where ${hasPublishedHash}`, {
-    hash,
-    ...published,
-  });
+  const changedCount = database.run(
+    `update accounts set password_hash = :hash where ${publishedHashCondition}`,
+    {
+      hash,
+      ...published,
+    },
+  );
   if (changedCount > 0) announce();
 }
 
@@ -52,7 +55,7 @@ const hashBytes = 32;
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  return `${salt.toString("base64url")}.${(await derive(password, salt, scryptCost)).toString("base64url")}`;
+  return `${salt.toString("base64url")}.${(await deriveKey(password, salt, scryptCost)).toString("base64url")}`;
 }
 
 /**
@@ -62,12 +65,12 @@ export async function hashPassword(password: string): Promise<string> {
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [salt = "", expected = "", exponent] = hash?.split(".") ?? [];
   const cost = exponent === undefined ? scryptCost : { N: 2 ** Number(exponent), r: 8, p: 1 };
-  const actualHash = await derive(password, Buffer.from(salt, "base64url"), cost);
+  const actualHash = await deriveKey(password, Buffer.from(salt, "base64url"), cost);
   const expectedHash = Buffer.from(expected, "base64url");
   return expectedHash.length === actualHash.length && timingSafeEqual(expectedHash, actualHash);
 }
 
-function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+function deriveKey(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(password.normalize("NFKC"), salt, hashBytes, cost, (error, key) => {
       if (error) reject(error);

@@ -4,17 +4,17 @@ import { randomBytes } from "node:crypto";
  * Matches values that are safe at the end of a link (acq.graphql). Mail programs exclude a trailing hyphen from a link.
  * A leading `3D` looks like the rest of `=3D`, the quoted-printable form of `=`.
  */
-const linkSafe = /^(?!3D)[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$/;
+const linkSafePattern = /^(?!3D)[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$/;
 
 /** Creates values until one is safe in a link. */
-export function linkSafeValue(create: () => string): string {
+export function createLinkSafeValue(createCandidate: () => string): string {
   for (;;) {
-    const value = create();
-    if (linkSafe.test(value)) return value;
+    const value = createCandidate();
+    if (linkSafePattern.test(value)) return value;
   }
 }
 
 /** Returns a random value for a link or a token. */
 export function randomValue(bytes: number): string {
-  return linkSafeValue(() => randomBytes(bytes).toString("base64url"));
+  return createLinkSafeValue(() => randomBytes(bytes).toString("base64url"));
 }

@@ -22,12 +22,12 @@ const registrationRow = z.object({
 export function addRegistration(
   database: Database,
   accountId: string,
-  answered: RegistrationStatus,
+  answeredStatus: RegistrationStatus,
   now: number,
 ): string {
   const id = randomUUID();
   const sql = "insert into registrations values (:id, :accountId, :answered, :now)";
-  database.run(sql, { id, accountId, answered, now });
+  database.run(sql, { id, accountId, answered: answeredStatus, now });
   return id;
 }
 
@@ -46,7 +46,7 @@ export function findRegistration(database: Database, registrationId: string): Re
 }
 
 /** Returns the id of an account's first registration, which created the account. */
-export function registrationOf(database: Database, accountId: string): string | null {
+export function findFirstRegistrationId(database: Database, accountId: string): string | null {
   const sql = "select id from registrations where account_id = :accountId order by rowid limit 1";
   return database.one(z.object({ id: z.string() }), sql, { accountId })?.id ?? null;
 }
@@ -55,7 +55,7 @@ export function registrationOf(database: Database, accountId: string): string | 
  * Deletes a pending account. This frees the place that the account reserved in its code's balance, and makes its links
  * invalid.
  */
-export function discardPending(database: Database, accountId: string | undefined): void {
+export function deletePendingAccount(database: Database, accountId: string | undefined): void {
   if (accountId === undefined || findAccount(database, "id", accountId)?.status !== "PENDING") return;
   database.run("delete from accounts where id = :accountId", { accountId });
 }

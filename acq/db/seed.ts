@@ -8,31 +8,31 @@ import {
   demonstrationCodes,
 } from "./demonstration";
 import type { Acq } from "../graphql/call";
-import { newActivation } from "../mail/activation-email";
+import { createActivationId } from "../mail/activation-email";
 import { normaliseCode } from "./codes";
 import { allCountries } from "./countries";
 import type { Database } from "./database";
-import { replacePublished } from "./passwords";
+import { replacePublishedPassword } from "./passwords";
 import { addRegistration } from "./registrations";
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 const countRow = z.object({ count: z.number() });
 
-type Seeded = Pick<Acq, "database" | "now" | "ownPassword">;
+type SeedTarget = Pick<Acq, "database" | "now" | "ownPassword">;
 
 /**
  * Adds missing demonstration codes and accounts. Existing ones are not changed, except for a published password that
  * has to be replaced.
  */
-export function seed({ database, now, ownPassword }: Seeded): void {
+export function seed({ database, now, ownPassword }: SeedTarget): void {
   database.transaction(() => {
     for (const code of demonstrationCodes) addCode(database, code, now());
     for (const account of demonstrationAccounts) addAccount(database, account, now());
-    if (ownPassword) replacePublished(database, ownPassword);
+    if (ownPassword) replacePublishedPassword(database, ownPassword);
   });
 }
 
-export function seedIfEmpty(acq: Seeded): void {
+export function seedIfEmpty(acq: SeedTarget): void {
   const codes = acq.database.one(countRow, "select count(*) as count from (select 1 from codes limit 1)");
   if (codes?.count === 0) seed(acq);
 }
@@ -45,7 +45,7 @@ function addCode(database: Database, code: DemonstrationCode, now: number): void
       code: normaliseCode(code.displayedName),
       shown: code.displayedName,
       inviter: code.inviter,
-      inviterValid: code.inviterValid === false ? 0 : 1,
+      inviterValid: code.isInviterValid === false ? 0 : 1,
       refererAllowed: code.refererAllowed === false ? 0 : 1,
       needsTimestamp: code.needsTimestamp === true ? 1 : 0,
       expiresAt: code.expired === true ? now : null,
@@ -73,8 +73,8 @@ function addAccount(database: Database, account: DemonstrationAccount, now: numb
       ownCode: account.ownCode ?? null,
       role: account.role ?? "MEMBER",
       vipStatus: account.vipStatus ?? null,
-      passwordHash: account.signsIn === true ? demonstrationPasswordHash : null,
-      activationId: newActivation(),
+      passwordHash: account.canSignIn === true ? demonstrationPasswordHash : null,
+      activationId: createActivationId(),
       longAgo: now - yearMs,
     },
   );

@@ -1,7 +1,7 @@
 import type { EventEmitter } from "node:events";
 import type { Database } from "../db/database";
 import type { Mailer } from "../mail/mailer";
-import type { OwnPassword } from "../db/passwords";
+import type { ReplacementPassword } from "../db/passwords";
 
 /** The dependencies of every operation: database, clock, settings and callbacks. */
 export interface Acq {
@@ -17,7 +17,7 @@ export interface Acq {
   changes: EventEmitter;
   mailer: Mailer;
   /** Replaces the published password of the demonstration accounts; undefined unless this acq is public. */
-  ownPassword: OwnPassword | undefined;
+  ownPassword: ReplacementPassword | undefined;
 }
 
 /** One request: acq and the request's headers. */

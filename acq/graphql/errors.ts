@@ -11,8 +11,8 @@ export function callError(code: ErrorCode, message: string): GraphQLError {
 /**
  * Returns a name for an error that is safe to log: class and code. The error's message may contain a visitor's input.
  */
-export function kindOf(error: unknown): string {
-  if (error instanceof GraphQLError && error.originalError) return kindOf(error.originalError);
+export function errorNameOf(error: unknown): string {
+  if (error instanceof GraphQLError && error.originalError) return errorNameOf(error.originalError);
   if (!(error instanceof Error)) return typeof error;
   const code = "code" in error && typeof error.code === "string" ? ` ${error.code}` : "";
   return `${error.constructor.name}${code}`;

@@ -17,7 +17,7 @@ import {
   text,
 } from "../http";
 import { deleteExpiredRows } from "../db/sweep";
-import { kindOf } from "./errors";
+import { errorNameOf } from "./errors";
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
 import { useServer } from "graphql-ws/use/ws";
 import { WebSocketServer } from "ws";
@@ -110,7 +110,7 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
       debug: () => undefined,
       info: () => undefined,
       warn: () => undefined,
-      error: (error: unknown) => log(`an operation failed: ${kindOf(error)}`),
+      error: (error: unknown) => log(`an operation failed: ${errorNameOf(error)}`),
     },
   });
 

@@ -18,7 +18,7 @@ const storedRow = z.object({ fingerprint: z.string(), answer: z.string() });
  *
  * @throws GraphQLError IDEMPOTENCY_KEY_REUSED if the key came with other variables or from another caller
  */
-export function answerOnce(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
+export function runOnce(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
   const key = call.header("idempotency-key");
   if (!key) return work();
   if (key.length > maxKeyLength) throw callError("BAD_USER_INPUT", "The Idempotency-Key is too long.");
@@ -38,7 +38,7 @@ export function answerOnce(call: Call, operation: string, variables: unknown, wo
     database.run("insert into idempotency values (:id, :fingerprint, :answer, :now)", {
       id,
       fingerprint,
-      answer: seal(secret, JSON.stringify(answer)),
+      answer: encryptText(secret, JSON.stringify(answer)),
       now: now(),
     });
     return answer;
@@ -46,17 +46,17 @@ export function answerOnce(call: Call, operation: string, variables: unknown, wo
   if (row.fingerprint !== fingerprint) {
     throw callError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with other variables.");
   }
-  return JSON.parse(open(secret, row.answer));
+  return JSON.parse(decryptText(secret, row.answer));
 }
 
-function seal(secret: Buffer, text: string): string {
+function encryptText(secret: Buffer, text: string): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv("aes-256-gcm", secret, iv);
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-function open(secret: Buffer, text: string): string {
+function decryptText(secret: Buffer, text: string): string {
   const bytes = Buffer.from(text, "base64");
   const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, ivBytes));
   decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));

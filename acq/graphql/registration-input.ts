@@ -14,13 +14,13 @@ const name = z
       .refine((value) => Array.from(value).length <= 100)
       // Allows the joiners U+200C and U+200D, which some scripts need between letters.
       .regex(/^(?:[^\p{C}\p{Zl}\p{Zp}<>]|[\u200c\u200d])+$/u)
-      .refine((value) => !looksLikeAddress(value)),
+      .refine((value) => !containsWebAddress(value)),
   );
 
 /**
  * Rejects names that contain a host: the e-mail's greeting contains the name, and mail programs turn hosts into links.
  */
-function looksLikeAddress(name: string): boolean {
+function containsWebAddress(name: string): boolean {
   const normalizedName = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
   const words = normalizedName
     .split(/\p{Zs}+/u)
@@ -67,13 +67,13 @@ export function parseRegistrationInput(input: unknown): RegistrationInput {
 export function parseInput<Parsed>(schema: z.ZodType<Parsed>, input: unknown): Parsed {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  throw badFields(
+  throw createFieldsError(
     ...result.error.issues.flatMap((issue) =>
       issue.code === "unrecognized_keys" ? issue.keys : [issue.path.join(".")],
     ),
   );
 }
 
-export function badFields(...fields: string[]): Error {
+export function createFieldsError(...fields: string[]): Error {
   return callError("BAD_USER_INPUT", `Not valid: ${[...new Set(fields)].join(", ")}.`);
 }

@@ -2,8 +2,8 @@ import { randomUUID, randomInt } from "node:crypto";
 import { findAccount, type Account } from "../db/accounts";
 import {
   activationMs,
-  lastMailed,
-  newActivation,
+  findLastActivationMail,
+  createActivationId,
   sendActivationEmail,
   mailIntervalMs,
   remainingWaitSeconds,
@@ -14,20 +14,20 @@ import {
   type Code,
   codeErrors,
   findCode,
-  optionsOf,
+  countryOptionsOf,
   type RegistrationCodeError,
   timestampErrors,
   normaliseCode,
 } from "../db/codes";
 import { emailKey } from "../email";
-import { linkSafeValue } from "../db/random-value";
+import { createLinkSafeValue } from "../db/random-value";
 import { storedColumns } from "../db/stored-fields";
-import { badFields, type RegistrationInput } from "./registration-input";
+import { createFieldsError, type RegistrationInput } from "./registration-input";
 import {
   addRegistration,
-  discardPending,
+  deletePendingAccount,
   type RegistrationStatus,
-  registrationOf,
+  findFirstRegistrationId,
 } from "../db/registrations";
 import { issueToken } from "../db/tokens";
 import { allCountries } from "../db/countries";
@@ -55,29 +55,31 @@ export function submitRegistration(acq: Acq, input: RegistrationInput): Registra
   checkCountry(code, input);
 
   const account = findAccount(database, "email", emailKey(input.email));
-  const creator = findAccount(database, "creator", input.replacesRegistrationId ?? undefined);
-  const replaced = creator?.status === "PENDING" && creator.id !== account?.id ? creator : undefined;
+  const earlierAccount = findAccount(database, "creator", input.replacesRegistrationId ?? undefined);
+  const replacedAccount =
+    earlierAccount?.status === "PENDING" && earlierAccount.id !== account?.id ? earlierAccount : undefined;
 
   if (account !== undefined) {
-    discardPending(database, replaced?.id);
-    if (account.status === "ACTIVE") return answer(acq, account.id, "ACTIVE");
+    deletePendingAccount(database, replacedAccount?.id);
+    if (account.status === "ACTIVE") return createResult(acq, account.id, "ACTIVE");
     sendActivationEmail(acq, account, input.locale);
-    return answer(acq, account.id, "PENDING");
+    return createResult(acq, account.id, "PENDING");
   }
 
-  const full = balanceErrors(database, code, replaced?.invited_with === code.code ? 1 : 0);
-  if (full.length > 0) return createRejection(full);
-  discardPending(database, replaced?.id);
-  return answer(acq, createAccount(acq, code, input), "CREATED");
+  const noPlaceErrors = balanceErrors(database, code, replacedAccount?.invited_with === code.code ? 1 : 0);
+  if (noPlaceErrors.length > 0) return createRejection(noPlaceErrors);
+  deletePendingAccount(database, replacedAccount?.id);
+  return createResult(acq, createAccount(acq, code, input), "CREATED");
 }
 
 function checkCountry(code: Code, input: RegistrationInput): void {
-  const option = optionsOf(code).find(({ isoCode }) => isoCode === input.country);
-  if (option === undefined) throw badFields("country");
+  const countryOption = countryOptionsOf(code).find(({ isoCode }) => isoCode === input.country);
+  if (countryOption === undefined) throw createFieldsError("country");
   const { termsPkString, dataPolicyPkString } = input;
-  if (termsPkString && termsPkString !== option.termsPkString) throw badFields("termsPkString");
-  if (dataPolicyPkString && dataPolicyPkString !== option.dataPolicyPkString) {
-    throw badFields("dataPolicyPkString");
+  if (termsPkString && termsPkString !== countryOption.termsPkString)
+    throw createFieldsError("termsPkString");
+  if (dataPolicyPkString && dataPolicyPkString !== countryOption.dataPolicyPkString) {
+    throw createFieldsError("dataPolicyPkString");
   }
 }
 
@@ -106,7 +108,7 @@ function createAccount(acq: Acq, code: Code, input: RegistrationInput): string {
       code: code.code,
       // If an account is deleted and the visitor registers again within a minute, acq sends no new e-mail. The new
       // account gets the same activation id, so the link in the earlier e-mail works.
-      activationId: lastMailed(acq, key)?.activation_id ?? newActivation(),
+      activationId: findLastActivationMail(acq, key)?.activation_id ?? createActivationId(),
       expires: acq.now() + activationMs,
       now: acq.now(),
     },
@@ -120,7 +122,7 @@ function createRejection(errors: RegistrationCodeError[]): RegistrationResult {
   return { status: "REJECTED", registrationId: null, errors };
 }
 
-function answer(acq: Acq, accountId: string, status: RegistrationStatus): RegistrationResult {
+function createResult(acq: Acq, accountId: string, status: RegistrationStatus): RegistrationResult {
   return { status, registrationId: addRegistration(acq.database, accountId, status, acq.now()), errors: [] };
 }
 
@@ -131,7 +133,7 @@ const codeAlphabet = "23456789BCDFGHJKMNPQRSTVWXYZ";
 
 /** Creates a new member's own code for five registrations. Returns its normalized form. */
 function createOwnCode(database: Database, inviterName: string): string {
-  const randomCode = linkSafeValue(() => `${randomLetters()}-${randomLetters()}`);
+  const randomCode = createLinkSafeValue(() => `${randomLetters()}-${randomLetters()}`);
   const code = normaliseCode(randomCode);
   database.run(
     "insert into codes (code, shown, inviter_name, balance, countries) values (:code, :shown, :inviterName, :balance, :countries)",
@@ -161,7 +163,7 @@ export function activateAccount(acq: Acq, accountActivationId: string): Activati
   const { database } = acq;
   const account = findAccount(database, "activation", accountActivationId);
   if (account === undefined) return { status: "NOT_FOUND", registrationId: null, continueUrl: null };
-  const registrationId = registrationOf(database, account.id);
+  const registrationId = findFirstRegistrationId(database, account.id);
   if (account.status === "ACTIVE") {
     return { status: "ALREADY_ACTIVE", registrationId, continueUrl: welcomeUrl(acq, account) };
   }

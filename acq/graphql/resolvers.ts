@@ -18,7 +18,7 @@ import {
   submitRegistration,
 } from "./registration";
 import { endToken, issueToken } from "../db/tokens";
-import { answerOnce } from "./idempotency";
+import { runOnce } from "./idempotency";
 import { emailKey } from "../email";
 import { Repeater } from "graphql-yoga";
 import { callError } from "./errors";
@@ -35,15 +35,15 @@ function followRegistration(acq: Acq, registrationId: string): RegistrationStatu
     throw callError("NOT_FOUND", "There is no such registration.");
   }
   return new Repeater((push, stop) => {
-    let last: string | undefined;
+    let lastStatus: string | undefined;
     const checkStatus = (): void => {
       const registration = findRegistration(acq.database, registrationId);
       if (registration === undefined) {
         stop();
         return;
       }
-      if (registration.status === last) return;
-      last = registration.status;
+      if (registration.status === lastStatus) return;
+      lastStatus = registration.status;
       void push({ registrationChanged: registration });
     };
     acq.changes.on("look", checkStatus);
@@ -100,33 +100,33 @@ export const resolvers = {
   Mutation: {
     submitRegistration: (_root: unknown, { input }: { input: unknown }, call: Call): unknown => {
       const registration = parseRegistrationInput(input);
-      return mutate(call, "submitRegistration", input, () => submitRegistration(call.acq, registration));
+      return runMutation(call, "submitRegistration", input, () => submitRegistration(call.acq, registration));
     },
 
     activateAccount: (_root: unknown, input: { accountActivationId: string }, call: Call): unknown =>
-      mutate(call, "activateAccount", input, () => activateAccount(call.acq, input.accountActivationId)),
+      runMutation(call, "activateAccount", input, () => activateAccount(call.acq, input.accountActivationId)),
 
     resendActivationEmail: (_root: unknown, input: { registrationId: string }, call: Call): unknown =>
-      mutate(call, "resendActivationEmail", input, () =>
+      runMutation(call, "resendActivationEmail", input, () =>
         resendActivationEmail(call.acq, input.registrationId),
       ),
 
     requestActivationEmail: (_root: unknown, input: unknown, call: Call): unknown => {
       const request = parseInput(emailRequest, input);
-      return mutate(call, "requestActivationEmail", input, () =>
+      return runMutation(call, "requestActivationEmail", input, () =>
         requestActivationEmail(call.acq, request.email, request.locale),
       );
     },
 
     submitMembershipInterest: (_root: unknown, { input }: { input: unknown }, call: Call): unknown => {
       const interest = parseInput(interestInput, input);
-      return mutate(call, "submitMembershipInterest", input, () =>
+      return runMutation(call, "submitMembershipInterest", input, () =>
         submitMembershipInterest(call.acq, interest),
       );
     },
 
     generateRegistrationLink: (_root: unknown, input: { registrationCode: string }, call: Call): unknown =>
-      mutate(call, "generateRegistrationLink", input, () =>
+      runMutation(call, "generateRegistrationLink", input, () =>
         generateRegistrationLink(call, input.registrationCode),
       ),
 
@@ -136,13 +136,13 @@ export const resolvers = {
       call: Call,
     ): Promise<unknown> => {
       const account = await checkCredentials(call.acq, input.email, input.password);
-      return mutate(call, "login", input, () => ({
+      return runMutation(call, "login", input, () => ({
         token: account === undefined ? null : issueToken(call.acq, "session", account.id),
       }));
     },
 
     logout: (_root: unknown, input: unknown, call: Call): unknown =>
-      mutate(call, "logout", input, () => {
+      runMutation(call, "logout", input, () => {
         const token = bearerToken(call);
         if (token !== undefined) endToken(call.acq, token);
         return { ok: true };
@@ -158,8 +158,8 @@ export const resolvers = {
 };
 
 /** Runs a mutation in one transaction; followers and the mailer are notified afterwards. */
-function mutate(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
-  const answer = call.acq.database.transaction(() => answerOnce(call, operation, variables, work));
+function runMutation(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
+  const answer = call.acq.database.transaction(() => runOnce(call, operation, variables, work));
   call.acq.changes.emit("look");
   call.acq.mailer.deliver();
   return answer;

@@ -85,8 +85,8 @@ ${paragraphs.map((paragraph) => `<p style="${paragraphStyle}">${paragraph.replac
 `;
 }
 
-function createLogoCell(colour: string): string {
-  return `<td style="padding-right:3px"><div style="width:6px;height:24px;background:${colour};font-size:0;transform:skewX(-14deg)"></div></td>`;
+function createLogoCell(logoColor: string): string {
+  return `<td style="padding-right:3px"><div style="width:6px;height:24px;background:${logoColor};font-size:0;transform:skewX(-14deg)"></div></td>`;
 }
 
 interface ActivationMessageOptions {
@@ -112,21 +112,19 @@ function createActivationMessage(options: ActivationMessageOptions): {
   const fillAndEscape = (text: string): string =>
     fill(text, { brand, firstName: firstName ?? "", inviter: inviter ?? "" });
   const greeting = firstName === null ? texts.greetingPlain : texts.greeting;
-  const paragraphsBefore = [greeting, inviter ? texts.introInvited : texts.intro, texts.next].map(
-    fillAndEscape,
-  );
+  const introTexts = [greeting, inviter ? texts.introInvited : texts.intro, texts.next].map(fillAndEscape);
   const signOff = fillAndEscape(texts.signOff);
   const [validity, ignore] = [fillAndEscape(texts.validity), fillAndEscape(texts.ignore)];
   const subject = fillAndEscape(texts.subject);
   return {
     locale: lang,
     subject,
-    text: [...paragraphsBefore, `${texts.button}\n${link}`, validity, ignore, signOff].join("\n\n") + "\n",
+    text: [...introTexts, `${texts.button}\n${link}`, validity, ignore, signOff].join("\n\n") + "\n",
     html: createMailHtml({
       lang,
       brand,
       subject,
-      before: paragraphsBefore.map(escapeHtml),
+      before: introTexts.map(escapeHtml),
       button: { label: texts.button, link },
       fallback: texts.fallback,
       validity: escapeHtml(validity),
@@ -139,7 +137,7 @@ function createActivationMessage(options: ActivationMessageOptions): {
 /** An activation is valid for 72 hours after the newest e-mail (acq.graphql). */
 export const activationMs = 72 * 60 * 60 * 1000;
 
-export function newActivation(): string {
+export function createActivationId(): string {
   return randomValue(24);
 }
 
@@ -152,13 +150,16 @@ const mailedRow = z.object({ activation_id: z.string(), mailed_at: z.number() })
  * Returns when acq last sent an activation e-mail to an address, with the activation's id. Undefined if that was more
  * than a minute ago. The result does not depend on whether the account still exists.
  */
-export function lastMailed({ database }: Acq, key: string): z.infer<typeof mailedRow> | undefined {
+export function findLastActivationMail(
+  { database }: Acq,
+  key: string,
+): z.infer<typeof mailedRow> | undefined {
   return database.one(mailedRow, "select * from mailed where email_key = :key", { key });
 }
 
 /** Returns the seconds until acq may send the account's next activation e-mail. */
 export function remainingWaitSeconds(acq: Acq, account: Account): number {
-  const last = lastMailed(acq, account.email_key);
+  const last = findLastActivationMail(acq, account.email_key);
   return last === undefined ? 0 : Math.ceil((last.mailed_at + mailIntervalMs - acq.now()) / 1000);
 }
 

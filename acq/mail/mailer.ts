@@ -1,11 +1,11 @@
 import nodemailer from "nodemailer";
 import type { Database } from "../db/database";
 import { randomUUID } from "node:crypto";
-import { kindOf } from "../graphql/errors";
+import { errorNameOf } from "../graphql/errors";
 import * as z from "zod";
 
 /** The parts of acq that the outbox uses. */
-interface Mailing {
+interface OutboxContext {
   database: Database;
   now: () => number;
   mailer: Pick<Mailer, "isSending">;
@@ -40,13 +40,13 @@ const outboxRow = z
 
 export type OutboxMessage = z.infer<typeof outboxRow>;
 
-const newestCount = 500;
+const maxListedMessages = 500;
 
 /**
  * Stores an e-mail in the outbox, in the same transaction as the change that the e-mail reports. The mailer sends the
  * e-mail later.
  */
-export function saveMessage(acq: Mailing, message: Message): void {
+export function saveMessage(acq: OutboxContext, message: Message): void {
   acq.database.run(
     `insert into outbox (id, recipient, locale, subject, text, html, links, sent_at, smtp)
      values (:id, :to, :locale, :subject, :text, :html, :links, :now, :smtp)`,
@@ -61,17 +61,17 @@ export function saveMessage(acq: Mailing, message: Message): void {
 }
 
 /** Returns the newest 500 e-mails in the outbox, newest first. */
-export function readOutbox(acq: Pick<Mailing, "database">): OutboxMessage[] {
+export function readOutbox(acq: Pick<OutboxContext, "database">): OutboxMessage[] {
   return acq.database.all(outboxRow, "select * from outbox order by position desc limit :count", {
-    count: newestCount,
+    count: maxListedMessages,
   });
 }
 
-function readWaiting(acq: Pick<Mailing, "database">): OutboxMessage[] {
+function readWaitingMessages(acq: Pick<OutboxContext, "database">): OutboxMessage[] {
   return acq.database.all(outboxRow, "select * from outbox where smtp = 'waiting' order by position");
 }
 
-function noteDelivery(acq: Pick<Mailing, "database">, id: string, smtp: "sent" | "failed"): void {
+function recordDelivery(acq: Pick<OutboxContext, "database">, id: string, smtp: "sent" | "failed"): void {
   acq.database.run("update outbox set smtp = :smtp where id = :id", { id, smtp });
 }
 
@@ -110,7 +110,7 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
     greetingTimeout: connectionTimeoutMs,
     socketTimeout: connectionTimeoutMs,
   });
-  let round = Promise.resolve();
+  let currentDelivery = Promise.resolve();
   let isClosing = false;
 
   async function send(message: OutboxMessage): Promise<void> {
@@ -123,15 +123,15 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
         html: message.html,
         headers: { "Auto-Submitted": "auto-generated", "Content-Language": message.locale },
       });
-      noteDelivery({ database }, message.id, "sent");
+      recordDelivery({ database }, message.id, "sent");
     } catch (error) {
       log(`an e-mail could not be sent and stays in the outbox: ${reasonOf(error)}`);
-      noteDelivery({ database }, message.id, "failed");
+      recordDelivery({ database }, message.id, "failed");
     }
   }
 
-  async function sendWaiting(): Promise<void> {
-    for (const message of readWaiting({ database })) {
+  async function sendWaitingMessages(): Promise<void> {
+    for (const message of readWaitingMessages({ database })) {
       if (isClosing) return;
       await send(message);
     }
@@ -140,13 +140,13 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
   return {
     isSending: true,
     deliver: () => {
-      round = round.then(sendWaiting).catch((error: unknown) => {
-        log(`the outbox could not be read or written: ${kindOf(error)}`);
+      currentDelivery = currentDelivery.then(sendWaitingMessages).catch((error: unknown) => {
+        log(`the outbox could not be read or written: ${errorNameOf(error)}`);
       });
     },
     close: async () => {
       isClosing = true;
-      await round;
+      await currentDelivery;
       transport.close();
     },
   };

@@ -17,12 +17,12 @@ import type { OutboxMessage } from "../mail/mailer";
 export function outboxPage(brand: string, messages: OutboxMessage[], showsNotice: boolean): Answer {
   const main = `<h1>Outbox</h1>
 <p>Every email of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
-${messages.length === 0 ? "<p>No email has been sent yet.</p>" : `<ol>\n${messages.map(item).join("\n")}\n</ol>`}`;
+${messages.length === 0 ? "<p>No email has been sent yet.</p>" : `<ol>\n${messages.map(renderMessage).join("\n")}\n</ol>`}`;
   const notice = showsNotice ? textsOf("en").welcome.demonstration : undefined;
   return page({ lang: "en", title: "Outbox", brand, main, notice });
 }
 
-function item({ subject, locale, to, sentAt, text, links }: OutboxMessage): string {
+function renderMessage({ subject, locale, to, sentAt, text, links }: OutboxMessage): string {
   return `<li>
 <article>
 <h2 lang="${locale}">${escapeHtml(subject)}</h2>
@@ -41,7 +41,7 @@ function withLinks(text: string, links: string[]): string {
     .reduce((html, link) => html.replaceAll(link, `<a href="${link}">${link}</a>`), text);
 }
 
-interface Frame {
+interface PageOptions {
   acq: Acq;
   /** The visitor's locale. `lang` is the language of the texts, English if acq has none in this locale. */
   locale: string;
@@ -56,7 +56,7 @@ interface Form {
   error?: string;
 }
 
-function formPage({ acq, lang, texts, notice }: Frame, { account, token, error }: Form): Answer {
+function formPage({ acq, lang, texts, notice }: PageOptions, { account, token, error }: Form): Answer {
   const summary =
     error === undefined
       ? ""
@@ -67,7 +67,7 @@ function formPage({ acq, lang, texts, notice }: Frame, { account, token, error }
 `;
   const fieldError =
     error === undefined ? "" : `<p class="error" id="password-error">${escapeHtml(error)}</p>`;
-  const state =
+  const fieldAttributes =
     error === undefined
       ? `aria-describedby="password-hint"`
       : `aria-invalid="true" aria-describedby="password-error password-hint" autofocus`;
@@ -79,7 +79,7 @@ function formPage({ acq, lang, texts, notice }: Frame, { account, token, error }
 <label for="password">${escapeHtml(texts.password)}</label>
 <p class="hint" id="password-hint">${escapeHtml(fill(texts.hint, passwordLength))}</p>
 ${fieldError}
-<input id="password" name="password" type="password" autocomplete="new-password" required ${state}>
+<input id="password" name="password" type="password" autocomplete="new-password" required ${fieldAttributes}>
 <button class="button" type="submit">${escapeHtml(texts.submit)}</button>
 </form>`;
   const title = error === undefined ? texts.title : fill(texts.error, { title: texts.title });
@@ -91,14 +91,14 @@ function introduction({ brand }: Acq, account: Account, texts: Texts["welcome"])
   return firstName === null ? fill(texts.introPlain, { brand }) : fill(texts.intro, { firstName, brand });
 }
 
-function donePage({ acq, locale, lang, texts, notice }: Frame): Answer {
+function donePage({ acq, locale, lang, texts, notice }: PageOptions): Answer {
   const main = `<h1>${escapeHtml(texts.doneTitle)}</h1>
 <p>${escapeHtml(fill(texts.doneText, { brand: acq.brand }))}</p>
 <p><a class="button" href="${escapeHtml(acq.frontEndUrl)}/${locale}/login">${escapeHtml(texts.signIn)}</a></p>`;
   return page({ lang, title: texts.doneTitle, brand: acq.brand, main, notice });
 }
 
-function invalidPage({ acq, lang, texts, notice }: Frame): Answer {
+function invalidPage({ acq, lang, texts, notice }: PageOptions): Answer {
   const main = `<h1>${escapeHtml(texts.invalidTitle)}</h1>
 <p>${escapeHtml(texts.invalidText)}</p>`;
   return page({ status: 404, lang, title: texts.invalidTitle, brand: acq.brand, main, notice });
@@ -130,11 +130,11 @@ export async function answerWelcome(
   if (!isPost) return formPage(frame, { account, token });
 
   const password = new URLSearchParams(body).get("password") ?? "";
-  const length = Array.from(password).length;
-  if (length < passwordLength.minimum) {
+  const passwordCharacters = Array.from(password).length;
+  if (passwordCharacters < passwordLength.minimum) {
     return formPage(frame, { account, token, error: fill(texts.tooShort, passwordLength) });
   }
-  if (length > passwordLength.maximum) {
+  if (passwordCharacters > passwordLength.maximum) {
     return formPage(frame, { account, token, error: fill(texts.tooLong, passwordLength) });
   }
   acq.database.run("update accounts set password_hash = :hash where id = :id and password_hash is null", {

@@ -8,9 +8,9 @@ import type { AcqAnswer, AcqFailure } from "./answers";
 import {
   type FailedAttempt,
   classifyFailure,
-  Unanswered,
+  UnansweredError,
   readLoggedCode,
-} from "./policy/judge-failure.server";
+} from "./policy/classify-failure.server";
 import type { OpenCalls } from "./policy/open-calls.server";
 import { type AcqCaller, createRequestHeaders } from "./request-headers.server";
 
@@ -21,7 +21,7 @@ import { type AcqCaller, createRequestHeaders } from "./request-headers.server";
 export type CallOutcome = "ok" | "graphql" | "network" | "timeout" | "breaker" | "busy" | "gone";
 
 /** A completed call to acq, including its retry. */
-interface InstrumentedCall {
+interface CallRecord {
   operation: string;
   outcome: CallOutcome;
   attempts: number;
@@ -43,11 +43,11 @@ export interface AcqInstrumentation {
    *
    * @returns headers for the attempt, and a function to call when the attempt is complete
    */
-  attempt(operation: string, correlationId: string): InstrumentedAttempt | undefined;
-  recordCall(call: InstrumentedCall): void;
+  attempt(operation: string, correlationId: string): AttemptRecorder | undefined;
+  recordCall(call: CallRecord): void;
 }
 
-interface InstrumentedAttempt {
+interface AttemptRecorder {
   headers: Record<string, string>;
   end(outcome: CallOutcome): void;
 }
@@ -106,7 +106,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
   const { breaker, openCalls, timeoutMs, instrumentation } = settings;
   const wait = settings.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }));
   const admission = createAdmission(breaker);
-  const attempt = createAttempts(settings, caller, admission);
+  const beginAttempt = createAttempts(settings, caller, admission);
   const hasDisconnected = () => caller.signal?.aborted === true;
 
   return {
@@ -124,12 +124,12 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       const { signal, finish } = openCall;
       const endCall = instrumentation?.beginCall();
       let attempts = 1;
-      let result = await attempt(call, operation, signal);
+      let result = await beginAttempt(call, operation, signal);
       if (!result.ok && result.repeatInMs !== undefined && result.repeatInMs < timeoutMs - elapsedMs()) {
         await wait(result.repeatInMs, signal).catch(() => undefined);
         if (!hasDisconnected() && !breaker.isOpen()) {
           attempts = 2;
-          result = await attempt(call, operation, signal);
+          result = await beginAttempt(call, operation, signal);
         }
       }
       finish();
@@ -239,7 +239,7 @@ function createAttempts(settings: AcqSettings, caller: AcqCaller, admission: Adm
           failedAttempt.failure.kind === "network" ? failedAttempt.failure.retryAfter : undefined;
         admission.recordFailure(caller.signal?.aborted === true, retryAfter);
       }
-      return { ok: false, ...failedAttempt, ...(error instanceof Unanswered && { error: error.cause }) };
+      return { ok: false, ...failedAttempt, ...(error instanceof UnansweredError && { error: error.cause }) };
     }
   }
 

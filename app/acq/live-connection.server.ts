@@ -67,14 +67,14 @@ export function openLiveConnection(options: ConnectionOptions): LiveConnection {
     // Detects a peer that has disappeared without closing the connection.
     keepAlive: timeoutMs,
     on: {
-      ping: (received) => {
-        if (received) return;
+      ping: (isReceived) => {
+        if (isReceived) return;
         pongTimer = setTimeout(() => {
           client.terminate();
         }, timeoutMs / 2);
       },
-      pong: (received) => {
-        if (received) clearTimeout(pongTimer);
+      pong: (isReceived) => {
+        if (isReceived) clearTimeout(pongTimer);
       },
       closed: (event) => {
         if (isClosed) return;

@@ -11,12 +11,12 @@ import {
  */
 const fatalCodes = new Set([4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429]);
 const maxRetries = 5;
-const pauseMs = 60_000;
+const fatalErrorPauseMs = 60_000;
 /**
  * If a connection to acq has worked for this many milliseconds, the count of retries restarts when the connection is
  * lost.
  */
-const steadyMs = 10_000;
+const stableAfterMs = 10_000;
 
 export interface LiveLinkSettings {
   /** Returns the current URL of acq's subscriptions, with the scheme ws: or wss:. */
@@ -67,7 +67,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
   let pausedUntil = Number.NEGATIVE_INFINITY;
 
   function connect(): void {
-    retries.connecting();
+    retries.recordConnecting();
     connection = openLiveConnection({ url: url(), idleMs, onEnd: handleLoss });
     for (const subscription of subscriptions)
       sendRequest(subscription, { connection, subscriptions, retries });
@@ -77,16 +77,16 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
     connection = undefined;
     for (const subscription of subscriptions) subscription.unsubscribe = undefined;
     const isFatal = fatalCodes.has(code);
-    if (isFatal) pausedUntil = clock.now() + pauseMs;
+    if (isFatal) pausedUntil = clock.now() + fatalErrorPauseMs;
     if (!isFatal && subscriptions.size === 0) return;
-    const count = retries.count();
-    if (isFatal || count === maxRetries) {
+    const retryCount = retries.count();
+    if (isFatal || retryCount === maxRetries) {
       log.warn(
-        { code, retries: count },
+        { code, retries: retryCount },
         "acq: the WebSocket connection has failed: open pages get no more events, and the next page opens a new connection",
       );
       retries.reset();
-      endAll(subscriptions);
+      endSubscriptions(subscriptions);
       return;
     }
     const retryInMs = retries.schedule(connect);
@@ -140,7 +140,7 @@ function sendRequest(subscription: Subscription, { connection, subscriptions, re
   });
 }
 
-function endAll(subscriptions: Set<Subscription>): void {
+function endSubscriptions(subscriptions: Set<Subscription>): void {
   const allSubscriptions = [...subscriptions];
   subscriptions.clear();
   for (const { listener } of allSubscriptions) listener.onEnd();
@@ -159,14 +159,14 @@ function createRetries({ clock, random }: { clock: LinkClock; random: () => numb
   let cancel: (() => void) | undefined;
 
   function count(): number {
-    const wasSteady = hasReceivedMessage && clock.now() - connectedAt >= steadyMs;
-    return wasSteady ? 0 : retries;
+    const wasStable = hasReceivedMessage && clock.now() - connectedAt >= stableAfterMs;
+    return wasStable ? 0 : retries;
   }
 
   return {
     count,
     isPending: () => cancel !== undefined,
-    connecting() {
+    recordConnecting() {
       cancel = undefined;
       connectedAt = clock.now();
       hasReceivedMessage = false;

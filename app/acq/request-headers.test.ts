@@ -29,9 +29,9 @@ describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
     const word = fc.stringMatching(/^\w{1,12}$/);
     const token = fc.stringMatching(/^[\x21-\x7e]{1,40}$/);
     fc.assert(
-      fc.property(word, word, token, (prefix, ownPart, text) => {
+      fc.property(word, word, token, (prefix, ownPrefix, text) => {
         expect(createAuthorization(text, prefix)).toBe(`${prefix} ${text}`);
-        expect(createAuthorization(`${ownPart} ${text}`, prefix)).toBe(`${ownPart} ${text}`);
+        expect(createAuthorization(`${ownPrefix} ${text}`, prefix)).toBe(`${ownPrefix} ${text}`);
       }),
     );
   });

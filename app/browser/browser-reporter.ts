@@ -1,10 +1,10 @@
 import { BrowserClient, defaultStackParser, makeFetchTransport } from "@sentry/remix";
-import { readErrorFacts } from "~/telemetry/error-facts";
-import { limits, limitRate } from "~/telemetry/paced";
+import { readErrorInfo } from "~/telemetry/error-facts";
+import { reportLimits, limitRate } from "~/telemetry/paced";
 import { createReportedEvent, pickAllowedParts } from "~/telemetry/reported-event";
 
 /** The destination of a page's error reports, and the page's context for them. Part of the page's data block. */
-export interface ReportsTo {
+export interface ReporterOptions {
   dsn: string;
   release: string | undefined;
   environment: string;
@@ -19,29 +19,37 @@ export interface ReportsTo {
  *
  * @param waitingErrors - the list in which the first script collects errors; this function replaces its `push`
  */
-export function reportFrom(waitingErrors: unknown[], { dsn, release, environment, route }: ReportsTo): void {
+export function startReporter(
+  waitingErrors: unknown[],
+  { dsn, release, environment, route }: ReporterOptions,
+): void {
   const client = new BrowserClient({
     dsn,
     ...(release !== undefined && { release }),
     stackParser: defaultStackParser,
     integrations: [],
     transport: makeFetchTransport,
-    transportOptions: { bufferSize: limits.waiting },
+    transportOptions: { bufferSize: reportLimits.waiting },
     sendClientReports: false,
     beforeSend: pickAllowedParts,
   });
   client.init();
-  const about = { level: "error", environment, correlationId: `acq-frontend-${pageId()}`, route } as const;
+  const sharedFields = {
+    level: "error",
+    environment,
+    correlationId: `acq-frontend-${pageId()}`,
+    route,
+  } as const;
 
   const report = limitRate<unknown>({
     send(error) {
-      client.captureEvent(createReportedEvent({ ...about, errors: readErrorFacts(error) }));
+      client.captureEvent(createReportedEvent({ ...sharedFields, errors: readErrorInfo(error) }));
     },
     onFull: () => undefined,
     now: () => performance.now(),
     schedule: (run, ms) => setTimeout(run, ms),
   });
-  const firstErrors = waitingErrors.splice(0, limits.waiting);
+  const firstErrors = waitingErrors.splice(0, reportLimits.waiting);
   waitingErrors.push = (...errors) => {
     errors.forEach(report);
     return errors.length;

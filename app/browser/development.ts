@@ -1,4 +1,4 @@
-const place = "typed-before-reload";
+const storageKey = "typed-before-reload";
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -6,19 +6,19 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  * Keeps typed text when an edit of the source reloads the page. Development pages load this file, which also connects
  * to Vite; the build does not contain it.
  */
-function keepTypedText(): void {
-  const inputByKey = JSON.parse(sessionStorage.getItem(place) ?? "{}") as Partial<
+function restoreTypedText(): void {
+  const inputByKey = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}") as Partial<
     Record<string, string | boolean>
   >;
-  sessionStorage.removeItem(place);
+  sessionStorage.removeItem(storageKey);
   for (const field of fields()) {
     const input = inputByKey[keyOf(field)];
     if (typeof input === "string") field.value = input;
-    else if (input !== undefined && isChoice(field)) field.checked = input;
+    else if (input !== undefined && isCheckable(field)) field.checked = input;
   }
   import.meta.hot?.on("vite:beforeFullReload", () => {
-    const inputs = fields().map((field) => [keyOf(field), isChoice(field) ? field.checked : field.value]);
-    sessionStorage.setItem(place, JSON.stringify(Object.fromEntries(inputs)));
+    const inputs = fields().map((field) => [keyOf(field), isCheckable(field) ? field.checked : field.value]);
+    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(inputs)));
   });
 }
 
@@ -30,13 +30,13 @@ function fields(): Field[] {
   ];
 }
 
-function isChoice(field: Field): field is HTMLInputElement {
+function isCheckable(field: Field): field is HTMLInputElement {
   return field.type === "radio" || field.type === "checkbox";
 }
 
 /** Returns the storage key of a field. Radio buttons of a group share a name, so their key also contains the value. */
 function keyOf(field: Field): string {
-  return isChoice(field) ? `${field.name} ${field.value}` : field.name;
+  return isCheckable(field) ? `${field.name} ${field.value}` : field.name;
 }
 
-keepTypedText();
+restoreTypedText();

@@ -24,7 +24,7 @@ export function findBlockedScripts({
  */
 function allowsUrl(source: string, { host, hostname, protocol }: URL): boolean {
   if (source === "*" || source === protocol) return true;
-  const bare = source.replace(/:(?:\*|443)$/, "");
-  if (bare.startsWith("*.")) return hostname.endsWith(bare.slice(1));
-  return bare === host || bare === hostname;
+  const sourceHost = source.replace(/:(?:\*|443)$/, "");
+  if (sourceHost.startsWith("*.")) return hostname.endsWith(sourceHost.slice(1));
+  return sourceHost === host || sourceHost === hostname;
 }

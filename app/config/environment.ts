@@ -151,20 +151,20 @@ function describeValue(name: string, value: string | undefined): string {
 }
 
 /** Returns true for the embedded acq, with its published passwords, in production at a public address. */
-function isStrayDemonstration(variables: Variables): boolean {
+function isDemoOnPublicOrigin(variables: Variables): boolean {
   const { NODE_ENV, PUBLIC_ORIGIN: origin, ACQ_EMBEDDED, ACQ_EMBEDDED_PUBLIC } = variables;
   if (!ACQ_EMBEDDED || ACQ_EMBEDDED_PUBLIC || NODE_ENV !== "production" || origin === undefined) return false;
   return !/^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 }
 
 /** Checks the rules that concern more than one environment variable. */
-function faultsBetween(variables: Variables): string[] {
+function findConflicts(variables: Variables): string[] {
   const faults: string[] = [];
   if (!variables.ACQ_EMBEDDED && !variables.SESSION_SECRET)
     faults.push("SESSION_SECRET is not set; it must be 32 characters or more unless ACQ_EMBEDDED=true");
   if (!variables.ACQ_EMBEDDED && !variables.PUBLIC_ORIGIN && variables.NODE_ENV === "production")
     faults.push("PUBLIC_ORIGIN is not set; in production it must be an origin like https://club.example");
-  if (isStrayDemonstration(variables))
+  if (isDemoOnPublicOrigin(variables))
     faults.push(
       `PUBLIC_ORIGIN is ${JSON.stringify(variables.PUBLIC_ORIGIN)}; with ACQ_EMBEDDED=true allowed is this machine's own, like http://localhost:3000: the embedded acq is for demonstration. ACQ_EMBEDDED_PUBLIC=true says that it is to be public`,
     );
@@ -181,11 +181,11 @@ function faultsBetween(variables: Variables): string[] {
   if (variables.ACQ_EMBEDDED && variables.ACQ_GRAPHQL_URL !== undefined)
     faults.push("ACQ_EMBEDDED is true and ACQ_GRAPHQL_URL is set; allowed is one of the two");
   // Port 0 means any free port, so two ports may both be 0.
-  const others = {
+  const otherPorts = {
     METRICS_PORT: variables.METRICS_PORT,
     ACQ_EMBEDDED_PORT: variables.ACQ_EMBEDDED ? variables.ACQ_EMBEDDED_PORT : undefined,
   };
-  for (const [name, port] of Object.entries(others))
+  for (const [name, port] of Object.entries(otherPorts))
     if (port && port === variables.PORT)
       faults.push(`${name} is ${port}, and so is PORT; allowed is another one`);
   if (variables.TRUST_TRACEPARENT && variables.TRUST_PROXY === 0)
@@ -205,21 +205,21 @@ export function readEnvironment(
   const variables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const misspelt = misspeltNames(Object.keys(variables), Object.keys(variablesSchema.shape));
+  const misspeltFaults = misspeltNames(Object.keys(variables), Object.keys(variablesSchema.shape));
   const result = variablesSchema.safeParse(variables);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
       return `${name} ${describeValue(name, environment[name])}; allowed is ${issue.message}`;
     });
-    return { ok: false, faults: [...misspelt, ...faults] };
+    return { ok: false, faults: [...misspeltFaults, ...faults] };
   }
-  const faults = [...misspelt, ...faultsBetween(result.data)];
+  const faults = [...misspeltFaults, ...findConflicts(result.data)];
   return faults.length > 0 ? { ok: false, faults } : { ok: true, config: configOf(result.data) };
 }
 
 /** The environment variable NODE_ENV. In the build, esbuild replaces this expression with "production". */
-const builtFor = process.env.NODE_ENV;
+const buildMode = process.env.NODE_ENV;
 
 /**
  * Returns the configuration of the process.
@@ -229,7 +229,7 @@ const builtFor = process.env.NODE_ENV;
 export function processConfig(): Config {
   const environment: Environment = process.env;
   const nodeEnv = environment["NODE_ENV"];
-  const mode = nodeEnv === undefined || nodeEnv === "" ? builtFor : nodeEnv;
+  const mode = nodeEnv === undefined || nodeEnv === "" ? buildMode : nodeEnv;
   const result = readEnvironment({ ...environment, NODE_ENV: mode });
   if (!result.ok) throw new ConfigurationError(result.faults);
   return result.config;

@@ -11,11 +11,11 @@ export const featureChoices = {
   "registration-extra-fields": ["false", "true"],
 } as const;
 
-function choice<Value extends string>(values: readonly [Value, ...Value[]]) {
+function choiceSchema<Value extends string>(values: readonly [Value, ...Value[]]) {
   return z.enum(values).default(values[0]);
 }
 
-function featureFlag(values: readonly ["false", "true"]) {
+function flagSchema(values: readonly ["false", "true"]) {
   return z
     .enum(values)
     .transform((value) => value === "true")
@@ -24,13 +24,13 @@ function featureFlag(values: readonly ["false", "true"]) {
 
 /** Validates the value of each feature. A missing feature gets its default. */
 export const featuresSchema = z.object({
-  "registration-flow": choice(featureChoices["registration-flow"]),
-  "landing-layout": choice(featureChoices["landing-layout"]),
-  "signup-steps": choice(featureChoices["signup-steps"]),
-  headline: choice(featureChoices.headline),
-  "seasonal-banner": choice(featureChoices["seasonal-banner"]),
-  "form-finished-popup": featureFlag(featureChoices["form-finished-popup"]),
-  "registration-extra-fields": featureFlag(featureChoices["registration-extra-fields"]),
+  "registration-flow": choiceSchema(featureChoices["registration-flow"]),
+  "landing-layout": choiceSchema(featureChoices["landing-layout"]),
+  "signup-steps": choiceSchema(featureChoices["signup-steps"]),
+  headline: choiceSchema(featureChoices.headline),
+  "seasonal-banner": choiceSchema(featureChoices["seasonal-banner"]),
+  "form-finished-popup": flagSchema(featureChoices["form-finished-popup"]),
+  "registration-extra-fields": flagSchema(featureChoices["registration-extra-fields"]),
 });
 
 /**
@@ -57,7 +57,7 @@ export const featuresVariable = z
   .transform((text, context): FeaturesVariable => {
     const pairs = text.split(",").map(splitPair);
     const fault =
-      pairs.map(([name, value]) => findFeatureFault(name, value)).find(Boolean) ?? repetition(pairs);
+      pairs.map(([name, value]) => findFeatureFault(name, value)).find(Boolean) ?? findRepeatedName(pairs);
     const result = featuresSchema.safeParse(Object.fromEntries(pairs));
     if (!fault && result.success) return { values: result.data, names: new Set(pairs.map(([name]) => name)) };
     context.addIssue({ code: "custom", message: fault ?? "pairs like signup-steps=short" });
@@ -80,7 +80,7 @@ function findFeatureFault(name: string, value: string): string | undefined {
   return values.includes(value) ? undefined : `for ${name} one of ${values.join(", ")}`;
 }
 
-function repetition(pairs: readonly Pair[]): string | undefined {
+function findRepeatedName(pairs: readonly Pair[]): string | undefined {
   const names = pairs.map(([name]) => name);
   const repeatedName = names.find((name, index) => names.indexOf(name) !== index);
   return repeatedName && `${repeatedName} only once`;

@@ -7,7 +7,7 @@ interface ListenSettings {
 }
 
 /** Returns one line for the log: why a server cannot listen, and how to fix it. */
-export function listenFault(
+export function describeListenError(
   { code, message }: NodeJS.ErrnoException,
   { portVariable, port, hostVariable, host }: ListenSettings,
 ): string {

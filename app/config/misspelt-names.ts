@@ -13,7 +13,7 @@ export function misspeltNames(names: readonly string[], ownNames: readonly strin
     });
 }
 
-const lastUnit = /_(?:MS|SECONDS|URL)$/;
+const unitSuffix = /_(?:MS|SECONDS|URL)$/;
 
 /**
  * Returns the site's variable that a name probably means. The name may lack the unit at the end (such as `_MS`), or
@@ -21,10 +21,10 @@ const lastUnit = /_(?:MS|SECONDS|URL)$/;
  */
 function nearestName(name: string, ownNames: readonly string[]): string | undefined {
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
-  const withUnit = name.includes("_")
-    ? ownNames.find((ownName) => ownName.replace(lastUnit, "") === name)
+  const nameWithUnit = name.includes("_")
+    ? ownNames.find((ownName) => ownName.replace(unitSuffix, "") === name)
     : undefined;
-  if (withUnit !== undefined) return withUnit;
+  if (nameWithUnit !== undefined) return nameWithUnit;
   const nearest = closest(name, [...ownNames]);
   return distance(name, nearest) <= Math.min(2, Math.floor(nearest.length / 6)) ? nearest : undefined;
 }

@@ -19,7 +19,7 @@ export type RedisAddress =
   | ({ kind: "sentinel"; group: string } & RedisNodes)
   | ({ kind: "cluster" } & RedisNodes);
 
-const allowed =
+const allowedFormats =
   "redis://host:port, redis://host:port/database, redis+sentinel://host:port,host:port/group or redis+cluster://host:port,host:port; each also as rediss, and with :password@ before the host, percent-encoded";
 
 const nodesPattern =
@@ -75,6 +75,6 @@ function decode(text: string | undefined): string | undefined | null {
 export const redisVariable = z.string().transform((value, context): RedisAddress => {
   const redisAddress = parseRedisUrl(value);
   if (redisAddress !== undefined) return redisAddress;
-  context.addIssue({ code: "custom", message: allowed });
+  context.addIssue({ code: "custom", message: allowedFormats });
   return z.NEVER;
 });

@@ -9,8 +9,8 @@ import { redisVariable } from "./redis-address";
  * Returns a schema for a variable with a rule. The error message shows `allowed`, which describes the rule to
  * operators.
  */
-function textVariable(allowed: string, rule: (value: string) => boolean) {
-  return z.string().refine(rule, { error: allowed });
+function textVariable(allowed: string, isValid: (value: string) => boolean) {
+  return z.string().refine(isValid, { error: allowed });
 }
 
 function integerVariable(min: number, max: number, fallback: number) {
@@ -41,7 +41,7 @@ function urlVariable(...schemes: string[]) {
   );
 }
 
-function pathOrAddress(...placeholders: string[]) {
+function pathOrUrlVariable(...placeholders: string[]) {
   const bracedNames = placeholders.map((name) => `{${name}}`);
   const allowed = "a path that starts with / or an http(s) URL";
   return textVariable(
@@ -54,11 +54,11 @@ function pathOrAddress(...placeholders: string[]) {
   );
 }
 
-const clubsPage = () => pathOrAddress("locale", "country").optional();
-const legalText = () => pathOrAddress("locale", "country", "key").optional();
+const clubPageVariable = () => pathOrUrlVariable("locale", "country").optional();
+const legalTextVariable = () => pathOrUrlVariable("locale", "country", "key").optional();
 
 /** Accepts an IP address or a host name. A host name's last label must begin with a letter (RFC 1123, section 2.1). */
-function hostToListenAt(fallback: string) {
+function listenHostVariable(fallback: string) {
   const isName = (value: string) => /^(?:[a-z\d-]+\.)*[a-z][a-z\d-]*$/i.test(value);
   return textVariable(
     "an address of this machine like 127.0.0.1, 0.0.0.0 for all of them, or a name like localhost",
@@ -100,7 +100,7 @@ export const variablesSchema = z.object({
     .enum(["production", "development", "test"], { error: "production, development or test" })
     .default("development"),
   PORT: textVariable(port, isPort).transform(Number).default(3000),
-  HOST: hostToListenAt("0.0.0.0"),
+  HOST: listenHostVariable("0.0.0.0"),
   BRAND_NAME: textVariable(
     "1 to 40 characters",
     (value) => value.trim() !== "" && value.length <= 40,
@@ -131,16 +131,16 @@ export const variablesSchema = z.object({
   SMTP_URL: urlVariable("smtp", "smtps").optional(),
   TOKEN_COOKIE: textVariable(cookieName, (value) => /^[\w.-]+$/.test(value)).default("auth.token"),
   TOKEN_PREFIX: textVariable("one word", (value) => /^\w+$/.test(value)).default("Bearer"),
-  LOGIN_URL: clubsPage(),
-  SHOP_URL: clubsPage(),
-  PASSWORD_RESET_URL: clubsPage(),
-  CUSTOMER_SERVICE_URL: clubsPage(),
-  ABOUT_URL: clubsPage(),
-  JOBS_URL: clubsPage(),
-  PRIVACY_URL: legalText(),
-  TERMS_URL: legalText(),
-  IMPRINT_URL: clubsPage(),
-  SUSTAINABILITY_URL: clubsPage(),
+  LOGIN_URL: clubPageVariable(),
+  SHOP_URL: clubPageVariable(),
+  PASSWORD_RESET_URL: clubPageVariable(),
+  CUSTOMER_SERVICE_URL: clubPageVariable(),
+  ABOUT_URL: clubPageVariable(),
+  JOBS_URL: clubPageVariable(),
+  PRIVACY_URL: legalTextVariable(),
+  TERMS_URL: legalTextVariable(),
+  IMPRINT_URL: clubPageVariable(),
+  SUSTAINABILITY_URL: clubPageVariable(),
   /**
    * The front end does not use FRONT_END_URL; only the standalone acq does. The front end validates it too, because
    * both may share one environment.
@@ -154,7 +154,7 @@ export const variablesSchema = z.object({
   CSP_FRAME_HOSTS: hosts(),
   SALUTATION_OPTIONAL: booleanVariable(false),
   GTM_CONTAINER_ID: containerId.optional(),
-  CONSENT_SCRIPT_URL: pathOrAddress().default("/entrance/cmp/js/cmp_min.js"),
+  CONSENT_SCRIPT_URL: pathOrUrlVariable().default("/entrance/cmp/js/cmp_min.js"),
   FEATURES: featuresVariable,
   FEATURES_URL: urlVariable("http", "https").optional(),
   FEATURES_CLIENT_KEY: textVariable("letters, digits, hyphens and underscores", (value) =>
@@ -176,7 +176,7 @@ export const variablesSchema = z.object({
   MAINTENANCE: booleanVariable(false),
   HSTS: z.enum(["off", "host", "subdomains"], { error: "off, host or subdomains" }).optional(),
   METRICS_PORT: textVariable(port, isPort).transform(Number).optional(),
-  METRICS_HOST: hostToListenAt("127.0.0.1"),
+  METRICS_HOST: listenHostVariable("127.0.0.1"),
   SECURITY_CONTACT: contacts(),
   OTEL_EXPORTER_OTLP_ENDPOINT: urlVariable("http", "https").optional(),
   OTEL_EXPORTER_OTLP_HEADERS: textVariable("pairs like key=value separated by commas", (value) =>

@@ -91,7 +91,7 @@ export function countryOfHost(hostname: string): Country | undefined {
   return isCountry(code) ? code : undefined;
 }
 
-const lookUpMs = 300;
+const lookupTimeoutMs = 300;
 
 interface CountryDependencies {
   acq: Acq;
@@ -123,12 +123,12 @@ export async function detectCountry(
 
 async function requestCountry({ acq, log }: CountryDependencies): Promise<Country | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const lateAnswer = new Promise<{ ok: false; failure: { kind: "late" } }>((resolve) => {
+  const timeout = new Promise<{ ok: false; failure: { kind: "late" } }>((resolve) => {
     timer = setTimeout(() => {
       resolve({ ok: false, failure: { kind: "late" } });
-    }, lookUpMs).unref();
+    }, lookupTimeoutMs).unref();
   });
-  const answer = await Promise.race([countryDetails(acq), lateAnswer]);
+  const answer = await Promise.race([countryDetails(acq), timeout]);
   // A timer that is still running would keep the whole request in memory.
   clearTimeout(timer);
   if (answer.ok) return isCountry(answer.data) ? answer.data : undefined;

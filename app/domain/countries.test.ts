@@ -14,17 +14,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const neverSettles = new Promise<never>(() => undefined);
+const pendingPromise = new Promise<never>(() => undefined);
 
 /** Returns an acq client that answers every call with the given country. */
-function acqSays(country: string | null): Acq {
+function createAcqAnswering(country: string | null): Acq {
   return {
     request: ({ answer }) =>
       Promise.resolve({ ok: true, data: answer.parse({ countryDetails: { country } }) }),
   };
 }
 
-const failing: Acq = {
+const failingAcq: Acq = {
   request: () =>
     Promise.resolve({ ok: false, failure: { kind: "network", status: 502, correlationId: "id" } }),
 };
@@ -53,25 +53,25 @@ describe("detected country of a visitor (docs/product/registration.md#referrers-
     ["DE for a time zone outside the supported countries", null, { timeZone: "America/New_York" }, "DE"],
     ["DE for an invalid time zone", null, { timeZone: "__proto__" }, "DE"],
   ])("equals %s", async (_, acqCountry, hints, country) => {
-    expect(await detect(acqSays(acqCountry), hints)).toBe(country);
+    expect(await detect(createAcqAnswering(acqCountry), hints)).toBe(country);
     expect(log.info).not.toHaveBeenCalled();
   });
 
   it("comes from the next method when the lookup fails, and the log omits the IP address", async () => {
-    expect(await detect(failing, allHints)).toBe("FR");
+    expect(await detect(failingAcq, allHints)).toBe("FR");
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ reason: "network" }, expect.any(String));
   });
 
   it("waits at most 300 ms for a response of acq", async () => {
     vi.useFakeTimers();
     let detectedCountry: string | undefined;
-    const detected = detect({ request: () => neverSettles }, allHints).then(
+    const detection = detect({ request: () => pendingPromise }, allHints).then(
       (country) => (detectedCountry = country),
     );
     await vi.advanceTimersByTimeAsync(299);
     expect(detectedCountry).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
-    await detected;
+    await detection;
     expect(detectedCountry).toBe("FR");
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ reason: "late" }, expect.any(String));
   });

@@ -41,16 +41,16 @@ describe("season by date in Berlin (docs/product/cookies-and-events.md#experimen
     [2028, "11-24"],
   ])("places Black Friday of %i on %s", (year, day) => {
     const start = nextBlackFriday(new Date(`${year}-06-01T00:00:00Z`));
-    expect(berlinDay(start)).toBe(`${year}-${day} 00:00:00`);
+    expect(formatBerlinTime(start)).toBe(`${year}-${day} 00:00:00`);
   });
 
   it("uses the Black Friday of the next year once the current one has started", () => {
-    expect(berlinDay(nextBlackFriday(new Date("2026-11-26T22:59:59Z")))).toBe("2026-11-27 00:00:00");
-    expect(berlinDay(nextBlackFriday(new Date("2026-11-26T23:00:00Z")))).toBe("2027-11-26 00:00:00");
+    expect(formatBerlinTime(nextBlackFriday(new Date("2026-11-26T22:59:59Z")))).toBe("2026-11-27 00:00:00");
+    expect(formatBerlinTime(nextBlackFriday(new Date("2026-11-26T23:00:00Z")))).toBe("2027-11-26 00:00:00");
   });
 });
 
-const instants = fc.date({
+const anyInstant = fc.date({
   min: new Date("2000-01-01T00:00:00Z"),
   max: new Date("2100-01-01T00:00:00Z"),
   noInvalidDate: true,
@@ -59,7 +59,7 @@ const instants = fc.date({
 describe("season at any time", () => {
   it("changes exactly at the reported end of the current season", () => {
     fc.assert(
-      fc.property(instants, (now) => {
+      fc.property(anyInstant, (now) => {
         const season = seasonAt(now);
         expect(season.until > now).toBe(true);
         expect(seasonAt(new Date(season.until.getTime() - 1))).toEqual(season);
@@ -70,7 +70,7 @@ describe("season at any time", () => {
 
   it("starts and ends at midnight in Berlin, on the expected day of the week", () => {
     fc.assert(
-      fc.property(instants, (now) => {
+      fc.property(anyInstant, (now) => {
         const { kind, until } = seasonAt(now);
         const weekday = {
           none: /^Friday/,
@@ -79,17 +79,17 @@ describe("season at any time", () => {
           "cyber-monday": /^Tuesday/,
         };
         expect(berlinWeekday(until)).toMatch(weekday[kind]);
-        expect(berlinDay(until)).toMatch(/ 00:00:00$/);
+        expect(formatBerlinTime(until)).toMatch(/ 00:00:00$/);
       }),
     );
   });
 
   it("places Black Friday on the day after the fourth Thursday of November", () => {
     fc.assert(
-      fc.property(instants, (now) => {
+      fc.property(anyInstant, (now) => {
         const friday = nextBlackFriday(now);
         expect(berlinWeekday(friday)).toBe("Friday");
-        expect(berlinDay(friday)).toMatch(/^\d{4}-11-(2[3-9]) 00:00:00$/);
+        expect(formatBerlinTime(friday)).toMatch(/^\d{4}-11-(2[3-9]) 00:00:00$/);
         expect(friday.getTime() - now.getTime()).toBeLessThan(372 * 24 * 60 * 60 * 1000);
       }),
     );
@@ -100,7 +100,7 @@ function endOfSeason(season: Season): Date | undefined {
   return season.kind === "none" ? undefined : season.endsAt;
 }
 
-function berlinDay(instant: Date): string {
+function formatBerlinTime(instant: Date): string {
   return instant.toLocaleString("sv-SE", { timeZone: "Europe/Berlin" });
 }
 

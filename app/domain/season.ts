@@ -34,8 +34,8 @@ export function seasonAt(now: Date): Season {
 /** Returns the start of the next Black Friday after an instant. */
 export function nextBlackFriday(now: Date): Date {
   const year = now.getUTCFullYear();
-  const thisYear = fromBlackFriday(year, 0);
-  return now < thisYear ? thisYear : fromBlackFriday(year + 1, 0);
+  const thisYear = addToBlackFriday(year, 0);
+  return now < thisYear ? thisYear : addToBlackFriday(year + 1, 0);
 }
 
 /**
@@ -43,10 +43,10 @@ export function nextBlackFriday(now: Date): Date {
  * season.
  */
 function seasonOf(year: number, now: Date): Season | undefined {
-  const friday = fromBlackFriday(year, 0);
-  const monday = fromBlackFriday(year, -4);
-  const cyberMonday = fromBlackFriday(year, 3);
-  const tuesday = fromBlackFriday(year, 4);
+  const friday = addToBlackFriday(year, 0);
+  const monday = addToBlackFriday(year, -4);
+  const cyberMonday = addToBlackFriday(year, 3);
+  const tuesday = addToBlackFriday(year, 4);
   if (now < countdownStart(year)) return { kind: "none", until: countdownStart(year) };
   if (now < monday) return { kind: "countdown", endsAt: friday, until: monday };
   if (now < cyberMonday) return { kind: "black-week", endsAt: cyberMonday, until: cyberMonday };
@@ -55,11 +55,11 @@ function seasonOf(year: number, now: Date): Season | undefined {
 }
 
 function countdownStart(year: number): Date {
-  return fromBlackFriday(year, -14);
+  return addToBlackFriday(year, -14);
 }
 
 /** Returns 00:00 of a day relative to Black Friday, the day after the fourth Thursday of November. */
-function fromBlackFriday(year: number, days: number): Date {
+function addToBlackFriday(year: number, days: number): Date {
   const firstWeekday = new Date(Date.UTC(year, 10, 1)).getUTCDay();
   const firstThursday = 1 + ((4 - firstWeekday + 7) % 7);
   return berlinMidnight(Date.UTC(year, 10, firstThursday + 22 + days));
@@ -70,7 +70,7 @@ function fromBlackFriday(year: number, days: number): Date {
  * at 00:00 UTC also applies at midnight.
  */
 function berlinMidnight(utcMidnight: number): Date {
-  return new Date(utcMidnight - (berlinClock(utcMidnight) - utcMidnight));
+  return new Date(utcMidnight - (toBerlinTime(utcMidnight) - utcMidnight));
 }
 
 const clock = new Intl.DateTimeFormat("en", {
@@ -86,7 +86,7 @@ const clock = new Intl.DateTimeFormat("en", {
 });
 
 /** Returns Berlin's local time as a timestamp in milliseconds, as if the local time were UTC. */
-function berlinClock(instant: number): number {
+function toBerlinTime(instant: number): number {
   const parts = new Map(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));

@@ -6,7 +6,7 @@ import { localeCodes } from "~/i18n/locales";
  * Ranges of valid coordinates in degrees, with a generous margin, for the three cities
  * (docs/product/overview.md#purpose).
  */
-const places = {
+const expectedLocations = {
   munich: { latitude: [48.06, 48.25], longitude: [11.36, 11.72] },
   dornach: { latitude: [48.14, 48.17], longitude: [11.66, 11.72] },
   voesendorf: { latitude: [48.1, 48.14], longitude: [16.3, 16.37] },
@@ -16,7 +16,7 @@ describe("stores (docs/product/overview.md#purpose)", () => {
   it.each(stores)("$city has an address and coordinates that match its country and city", (store) => {
     expect(`${store.street} ${store.houseNumber}`).toMatch(/^\p{Lu}\p{Ll}+ \d+$/u);
     expect(store.postalCode).toMatch(store.country === "DE" ? /^\d{5}$/ : /^\d{4}$/);
-    const { latitude, longitude } = places[store.id];
+    const { latitude, longitude } = expectedLocations[store.id];
     expect(store.location.latitude).toBeGreaterThan(latitude[0]);
     expect(store.location.latitude).toBeLessThan(latitude[1]);
     expect(store.location.longitude).toBeGreaterThan(longitude[0]);

@@ -26,7 +26,7 @@ interface ClientSettings {
 /** GrowthBook's client for many users. It ignores an invalid response and keeps its current features. */
 export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
   /** The time of the last valid response, in milliseconds since 1970; 0 if there was none. */
-  freshAt = 0;
+  updatedAt = 0;
 
   private readonly key: string | undefined;
 
@@ -44,11 +44,12 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
    * it.
    */
   override async setPayload(payload: FeatureApiResponse): Promise<void> {
-    const open = this.decryptPayload(payload);
-    if (!payloadSchema.safeParse(open).success) return;
-    for (const feature of Object.values(open.features ?? {})) makeAssignmentsSticky(feature.rules ?? []);
-    await super.setPayload(open);
-    this.freshAt = this.now();
+    const decryptedPayload = this.decryptPayload(payload);
+    if (!payloadSchema.safeParse(decryptedPayload).success) return;
+    for (const feature of Object.values(decryptedPayload.features ?? {}))
+      makeAssignmentsSticky(feature.rules ?? []);
+    await super.setPayload(decryptedPayload);
+    this.updatedAt = this.now();
   }
 
   /**
@@ -59,11 +60,11 @@ export class CheckedClient extends GrowthBookClient<Record<string, unknown>> {
     if (typeof payload.encryptedFeatures !== "string") return payload;
     const features = decryptText(payload.encryptedFeatures, this.key ?? "");
     const result = payloadSchema.safeParse({ features });
-    return result.success ? { ...withoutSecret(payload), ...result.data } : {};
+    return result.success ? { ...omitEncrypted(payload), ...result.data } : {};
   }
 }
 
-function withoutSecret({ encryptedFeatures: _, ...payload }: FeatureApiResponse): FeatureApiResponse {
+function omitEncrypted({ encryptedFeatures: _, ...payload }: FeatureApiResponse): FeatureApiResponse {
   return payload;
 }
 

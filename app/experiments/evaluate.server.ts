@@ -32,12 +32,12 @@ export interface EvaluatedFeatures {
 /**
  * Evaluates every feature for a visit with GrowthBook's SDK.
  *
- * @param fail - called for each feature that could not be evaluated
+ * @param onError - called for each feature that could not be evaluated
  */
 export function evaluate(
   client: GrowthBookClient<Record<string, unknown>>,
   { attributes, visitor }: ExperimentVisit,
-  fail: (name: FeatureName, error: unknown) => void,
+  onError: (name: FeatureName, error: unknown) => void,
 ): EvaluatedFeatures {
   const previousAssignments = visitor?.assigned ?? {};
   let assigned = previousAssignments;
@@ -68,7 +68,7 @@ export function evaluate(
       const { value } = client.evalFeature(name, user);
       if (value !== null) values.set(name, value);
     } catch (error) {
-      fail(name, error);
+      onError(name, error);
     }
   return { values, assigned, cookieValues: {}, assignments: visitor ? assignments : [] };
 }

@@ -8,7 +8,7 @@ import type { Sealing } from "~/request/tokens/sealing.server";
 import type { Locale } from "~/i18n/locales";
 import type { Source, ExperimentsLog } from "./source";
 import { type Attributes, attributesOf } from "./attributes";
-import { chosenVariants } from "./preview-token.server";
+import { selectVariants } from "./preview-token.server";
 import type { EvaluatedFeatures } from "./evaluate.server";
 import { fileSource, remoteSource, serviceSource } from "./sources.server";
 import type { RefreshPace } from "./service-client.server";
@@ -47,7 +47,7 @@ export interface Experiments {
   close: () => void;
 }
 
-interface Tools {
+interface ExperimentsOptions {
   config: Config;
   log: ExperimentsLog;
   sealing: Sealing;
@@ -56,7 +56,7 @@ interface Tools {
 }
 
 /** Creates the evaluation of features for visitors (docs/decisions/experiments.md). */
-export function createExperiments(tools: Tools): Experiments {
+export function createExperiments(tools: ExperimentsOptions): Experiments {
   const { config, log, sealing } = tools;
   const reader = featuresReader(config.features, log);
   const source = sourceOf(tools, reader);
@@ -69,7 +69,7 @@ export function createExperiments(tools: Tools): Experiments {
     assignments: [],
   };
   const defaults = reader.readFeatures(noFeatures.values);
-  const clearedCookie = { value: cookies.visitor.clear(), clears: true };
+  const clearedCookie = { value: cookies.visitor.clear(), isDeletion: true };
   const featuresByOutcome = new WeakMap<EvaluatedFeatures, Features>();
 
   function featuresOf(outcome: EvaluatedFeatures): Features {
@@ -87,43 +87,45 @@ export function createExperiments(tools: Tools): Experiments {
     },
     variantsFor(visitorRequest) {
       const { requestCookies } = visitorRequest;
-      const choice = chosenVariants(visitorRequest.url, requestCookies[cookies.variants.name], sealing);
+      const choice = selectVariants(visitorRequest.url, requestCookies[cookies.variants.name], sealing);
       const hasConsent = readConsent(requestCookies[cookies.consent.name])?.analytics === true;
-      const otherParts = {
+      const commonVariants = {
         assignments: [],
         isPreview: choice.kind === "preview",
         visitorCookie:
           !hasConsent && requestCookies[cookies.visitor.name] !== undefined ? clearedCookie : undefined,
-        variantsCookie: choice.cookie && setOrClear(cookies.variants, choice.cookie.text),
+        variantsCookie: choice.cookie && createSetCookie(cookies.variants, choice.cookie.text),
       };
-      if (choice.kind === "off") return { ...otherParts, features: defaults };
+      if (choice.kind === "off") return { ...commonVariants, features: defaults };
 
       const attributes = attributesFor(visitorRequest);
-      const takesPart = hasConsent && visitorRequest.hasExperiments && choice.kind === "none";
-      const visitor = takesPart
-        ? visitorOf(requestCookies[cookies.visitor.name], visitorRequest.canCreateVisitor)
+      const isParticipant = hasConsent && visitorRequest.hasExperiments && choice.kind === "none";
+      const visitor = isParticipant
+        ? readOrCreateVisitor(requestCookies[cookies.visitor.name], visitorRequest.canCreateVisitor)
         : undefined;
       const outcome = source.outcomeFor({ attributes, visitor }) ?? noFeatures;
       if (choice.kind === "preview") {
         const values = new Map([...outcome.values, ...choice.preview]);
-        return { ...otherParts, features: reader.readFeatures(values) };
+        return { ...commonVariants, features: reader.readFeatures(values) };
       }
       const features = featuresOf(outcome);
-      if (!visitor) return { ...otherParts, features };
+      if (!visitor) return { ...commonVariants, features };
       const text = visitorText({
         id: visitor.id,
         assigned: { ...visitor.assigned, ...outcome.assigned },
         values: outcome.cookieValues,
       });
-      const isNew = text !== requestCookies[cookies.visitor.name];
-      const visitorCookie = isNew ? { value: cookies.visitor.set(text), clears: false } : undefined;
-      return { ...otherParts, features, assignments: outcome.assignments, visitorCookie };
+      const isCookieChanged = text !== requestCookies[cookies.visitor.name];
+      const visitorCookie = isCookieChanged
+        ? { value: cookies.visitor.set(text), isDeletion: false }
+        : undefined;
+      return { ...commonVariants, features, assignments: outcome.assignments, visitorCookie };
     },
   };
 }
 
 /** Returns the source of features in this process. */
-function sourceOf({ config, log, clock, ...pace }: Tools, reader: FeaturesReader): Source {
+function sourceOf({ config, log, clock, ...pace }: ExperimentsOptions, reader: FeaturesReader): Source {
   const service = config.featuresService;
   if (!service) return fileSource(config.featuresGiven, reader);
   const now = () => clock().getTime();
@@ -154,13 +156,13 @@ function attributesReader({ tz, token }: Cookies): (visitorRequest: VisitorReque
  *
  * @param text - the text of the `visitor` cookie
  */
-function visitorOf(text: string | undefined, canCreateVisitor: boolean): Visitor | undefined {
+function readOrCreateVisitor(text: string | undefined, canCreateVisitor: boolean): Visitor | undefined {
   const visitor = readVisitor(text);
   if (visitor || !canCreateVisitor) return visitor;
   return { id: randomBytes(12).toString("base64url"), assigned: {}, values: {} };
 }
 
 /** Returns a Set-Cookie value; an empty text deletes the cookie. */
-function setOrClear(cookie: PlainCookie, text: string): string {
+function createSetCookie(cookie: PlainCookie, text: string): string {
   return text === "" ? cookie.clear() : cookie.set(text);
 }

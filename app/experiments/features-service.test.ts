@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
-import { readErrorFacts } from "~/telemetry/error-facts";
+import { readErrorInfo } from "~/telemetry/error-facts";
 import {
   createVisitorRequest,
-  experimentsOf,
+  createTestExperiments,
   withoutConsent,
   type FeatureRequest,
-} from "../../tests/support/asking";
+} from "../../tests/support/test-experiments";
 import { startFeaturesServer, type Features, type FeaturesServer } from "../../tests/support/features-server";
 
 let server: FeaturesServer;
@@ -27,7 +27,7 @@ async function startService(features: Features, key?: Buffer, decryptionKey = ke
 }
 
 async function loadFeatures(decryptionKey?: Buffer): Promise<void> {
-  site = experimentsOf({
+  site = createTestExperiments({
     FEATURES_URL: server.url,
     FEATURES_CLIENT_KEY: "sdk-key",
     FEATURES: "landing-layout=center-single-column",
@@ -135,7 +135,7 @@ describe("features service failure", () => {
       "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
     ]);
     expect(site.lines[0]?.fields).toMatchObject({ url: server.url });
-    expect(readErrorFacts(site.lines[0]?.fields.err).map(({ code }) => code)).toContain("ECONNREFUSED");
+    expect(readErrorInfo(site.lines[0]?.fields.err).map(({ code }) => code)).toContain("ECONNREFUSED");
     await server.listenAgain();
     await expect.poll(currentLayout).toBe("only-mobile");
     await expect.poll(texts).toContain("info features can be loaded from FEATURES_URL again");
@@ -148,9 +148,9 @@ describe("features service failure", () => {
     const loadPromise = loadFeatures();
     expect(currentLayout()).toBe("center-single-column");
     await loadPromise;
-    const waited = performance.now() - start;
-    expect(waited).toBeGreaterThan(4800);
-    expect(waited).toBeLessThan(8000);
+    const waitedMs = performance.now() - start;
+    expect(waitedMs).toBeGreaterThan(4800);
+    expect(waitedMs).toBeLessThan(8000);
     expect(currentLayout()).toBe("center-single-column");
     expect(texts()[0]).toMatch(/^error features could not be loaded from FEATURES_URL: the defaults/);
   });
@@ -158,7 +158,7 @@ describe("features service failure", () => {
   it.each([400, 401, 403, 404])("logs that the service rejects the client key: status %i", async (status) => {
     server = await startFeaturesServer(layout("only-mobile"));
     server.answer("{}", status);
-    site = experimentsOf({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });
+    site = createTestExperiments({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-other" });
     await site.experiments.ready;
     await expect.poll(() => site.lines.length).toBe(1);
     expect(site.lines[0]?.text).toMatch(/^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/);

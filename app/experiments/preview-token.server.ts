@@ -3,7 +3,7 @@ import { featureChoices, type FeatureName, featureNames } from "~/config/feature
 import { type Sealing, signatureHeader } from "~/request/tokens/sealing.server";
 
 /** The variants that the URL selects, otherwise those that the `variants` cookie selects. */
-type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: Preview }) & {
+type VariantSelection = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: Preview }) & {
   /** The new text of the `variants` cookie. Undefined if the cookie does not change; an empty text deletes it. */
   cookie?: { text: string };
 };
@@ -13,7 +13,11 @@ type Chosen = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: 
  * `?disablegb=true` turns experiments off, `?preview=TOKEN` shows an administrator's choice, both for the whole
  * session. `?disablegb=false` ends either.
  */
-export function chosenVariants(url: string, cookieText: string | undefined, sealing: Sealing): Chosen {
+export function selectVariants(
+  url: string,
+  cookieText: string | undefined,
+  sealing: Sealing,
+): VariantSelection {
   const parameters =
     url.includes("disablegb=") || url.includes("preview=") ? previewParameters(url) : undefined;
   if (parameters?.disablegb === "true")
@@ -53,11 +57,11 @@ export function previewToken(sealing: Sealing, preview: Preview): string {
 /** Returns the choices in the token of a preview link; undefined if the token is forged, truncated or expired. */
 function readPreview(sealing: Sealing, token: string): Preview | undefined {
   const claims = previewClaims.safeParse(sealing.verify("preview", `${signatureHeader}.${token}`));
-  return claims.success ? previewOf((name) => claims.data.f[name]) : undefined;
+  return claims.success ? collectPreview((name) => claims.data.f[name]) : undefined;
 }
 
 /** Reads an administrator's choices from a form or a token. Invalid choices are left out. */
-export function previewOf(choiceFor: (name: FeatureName) => string | undefined): Preview {
+export function collectPreview(choiceFor: (name: FeatureName) => string | undefined): Preview {
   return new Map(
     featureNames.flatMap((name) => {
       const choices: readonly string[] = featureChoices[name];

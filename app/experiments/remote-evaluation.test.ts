@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import {
   createVisitorRequest,
-  experimentsOf,
+  createTestExperiments,
   withoutConsent,
   visitorCookie,
   type FeatureRequest,
-} from "../../tests/support/asking";
+} from "../../tests/support/test-experiments";
 import {
   experiment,
   startFeaturesServer,
@@ -21,14 +21,18 @@ afterEach(async () => {
 });
 
 const layouts = ["right-double-column", "only-mobile"];
-const running = (weights: number[]): Features => ({
+const createLayoutExperiment = (weights: number[]): Features => ({
   "landing-layout": experiment("layout", layouts, weights),
 });
 
 async function startService(features: Features): Promise<void> {
   server = await startFeaturesServer(features);
-  const place = { FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-key", FEATURES_REMOTE_EVAL: "true" };
-  site = experimentsOf(place);
+  const serviceVariables = {
+    FEATURES_URL: server.url,
+    FEATURES_CLIENT_KEY: "sdk-key",
+    FEATURES_REMOTE_EVAL: "true",
+  };
+  site = createTestExperiments(serviceVariables);
   await site.experiments.ready;
 }
 
@@ -48,7 +52,7 @@ function answer(text: string | undefined): Promise<void> {
 
 describe("remote evaluation of features", () => {
   it("logs that the service rejects the client key", async () => {
-    await startService(running([0, 1]));
+    await startService(createLayoutExperiment([0, 1]));
     server.answer("{}", 403);
     layoutFor(visitorCookie(site.experiments.variantsFor(createVisitorRequest())));
     await expect.poll(() => site.lines.length).toBe(1);
@@ -56,7 +60,7 @@ describe("remote evaluation of features", () => {
   });
 
   it("does not delay the current page, and applies from the next page on", async () => {
-    await startService(running([0, 1]));
+    await startService(createLayoutExperiment([0, 1]));
     const firstVisit = site.experiments.variantsFor(createVisitorRequest());
     expect([firstVisit.features["landing-layout"], firstVisit.assignments]).toEqual([
       "right-double-column",
@@ -79,27 +83,31 @@ describe("remote evaluation of features", () => {
       FEATURES_CLIENT_KEY: "sdk-key",
       FEATURES_REMOTE_EVAL: "true",
     };
-    site = experimentsOf(otherCampaign);
+    site = createTestExperiments(otherCampaign);
     expect(layoutFor(nextCookies)).toBe("only-mobile");
-    expect(server.questions[0]?.attributes).toMatchObject({
+    expect(server.evaluationRequests[0]?.attributes).toMatchObject({
       locale: "en",
       deviceClass: "unknown",
       loggedIn: false,
     });
-    expect(server.questions[0]?.attributes["id"]).toMatch(/^[\w-]{16}$/);
+    expect(server.evaluationRequests[0]?.attributes["id"]).toMatch(/^[\w-]{16}$/);
   });
 
   it("keeps the variation of a visitor when weights change", async () => {
-    await startService(running([0, 1]));
+    await startService(createLayoutExperiment([0, 1]));
     const sentCookies = visitorCookie(site.experiments.variantsFor(createVisitorRequest()));
     await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
     const nextCookies = visitorCookie(site.experiments.variantsFor(createVisitorRequest(sentCookies)));
-    server.set(running([1, 0]));
-    const questionsBefore = server.questions.length;
+    server.set(createLayoutExperiment([1, 0]));
+    const previousQuestionCount = server.evaluationRequests.length;
     await expect
-      .poll(() => layoutFor(nextCookies) === "only-mobile" && server.questions.length > questionsBefore + 2)
+      .poll(
+        () =>
+          layoutFor(nextCookies) === "only-mobile" &&
+          server.evaluationRequests.length > previousQuestionCount + 2,
+      )
       .toBe(true);
-    expect(server.questions.at(-1)?.forcedVariations).toEqual({ layout: 1 });
+    expect(server.evaluationRequests.at(-1)?.forcedVariations).toEqual({ layout: 1 });
     expect(layoutFor(nextCookies)).toBe("only-mobile");
   });
 
@@ -121,7 +129,7 @@ describe("remote evaluation of features", () => {
       assignments: [],
       visitorCookie: undefined,
     });
-    for (const { attributes } of server.questions) expect(attributes).toHaveProperty("id");
+    for (const { attributes } of server.evaluationRequests) expect(attributes).toHaveProperty("id");
   });
 
   it.each([
@@ -130,7 +138,7 @@ describe("remote evaluation of features", () => {
   ])(
     "keeps the last result when the service %s, and logs failure and recovery once",
     async (_what, fail, repair) => {
-      await startService(running([0, 1]));
+      await startService(createLayoutExperiment([0, 1]));
       const sentCookies = visitorCookie(site.experiments.variantsFor(createVisitorRequest()));
       await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
       await fail();

@@ -11,7 +11,7 @@ const serviceMinuteMs = 60 * secondMs;
  */
 export const maxAgeMs = 4 * 60 * serviceMinuteMs;
 /** The time limit of a request to the service, in milliseconds. */
-const serviceMs = 5 * secondMs;
+const serviceTimeoutMs = 5 * secondMs;
 
 export interface FeaturesService {
   url: string;
@@ -38,7 +38,7 @@ let lastFault: Pick<LogFields, "status" | "err"> | undefined;
  */
 export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
   const { EventSource } = await import("eventsource");
-  setPolyfills({ EventSource, fetch: fetchInTime });
+  setPolyfills({ EventSource, fetch: fetchWithTimeout });
   configureCache({
     staleTTL: staleMs,
     maxAge: maxAgeMs,
@@ -47,9 +47,9 @@ export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
   });
 }
 
-async function fetchInTime(url: string, init: RequestInit): Promise<Response> {
+async function fetchWithTimeout(url: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(serviceMs) });
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(serviceTimeoutMs) });
     lastFault = response.ok ? undefined : { status: response.status };
     return response;
   } catch (error) {
@@ -83,25 +83,25 @@ export function serviceClient(
   async function loadFirstFeatures(): Promise<void> {
     await prepareSdk(pace);
     // The SDK uses the event stream only if a polling interval is set. It stops polling when the stream is open.
-    await loadFeatures(() => client.init({ timeout: serviceMs, pollingInterval: pace.staleMs }));
+    await loadFeatures(() => client.init({ timeout: serviceTimeoutMs, pollingInterval: pace.staleMs }));
   }
 
   async function loadFeatures(request: () => Promise<unknown>): Promise<void> {
-    const freshAtBefore = client.freshAt;
+    const previousUpdatedAt = client.updatedAt;
     const fault = await request().then(
       () => undefined,
       (error: unknown) => ({ err: error }),
     );
-    if (client.freshAt > freshAtBefore || now() - client.freshAt < pace.staleMs) outageLog.logEnd();
+    if (client.updatedAt > previousUpdatedAt || now() - client.updatedAt < pace.staleMs) outageLog.logEnd();
     else outageLog.logStart(fault ?? lastFault ?? { reason: "no-features-in-its-answer" }, isUsable());
   }
 
   function isUsable(): boolean {
-    return client.freshAt > 0 && now() - client.freshAt < maxAgeMs;
+    return client.updatedAt > 0 && now() - client.updatedAt < maxAgeMs;
   }
 
   const refreshTimer = setInterval(() => {
-    void loadFeatures(() => client.refreshFeatures({ timeout: serviceMs }));
+    void loadFeatures(() => client.refreshFeatures({ timeout: serviceTimeoutMs }));
   }, pace.checkIntervalMs);
   refreshTimer.unref();
 

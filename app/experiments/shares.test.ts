@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { visitorText } from "~/experiments/visitor-cookie";
 import {
   createVisitorRequest,
-  experimentsOf,
+  createTestExperiments,
   visitorCookie,
   type FeatureRequest,
-} from "../../tests/support/asking";
+} from "../../tests/support/test-experiments";
 import { experiment, startFeaturesServer, type FeaturesServer } from "../../tests/support/features-server";
 
 const visitors = 10_000;
@@ -17,8 +17,8 @@ const criticalChiSquared = 13.82;
 let server: FeaturesServer;
 let site: FeatureRequest;
 beforeAll(async () => {
-  server = await startFeaturesServer(running([0.5, 0.3, 0.2]));
-  site = experimentsOf({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-key" });
+  server = await startFeaturesServer(createLayoutExperiment([0.5, 0.3, 0.2]));
+  site = createTestExperiments({ FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-key" });
   await site.experiments.ready;
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-function running(weights: readonly number[], settings: object = {}) {
+function createLayoutExperiment(weights: readonly number[], settings: object = {}) {
   return { "landing-layout": experiment("layout", layouts, weights, settings) };
 }
 
@@ -69,7 +69,7 @@ describe("experiment with 10,000 visitors", () => {
   it("applies changed weights to new participants only, and keeps the variations of the others", async () => {
     const firstVisits = visit(allVisitors);
     const layoutsBefore = firstVisits.map(({ layout }) => layout);
-    server.set(running([0.1, 0.1, 0.8]));
+    server.set(createLayoutExperiment([0.1, 0.1, 0.8]));
     const laterCookies = Array.from({ length: visitors }, (_, visitor) => visitorCookies(visitors + visitor));
     const firstHundred = laterCookies.slice(0, 100);
     await expect
@@ -93,7 +93,7 @@ describe("experiment with 10,000 visitors", () => {
   });
 
   it("keeps visitors excluded if they were outside the coverage at first", async () => {
-    server.set(running([1, 0, 0], { coverage: 0.25, key: "quarter" }));
+    server.set(createLayoutExperiment([1, 0, 0], { coverage: 0.25, key: "quarter" }));
     await expect
       .poll(() => visit(allVisitors.slice(0, 100)).filter(({ assignments }) => assignments.length > 0).length)
       .toBeLessThan(50);
@@ -108,7 +108,7 @@ describe("experiment with 10,000 visitors", () => {
   });
 
   it("keeps the variation of each participant even if the variations have no names", async () => {
-    const [rule] = running([0.5, 0.5, 0])["landing-layout"].rules ?? [];
+    const [rule] = createLayoutExperiment([0.5, 0.5, 0])["landing-layout"].rules ?? [];
     const ruleWithoutNames = { ...rule, key: "unnamed", disableStickyBucketing: true };
     delete ruleWithoutNames.meta;
     const feature = (weights: number[]) => ({

@@ -42,16 +42,16 @@ export function serviceSource(
  * Returns a function that evaluates features. Visitors without consent and with the same attributes share one result,
  * which is cached until the features change.
  */
-function evaluator(clientNow: () => CheckedClient | undefined, reader: FeaturesReader) {
+function evaluator(currentClient: () => CheckedClient | undefined, reader: FeaturesReader) {
   const cache = new WeakMap<Attributes, { features: object; outcome: EvaluatedFeatures }>();
   return (visit: ExperimentVisit): EvaluatedFeatures | undefined => {
-    const client = clientNow();
+    const client = currentClient();
     if (!client) return undefined;
-    if (visit.visitor) return evaluate(client, visit, reader.fail);
+    if (visit.visitor) return evaluate(client, visit, reader.reportFailure);
     const features = client.getFeatures();
     const cachedOutcome = cache.get(visit.attributes);
     if (cachedOutcome?.features === features) return cachedOutcome.outcome;
-    const outcome = evaluate(client, visit, reader.fail);
+    const outcome = evaluate(client, visit, reader.reportFailure);
     cache.set(visit.attributes, { features, outcome });
     return outcome;
   };
@@ -92,41 +92,42 @@ export function remoteSource(
   }: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: RefreshPace },
 ): Source {
   const { url } = service;
-  const answers = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.answers });
-  const running = new Set<string>();
+  const evaluations = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.answers });
+  const pendingKeys = new Set<string>();
   /** The earliest time of the next request to the features service, in milliseconds. Set after a failed request. */
-  let restsUntil = 0;
+  let pausedUntil = 0;
   let isUnavailable = false;
   const ready = prepareSdk(pace);
 
-  function answerFor(visit: ConsentedVisit): CheckedClient | undefined {
+  function findEvaluation(visit: ConsentedVisit): CheckedClient | undefined {
     const key = `${visit.visitor.id} ${attributesKey(visit.attributes)}`;
-    const answer = answers.get(key);
+    const answer = evaluations.get(key);
     if (!answer || now() - answer.requestedAt >= pace.staleMs) void requestFeatures(key, visit);
-    if (!answer || now() - answer.client.freshAt >= maxAgeMs) return undefined;
+    if (!answer || now() - answer.client.updatedAt >= maxAgeMs) return undefined;
     return answer.client;
   }
 
   async function requestFeatures(key: string, visit: ConsentedVisit): Promise<void> {
-    if (running.has(key) || running.size >= maxEvaluations.questions || now() < restsUntil) return;
-    running.add(key);
+    if (pendingKeys.has(key) || pendingKeys.size >= maxEvaluations.questions || now() < pausedUntil) return;
+    pendingKeys.add(key);
     try {
       await ready;
-      const client = await askService(service, visit, now);
-      answers.set(key, { client, requestedAt: now() });
+      const client = await requestEvaluation(service, visit, now);
+      evaluations.set(key, { client, requestedAt: now() });
       if (isUnavailable) log.info({ url }, "features can be evaluated at FEATURES_URL again");
       isUnavailable = false;
     } catch (error) {
-      if (!isUnavailable && error instanceof RefusedKey) logRefusedKey(log, { url, status: error.status });
+      if (!isUnavailable && error instanceof RejectedKeyError)
+        logRefusedKey(log, { url, status: error.status });
       else if (!isUnavailable)
         log.error(
           { url, err: error },
           "features could not be evaluated at FEATURES_URL: the defaults are used until they can be evaluated",
         );
       isUnavailable = true;
-      restsUntil = now() + pace.checkIntervalMs;
+      pausedUntil = now() + pace.checkIntervalMs;
     } finally {
-      running.delete(key);
+      pendingKeys.delete(key);
     }
   }
 
@@ -137,14 +138,16 @@ export function remoteSource(
       // variations, so the service is not called.
       if (!visitor) return undefined;
       const visit = { attributes, visitor };
-      const client = answerFor(visit);
-      return client ? withKept(client, evaluate(client, visit, reader.fail), visitor) : savedOutcome(visitor);
+      const client = findEvaluation(visit);
+      return client
+        ? keepSavedValues(client, evaluate(client, visit, reader.reportFailure), visitor)
+        : savedOutcome(visitor);
     },
     close: () => undefined,
   };
 }
 
-class RefusedKey extends Error {
+class RejectedKeyError extends Error {
   constructor(readonly status: number) {
     super("the service takes no such key");
   }
@@ -155,14 +158,18 @@ class RefusedKey extends Error {
  *
  * @throws an error if the service does not respond in time, or responds without features
  */
-async function askService(
+async function requestEvaluation(
   { url, clientKey }: FeaturesService,
   visit: ConsentedVisit,
   now: () => number,
 ): Promise<CheckedClient> {
   const client = new CheckedClient({}, now);
-  const response = await helpers.fetchRemoteEvalCall({ host: url, clientKey, payload: questionOf(visit) });
-  if (isRefusedKey(response.status)) throw new RefusedKey(response.status);
+  const response = await helpers.fetchRemoteEvalCall({
+    host: url,
+    clientKey,
+    payload: createRequestBody(visit),
+  });
+  if (isRefusedKey(response.status)) throw new RejectedKeyError(response.status);
   if (!response.ok) throw new Error(`status ${response.status}`);
   await client.setPayload(payloadSchema.parse(await response.json()));
   return client;
@@ -172,7 +179,7 @@ async function askService(
  * Returns the body of a request to the features service. It contains the visitor's assignments, so that the service
  * keeps them.
  */
-function questionOf({ attributes, visitor }: ConsentedVisit) {
+function createRequestBody({ attributes, visitor }: ConsentedVisit) {
   const assigned = Object.entries(visitor.assigned);
   return {
     attributes: { ...attributes, id: visitor.id },
@@ -185,7 +192,11 @@ function questionOf({ attributes, visitor }: ConsentedVisit) {
 }
 
 /** Replaces the values of running experiments with the values that the visitor already has. */
-function withKept(client: CheckedClient, outcome: EvaluatedFeatures, visitor: Visitor): EvaluatedFeatures {
+function keepSavedValues(
+  client: CheckedClient,
+  outcome: EvaluatedFeatures,
+  visitor: Visitor,
+): EvaluatedFeatures {
   const values = new Map(outcome.values);
   const cookieValues: Record<string, string> = {};
   for (const name of featureNames) {

@@ -15,7 +15,7 @@ type Choice = [FeatureName, string];
 export interface FeaturesReader {
   readFeatures: (values: ReadonlyMap<FeatureName, unknown>) => Features;
   /** Logs a feature that could not be evaluated. */
-  fail: (name: FeatureName, error: unknown) => void;
+  reportFailure: (name: FeatureName, error: unknown) => void;
 }
 
 /**
@@ -27,16 +27,16 @@ export function featuresReader(defaults: Features, log: ExperimentsLog): Feature
     max: maxKnownValues,
     memoMethod: (_key, _stale, { context }) => featuresSchema.parse(Object.fromEntries(context)),
   });
-  const warned = { unknown: new Set<FeatureName>(), failed: new Set<FeatureName>() };
+  const warnedFeatures = { unknown: new Set<FeatureName>(), failed: new Set<FeatureName>() };
 
   function validChoice(name: FeatureName, value: unknown): string {
     const choices: readonly string[] = featureChoices[name];
     if (value === undefined) return String(defaults[name]);
     const choice = typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
     if (choice !== undefined && choices.includes(choice)) return choice;
-    if (!warned.unknown.has(name))
+    if (!warnedFeatures.unknown.has(name))
       log.warn({ feature: name }, "a feature has an unknown value: its default is used");
-    warned.unknown.add(name);
+    warnedFeatures.unknown.add(name);
     return String(defaults[name]);
   }
 
@@ -45,10 +45,10 @@ export function featuresReader(defaults: Features, log: ExperimentsLog): Feature
       const choices = featureNames.map((name): Choice => [name, validChoice(name, values.get(name))]);
       return cache.memo(choices.join(" "), { context: choices });
     },
-    fail(name, error) {
-      if (!warned.failed.has(name))
+    reportFailure(name, error) {
+      if (!warnedFeatures.failed.has(name))
         log.warn({ feature: name, err: error }, "a feature could not be evaluated: its default is used");
-      warned.failed.add(name);
+      warnedFeatures.failed.add(name);
     },
   };
 }

@@ -14,7 +14,7 @@ export interface Variants {
   /**
    * The Set-Cookie value for `visitor`; undefined if the cookie does not change. Sent only with a page that is shown.
    */
-  visitorCookie: { value: string; clears: boolean } | undefined;
+  visitorCookie: { value: string; isDeletion: boolean } | undefined;
   /** The Set-Cookie value for `variants`; undefined if the cookie does not change. Sent with every response. */
   variantsCookie: string | undefined;
 }
@@ -23,7 +23,7 @@ export interface Variants {
  * Returns the variants of a shared page. A shared page has no visitor, so it has features but no assignments and
  * cookies.
  */
-export function variantsOfMany(features: Features): Variants {
+export function createSharedVariants(features: Features): Variants {
   return {
     features,
     assignments: [],

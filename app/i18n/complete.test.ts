@@ -7,7 +7,7 @@ import { namespaces, type Locale, localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 import { configurationOf } from "../../tests/support/configuration";
 
-const translated = localeCodes.filter((locale) => locale !== "en");
+const translatedLocales = localeCodes.filter((locale) => locale !== "en");
 
 it.each(localeCodes)("locale %s has a share picture and a glossary", (locale) => {
   const files = [`public/share/${locale}.png`, `locales/${locale}/glossary.md`];
@@ -18,20 +18,23 @@ it.each(localeCodes)("locale %s has texts for the e-mails of the embedded acq in
   expect(textsOf(locale).lang).toBe(locale);
 });
 
-it.each(translated)("locale %s has translated texts for error pages that bypass Remix", async (locale) => {
-  const config = configurationOf({ ACQ_EMBEDDED: "true" });
-  const textsIn = async (code: Locale): Promise<(string | undefined)[]> => {
-    const busyPages = await prepareBusyPages(config);
-    const findOversizedPage = await prepareOversizedPages(config);
-    const pages = [busyPages.get(code), findOversizedPage(Buffer.from(`GET /${code} HTTP/1.1\r\n`))];
-    return pages.flatMap((page) =>
-      [...String(page?.body).matchAll(/<(?:title|h1|p|a href="")>([^<]+)</g)].map(([, text]) => text),
-    );
-  };
-  const english = await textsIn("en");
-  expect(english).toHaveLength(8);
-  expect((await textsIn(locale)).filter((text) => english.includes(text))).toEqual([]);
-});
+it.each(translatedLocales)(
+  "locale %s has translated texts for error pages that bypass Remix",
+  async (locale) => {
+    const config = configurationOf({ ACQ_EMBEDDED: "true" });
+    const loadErrorTexts = async (code: Locale): Promise<(string | undefined)[]> => {
+      const busyPages = await prepareBusyPages(config);
+      const findOversizedPage = await prepareOversizedPages(config);
+      const pages = [busyPages.get(code), findOversizedPage(Buffer.from(`GET /${code} HTTP/1.1\r\n`))];
+      return pages.flatMap((page) =>
+        [...String(page?.body).matchAll(/<(?:title|h1|p|a href="")>([^<]+)</g)].map(([, text]) => text),
+      );
+    };
+    const englishTexts = await loadErrorTexts("en");
+    expect(englishTexts).toHaveLength(8);
+    expect((await loadErrorTexts(locale)).filter((text) => englishTexts.includes(text))).toEqual([]);
+  },
+);
 
 /** Texts that are the same in English and another language: names and loanwords. */
 const textsEqualInAllLanguages = [
@@ -49,16 +52,18 @@ const textsEqualInAllLanguages = [
   "Standard",
 ];
 
-it.each(translated)(
+it.each(translatedLocales)(
   "locale %s has translated messages, except for names and words shared with English",
   (locale) => {
-    const english = messagesOf("en");
+    const englishTexts = messagesOf("en");
     const ownMessages = messagesOf(locale);
     const untranslatedKeys = namespaces.flatMap((namespace) =>
       Object.entries(ownMessages[namespace] ?? {})
         .filter(
           ([key, text]) =>
-            text === english[namespace]?.[key] && !textsEqualInAllLanguages.includes(text) && hasWords(text),
+            text === englishTexts[namespace]?.[key] &&
+            !textsEqualInAllLanguages.includes(text) &&
+            hasWords(text),
         )
         .map(([key]) => `${namespace}:${key}`),
     );

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { listIn } from "~/i18n/locales";
+import { formatList } from "~/i18n/locales";
 
 it("list of names uses the punctuation and the conjunction of the language", () => {
   const cities = ["Munich", "Dornach", "Vösendorf"];
-  expect(listIn("en", cities)).toBe("Munich, Dornach and Vösendorf");
-  expect(listIn("de", cities)).toBe("Munich, Dornach und Vösendorf");
-  expect(listIn("it", cities)).toBe("Munich, Dornach e Vösendorf");
+  expect(formatList("en", cities)).toBe("Munich, Dornach and Vösendorf");
+  expect(formatList("de", cities)).toBe("Munich, Dornach und Vösendorf");
+  expect(formatList("it", cities)).toBe("Munich, Dornach e Vösendorf");
 });
 
 it("list in Polish puts a non-breaking space after a one-letter word, also inside a name", () => {
-  expect(listIn("pl", ["Monachium", "Dornach", "Vösendorf"])).toBe("Monachium, Dornach i\u00a0Vösendorf");
-  expect(listIn("pl", ["Frankfurt", "Dom w Lesie"])).toBe("Frankfurt i\u00a0Dom w\u00a0Lesie");
+  expect(formatList("pl", ["Monachium", "Dornach", "Vösendorf"])).toBe("Monachium, Dornach i\u00a0Vösendorf");
+  expect(formatList("pl", ["Frankfurt", "Dom w Lesie"])).toBe("Frankfurt i\u00a0Dom w\u00a0Lesie");
 });

@@ -62,13 +62,13 @@ export function formatsOf(locale: Locale): string {
 }
 
 /** Writes names as a list in a sentence: "Munich, Dornach and Vösendorf". */
-export function listIn(locale: Locale, names: readonly string[]): string {
+export function formatList(locale: Locale, names: readonly string[]): string {
   const list = new Intl.ListFormat(formatsOf(locale), { type: "conjunction" }).format(names);
-  return locale === "pl" ? withBoundLetters(list) : list;
+  return locale === "pl" ? bindSingleLetters(list) : list;
 }
 
 /** Replaces the space after one-letter words with a no-break space: in Polish such a word must not end a line. */
-function withBoundLetters(text: string): string {
+function bindSingleLetters(text: string): string {
   return text.replaceAll(/(?<![\p{L}\d])(\p{L}) /gu, "$1\u00a0");
 }
 

@@ -9,7 +9,7 @@ import { fillText } from "./filled";
 export function browserTranslator(locale: Locale, messages: Messages, brand: string): Translate {
   const plurals = new Intl.PluralRules(isoOf(locale));
   return (key, values = {}) => {
-    const [namespace = "", name = ""] = splitOnce(key);
+    const [namespace = "", name = ""] = splitKey(key);
     const texts: Record<string, string> =
       Object.entries(messages).find(([name]) => name === namespace)?.[1] ?? {};
     const { count } = values;
@@ -18,12 +18,12 @@ export function browserTranslator(locale: Locale, messages: Messages, brand: str
   };
 }
 
-function splitOnce(key: string): string[] {
+function splitKey(key: string): string[] {
   const colon = key.indexOf(":");
   return [key.slice(0, colon), key.slice(colon + 1)];
 }
 
-const knownLocales = new Map<Locale, { messages: Messages; t: Translate }>();
+const entryByLocale = new Map<Locale, { messages: Messages; t: Translate }>();
 
 /** Adds texts that came with the page or were loaded later. */
 export function addMessages(locale: Locale, messages: Messages): void {
@@ -31,14 +31,14 @@ export function addMessages(locale: Locale, messages: Messages): void {
 }
 
 /** Returns the locale's translate function, which includes texts that are added later. A missing text shows its key. */
-export function knownTranslator(locale: Locale): Translate {
+export function translatorForLocale(locale: Locale): Translate {
   return entryOf(locale).t;
 }
 
 function entryOf(locale: Locale) {
   const messages: Messages = {};
   const { brand = "" } = document.documentElement.dataset;
-  const entry = knownLocales.get(locale) ?? { messages, t: browserTranslator(locale, messages, brand) };
-  knownLocales.set(locale, entry);
+  const entry = entryByLocale.get(locale) ?? { messages, t: browserTranslator(locale, messages, brand) };
+  entryByLocale.set(locale, entry);
   return entry;
 }

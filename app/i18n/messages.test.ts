@@ -38,20 +38,20 @@ describe.each(localeCodes)("messages in %s", (locale) => {
   it("have the same placeholders and tags as the English messages", () => {
     const english = keysOf("en");
     for (const [key, text] of keysOf(locale)) {
-      const original = english.get(key) ?? english.get(key.replace(pluralSuffix, "_other"));
-      expect.soft(placeholders(text), key).toEqual(placeholders(original ?? ""));
+      const englishText = english.get(key) ?? english.get(key.replace(pluralSuffix, "_other"));
+      expect.soft(placeholders(text), key).toEqual(placeholders(englishText ?? ""));
     }
   });
 
   it("have each plural form that the language needs", () => {
-    const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+    const requiredCategories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
     const keys = keysOf(locale);
     const plurals = new Set(
       [...keys.keys()].filter((key) => pluralSuffix.test(key)).map((key) => key.replace(pluralSuffix, "")),
     );
     expect(plurals.size).toBeGreaterThan(0);
     for (const base of plurals)
-      for (const category of needed)
+      for (const category of requiredCategories)
         expect.soft([...keys.keys()], "a plural form").toContain(`${base}_${category}`);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
 import { negotiateLocale, splitPrefix, type LanguageHints } from "~/i18n/negotiate";
 
-const silent: LanguageHints = {
+const noHints: LanguageHints = {
   langCookie: undefined,
   localeCookie: undefined,
   hostLocale: undefined,
@@ -13,8 +13,8 @@ const silent: LanguageHints = {
 describe("language of an unprefixed page (docs/product/pages.md#languages)", () => {
   it("depends on at most the first 512 characters of Accept-Language", () => {
     const header = (count: number) => `${"xx,".repeat(count)}de`;
-    expect(negotiateLocale({ ...silent, acceptLanguage: header(100) })).toBe("de");
-    expect(negotiateLocale({ ...silent, acceptLanguage: header(10_000) })).toBe("en");
+    expect(negotiateLocale({ ...noHints, acceptLanguage: header(100) })).toBe("de");
+    expect(negotiateLocale({ ...noHints, acceptLanguage: header(10_000) })).toBe("en");
   });
 
   it.each<[string, Partial<LanguageHints>, string]>([
@@ -34,13 +34,13 @@ describe("language of an unprefixed page (docs/product/pages.md#languages)", () 
     ["an unknown cookie", { langCookie: "xx", acceptLanguage: "fr" }, "fr"],
     ["rubbish", { acceptLanguage: ";;;=,q=1," }, "en"],
   ])("follows the rule: %s", (_name, hints, locale) => {
-    expect(negotiateLocale({ ...silent, ...hints })).toBe(locale);
+    expect(negotiateLocale({ ...noHints, ...hints })).toBe(locale);
   });
 
   it("always equals one of the seven locales, for any Accept-Language header", () => {
     fc.assert(
       fc.property(fc.string(), (acceptLanguage) => {
-        expect(localeCodes).toContain(negotiateLocale({ ...silent, acceptLanguage }));
+        expect(localeCodes).toContain(negotiateLocale({ ...noHints, acceptLanguage }));
       }),
     );
   });

@@ -23,13 +23,13 @@ export function negotiateLocale(hints: LanguageHints): Locale {
   if (isLocale(hints.langCookie)) return hints.langCookie;
   if (isLocale(hints.localeCookie)) return hints.localeCookie;
   if (hints.hostLocale) return hints.hostLocale;
-  return hints.acceptLanguage ? browsersLocale(hints.acceptLanguage) : fallbackLocale;
+  return hints.acceptLanguage ? negotiateBrowserLocale(hints.acceptLanguage) : fallbackLocale;
 }
 
-const browsersLocale = memoizeHeader((acceptLanguage): Locale => {
+const negotiateBrowserLocale = memoizeHeader((acceptLanguage): Locale => {
   const negotiator = new Negotiator({ headers: { "accept-language": acceptLanguage } });
-  const best = negotiator.language([...localeCodes]);
-  return isLocale(best) ? best : fallbackLocale;
+  const bestLocale = negotiator.language([...localeCodes]);
+  return isLocale(bestLocale) ? bestLocale : fallbackLocale;
 });
 
 /**

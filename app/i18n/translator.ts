@@ -69,9 +69,9 @@ export function createTranslator(locale: Locale, messages: Messages, brand: stri
 
   return (key, values = {}) => {
     const { count } = values;
-    const form = typeof count === "number" ? `${key} ${plurals.select(count)}` : key;
-    const text = cache.get(form) ?? instance.t(key, { ...values, skipInterpolation: true });
-    cache.set(form, text);
+    const cacheKey = typeof count === "number" ? `${key} ${plurals.select(count)}` : key;
+    const text = cache.get(cacheKey) ?? instance.t(key, { ...values, skipInterpolation: true });
+    cache.set(cacheKey, text);
     return fillText(text, brand, values);
   };
 }

@@ -18,7 +18,8 @@ function textsIn(locale: Locale): [key: string, text: string][] {
 }
 
 /** Returns the texts that break a rule, with their keys. */
-const breaking = (locale: Locale, rule: RegExp) => textsIn(locale).filter(([, text]) => rule.test(text));
+const findViolations = (locale: Locale, rule: RegExp) =>
+  textsIn(locale).filter(([, text]) => rule.test(text));
 
 /** The quotation marks that each language uses. */
 const quotes: Record<Locale, string> = {
@@ -34,29 +35,29 @@ const quotes: Record<Locale, string> = {
 describe.each(localeCodes)("typography in %s", (locale) => {
   it("uses the typographic quotation marks of the language, and no straight ones", () => {
     const otherQuotes = '«»„“”‘"'.replaceAll(new RegExp(`[${quotes[locale]}]`, "g"), "");
-    expect(breaking(locale, new RegExp(`[${otherQuotes}']`))).toEqual([]);
+    expect(findViolations(locale, new RegExp(`[${otherQuotes}']`))).toEqual([]);
   });
 
   it("keeps a number and the following unit on one line", () => {
-    expect(breaking(locale, /\d %/)).toEqual([]);
-    if (locale !== "en") expect(breaking(locale, /(72|24|14|\{\{count\}\}) /)).toEqual([]);
+    expect(findViolations(locale, /\d %/)).toEqual([]);
+    if (locale !== "en") expect(findViolations(locale, /(72|24|14|\{\{count\}\}) /)).toEqual([]);
   });
 
   it("has no double spaces, no spaces before punctuation and a single character for an ellipsis", () => {
-    expect(breaking(locale, / {2}| [.,]|\.\.\./)).toEqual([]);
+    expect(findViolations(locale, / {2}| [.,]|\.\.\./)).toEqual([]);
   });
 
   it("uses a non-breaking hyphen in e-mail, except in titles and descriptions", () => {
     const isOnPage = (key: string) => !/\.(title|description)$/.test(key) || /^landing:.+\./.test(key);
-    expect(breaking(locale, /\be-(mail|post)/i).filter(([key]) => isOnPage(key))).toEqual([]);
-    expect(breaking(locale, /\u2011/).filter(([key]) => !isOnPage(key))).toEqual([]);
+    expect(findViolations(locale, /\be-(mail|post)/i).filter(([key]) => isOnPage(key))).toEqual([]);
+    expect(findViolations(locale, /\u2011/).filter(([key]) => !isOnPage(key))).toEqual([]);
   });
 });
 
 it("French typography has a narrow space before two-part punctuation and a wide one inside quotes", () => {
-  expect(breaking("fr", /[^\u202f/][;!?]|[^\u202f]:(?=\s|$)|«[^\u00a0]|[^\u00a0]»/)).toEqual([]);
+  expect(findViolations("fr", /[^\u202f/][;!?]|[^\u202f]:(?=\s|$)|«[^\u00a0]|[^\u00a0]»/)).toEqual([]);
 });
 
 it("Polish typography leaves no one-letter word at the end of a line", () => {
-  expect(breaking("pl", /(?<![\p{L}\d])[aiouwz] /iu)).toEqual([]);
+  expect(findViolations("pl", /(?<![\p{L}\d])[aiouwz] /iu)).toEqual([]);
 });

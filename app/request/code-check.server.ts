@@ -53,7 +53,7 @@ function isOpenedByPerson({ address, headers: { fetchDest, fetchSite } }: Reques
 }
 
 /** Returns true if a page of another site has opened the link, by a visitor's click or by itself. */
-function isOpenedByOtherSite({ headers: { fetchSite } }: RequestInfo): boolean {
+function isCrossSite({ headers: { fetchSite } }: RequestInfo): boolean {
   return fetchSite === "cross-site" || fetchSite === "same-site";
 }
 
@@ -67,7 +67,7 @@ async function checkWithinLimit(
   if (!isOpenedByPerson(requestInfo))
     return { status: "refused", reason: "link", inviter: null, isUnknown: false };
   const { registrationId } = await readDraft(context);
-  const linkSource = isOpenedByOtherSite(requestInfo) ? "crossSite" : "linked";
+  const linkSource = isCrossSite(requestInfo) ? "crossSite" : "linked";
   const codeSource = source === "typed" ? source : linkSource;
   const attempt = await limits.tryCode(requestInfo.clientAddress, invitation.code, codeSource);
   if (attempt.status === "over")
@@ -78,7 +78,7 @@ async function checkWithinLimit(
   else if (check.status === "failed") await refundUnanswered(context, attempt);
   // The visitor does not wait for the refund: it never fails, and nothing depends on it.
   else void attempt.refund();
-  if (check.status === "usable") countInvited(context);
+  if (check.status === "usable") countInvitedVisit(context);
   return check;
 }
 
@@ -86,7 +86,7 @@ async function checkWithinLimit(
  * Counts a visitor with a usable invitation in the metrics, at most once in ten minutes per IP network. A visitor may
  * open a link many times.
  */
-function countInvited({ invitedNetworks, metrics, requestInfo }: RequestContext): void {
+function countInvitedVisit({ invitedNetworks, metrics, requestInfo }: RequestContext): void {
   const network = networkOf(requestInfo.clientAddress);
   if (invitedNetworks.has(network)) return;
   invitedNetworks.set(network, true);

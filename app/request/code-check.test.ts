@@ -12,18 +12,18 @@ it("code check calls acq once per request for each invitation", async () => {
   const club = await startClub();
   const context = createRequestContext(club.services, requestInfoOf("/"));
   const { acq } = context;
-  let calls = 0;
-  const request: Acq["request"] = (call) => {
-    calls += 1;
-    return acq.request(call);
+  let callCount = 0;
+  const request: Acq["request"] = (acqCall) => {
+    callCount += 1;
+    return acq.request(acqCall);
   };
-  const counting = { ...context, acq: { request } };
+  const countingContext = { ...context, acq: { request } };
 
   const invitation = { code: "WELCOME", validityTimestamp: null };
-  await checkInvitation(counting, invitation);
-  expect(await checkInvitation(counting, { ...invitation })).toMatchObject({ status: "usable" });
-  expect(calls).toBe(1);
-  expect(await checkInvitation(counting, { ...invitation, code: "EXPIRED" })).toMatchObject({
+  await checkInvitation(countingContext, invitation);
+  expect(await checkInvitation(countingContext, { ...invitation })).toMatchObject({ status: "usable" });
+  expect(callCount).toBe(1);
+  expect(await checkInvitation(countingContext, { ...invitation, code: "EXPIRED" })).toMatchObject({
     reason: "expired",
   });
   await club.stop();
@@ -43,10 +43,10 @@ it("link with an empty code shows the landing page, and the form uses the code i
 it("invitation link typed into the code field has the same effect as a click on the link", async () => {
   const club = await startClub();
   const visitor = newVisitor(club);
-  const pasted = (query: string) =>
+  const pasteLink = (query: string) =>
     visitor.post(landing, "/de", { registrationCode: ` https://club.example/de/viral?${query}` });
-  expect(await pasted("rc=EXPIRED")).toMatchObject({ status: 422, reply: { error: "expired" } });
-  expect(await pasted("rc=WELCOME&utm_source=friend")).toMatchObject({
+  expect(await pasteLink("rc=EXPIRED")).toMatchObject({ status: 422, reply: { error: "expired" } });
+  expect(await pasteLink("rc=WELCOME&utm_source=friend")).toMatchObject({
     status: 303,
     location: "/de/registration/formstarted",
   });

@@ -6,8 +6,8 @@ import { type Acq, createAcq } from "~/acq/client.server";
 import { processConfig } from "~/config/environment";
 import { createAuthorization } from "~/acq/request-headers.server";
 import type { Features } from "~/config/features-variable";
-import { type Variants, variantsOfMany } from "~/experiments/variants";
-import { resolveRequestLocale } from "./asked-locale.server";
+import { type Variants, createSharedVariants } from "~/experiments/variants";
+import { resolveRequestLocale } from "./request-locale.server";
 import { type Cookies, cookiesFor } from "./cookies/cookies.server";
 import { campaignOf, pageAt } from "./paths";
 import { hasVisitorCookie, type Privacy, decidePrivacy } from "./privacy";
@@ -67,7 +67,7 @@ export function createRequestContext(
     acceptLanguage: headers.acceptLanguage,
   });
   const variants = features
-    ? variantsOfMany(features)
+    ? createSharedVariants(features)
     : services.experiments.variantsFor({
         requestCookies,
         locale,
@@ -158,7 +158,7 @@ declare module "@remix-run/server-runtime" {
   }
 }
 
-let portableServices: Services | undefined;
+let cachedServices: Services | undefined;
 
 /**
  * Returns the context of a request. server.ts creates it in advance. Under the stock remix-serve it is created here,
@@ -169,11 +169,8 @@ export function requestContext({
   request,
 }: Pick<LoaderFunctionArgs, "context" | "request">): RequestContext {
   if (loadContext.app) return loadContext.app;
-  portableServices ??= servicesOf(processConfig());
-  loadContext.app = createRequestContext(
-    portableServices,
-    describePortableRequest(portableServices, request),
-  );
+  cachedServices ??= servicesOf(processConfig());
+  loadContext.app = createRequestContext(cachedServices, describePortableRequest(cachedServices, request));
   return loadContext.app;
 }
 

@@ -40,7 +40,7 @@ export function createDocumentCookies(context: RequestContext, isDocument: boole
   if (requestInfo.refusal) return [];
   return [
     cookies.sid.set(createSidCookieValue(sessionId, requestCookies[cookies.sid.name])),
-    ...(visitorCookie && (visitorCookie.clears || isDocument) ? [visitorCookie.value] : []),
+    ...(visitorCookie && (visitorCookie.isDeletion || isDocument) ? [visitorCookie.value] : []),
     ...createResponseCookies(context),
     ...(prefix !== "" && requestCookies[cookies.locale.name] !== locale ? [cookies.locale.set(locale)] : []),
   ];

@@ -32,10 +32,10 @@ function readCurrentMember(context: RequestContext): Promise<CurrentMember> {
  * @throws a redirect to the login page if the visitor is not signed in, or the error page if acq does not answer
  */
 export async function requireMember(context: RequestContext): Promise<Viewer> {
-  const current = await readCurrentMember(context);
-  if (current.status === "failed") throw unavailable(context, current.failure);
-  if (current.status === "anonymous") throw redirectToLogin(context);
-  return current.member;
+  const currentMember = await readCurrentMember(context);
+  if (currentMember.status === "failed") throw unavailable(context, currentMember.failure);
+  if (currentMember.status === "anonymous") throw redirectToLogin(context);
+  return currentMember.member;
 }
 
 /**
@@ -60,9 +60,11 @@ export type AdminAccess =
  * page's loader also calls `requireAdmin`.
  */
 export async function checkAdminAccess(context: RequestContext): Promise<AdminAccess> {
-  const current = await readCurrentMember(context);
-  if (current.status === "failed") return current;
-  return { status: current.status === "member" && isAdmin(current.member) ? "granted" : "refused" };
+  const currentMember = await readCurrentMember(context);
+  if (currentMember.status === "failed") return currentMember;
+  return {
+    status: currentMember.status === "member" && isAdmin(currentMember.member) ? "granted" : "refused",
+  };
 }
 
 /** The longest time that a page waits for the member's name, in milliseconds. */
@@ -73,12 +75,12 @@ const nameWaitMs = 300;
  * if the visitor is not signed in.
  */
 export async function memberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {
-  const current = await Promise.race([readCurrentMember(context), waitForName()]);
-  if (current === undefined || current.status === "failed") return {};
-  return current.status === "member" ? { firstName: current.member.firstName } : undefined;
+  const currentMember = await Promise.race([readCurrentMember(context), waitForTimeout()]);
+  if (currentMember === undefined || currentMember.status === "failed") return {};
+  return currentMember.status === "member" ? { firstName: currentMember.member.firstName } : undefined;
 }
 
-function waitForName(): Promise<undefined> {
+function waitForTimeout(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, nameWaitMs, undefined).unref());
 }
 

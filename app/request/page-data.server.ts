@@ -35,7 +35,11 @@ export function pageData(
  * Returns the data of a page that was opened by an invitation link. Its preview card contains the inviter's name if acq
  * returned one.
  */
-export function invitedPage(context: RequestContext, page: PageData, inviter: string | null): PageData {
+export function createInvitedPageData(
+  context: RequestContext,
+  page: PageData,
+  inviter: string | null,
+): PageData {
   const t = translateFor(context);
   const title = inviter ? t("landing:share.invited", { inviter }) : t("landing:headline.invitedAnonymous");
   // The canonical URL has no code: a card with this URL would link to the landing page without the invitation.

@@ -23,7 +23,7 @@ export function safeReturnTo(text: string): string {
  * page's path. Campaign and query come from a Referer header with the same path, because shared pages do not contain
  * them.
  */
-export function pageSentFrom(context: RequestContext, returnTo: string): string {
+export function findReturnPath(context: RequestContext, returnTo: string): string {
   const page = safeReturnToForGet(returnTo);
   const referrerPath = ownPath(context, context.requestInfo.headers.referrer ?? "");
   return referrerPath !== undefined && removeCampaign(referrerPath) === removeCampaign(page)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createRequestContext } from "~/request/context.server";
 import { servicesOf } from "~/request/services.server";
-import { pageSentFrom } from "~/request/page-sent-from.server";
+import { findReturnPath } from "~/request/page-sent-from.server";
 import { requestInfoOf } from "../../tests/support/request-info";
 import { configurationOf } from "../../tests/support/configuration";
 
-function sentFrom(returnTo: string, referer: string | undefined, basePath = ""): string {
+function findReturnPathOf(returnTo: string, referer: string | undefined, basePath = ""): string {
   const config = configurationOf({
     ACQ_EMBEDDED: "true",
     PUBLIC_ORIGIN: "https://club.example",
@@ -16,7 +16,7 @@ function sentFrom(returnTo: string, referer: string | undefined, basePath = ""):
     servicesOf(config),
     requestInfoOf(`${basePath}/language`, { basePath, referer }),
   );
-  return pageSentFrom(app, returnTo);
+  return findReturnPath(app, returnTo);
 }
 
 describe("page that a form was submitted from", () => {
@@ -55,14 +55,16 @@ describe("page that a form was submitted from", () => {
       "/",
     ],
   ])("resolves to %s", (_what, returnTo, referer, path) => {
-    expect(sentFrom(returnTo, referer)).toBe(path);
+    expect(findReturnPathOf(returnTo, referer)).toBe(path);
   });
 
   it("resolves to a path below the base path", () => {
-    expect(sentFrom("/de", "https://club.example/acquisition/de/sale", "/acquisition")).toBe("/de/sale");
-    expect(sentFrom("/", "https://club.example/acquisition?utm_source=x", "/acquisition")).toBe(
+    expect(findReturnPathOf("/de", "https://club.example/acquisition/de/sale", "/acquisition")).toBe(
+      "/de/sale",
+    );
+    expect(findReturnPathOf("/", "https://club.example/acquisition?utm_source=x", "/acquisition")).toBe(
       "/?utm_source=x",
     );
-    expect(sentFrom("/", "https://club.example/sale", "/acquisition")).toBe("/");
+    expect(findReturnPathOf("/", "https://club.example/sale", "/acquisition")).toBe("/");
   });
 });

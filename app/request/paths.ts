@@ -59,7 +59,7 @@ const assetFolders = new Set([
  * Matches query parameters that no page reads and that shared (cached) pages ignore: campaign parameters, and
  * `disablegb`.
  */
-export const unreadParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
+export const ignoredParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
 
 /** Removes a slash at the end of a path, because Remix shows the same page with and without it. */
 export function withoutLastSlash(path: string): string {
@@ -67,7 +67,7 @@ export function withoutLastSlash(path: string): string {
 }
 
 /** Returns the path below the base path; undefined for a path outside it. */
-export function belowBase(path: string, basePath: string): string | undefined {
+export function removeBasePath(path: string, basePath: string): string | undefined {
   if (path === basePath) return "/";
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
 }
@@ -104,7 +104,7 @@ export function repairDamagedUrl(path: string, query: string): string | undefine
   const [, start = path, parameters] = damagedQuery.exec(path) ?? [];
   const repairedStart = start.replace(damagedEnd, "") || "/";
   const page =
-    pathInOtherCase(repairedStart) ??
+    correctPathCase(repairedStart) ??
     (repairedStart !== path && isPage(repairedStart) ? repairedStart : undefined);
   if (page === undefined) return undefined;
   const otherParameters = query.slice(1);
@@ -126,13 +126,13 @@ const patternsByLowerCase = new Map(
  * @param path - below the base path, with its URL prefix
  * @returns the page's own path; undefined if the path needs no change or no page matches
  */
-export function pathInOtherCase(path: string): string | undefined {
+export function correctPathCase(path: string): string | undefined {
   const pathWithoutSlash = withoutLastSlash(path);
   if (pathWithoutSlash.length > 1 && pathWithoutSlash.endsWith("/")) return undefined;
   if (pathWithoutSlash === pathWithoutSlash.toLowerCase() && isPage(pathWithoutSlash)) return undefined;
   const [, firstSegment = ""] = pathWithoutSlash.split("/", 2);
   const prefix = isLocale(firstSegment.toLowerCase()) ? `/${firstSegment.toLowerCase()}` : "";
-  const page = pageInOtherCase(pathWithoutSlash.slice(prefix.length) || "/");
+  const page = correctPageCase(pathWithoutSlash.slice(prefix.length) || "/");
   if (page === undefined) return undefined;
   const correctPath = page === "/" ? prefix || "/" : `${prefix}${page}`;
   return correctPath === pathWithoutSlash ? undefined : correctPath;
@@ -141,16 +141,16 @@ export function pathInOtherCase(path: string): string | undefined {
 function isPage(path: string): boolean {
   const { rest } = splitPrefix(path);
   const row = pageAt(rest);
-  return row !== undefined && hasValue(row, rest);
+  return row !== undefined && hasAllowedValue(row, rest);
 }
 
-function pageInOtherCase(path: string): string | undefined {
+function correctPageCase(path: string): string | undefined {
   const lowerCasePath = path.toLowerCase();
   const pattern = patternsByLowerCase.get(lowerCasePath);
   if (pattern !== undefined) return pattern;
   const row = pageAt(lowerCasePath);
   if (!row || row.formOnly) return undefined;
-  if (row === landing || row.values) return hasValue(row, lowerCasePath) ? lowerCasePath : undefined;
+  if (row === landing || row.values) return hasAllowedValue(row, lowerCasePath) ? lowerCasePath : undefined;
   const end = lowerCasePath.lastIndexOf("/") + 1;
   return lowerCasePath.slice(0, end) + path.slice(end);
 }
@@ -164,15 +164,15 @@ export function patternAt(path: string): string {
   return row?.pattern ?? "*";
 }
 
-const pathWords = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
+const knownSegments = new Set(Object.keys(pages).flatMap((path) => path.split("/")));
 
 /**
  * Returns a path that is safe to log, because it contains no personal data. Unknown segments become "*", and segments
  * after the fourth are omitted.
  */
-export function shownPath(path: string): string {
+export function maskPath(path: string): string {
   const parts = path.split("/").slice(1, 5);
-  return parts.map((part) => `/${pathWords.has(part) ? part : "*"}`).join("");
+  return parts.map((part) => `/${knownSegments.has(part) ? part : "*"}`).join("");
 }
 
 /** Returns true for a path of the landing page. */
@@ -193,14 +193,14 @@ export function campaignOf(path: string): string | undefined {
 /** Returns the HTTP status of the public page at a path; undefined if the path has no public page. */
 export function publicStatusOf(path: string): 200 | Page["status"] {
   const row = pageAt(path);
-  return row?.privacy === "public" && hasValue(row, path) ? (row.status ?? 200) : undefined;
+  return row?.privacy === "public" && hasAllowedValue(row, path) ? (row.status ?? 200) : undefined;
 }
 
 /** Returns true if a split link may have this path as a target. */
 export function isSplitTarget(path: string): boolean {
   const row = pageAt(path);
   if (row === landing && assetFolders.has(path)) return false;
-  return row?.splitTarget === true && hasValue(row, path);
+  return row?.splitTarget === true && hasAllowedValue(row, path);
 }
 
 /**
@@ -230,6 +230,6 @@ function isCampaign(path: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
 }
 
-function hasValue({ values }: PageRow, path: string): boolean {
+function hasAllowedValue({ values }: PageRow, path: string): boolean {
   return values === undefined || values.includes(path.slice(path.lastIndexOf("/") + 1));
 }

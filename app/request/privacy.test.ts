@@ -5,7 +5,7 @@ import { decidePrivacy } from "~/request/privacy";
 const parseAddress = createAddressParser("");
 const noVariants = { isPreview: false, assignments: [] };
 
-function privacyAt(target: string, { hasVisitorCookie = false, variants = noVariants } = {}) {
+function decidePrivacyOf(target: string, { hasVisitorCookie = false, variants = noVariants } = {}) {
   return decidePrivacy({ address: parseAddress(target), hasVisitorCookie, variants });
 }
 
@@ -13,7 +13,7 @@ describe("page privacy", () => {
   it.each(["/", "/de", "/social?utm_source=mail", "/pl/info/terms", "/registration/deny?reason=expired"])(
     'has the value "public" at %s',
     (target) => {
-      expect(privacyAt(target)).toBe("public");
+      expect(decidePrivacyOf(target)).toBe("public");
     },
   );
 
@@ -25,14 +25,14 @@ describe("page privacy", () => {
     "/de/info/terms?amp;vt=A",
     "/de/products/ombrelune?state=sealed",
   ])('has the value "personal" at %s', (target) => {
-    expect(privacyAt(target)).toBe("personal");
+    expect(decidePrivacyOf(target)).toBe("personal");
   });
 
   it('has the value "personal" for a browser with a draft or a member\'s token', () => {
-    expect(privacyAt("/de", { hasVisitorCookie: true })).toBe("personal");
+    expect(decidePrivacyOf("/de", { hasVisitorCookie: true })).toBe("personal");
   });
 
   it('has the value "personal" in a preview of variants', () => {
-    expect(privacyAt("/de", { variants: { ...noVariants, isPreview: true } })).toBe("personal");
+    expect(decidePrivacyOf("/de", { variants: { ...noVariants, isPreview: true } })).toBe("personal");
   });
 });

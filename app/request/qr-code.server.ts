@@ -14,22 +14,22 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
  * @param bytes - the width of a module in bytes; a byte has eight pixels
  */
 async function encodeBilevelPng(
-  side: number,
+  sideLength: number,
   bytes: number,
   isDark: (row: number, column: number) => boolean,
 ): Promise<Buffer> {
-  const pixels = side * bytes * 8;
+  const pixels = sideLength * bytes * 8;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(pixels, 0);
   header.writeUInt32BE(pixels, 4);
   header.writeUInt8(1, 8);
   const lines: Buffer[] = [];
-  for (let row = 0; row < side; row += 1) {
+  for (let row = 0; row < sideLength; row += 1) {
     // The first byte of each line selects the PNG filter "none".
-    const line = Buffer.alloc(1 + side * bytes);
-    for (let column = 0; column < side; column += 1)
+    const line = Buffer.alloc(1 + sideLength * bytes);
+    for (let column = 0; column < sideLength; column += 1)
       if (!isDark(row, column)) line.fill(0xff, 1 + column * bytes, 1 + (column + 1) * bytes);
-    for (let copy = 0; copy < bytes * 8; copy += 1) lines.push(line);
+    for (let repetition = 0; repetition < bytes * 8; repetition += 1) lines.push(line);
   }
   return Buffer.concat([
     signature,
@@ -86,12 +86,12 @@ export async function qrCodeOf(text: string): Promise<QrCodeData> {
  * with one shape for each module.
  */
 function createPath(size: number, isDark: (row: number, column: number) => boolean): string {
-  const strokes: string[] = [];
+  const pathSegments: string[] = [];
   for (let row = 0; row < size; row += 1)
     for (let column = 0; column < size; column += 1) {
       const start = column;
       while (column < size && isDark(row, column)) column += 1;
-      if (column > start) strokes.push(`M${start},${row}h${column - start}v1h${start - column}z`);
+      if (column > start) pathSegments.push(`M${start},${row}h${column - start}v1h${start - column}z`);
     }
-  return strokes.join("");
+  return pathSegments.join("");
 }

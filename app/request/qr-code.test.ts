@@ -5,7 +5,7 @@ import type { QrCodeData } from "~/ui/components/qr-code";
 import { qrCodeOf } from "~/request/qr-code.server";
 
 const text = "https://club.example/registration/formstarted?rc=WELCOME&vt=mi8vq0ab.aBcD-_1234567890";
-const margin = 4;
+const quietZone = 4;
 
 let code: QrCodeData;
 beforeAll(async () => {
@@ -34,8 +34,8 @@ describe("QR code", () => {
     expect([...header.subarray(4)]).toEqual([...header.subarray(0, 4), 1, 0, 0, 0, 0]);
     expect(width).toBeGreaterThanOrEqual(1024);
 
-    const side = modules.size + 2 * margin;
-    const scale = width / side;
+    const side = modules.size + 2 * quietZone;
+    const pixelsPerModule = width / side;
     const lines = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
     const lineLength = 1 + Math.ceil(width / 8);
     expect(lines.length).toBe(lineLength * width);
@@ -43,11 +43,11 @@ describe("QR code", () => {
       ((lines[y * lineLength + 1 + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) === 0;
     for (let row = 0; row < side; row += 1)
       for (let column = 0; column < side; column += 1) {
-        const [inRow, inColumn] = [row - margin, column - margin];
-        const isInside = [inRow, inColumn].every((position) => position >= 0 && position < modules.size);
-        const isModuleDark = isInside && modules.get(inRow, inColumn) === 1;
-        for (const offset of [0, scale - 1])
-          if (isDark(column * scale + offset, row * scale + offset) !== isModuleDark)
+        const [inRow, inColumn] = [row - quietZone, column - quietZone];
+        const isInsideCode = [inRow, inColumn].every((position) => position >= 0 && position < modules.size);
+        const isModuleDark = isInsideCode && modules.get(inRow, inColumn) === 1;
+        for (const offset of [0, pixelsPerModule - 1])
+          if (isDark(column * pixelsPerModule + offset, row * pixelsPerModule + offset) !== isModuleDark)
             expect.fail(`row ${row}, column ${column}`);
       }
   });

@@ -91,13 +91,13 @@ describe("event stream at /registration/events", () => {
   });
 
   it('sends the event "ask" when acq closes its connection', async () => {
-    const ownClub = await startClub();
-    const visitor = newVisitor(ownClub);
+    const separateClub = await startClub();
+    const visitor = newVisitor(separateClub);
     await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
-    await ownClub.failNext("registrationChanged", { kind: "status", value: 4403 });
-    const response = await requestEvents(cookiesOf(visitor), { of: ownClub });
+    await separateClub.failNext("registrationChanged", { kind: "status", value: 4403 });
+    const response = await requestEvents(cookiesOf(visitor), { of: separateClub });
     expect(await readUntil(response)).toBe("retry: 3000\n\nevent: ask\ndata: ended\n\n");
-    await ownClub.stop();
+    await separateClub.stop();
   });
 
   it("ends when the draft expires", async () => {
@@ -128,18 +128,19 @@ describe("event stream at /registration/events", () => {
 
 describe("event stream at /registration/events without a valid draft", () => {
   const draft = { registrationId: "some-registration", registrationEmail: "somebody@example.com" };
-  const foreignSealing = () => createSealing(["another-secret-of-thirty-two-characters"], () => new Date());
+  const createForeignSealing = () =>
+    createSealing(["another-secret-of-thirty-two-characters"], () => new Date());
   const ownSealing = () => club.services.sealing;
   it.each([
     ["no draft", () => ""],
     ["a draft without a registration", () => ownSealing().seal("draft", { registrationCode: "WELCOME" }, 60)],
-    ["a forged one", () => foreignSealing().seal("draft", draft, 60)],
+    ["a forged one", () => createForeignSealing().seal("draft", draft, 60)],
     ["a cut one", () => ownSealing().seal("draft", draft, 60).slice(0, -9)],
     ["one that has run out", () => ownSealing().seal("draft", draft, -1)],
     ["one that was made for something else", () => ownSealing().seal("form", draft, 60)],
     ["one with anything else in it", () => ownSealing().seal("draft", { ...draft, registrationId: 7 }, 60)],
-  ])("answers 204 for %s", async (_name, make) => {
-    const response = await requestEvents(`__Host-draft=${make()}`);
+  ])("answers 204 for %s", async (_name, createCookie) => {
+    const response = await requestEvents(`__Host-draft=${createCookie()}`);
     expect([response.status, await response.text()]).toEqual([204, ""]);
   });
 });

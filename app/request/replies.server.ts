@@ -2,7 +2,7 @@ import { data, redirect, type TypedResponse } from "@remix-run/node";
 import type { AcqFailure } from "~/acq/answers";
 import type { ExpiredForm, ShownFailure, TooMany } from "~/ui/components/failure-entries";
 import type { RequestContext } from "./context.server";
-import { shownPath } from "./paths";
+import { maskPath } from "./paths";
 import { createResponseCookies } from "./response-cookies.server";
 import type { LimitedAction } from "./limits/limits.server";
 
@@ -79,7 +79,7 @@ export function outgoingHeaders(context: RequestContext): Headers {
 
 /** Writes a log line and an error report about a missing page (docs/product/pages.md#errors-and-messages). */
 export function reportNotFound({ log, reporter, path, record }: RequestContext): void {
-  const logFields = { path: shownPath(path), status: 404 };
+  const logFields = { path: maskPath(path), status: 404 };
   log.info(logFields, "Page not found");
   reporter.report({
     level: "info",

@@ -2,7 +2,7 @@ import type { Locale } from "~/i18n/locales";
 import { memoize } from "~/i18n/memoize";
 import { splitPrefix } from "~/i18n/negotiate";
 import {
-  belowBase,
+  removeBasePath,
   filePaths,
   isAssetPath,
   patternAt,
@@ -70,7 +70,7 @@ export function createAddressParser(basePath: string): (target: string) => Reque
  * `/_root.data`.
  */
 function parsePath(path: string, basePath: string): PathParts {
-  const below = belowBase(path, basePath);
+  const below = removeBasePath(path, basePath);
   const localPath = below ?? path;
   const isData = localPath.endsWith(".data");
   const page = isData ? removeDataSuffix(localPath) : localPath;

@@ -71,19 +71,19 @@ export function describeRequest(
     headers: {
       cookie: headers.cookie,
       acceptLanguage: headers["accept-language"],
-      demoCountry: singleHeader(headers["x-demo-country"]),
+      demoCountry: toSingleHeader(headers["x-demo-country"]),
       userAgent: headers["user-agent"],
       referrer: headers.referer,
       savesData: headers["save-data"] === "on",
-      mobile: singleHeader(headers["sec-ch-ua-mobile"]),
-      fetchDest: singleHeader(headers["sec-fetch-dest"]),
-      fetchSite: singleHeader(headers["sec-fetch-site"]),
+      mobile: toSingleHeader(headers["sec-ch-ua-mobile"]),
+      fetchDest: toSingleHeader(headers["sec-fetch-dest"]),
+      fetchSite: toSingleHeader(headers["sec-fetch-site"]),
     },
   };
 }
 
 /** Returns the value of a header that may occur once. A repeated header counts as missing. */
 /** Returns the value of a header; undefined if it is missing or sent several times. */
-export function singleHeader(header: string | string[] | undefined): string | undefined {
+export function toSingleHeader(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" ? header : undefined;
 }

@@ -18,10 +18,10 @@ export function createResponseCookies(context: RequestContext): string[] {
 }
 
 function createDraftCookie({ cookies, sealing }: RequestContext, draft: Draft): string {
-  for (let parts = 0; ; parts += 1) {
-    const lighterDraft = shortenedDraft(draft, parts);
-    if (lighterDraft === undefined) return cookies.draft.clear();
-    const cookie = cookies.draft.set(sealing.seal("draft", lighterDraft, draftSeconds));
+  for (let droppedParts = 0; ; droppedParts += 1) {
+    const shortDraft = shortenedDraft(draft, droppedParts);
+    if (shortDraft === undefined) return cookies.draft.clear();
+    const cookie = cookies.draft.set(sealing.seal("draft", shortDraft, draftSeconds));
     if (cookie.length < maxCookieBytes) return cookie;
   }
 }

@@ -12,13 +12,13 @@ export function seasonBanner({
   features: Pick<RequestContext["features"], "seasonal-banner">;
 }): BannerSeason | undefined {
   const now = clock();
-  const setting = features["seasonal-banner"];
-  switch (setting) {
+  const bannerSetting = features["seasonal-banner"];
+  switch (bannerSetting) {
     case "none":
       return undefined;
     case "black-week":
     case "cyber-monday":
-      return { kind: setting };
+      return { kind: bannerSetting };
     case "black-friday":
       return createCountdown(nextBlackFriday(now), now);
     case "auto": {

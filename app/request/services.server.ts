@@ -11,7 +11,7 @@ import { createAddressParser, type RequestAddress } from "./request-address";
 import { createLimits, type Limits } from "./limits/limits.server";
 import { createSealing, type Sealing } from "./tokens/sealing.server";
 import { type Metrics, noMetrics } from "~/telemetry/metrics";
-import { atMost } from "~/telemetry/paced";
+import { createRateGate } from "~/telemetry/paced";
 import { type Telemetry, createTelemetry } from "~/telemetry/telemetry.server";
 import { createSharedRestart } from "./event-streams/shared-restarts.server";
 import { createMemoryCounts } from "./limits/local-counts.server";
@@ -83,12 +83,12 @@ export function servicesOf(
 ): Services {
   const clock = () => new Date(Date.now() + config.clockShiftMs);
   const { log, defaults } = telemetry;
-  const mayWarn = atMost(1);
+  const canWarn = createRateGate(1);
   const liveUrl = () => subscriptionUrl(config, defaults.current);
   const sealing = createSealing(config.secrets, clock, (purpose) => {
     if (purpose !== "form") return;
     metrics.countForeignToken();
-    if (!mayWarn()) return;
+    if (!canWarn()) return;
     log.warn(
       { variable: "SESSION_SECRET" },
       "a form token was signed with another secret: all instances need the same SESSION_SECRET, with its parts in the same order",

@@ -1,7 +1,7 @@
 import type { RequestContext } from "./context.server";
 import { defaultCountry } from "~/domain/countries.server";
 import { type ClubLink, infoPages } from "~/domain/info-pages";
-import { fillLink } from "~/domain/registration/legal-texts";
+import { fillLegalUrl } from "~/domain/registration/legal-texts";
 import type { RequestAddress } from "./request-address";
 import { ownOriginOf } from "./urls.server";
 import { splitPrefix } from "~/i18n/negotiate";
@@ -34,8 +34,8 @@ const maxRepeatedQuery = 1500;
 function shortenUrl({ page, url }: RequestAddress): string {
   const search = url.slice(page.length);
   if (search.replaceAll(/[^\w.~%=+-]/g, "&quot;").length <= maxRepeatedQuery) return url;
-  const state = new URLSearchParams(search).get("state") ?? "";
-  return /^[\w.-]{1,4000}$/.test(state) ? `${page}?state=${state}` : page;
+  const carriedDraft = new URLSearchParams(search).get("state") ?? "";
+  return /^[\w.-]{1,4000}$/.test(carriedDraft) ? `${page}?state=${carriedDraft}` : page;
 }
 
 const loginPath = "/login";
@@ -47,11 +47,11 @@ export type ClubLinks = Record<ClubLink, string>;
  * otherwise a page of this site (docs/operate/configuration.md).
  */
 export function clubLink(context: RequestContext, name: ClubLink): string {
-  return fillLink(linkTemplate(context, name), defaultCountry, "");
+  return fillLegalUrl(linkTemplate(context, name), defaultCountry, "");
 }
 
 /**
- * Returns the URL of a page of the club, with placeholders for the country and the key of a legal text. `fillLink`
+ * Returns the URL of a page of the club, with placeholders for the country and the key of a legal text. `fillLegalUrl`
  * replaces them.
  */
 export function linkTemplate({ config, prefix, locale }: RequestContext, name: ClubLink): string {
@@ -96,8 +96,8 @@ export function externalLoginUrl(context: RequestContext): string | undefined {
   const { config } = context;
   if (!config.links.login) return undefined;
   const { href, origin, pathname } = new URL(clubLink(context, "login"), config.publicOrigin);
-  const isBelow = ownOriginOf(config)(origin, "") && pathname.startsWith(`${config.basePath}/`);
-  const isOwnPage = isBelow && splitPrefix(pathname.slice(config.basePath.length)).rest === loginPath;
+  const isBelowBasePath = ownOriginOf(config)(origin, "") && pathname.startsWith(`${config.basePath}/`);
+  const isOwnPage = isBelowBasePath && splitPrefix(pathname.slice(config.basePath.length)).rest === loginPath;
   return isOwnPage ? undefined : href;
 }
 

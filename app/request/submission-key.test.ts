@@ -19,21 +19,23 @@ const route = {
   },
 };
 
-async function keyOf(formToken: string, email: string): Promise<unknown> {
+async function submitAndReadKey(formToken: string, email: string): Promise<unknown> {
   return (await newVisitor(club).post({ action: route.action }, "/x", { formToken, email })).reply;
 }
 
 describe("idempotency key of a submitted form", () => {
   it("stays the same only for the same form with the same content", async () => {
     const token = String((await newVisitor(club).get(route, "/x")).data);
-    const otherPage = String((await newVisitor(club).get(route, "/x")).data);
-    const key = await keyOf(token, "me@example.com");
-    expect(await keyOf(token, "me@example.com")).toBe(key);
-    expect(await keyOf(token, "you@example.com")).not.toBe(key);
-    expect(await keyOf(otherPage, "me@example.com")).not.toBe(key);
+    const otherToken = String((await newVisitor(club).get(route, "/x")).data);
+    const key = await submitAndReadKey(token, "me@example.com");
+    expect(await submitAndReadKey(token, "me@example.com")).toBe(key);
+    expect(await submitAndReadKey(token, "you@example.com")).not.toBe(key);
+    expect(await submitAndReadKey(otherToken, "me@example.com")).not.toBe(key);
   });
 
   it("differs in each request if the site did not issue the form", async () => {
-    expect(await keyOf("forged", "me@example.com")).not.toBe(await keyOf("forged", "me@example.com"));
+    expect(await submitAndReadKey("forged", "me@example.com")).not.toBe(
+      await submitAndReadKey("forged", "me@example.com"),
+    );
   });
 });

@@ -6,7 +6,7 @@ import { exitWith } from "./program.server";
 const buildRemedy = "run npm run build, or install the release again";
 
 /** Exits the process if the error shows that a file of the build could not be loaded. */
-export function exitIfIncomplete(file: string, error: unknown): void {
+export function exitIfFileDamaged(file: string, error: unknown): void {
   if (error instanceof SyntaxError || (error instanceof Error && "code" in error))
     exitWith(`${file}, or a file that it imports, is missing or damaged: ${buildRemedy}`);
 }
@@ -42,7 +42,7 @@ function requireFile(path: string): void {
 }
 
 /** Returns the file name of the browsers' error reporter, which contains a hash; undefined without a build. */
-export function builtReporter(folder: string): string | undefined {
+export function findReporterFile(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   return readdirSync(folder).find((file) => /^browser-reporter-\w+\.js$/.test(file));
 }

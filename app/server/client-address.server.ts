@@ -22,21 +22,22 @@ export function parseHostname(host: string): string {
   return firstAddress.trim().replace(/:\d*$/, "");
 }
 
-type RequestOfClient = Pick<IncomingMessage, "headers" | "socket">;
+type ClientRequest = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
  * Returns a client's IP address: the address that connected to the outermost of the TRUST_PROXY trusted proxies. If
  * X-Forwarded-For has no IP address there, returns the nearest proxy's address.
  */
-export function readClientAddress({ headers, socket }: RequestOfClient, trustProxy: number): string {
+export function readClientAddress({ headers, socket }: ClientRequest, trustProxy: number): string {
   const forwardedFor = headers["x-forwarded-for"];
   const peerAddress = socket.remoteAddress ?? "";
   // Each proxy appends the address that connected to it. The last TRUST_PROXY entries therefore come from trusted
   // proxies.
   const forwardedAddresses =
     trustProxy > 0 && forwardedFor !== undefined ? [forwardedFor].flat().join(",").split(",") : [];
-  const node = forwardedAddresses.at(-Math.min(trustProxy, forwardedAddresses.length))?.trim() ?? peerAddress;
-  return parseIpAddress(node) ?? parseIpAddress(peerAddress) ?? "";
+  const addressText =
+    forwardedAddresses.at(-Math.min(trustProxy, forwardedAddresses.length))?.trim() ?? peerAddress;
+  return parseIpAddress(addressText) ?? parseIpAddress(peerAddress) ?? "";
 }
 
 /**
@@ -50,7 +51,7 @@ export function createClientAddressReader(
   trustProxy: number,
   log: Pick<Log, "warn">,
   onIgnored: () => void,
-): (req: RequestOfClient) => string {
+): (req: ClientRequest) => string {
   let hasWarned = false;
   return (req) => {
     if (trustProxy === 0 && req.headers["x-forwarded-for"] !== undefined) {
@@ -67,8 +68,8 @@ export function createClientAddressReader(
  * Returns the IP address in a text such as `192.0.2.1:5678` or `[2001:db8::1]:443`, as some proxies write it (RFC 7239,
  * section 6). The port is dropped. An IPv4-mapped IPv6 address is returned as IPv4.
  */
-function parseIpAddress(node: string): string | undefined {
-  const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(node) ?? [];
-  const clientAddress = (bracketed ?? dotted ?? node).replace(/^::ffff:(?=[\d.]+$)/i, "");
+function parseIpAddress(addressText: string): string | undefined {
+  const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(addressText) ?? [];
+  const clientAddress = (bracketed ?? dotted ?? addressText).replace(/^::ffff:(?=[\d.]+$)/i, "");
   return isIP(clientAddress) > 0 ? clientAddress : undefined;
 }

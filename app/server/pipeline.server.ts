@@ -57,14 +57,14 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   // Shared pages are not cached in development, which renders pages from the newest code. Maintenance has only one
   // page.
   const isDevelopment = config.mode === "development";
-  const isPrepared = !isDevelopment && !maintenance;
+  const hasPreparedPages = !isDevelopment && !maintenance;
   const overload = await createOverloadGuard({ config, log, loop });
-  const pages = isPrepared ? sharedPages(services, handle, overload, loop) : undefined;
+  const pages = hasPreparedPages ? sharedPages(services, handle, overload, loop) : undefined;
   const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.countForwardedIgnored);
   const isOwnOrigin = ownOriginOf(config);
-  const sender = { log, clientAddress, isOwnOrigin };
+  const senderOptions = { log, clientAddress, isOwnOrigin };
   const loaderArgumentsOf = createLoaderArguments(services, clientAddress);
-  const remix = remixStep(handle, loaderArgumentsOf);
+  const passToRemix = remixStep(handle, loaderArgumentsOf);
 
   /**
    * Responds to a refused request with a page in the visitor's language. A refused file or event stream gets plain
@@ -78,7 +78,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
       return;
     }
     exchange.refusal = refusal;
-    return remix(exchange, () => undefined);
+    return passToRemix(exchange, () => undefined);
   }
 
   const steps: Step[] = [
@@ -87,9 +87,9 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
     ...(pages ? [pages.step] : []),
     overloadGuard(overload),
     securityHeaders(config),
-    cspReports(`${basePath}${stepPaths.cspReports}`, { ...sender, count: metrics.countCspViolation }),
+    cspReports(`${basePath}${stepPaths.cspReports}`, { ...senderOptions, count: metrics.countCspViolation }),
     browserFailureReports(`${basePath}${stepPaths.browserReports}`, {
-      ...sender,
+      ...senderOptions,
       count: metrics.countBrowserFailure,
     }),
     requestGuard({
@@ -106,7 +106,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
     pageAddresses(services),
     refusePrefetches,
     ...(maintenance ? [(exchange: Exchange) => refuse(exchange, { status: 503, maintenance: true })] : []),
-    ...(isPrepared
+    ...(hasPreparedPages
       ? [
           personalizedPages({
             services,
@@ -117,7 +117,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
           }),
         ]
       : []),
-    remix,
+    passToRemix,
   ];
 
   const listener: RequestListener = (req, res) => {

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { findBlockedScripts } from "~/config/blocked-scripts";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
 import type { PortListeners } from "./lifecycle/port-listeners.server";
-import { listenFault } from "~/config/listen-fault";
+import { describeListenError } from "~/config/listen-fault";
 import type { Log } from "~/telemetry/log.server";
 import { readPort } from "~/telemetry/log-facts";
 
@@ -48,7 +48,7 @@ export function listen(
 ): void {
   const { port, host } = config;
   const settings = { portVariable: "PORT", port, hostVariable: "HOST", host };
-  server.on("error", (error) => exitWith(listenFault(error, settings)));
+  server.on("error", (error) => exitWith(describeListenError(error, settings)));
   listeners.listen(port, host, () => {
     onListening();
     const address = server.address();

@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import helmet, { type HelmetOptions } from "helmet";
 import type { Config } from "~/config/environment";
-import { createNonce } from "~/request/tokens/fresh-bytes.server";
+import { createNonce } from "~/request/tokens/random-bytes.server";
 import { restrictiveHeaders, createHstsValue } from "./bare-answers.server";
 import type { Step } from "./exchange";
 
@@ -14,7 +14,7 @@ export interface InlineSources {
 }
 
 /** Placeholders in the headers that helmet writes once. Each response replaces them with its nonces or hashes. */
-const placeholders = { scripts: "velvetgate-scripts", styles: "velvetgate-styles" };
+const sourcePlaceholders = { scripts: "velvetgate-scripts", styles: "velvetgate-styles" };
 
 /** Returns the policy of pages (CSP 3). Only listed sources are allowed; CSP_*_HOSTS add the operator's hosts. */
 function createPolicy(config: Config): NonNullable<HelmetOptions["contentSecurityPolicy"]> {
@@ -23,16 +23,16 @@ function createPolicy(config: Config): NonNullable<HelmetOptions["contentSecurit
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
-      scriptSrc: ["'self'", placeholders.scripts, ...config.csp.script],
+      scriptSrc: ["'self'", sourcePlaceholders.scripts, ...config.csp.script],
       // In development, Vite inserts inline styles and connects by WebSocket.
-      styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'", placeholders.styles],
+      styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'", sourcePlaceholders.styles],
       imgSrc: ["'self'", "data:", ...config.csp.img],
       fontSrc: ["'self'"],
       connectSrc: [
         "'self'",
         ...(isDevelopment ? ["ws:"] : []),
         ...config.csp.connect,
-        ...originOf(config.sentryDsn),
+        ...originsOf(config.sentryDsn),
       ],
       manifestSrc: ["'self'"],
       workerSrc: ["'self'"],
@@ -40,7 +40,7 @@ function createPolicy(config: Config): NonNullable<HelmetOptions["contentSecurit
       mediaSrc: ["'none'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
-      formAction: ["'self'", ...[config.links.login, config.links.shop].flatMap((link) => originOf(link))],
+      formAction: ["'self'", ...[config.links.login, config.links.shop].flatMap((link) => originsOf(link))],
       frameAncestors: ["'none'"],
       // `report-uri` is for browsers that do not support `report-to`.
       reportUri: [`${config.basePath}${stepPaths.cspReports}`],
@@ -50,7 +50,7 @@ function createPolicy(config: Config): NonNullable<HelmetOptions["contentSecurit
   };
 }
 
-function originOf(link: string | undefined): string[] {
+function originsOf(link: string | undefined): string[] {
   return link?.startsWith("http") ? [new URL(link.replaceAll(/[{}]/g, "")).origin] : [];
 }
 
@@ -92,12 +92,12 @@ export function securityHeaders(config: Config): Step {
 export function createSecurityHeaders(config: Config): (inline: InlineSources) => [string, string][] {
   const headers = createHelmetHeaders(config).map(([name, value]) => ({
     name,
-    parts: value.split(new RegExp(` (${placeholders.scripts}|${placeholders.styles})`)),
+    parts: value.split(new RegExp(` (${sourcePlaceholders.scripts}|${sourcePlaceholders.styles})`)),
   }));
   return ({ scripts, styles }) => {
     const sources: Record<string, string> = {
-      [placeholders.scripts]: scripts.map((source) => ` ${source}`).join(""),
-      [placeholders.styles]: styles.map((source) => ` ${source}`).join(""),
+      [sourcePlaceholders.scripts]: scripts.map((source) => ` ${source}`).join(""),
+      [sourcePlaceholders.styles]: styles.map((source) => ` ${source}`).join(""),
     };
     return headers.map(({ name, parts }) => [name, parts.map((part) => sources[part] ?? part).join("")]);
   };

@@ -16,7 +16,7 @@ import { prepareOversizedPages } from "./oversized-headers.server";
 import { warmUp } from "./lifecycle/warm-up.server";
 import { idleLoop, watchLoop } from "./overload/overload.server";
 import type { KeyedRequest } from "./shared-pages/page-key.server";
-import { exitIfIncomplete, requireBrowserFiles } from "./build-files.server";
+import { exitIfFileDamaged, requireBrowserFiles } from "./build-files.server";
 import { loadBuild, createPageHandler, type SiteBuild } from "./remix/page-handlers.server";
 import { sitePipeline } from "./pipeline.server";
 
@@ -132,7 +132,7 @@ async function loadSite({ mode, basePath }: Config, pathOf: SiteOptions["pathOf"
     await build.entry.module.loadParts();
     return build;
   } catch (error) {
-    if (isBuilt) exitIfIncomplete(file, error);
+    if (isBuilt) exitIfFileDamaged(file, error);
     throw error;
   }
 }

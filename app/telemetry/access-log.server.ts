@@ -69,7 +69,7 @@ function createClock(): () => string {
   };
 }
 
-interface Listeners {
+interface AccessLogOptions {
   write: (outcome: RequestOutcome, record: RequestRecord) => void;
   metrics: Metrics;
   /** Routes of health probes, which are logged at level debug. */
@@ -95,7 +95,7 @@ export interface AccessLog {
  * Creates the access log. It writes the log line, metrics and trace of each request when the response is complete.
  * These contain the pattern of the URL, and nothing of query, body, cookies or referrer.
  */
-export function createAccessLog({ write, metrics, probes, streams, tracing }: Listeners): AccessLog {
+export function createAccessLog({ write, metrics, probes, streams, tracing }: AccessLogOptions): AccessLog {
   function logRequest(
     record: RequestRecord,
     route: string,
@@ -121,16 +121,16 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Li
    * The records of open requests with a body, by connection. The HTTP parser may still reject such a request while its
    * body arrives.
    */
-  const recordsWithBody = new Map<Duplex, RequestRecord>();
+  const recordBySocket = new Map<Duplex, RequestRecord>();
 
   return {
     begin(req, res, route) {
       const { method = "" } = req;
       const record: RequestRecord = { ...createRequestRecord(route), method };
       if (tracing) record.trace = tracing.begin(req.headers);
-      if (method === "POST") recordsWithBody.set(req.socket, record);
+      if (method === "POST") recordBySocket.set(req.socket, record);
       res.once("close", () => {
-        if (method === "POST") recordsWithBody.delete(req.socket);
+        if (method === "POST") recordBySocket.delete(req.socket);
         const status = res.headersSent ? res.statusCode : (record.parserStatus ?? disconnectedStatus);
         if (res.writableFinished) logRequest(record, route, method, status, false);
         // Waits for one turn of the event loop: an open call to acq is aborted at this moment, and its duration is part
@@ -140,7 +140,7 @@ export function createAccessLog({ write, metrics, probes, streams, tracing }: Li
       return record;
     },
     recordParserError(socket, method, status) {
-      const openRecord = recordsWithBody.get(socket);
+      const openRecord = recordBySocket.get(socket);
       if (openRecord) {
         Object.assign(openRecord, { refusal: "no HTTP", parserStatus: status });
         return;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readErrorFacts, nameInBuild } from "~/telemetry/error-facts";
+import { readErrorInfo, buildRelativePath } from "~/telemetry/error-facts";
 
 class ClubError extends Error {}
 
 /** Returns an error with a stack in V8's format, with these lines as frames. */
-function failedAt(lines: string[], message = "no such Quillane"): Error {
+function createErrorWithStack(lines: string[], message = "no such Quillane"): Error {
   const error = new ClubError(message);
   error.stack = `Error: ${message}\n${lines.map((line) => `    at ${line}`).join("\n")}`;
   return error;
@@ -13,7 +13,7 @@ function failedAt(lines: string[], message = "no such Quillane"): Error {
 
 describe("logged error info", () => {
   it("contains class, system code and status, but no message", () => {
-    const [facts] = readErrorFacts(
+    const [facts] = readErrorInfo(
       Object.assign(new ClubError("Quillane"), {
         code: "ECONNREFUSED",
         status: 502,
@@ -29,7 +29,7 @@ describe("logged error info", () => {
     ["somebody's word as a name", { name: "Quillane" }],
     ["a status of words", { status: "Quillane" }],
   ])("omits %s", (_what, properties) => {
-    const errorInfo = readErrorFacts(Object.assign(new ClubError("x"), properties));
+    const errorInfo = readErrorInfo(Object.assign(new ClubError("x"), properties));
     expect(errorInfo[0]).toEqual({ type: "ClubError", frames: errorInfo[0]?.frames });
   });
 
@@ -43,20 +43,20 @@ describe("logged error info", () => {
     ["an abort", new DOMException("Quillane", "AbortError"), "AbortError"],
     ["an exception with a name of its own", new DOMException("x", "Quillane"), "DOMException"],
   ])("contains the type of %s", (_what, thrown, type) => {
-    expect(readErrorFacts(thrown)).toEqual([expect.objectContaining({ type })]);
+    expect(readErrorInfo(thrown)).toEqual([expect.objectContaining({ type })]);
   });
 
   it("includes at most six errors from the causes, each once", () => {
     const cause = new TypeError("behind it");
     const error = new AggregateError([cause, new RangeError("x")], "all", { cause });
     Object.assign(cause, { cause: error });
-    expect(readErrorFacts(error).map(({ type }) => type)).toEqual([
+    expect(readErrorInfo(error).map(({ type }) => type)).toEqual([
       "AggregateError",
       "TypeError",
       "RangeError",
     ]);
-    const errorOfMany = new AggregateError(Array.from({ length: 100 }, () => new Error("x")));
-    expect(readErrorFacts(errorOfMany)).toHaveLength(6);
+    const aggregateError = new AggregateError(Array.from({ length: 100 }, () => new Error("x")));
+    expect(readErrorInfo(aggregateError)).toHaveLength(6);
   });
 
   it("reports an error that cannot be inspected as unknown", () => {
@@ -65,13 +65,13 @@ describe("logged error info", () => {
         throw new Error("no");
       },
     });
-    expect(readErrorFacts(uninspectableError)).toEqual([{ type: "unknown", frames: [] }]);
+    expect(readErrorInfo(uninspectableError)).toEqual([{ type: "unknown", frames: [] }]);
   });
 });
 
 describe("stack frames", () => {
   it("contain the file path in the build", () => {
-    const error = failedAt([
+    const error = createErrorWithStack([
       "readDraft (file:///srv/site/build/server.js:12:3)",
       "async Promise.all (index 0)",
       "Object.loader [as Quillane] (/srv/site/build/chunks/a-B1.js:1:22)",
@@ -79,7 +79,7 @@ describe("stack frames", () => {
       "node:internal/process/task_queues:95:5",
       "https://club.example/acquisition/assets/page-x1.js:1:200",
     ]);
-    expect(readErrorFacts(error)[0]?.frames).toEqual([
+    expect(readErrorInfo(error)[0]?.frames).toEqual([
       { function: "readDraft", file: "app:///server.js", line: 12, column: 3 },
       { function: "Object.loader", file: "app:///chunks/a-B1.js", line: 1, column: 22 },
       { function: "Client", file: "app:///node_modules/pkg/index.js", line: 4, column: 5 },
@@ -96,33 +96,33 @@ describe("stack frames", () => {
     "assets/quillane",
     "node:Quillane was here",
   ])("exclude files that are not part of the build: %s", (path) => {
-    expect(nameInBuild(path)).toBeUndefined();
+    expect(buildRelativePath(path)).toBeUndefined();
   });
 
   it("exclude lines of the error message that look like stack frames", () => {
     const message = "a\n    at quillane (file:///srv/site/build/server.js:1:1)";
-    const errorInfo = readErrorFacts(failedAt(["loader (/srv/site/build/site.js:7:7)"], message));
+    const errorInfo = readErrorInfo(createErrorWithStack(["loader (/srv/site/build/site.js:7:7)"], message));
     expect(errorInfo[0]?.frames).toEqual([
       { function: "loader", file: "app:///site.js", line: 7, column: 7 },
     ]);
   });
 
   it("do not appear if the error's message was changed after its creation", () => {
-    const error = failedAt(["loader (/srv/site/build/site.js:7:7)"]);
+    const error = createErrorWithStack(["loader (/srv/site/build/site.js:7:7)"]);
     error.message = "another";
-    expect(readErrorFacts(error)[0]?.frames).toEqual([]);
+    expect(readErrorInfo(error)[0]?.frames).toEqual([]);
   });
 
   it("contain no part of the error's message, name or code", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 200 }), (text) => {
-        const word = `Quillane${text}Quillane`;
-        const error = Object.assign(new Error(word, { cause: word }), {
-          name: word,
-          code: word,
-          status: word,
+        const sensitiveText = `Quillane${text}Quillane`;
+        const error = Object.assign(new Error(sensitiveText, { cause: sensitiveText }), {
+          name: sensitiveText,
+          code: sensitiveText,
+          status: sensitiveText,
         });
-        expect(JSON.stringify(readErrorFacts(error))).not.toContain("Quillane");
+        expect(JSON.stringify(readErrorInfo(error))).not.toContain("Quillane");
       }),
     );
   });

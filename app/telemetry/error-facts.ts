@@ -1,5 +1,5 @@
 /** A position in the code, from a frame of an error's stack. */
-export interface Frame {
+export interface StackFrame {
   function?: string;
   /** The file in the build, such as `app:///assets/x.js`, or a module of Node (`node:…`). */
   file: string;
@@ -8,7 +8,7 @@ export interface Frame {
 }
 
 /** True if this JavaScript engine writes the error's message at the start of a stack, as V8 does. */
-const startsWithMessage = new Error("probe").stack?.startsWith("Error: probe\n    at ") === true;
+const hasMessageInStack = new Error("probe").stack?.startsWith("Error: probe\n    at ") === true;
 
 const maxErrorText = { frames: 30, line: 700, stack: 20_000 };
 
@@ -31,9 +31,9 @@ const buildPathPattern =
  * was changed later, the list is empty, since the end of the message cannot be found. Lines that are not frames of a
  * known file are dropped, because a message may contain any text.
  */
-function readStackFrames({ message, stack }: Error): Frame[] {
+function readStackFrames({ message, stack }: Error): StackFrame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
-  const end = startsWithMessage ? findMessageEnd(stack, message) : 0;
+  const end = hasMessageInStack ? findMessageEnd(stack, message) : 0;
   if (end === undefined) return [];
   const lines = stack.slice(end, end + maxErrorText.stack).split("\n");
   return lines.flatMap((line) => parseFrame(line) ?? []).slice(0, maxErrorText.frames);
@@ -44,10 +44,10 @@ function findMessageEnd(stack: string, message: string): number | undefined {
   return start === -1 ? undefined : start + message.length;
 }
 
-function parseFrame(line: string): Frame | undefined {
+function parseFrame(line: string): StackFrame | undefined {
   if (line.length > maxErrorText.line) return undefined;
   const [, name, path = "", row, column] = v8Frame.exec(line) ?? otherFrame.exec(line) ?? [];
-  const file = nameInBuild(path);
+  const file = buildRelativePath(path);
   if (file === undefined) return undefined;
   return { ...(name && { function: name }), file, line: Number(row), column: Number(column) };
 }
@@ -58,7 +58,7 @@ function parseFrame(line: string): Frame | undefined {
  *
  * @returns undefined for a file outside the build, since its path may be the URL of a page
  */
-export function nameInBuild(path: string): string | undefined {
+export function buildRelativePath(path: string): string | undefined {
   if (/^node:[\w/]{1,80}$/.test(path)) return path;
   const [, name] = buildPathPattern.exec(path) ?? [];
   return name && `app:///${name}`;
@@ -75,7 +75,7 @@ export interface ErrorInfo {
   code?: string;
   /** The HTTP status of the error, if the error has one. */
   status?: number;
-  frames: Frame[];
+  frames: StackFrame[];
 }
 
 /** The maximum number of errors that are logged for one error: itself, its causes and aggregated errors. */
@@ -90,7 +90,7 @@ const exceptionName =
   /^(?:Abort|Timeout|Network|Security|Syntax|NotFound|NotAllowed|NotSupported|InvalidState|InvalidAccess|InvalidCharacter|QuotaExceeded|DataClone|HierarchyRequest|Encoding|Operation)Error$/;
 
 /** Returns the loggable parts of the error, then of its causes and of the errors in an AggregateError. Never throws. */
-export function readErrorFacts(error: unknown): ErrorInfo[] {
+export function readErrorInfo(error: unknown): ErrorInfo[] {
   const chain: unknown[] = [error];
   const result: ErrorInfo[] = [];
   try {

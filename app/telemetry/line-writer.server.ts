@@ -15,7 +15,7 @@ const maxWriteBytes = 4096;
 /** The maximum number of bytes that wait to be written. Lines beyond this maximum are dropped. */
 const maxWaitingBytes = 32 * 1024 * 1024;
 /** How long the exit of the process waits for a slow reader of the log, in milliseconds. */
-const lastWriteMs = 1000;
+const finalWriteMs = 1000;
 /**
  * Milliseconds until a failed write is retried: `busyRetryMs` if the reader is busy, `writeRetryMs` if the file cannot
  * be written.
@@ -162,7 +162,7 @@ export function createLineWriter(fd: number): LineWriter {
     drain() {
       if (failureCode !== undefined) return Promise.resolve();
       return new Promise((resolve) => {
-        setTimeout(resolve, lastWriteMs).unref();
+        setTimeout(resolve, finalWriteMs).unref();
         waiters.push(resolve);
         isFlushDue = true;
         writeNext();
@@ -173,7 +173,7 @@ export function createLineWriter(fd: number): LineWriter {
 
 /** Writes synchronously. Returns false if the file cannot be written. */
 function writeNow(fd: number, chunk: Buffer): boolean {
-  const deadline = performance.now() + lastWriteMs;
+  const deadline = performance.now() + finalWriteMs;
   let remaining = chunk;
   while (remaining.length > 0)
     try {

@@ -1,67 +1,68 @@
 import type { AddressInfo } from "node:net";
-const number = {
+const numberField = {
   accepts: (value: unknown): value is number => typeof value === "number" && Number.isFinite(value),
 };
 /** A text of the characters that occur in identifiers, origins and service URLs. */
-const identifier = {
+const identifierField = {
   accepts: (value: unknown): value is string => typeof value === "string" && /^[\w.:/*-]{1,200}$/.test(value),
 };
-const numberOrWord = {
-  accepts: (value: unknown): value is number | string => number.accepts(value) || identifier.accepts(value),
+const numberOrWordField = {
+  accepts: (value: unknown): value is number | string =>
+    numberField.accepts(value) || identifierField.accepts(value),
 };
 
 /**
  * The fields that log lines and reports may have. Each contains a number or a text of the program or its operator. No
  * field, including those added later, may contain a visitor's text.
  */
-const fields = {
+const allowedFields = {
   /** The error reference that a visitor can quote. */
-  correlationId: identifier,
+  correlationId: identifierField,
   /** The id of the request that made a call to acq. */
-  requestId: identifier,
+  requestId: identifierField,
   /** The name of a GraphQL operation. */
-  operation: identifier,
+  operation: identifierField,
   /** `kind`, `outcome` and `reason` each name how an operation ended or failed, with one of a few fixed values. */
-  kind: identifier,
-  outcome: identifier,
-  reason: identifier,
+  kind: identifierField,
+  outcome: identifierField,
+  reason: identifierField,
   /** An operating system's error code, or the close code of a WebSocket connection. */
-  code: numberOrWord,
-  signal: identifier,
-  feature: identifier,
+  code: numberOrWordField,
+  signal: identifierField,
+  feature: identifierField,
   /** The name of an environment variable. */
-  variable: identifier,
-  release: identifier,
-  url: identifier,
-  /** A path as `shownPath` in app/request/paths.ts returns it, never the requested path. */
-  path: identifier,
+  variable: identifierField,
+  release: identifierField,
+  url: identifierField,
+  /** A path as `maskPath` in app/request/paths.ts returns it, never the requested path. */
+  path: identifierField,
   /** The violated directive of a Content-Security-Policy, and the blocked origin. */
-  directive: identifier,
-  blocked: identifier,
-  status: number,
-  attempts: number,
-  durationMs: number,
-  delayMs: number,
+  directive: identifierField,
+  blocked: identifierField,
+  status: numberField,
+  attempts: numberField,
+  durationMs: numberField,
+  delayMs: numberField,
   /** The port that the process listens on. It distinguishes the instances of a site. */
-  port: number,
+  port: numberField,
   /** The port of the server that HAProxy checks. */
-  checkedPort: number,
-  retryInMs: number,
-  waitMs: number,
-  retries: number,
-  shed: number,
-  count: number,
+  checkedPort: numberField,
+  retryInMs: numberField,
+  waitMs: numberField,
+  retries: numberField,
+  shed: numberField,
+  count: numberField,
   /** The numbers of calls to acq and of connections that a shutdown aborted. */
-  callsCutOff: number,
-  connectionsCutOff: number,
+  callsCutOff: numberField,
+  connectionsCutOff: numberField,
 };
 
 type FieldValue<Field> = Field extends { accepts: (value: unknown) => value is infer Value } ? Value : never;
 
 export type LogFields = {
-  [Name in keyof typeof fields]?: FieldValue<(typeof fields)[Name]> | null | undefined;
+  [Name in keyof typeof allowedFields]?: FieldValue<(typeof allowedFields)[Name]> | null | undefined;
 } & {
-  /** Any thrown value. `readErrorFacts` selects the parts that are logged. */
+  /** Any thrown value. `readErrorInfo` selects the parts that are logged. */
   err?: unknown;
 };
 
@@ -81,7 +82,7 @@ export type AllowedFields = Record<string, string | number>;
 export function pickAllowedFields(input: LogFields): AllowedFields {
   const values: Record<string, unknown> = input;
   const allowed: AllowedFields = {};
-  for (const [name, field] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(allowedFields)) {
     const value = values[name];
     if (field.accepts(value)) allowed[name] = value;
   }

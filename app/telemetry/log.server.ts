@@ -1,15 +1,15 @@
 import pino from "pino";
 import { logDestination } from "./destination.server";
-import { readErrorFacts, type ErrorInfo } from "./error-facts";
+import { readErrorInfo, type ErrorInfo } from "./error-facts";
 import { pickAllowedFields, type LogFields, type LogMethod } from "./log-facts";
 import type { Report } from "./sentry.server";
-import type { NamedRequest } from "./request-record.server";
+import type { RequestLogFields } from "./request-record.server";
 
 export type Log = Record<"debug" | "info" | "warn" | "error" | "fatal", LogMethod>;
 
 export interface ProcessLog extends Log {
   /** Returns a log that adds the request's id, route and method to its lines and reports. */
-  of(request: NamedRequest): Log;
+  of(request: RequestLogFields): Log;
 }
 
 interface LogOptions {
@@ -28,26 +28,31 @@ interface LogOptions {
  * Lines contain only allowed fields. Errors are also reported. Never throws.
  */
 export function createLog({ level, report, showsMessages }: LogOptions): ProcessLog {
-  const out = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logDestination());
+  const pinoLog = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logDestination());
 
-  function write(kind: keyof Log, request: NamedRequest | undefined, input: LogFields, text: string): void {
-    const isFault = kind === "error" || kind === "fatal";
-    if (!isFault && !out.isLevelEnabled(kind)) return;
+  function write(
+    kind: keyof Log,
+    request: RequestLogFields | undefined,
+    input: LogFields,
+    text: string,
+  ): void {
+    const isErrorLevel = kind === "error" || kind === "fatal";
+    if (!isErrorLevel && !pinoLog.isLevelEnabled(kind)) return;
     try {
       const callFields =
         input.correlationId === undefined ? undefined : { requestId: request?.correlationId };
       const fields = pickAllowedFields({ ...request, ...callFields, ...input });
-      const errors = input.err === undefined ? [] : readErrorFacts(input.err);
+      const errors = input.err === undefined ? [] : readErrorInfo(input.err);
       const err = errors[0] && (showsMessages ? formatWithMessages(input.err) : formatErrors(errors));
-      out[kind]({ ...fields, ...(err && { err }) }, text);
-      if (isFault) report({ level: kind, errors, fields, text, request });
+      pinoLog[kind]({ ...fields, ...(err && { err }) }, text);
+      if (isErrorLevel) report({ level: kind, errors, fields, text, request });
     } catch {
       // Logs the text of the line without its fields, since reading the fields failed.
-      out[kind]({}, text);
+      pinoLog[kind]({}, text);
     }
   }
 
-  function logOf(request: NamedRequest | undefined): Log {
+  function createRequestLog(request: RequestLogFields | undefined): Log {
     const method =
       (kind: keyof Log): LogMethod =>
       (fields, text) => {
@@ -62,7 +67,7 @@ export function createLog({ level, report, showsMessages }: LogOptions): Process
     };
   }
 
-  return { ...logOf(undefined), of: logOf };
+  return { ...createRequestLog(undefined), of: createRequestLog };
 }
 
 /** Returns an error with its original message and stack, and with its causes. For developers only. */

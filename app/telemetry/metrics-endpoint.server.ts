@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { Log } from "./log.server";
 import { readPort } from "./log-facts";
 import type { Config } from "~/config/environment";
-import { listenFault } from "~/config/listen-fault";
+import { describeListenError } from "~/config/listen-fault";
 import { collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
 
 export { createPrometheusMetrics } from "./prometheus-metrics.server";
@@ -135,7 +135,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
   let hasWarned = false;
   // Warns if HAProxy checks this port for another instance: it would take out the healthy instance and keep the hung
   // one.
-  function warnOfOtherServer(state: string | string[] | undefined): void {
+  function warnAboutOtherServer(state: string | string[] | undefined): void {
     const checkedPort = Number(/; port=(\d+);/.exec(String(state))?.[1] ?? config.port);
     if (hasWarned || checkedPort === config.port) return;
     hasWarned = true;
@@ -151,7 +151,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
       return;
     }
     if (req.url === "/readyz" && req.method === "GET") {
-      warnOfOtherServer(req.headers["x-haproxy-server-state"]);
+      warnAboutOtherServer(req.headers["x-haproxy-server-state"]);
       res.writeHead(readiness.ready ? 200 : 503).end();
       return;
     }
@@ -165,7 +165,9 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
     );
   });
   server.on("error", (error: NodeJS.ErrnoException) => {
-    onError(listenFault(error, { portVariable: "METRICS_PORT", port, hostVariable: "METRICS_HOST", host }));
+    onError(
+      describeListenError(error, { portVariable: "METRICS_PORT", port, hostVariable: "METRICS_HOST", host }),
+    );
   });
   // With `unref`, this server does not keep the process alive.
   server.listen(port, host).unref();

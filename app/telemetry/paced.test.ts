@@ -2,31 +2,31 @@ import { describe, expect, it } from "vitest";
 import { limitRate } from "~/telemetry/paced";
 
 /** Creates a rate-limited sender with a clock that advances only by `pass`. */
-function pacing() {
+function createTestSender() {
   const sentTimes: number[] = [];
   const timers: { dueAt: number; run: () => void }[] = [];
   let time = 0;
-  let full = 0;
+  let fullCount = 0;
   const send = limitRate<number>({
     send: (item) => sentTimes.push(item),
-    onFull: () => (full += 1),
+    onFull: () => (fullCount += 1),
     now: () => time,
     schedule: (run, ms) => timers.push({ dueAt: time + ms, run }),
   });
   return {
     send,
     sent: sentTimes,
-    full: () => full,
+    full: () => fullCount,
     pass: (ms: number) => {
       const end = time + ms;
       for (;;) {
-        const due = timers
+        const dueTimer = timers
           .filter(({ dueAt }) => dueAt <= end)
           .sort((one, other) => one.dueAt - other.dueAt)[0];
-        if (!due) break;
-        timers.splice(timers.indexOf(due), 1);
-        time = Math.max(time, due.dueAt);
-        due.run();
+        if (!dueTimer) break;
+        timers.splice(timers.indexOf(dueTimer), 1);
+        time = Math.max(time, dueTimer.dueAt);
+        dueTimer.run();
       }
       time = end;
     },
@@ -35,7 +35,7 @@ function pacing() {
 
 describe("error reporter limits (docs/product/pages.md#errors-and-messages)", () => {
   it("allow 60 reports a minute and 100 waiting reports, and log dropped reports once", () => {
-    const { send, sent, full, pass } = pacing();
+    const { send, sent, full, pass } = createTestSender();
     for (let item = 0; item < 300; item += 1) send(item);
     expect(sent).toHaveLength(60);
     expect(full()).toBe(1);
@@ -48,7 +48,7 @@ describe("error reporter limits (docs/product/pages.md#errors-and-messages)", ()
   });
 
   it("apply to any period of 60 seconds, not to calendar minutes", () => {
-    const { send, sent, pass } = pacing();
+    const { send, sent, pass } = createTestSender();
     for (let item = 0; item < 30; item += 1) send(item);
     pass(50_000);
     for (let item = 30; item < 100; item += 1) send(item);

@@ -1,12 +1,12 @@
-const paceWindowMs = 60_000;
+const rateWindowMs = 60_000;
 
 /**
  * The limits of error reports (docs/product/pages.md#errors-and-messages): the maximum number sent per minute, and the
  * maximum number that wait to be sent.
  */
-export const limits = { perMinute: 60, waiting: 100 };
+export const reportLimits = { perMinute: 60, waiting: 100 };
 
-export interface PaceOptions<Item> {
+export interface RateLimitOptions<Item> {
   send: (item: Item) => void;
   /** Called for the first of several items in a row that are dropped because too many wait. */
   onFull: () => void;
@@ -19,19 +19,24 @@ export interface PaceOptions<Item> {
  * Returns a function that sends at most 60 items in any minute. Further items wait to be sent, at most 100. Items
  * beyond these are dropped.
  */
-export function limitRate<Item>({ send, onFull, now, schedule }: PaceOptions<Item>): (item: Item) => void {
-  let times: number[] = [];
+export function limitRate<Item>({
+  send,
+  onFull,
+  now,
+  schedule,
+}: RateLimitOptions<Item>): (item: Item) => void {
+  let sentTimes: number[] = [];
   const waiting: Item[] = [];
   let isFull = false;
 
   function hasRoom(): boolean {
     const time = now();
-    times = times.filter((sentAt) => time - sentAt < paceWindowMs);
-    return times.length < limits.perMinute;
+    sentTimes = sentTimes.filter((sentAt) => time - sentAt < rateWindowMs);
+    return sentTimes.length < reportLimits.perMinute;
   }
 
   function sendNow(item: Item): void {
-    times.push(now());
+    sentTimes.push(now());
     send(item);
   }
 
@@ -43,8 +48,8 @@ export function limitRate<Item>({ send, onFull, now, schedule }: PaceOptions<Ite
   }
 
   function wait(): void {
-    const [firstTime = now()] = times;
-    schedule(sendWaiting, paceWindowMs - (now() - firstTime));
+    const [firstTime = now()] = sentTimes;
+    schedule(sendWaiting, rateWindowMs - (now() - firstTime));
   }
 
   return (item) => {
@@ -52,7 +57,7 @@ export function limitRate<Item>({ send, onFull, now, schedule }: PaceOptions<Ite
       sendNow(item);
       return;
     }
-    if (waiting.length >= limits.waiting) {
+    if (waiting.length >= reportLimits.waiting) {
       if (!isFull) onFull();
       isFull = true;
       return;
@@ -66,11 +71,11 @@ export function limitRate<Item>({ send, onFull, now, schedule }: PaceOptions<Ite
  * Returns a function that returns true for its first `perMinute` calls in each minute, and false for later calls. It
  * prevents clients from filling the log and the error reports.
  */
-export function atMost(perMinute: number): () => boolean {
+export function createRateGate(perMinute: number): () => boolean {
   const minute = { began: -Infinity, count: 0 };
   return () => {
     const now = performance.now();
-    if (now - minute.began >= paceWindowMs) Object.assign(minute, { began: now, count: 0 });
+    if (now - minute.began >= rateWindowMs) Object.assign(minute, { began: now, count: 0 });
     minute.count += 1;
     return minute.count <= perMinute;
   };

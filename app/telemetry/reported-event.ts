@@ -1,9 +1,9 @@
 import type { ErrorEvent } from "@sentry/remix";
-import type { ErrorInfo, Frame } from "./error-facts";
+import type { ErrorInfo, StackFrame } from "./error-facts";
 import type { AllowedFields } from "./log-facts";
 
 /** The content of an error report: enough to find the error, but nothing of a visitor. */
-interface Reported {
+interface ReportedError {
   level: "info" | "error" | "fatal";
   environment: string;
   errors: ErrorInfo[];
@@ -21,7 +21,7 @@ interface Reported {
  * Returns an event in Sentry's format, which stays far below Sentry's limit of 524288 bytes
  * (docs/product/pages.md#errors-and-messages).
  */
-export function createReportedEvent(reported: Reported): ErrorEvent {
+export function createReportedEvent(reported: ReportedError): ErrorEvent {
   const { level, environment, errors, correlationId, route, method, text, fields } = reported;
   const [error] = errors;
   return {
@@ -58,7 +58,7 @@ function createException({ type, code, status, frames }: ErrorInfo, isOutermost:
   };
 }
 
-function createFrame({ function: name, file, line, column }: Frame) {
+function createFrame({ function: name, file, line, column }: StackFrame) {
   const inApp = file.startsWith("app:///") && !file.includes("/node_modules/");
   return {
     ...(name !== undefined && { function: name }),

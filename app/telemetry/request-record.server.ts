@@ -36,7 +36,7 @@ export interface RequestRecord {
 }
 
 /** The parts of a record that identify a request in the log and in error reports. */
-export type NamedRequest = Pick<RequestRecord, "correlationId" | "route" | "method">;
+export type RequestLogFields = Pick<RequestRecord, "correlationId" | "route" | "method">;
 
 /** @param route - undefined if the request is not logged */
 export function createRequestRecord(route?: string): RequestRecord {

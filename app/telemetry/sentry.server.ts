@@ -1,9 +1,9 @@
 import { NodeClient, defaultStackParser, makeNodeTransport } from "@sentry/remix";
 import type { ErrorInfo } from "./error-facts";
 import type { AllowedFields, LogMethod } from "./log-facts";
-import { limits } from "./paced";
+import { reportLimits } from "./paced";
 import { createReportedEvent, pickAllowedParts } from "./reported-event";
-import type { NamedRequest } from "./request-record.server";
+import type { RequestLogFields } from "./request-record.server";
 
 /** The content of an error report: a log line about an unexpected error. */
 export interface Report {
@@ -14,7 +14,7 @@ export interface Report {
   fields: AllowedFields;
   text: string;
   /** The request in which the error occurred; undefined for an error outside a request. */
-  request: NamedRequest | undefined;
+  request: RequestLogFields | undefined;
 }
 
 export interface ReporterSettings {
@@ -46,7 +46,7 @@ export function connectClient(dsn: string, { release, environment }: ReporterSet
     stackParser: defaultStackParser,
     integrations: [],
     transport: makeNodeTransport,
-    transportOptions: { bufferSize: limits.waiting },
+    transportOptions: { bufferSize: reportLimits.waiting },
     sendClientReports: false,
     includeServerName: false,
     beforeSend: pickAllowedParts,
@@ -57,8 +57,8 @@ export function connectClient(dsn: string, { release, environment }: ReporterSet
   return {
     send({ request, ...report }) {
       const { correlationId, route, method } = request ?? {};
-      const content = { ...report, environment: environment(), correlationId, route, method };
-      client.captureEvent(createReportedEvent(content));
+      const reportContent = { ...report, environment: environment(), correlationId, route, method };
+      client.captureEvent(createReportedEvent(reportContent));
     },
     async flush(maxMs) {
       await client.flush(maxMs);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readErrorFacts } from "~/telemetry/error-facts";
+import { readErrorInfo } from "~/telemetry/error-facts";
 import { connectClient } from "~/telemetry/sentry.server";
 import { startEnvelopeSink } from "../../tests/support/envelope-sink";
 
@@ -21,7 +21,7 @@ it("Sentry report has less than 100,000 bytes for any error", async () => {
   const sender = connectClient(sentryServer.dsn, settings);
   sender.send({
     level: "error",
-    errors: readErrorFacts(hugeError()),
+    errors: readErrorInfo(hugeError()),
     fields: { url: "x".repeat(200) },
     text: "unexpected error",
     request: { correlationId: "acq-frontend-1", route: "/:slug?" },

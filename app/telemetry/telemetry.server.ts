@@ -1,7 +1,7 @@
 import type { Config } from "~/config/environment";
 import type { RefreshedDefaults } from "~/config/followed-defaults.server";
 import { createLog, type ProcessLog } from "./log.server";
-import { atMost, limitRate } from "./paced";
+import { createRateGate, limitRate } from "./paced";
 import type { Report, ReporterSettings, SentryConnection } from "./sentry.server";
 
 /** The log and the error reports of the process. */
@@ -50,10 +50,10 @@ function createReporter(settings: ReporterSettings): Reporter {
     now: () => performance.now(),
     schedule: (run, ms) => setTimeout(run, ms).unref(),
   });
-  const mayInform = atMost(5);
+  const canReportInfo = createRateGate(5);
   return {
     report(report) {
-      if (report.level !== "info" || mayInform()) send(report);
+      if (report.level !== "info" || canReportInfo()) send(report);
     },
     async flush(maxMs) {
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, maxMs).unref());

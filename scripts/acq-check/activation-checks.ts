@@ -10,7 +10,7 @@ import { webAddress } from "~/domain/web-address";
 import type { CheckTools } from "./check-tools";
 import { combinePrerequisites, type Prerequisite, expectThat, expectLinkSafe } from "./checklist";
 import { dataOf } from "./questions";
-import type { Registered } from "./registration-checks";
+import type { SubmittedRegistration } from "./registration-checks";
 
 /**
  * Checks the steps from the activation e-mail to the active account. acq also reports these steps over a GraphQL
@@ -18,22 +18,22 @@ import type { Registered } from "./registration-checks";
  */
 export async function checkActivation(
   tools: CheckTools,
-  registered: Prerequisite<Registered>,
+  registrationResult: Prerequisite<SubmittedRegistration>,
 ): Promise<void> {
   const { check, callWithToken, settings } = tools;
-  const mayRead = settings.outbox !== undefined || settings.mayAsk;
-  const reader: Prerequisite<undefined> = mayRead
+  const canReadMails = settings.outbox !== undefined || settings.canPrompt;
+  const mailAccess: Prerequisite<undefined> = canReadMails
     ? { ok: true, value: undefined }
     : { ok: false, reason: "needs --outbox, or a terminal to be asked at" };
   const mailedLink = await check(
     "the e-mail holds the link that activates",
-    combinePrerequisites(registered, reader),
+    combinePrerequisites(registrationResult, mailAccess),
     ([registration]) => activationIdFor(tools, registration),
   );
   const key = uuid();
   const activated = await check(
     "an activation is ACTIVATED, and told over the subscription",
-    combinePrerequisites(registered, mailedLink),
+    combinePrerequisites(registrationResult, mailedLink),
     async ([{ registrationId }, activationId]) => {
       await expectActivation(tools, { registrationId, activationId, key });
       return activationId;
@@ -47,12 +47,12 @@ export async function checkActivation(
     const { status } = dataOf(await activateAccount(callWithToken().acq, id, uuid()));
     expectThat(status === "ALREADY_ACTIVE", "ALREADY_ACTIVE", status);
   });
-  await checkMembership(tools, combinePrerequisites(registered, activated));
+  await checkMembership(tools, combinePrerequisites(registrationResult, activated));
 }
 
 async function checkMembership(
   tools: CheckTools,
-  activated: Prerequisite<[Registered, string]>,
+  activated: Prerequisite<[SubmittedRegistration, string]>,
 ): Promise<void> {
   const { check, callWithToken } = tools;
   await check("the registration is ACTIVE then", activated, async ([{ registrationId }]) => {
@@ -69,7 +69,7 @@ async function checkMembership(
   });
 }
 
-const activationAnswer = z.object({
+const activationSchema = z.object({
   activateAccount: z.object({ continueUrl: z.string().nullable() }),
 });
 
@@ -85,7 +85,7 @@ async function expectActivation(
     expectThat(answer.status === "ACTIVATED", "ACTIVATED", answer.status);
     noteLeftover("its account, active");
     expectThat(answer.registrationId !== null, "the registration's id", "null");
-    const { continueUrl } = activationAnswer.parse(question.data()).activateAccount;
+    const { continueUrl } = activationSchema.parse(question.data()).activateAccount;
     expectThat(answer.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
     const status = await subscription.next();
     expectThat(status === "ACTIVE", "ACTIVE over the subscription", status);
@@ -94,10 +94,10 @@ async function expectActivation(
   }
 }
 
-const outboxAnswer = z.array(z.object({ to: z.string(), links: z.array(z.string()) }));
+const outboxSchema = z.array(z.object({ to: z.string(), links: z.array(z.string()) }));
 const pollMs = 500;
 
-async function activationIdFor({ settings }: CheckTools, { input }: Registered): Promise<string> {
+async function activationIdFor({ settings }: CheckTools, { input }: SubmittedRegistration): Promise<string> {
   const { outbox } = settings;
   const links =
     outbox === undefined
@@ -124,7 +124,7 @@ async function requestLink(email: string): Promise<string> {
 /** Waits for an e-mail to this address, and returns the links in the e-mail. */
 async function mailedLinks(outbox: string, email: string, timeoutMs: number): Promise<string[]> {
   for (let elapsedMs = 0; elapsedMs <= timeoutMs; elapsedMs += pollMs) {
-    const mails = outboxAnswer.safeParse(await readOutbox(outbox));
+    const mails = outboxSchema.safeParse(await readOutbox(outbox));
     expectThat(mails.success, "a list of {to, links} at --outbox", "something else");
     const links = mails.data.filter(({ to }) => to === email).flatMap((mail) => mail.links);
     if (links.length > 0) return links;

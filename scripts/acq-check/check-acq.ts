@@ -32,8 +32,8 @@ export async function checkAcq(
   await checkStrangers(tools);
   await checkMember(tools, optionOf(settings.member, "--email and --password"));
   await checkAdministrator(tools, optionOf(settings.admin, "--admin-email and --admin-password"));
-  const registered = await checkRegistration(tools, details);
-  await checkActivation(tools, registered);
+  const registrationResult = await checkRegistration(tools, details);
+  await checkActivation(tools, registrationResult);
   return { lines, leftovers };
 }
 

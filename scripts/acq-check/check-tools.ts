@@ -21,7 +21,7 @@ export interface CheckSettings {
   /** How long the check waits for a response of acq, in milliseconds. The site itself waits 30 s. */
   timeoutMs: number;
   /** True if the check may ask its user for the link in an e-mail. */
-  mayAsk: boolean;
+  canPrompt: boolean;
 }
 
 /** The functions and settings that each group of checks uses. */

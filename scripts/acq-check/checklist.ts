@@ -39,7 +39,7 @@ function formatValue(value: unknown): string {
 export type Prerequisite<Value> = { ok: true; value: Value } | { ok: false; reason: string };
 
 /** The prerequisite of a check that depends on no other check. */
-export const ready: Prerequisite<undefined> = { ok: true, value: undefined };
+export const noPrerequisite: Prerequisite<undefined> = { ok: true, value: undefined };
 
 export function combinePrerequisites<One, Other>(
   one: Prerequisite<One>,

@@ -7,12 +7,12 @@ import {
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
-import { type Prerequisite, ready, isSame, expectThat } from "./checklist";
+import { type Prerequisite, noPrerequisite, isSame, expectThat } from "./checklist";
 import { dataOf } from "./questions";
 
 export type UsableCode = NonNullable<RegistrationCodeDetails>;
 
-const asItCame = z.object({
+const rawDetailsSchema = z.object({
   registrationCodeDetails: z.object({
     errors: z.array(z.string()),
     errorDetails: z.array(z.object({ type: z.string(), error: z.string() })),
@@ -23,22 +23,24 @@ const asItCame = z.object({
 /** Checks registrationCodeDetails and countryDetails. */
 export async function checkCodes(tools: CheckTools): Promise<Prerequisite<UsableCode>> {
   const { check, settings } = tools;
-  const details = await check("a code with places opens the form", ready, () => checkUsableCode(tools));
+  const details = await check("a code with places opens the form", noPrerequisite, () =>
+    checkUsableCode(tools),
+  );
   await check("a check of a code changes nothing", details, async (usableDetails) => {
-    const { details: secondDetails } = await detailsOf(tools, settings.code);
+    const { details: secondDetails } = await fetchDetails(tools, settings.code);
     expectThat(isSame(secondDetails, usableDetails), "the same answer again", secondDetails);
   });
   await check("codes are compared without regard to case and hyphens", details, async (usableDetails) => {
     for (const spelling of spellingsOf(settings.code)) {
-      const { details: result } = await detailsOf(tools, spelling);
+      const { details: result } = await fetchDetails(tools, spelling);
       expectThat(isSame(result, usableDetails), `the same for ${spelling}`, result);
     }
   });
   const unknownCode = await check(
     "an unknown code is REGISTRATION_CODE_INVALID, as data",
-    ready,
+    noPrerequisite,
     async () => {
-      const { details: none, raw } = await detailsOf(tools, `none-${uuid()}`);
+      const { details: none, raw } = await fetchDetails(tools, `none-${uuid()}`);
       expectThat(none.errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", none.errors);
       return raw;
     },
@@ -57,10 +59,10 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
     },
   );
   await check("a timestamp that acq did not make opens nothing", details, async () => {
-    const { details: none } = await detailsOf(tools, settings.code, "made-up");
+    const { details: none } = await fetchDetails(tools, settings.code, "made-up");
     expectThat(none.errors.length > 0, "an error", none.errors);
   });
-  await check("countryDetails is null or upper-case", ready, async () => {
+  await check("countryDetails is null or upper-case", noPrerequisite, async () => {
     const country = dataOf(await countryDetails(tools.callWithToken().acq));
     expectThat(country === null || /^[A-Z]{2}$/.test(country), "null or two capitals", country);
   });
@@ -68,7 +70,7 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
 }
 
 async function checkUsableCode(tools: CheckTools): Promise<UsableCode> {
-  const { details, raw } = await detailsOf(tools, tools.settings.code);
+  const { details, raw } = await fetchDetails(tools, tools.settings.code);
   expectThat(details.errors.length === 0, "no errors for a code with places", details.errors);
   expectThat(raw.errorDetails.length === 0, "no errorDetails without errors", raw.errorDetails);
   const { countryOptions } = details;
@@ -96,7 +98,7 @@ async function checkUsableCode(tools: CheckTools): Promise<UsableCode> {
 }
 
 /** Returns acq's answer about a code twice: parsed as the site reads it, and unparsed. */
-export async function detailsOf(
+export async function fetchDetails(
   tools: CheckTools,
   registrationCode: string,
   validityTimestamp: string | null = null,
@@ -104,7 +106,7 @@ export async function detailsOf(
   const question = tools.callWithToken();
   const details = dataOf(await checkRegistrationCode(question.acq, { registrationCode, validityTimestamp }));
   expectThat(details !== null, "details, with errors if need be", "null");
-  return { details, raw: asItCame.parse(question.data()).registrationCodeDetails };
+  return { details, raw: rawDetailsSchema.parse(question.data()).registrationCodeDetails };
 }
 
 function spellingsOf(code: string): string[] {

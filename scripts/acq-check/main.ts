@@ -21,7 +21,7 @@ Asks an acq that is there for tests what the site asks, and says what does not f
 
 Ends with 0 when all is well, 1 when something does not fit, 2 when the acq cannot be asked or an option is wrong.`;
 
-const text = { type: "string" } as const;
+const stringOption = { type: "string" } as const;
 const urlSchema = z.url({ protocol: /^https?$/ });
 const optionsSchema = z.object({
   url: urlSchema,
@@ -39,16 +39,16 @@ function readSettings(): { settings: CheckSettings; isJson: boolean } | undefine
   try {
     const { values } = parseArgs({
       options: {
-        url: text,
-        email: text,
-        password: text,
-        "admin-email": text,
-        "admin-password": text,
-        outbox: text,
-        "mail-to": text,
+        url: stringOption,
+        email: stringOption,
+        password: stringOption,
+        "admin-email": stringOption,
+        "admin-password": stringOption,
+        outbox: stringOption,
+        "mail-to": stringOption,
         json: { type: "boolean" },
-        code: { ...text, default: "WELCOME" },
-        "token-prefix": { ...text, default: "Bearer" },
+        code: { ...stringOption, default: "WELCOME" },
+        "token-prefix": { ...stringOption, default: "Bearer" },
       },
     });
     const result = optionsSchema.safeParse(values);
@@ -65,7 +65,7 @@ function readSettings(): { settings: CheckSettings; isJson: boolean } | undefine
       admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : undefined,
       schemaText: readFileSync("acq/acq.graphql", "utf8"),
       timeoutMs: 30_000,
-      mayAsk: process.stdin.isTTY,
+      canPrompt: process.stdin.isTTY,
     };
     return { settings, isJson: values.json === true };
   } catch (error) {

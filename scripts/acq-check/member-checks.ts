@@ -9,34 +9,34 @@ import type { Credentials, CheckTools } from "./check-tools";
 import {
   combinePrerequisites,
   type Prerequisite,
-  ready,
+  noPrerequisite,
   isSame,
   expectThat,
   expectLinkSafe,
 } from "./checklist";
-import { detailsOf } from "./code-checks";
+import { fetchDetails } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";
 
-const day = 24 * 60 * 60 * 1000;
-const refusedLink = z.object({ generateRegistrationLink: z.object({ errors: z.array(z.string()) }) });
-const viewersId = z.object({ viewer: z.object({ id: z.string() }) });
+const dayMs = 24 * 60 * 60 * 1000;
+const linkErrorsSchema = z.object({ generateRegistrationLink: z.object({ errors: z.array(z.string()) }) });
+const viewerIdSchema = z.object({ viewer: z.object({ id: z.string() }) });
 
 /** Checks acq's answers to a visitor without an account. */
 export async function checkStrangers({ check, callWithToken, settings }: CheckTools): Promise<void> {
   const unknownEmail = `none-${uuid()}@example.com`;
-  await check("nobody is the viewer without a token", ready, async () => {
+  await check("nobody is the viewer without a token", noPrerequisite, async () => {
     expectThat(dataOf(await viewer(callWithToken().acq)) === null, "null", "a viewer");
   });
-  await check("nobody is the viewer with a token of elsewhere", ready, async () => {
+  await check("nobody is the viewer with a token of elsewhere", noPrerequisite, async () => {
     expectThat(dataOf(await viewer(callWithToken(uuid()).acq)) === null, "null", "a viewer");
   });
-  await check("wrong credentials answer with token null", ready, async () => {
+  await check("wrong credentials answer with token null", noPrerequisite, async () => {
     const token = dataOf(
       await login(callWithToken().acq, { email: unknownEmail, password: "wrong" }, uuid()),
     );
     expectThat(token === null, "null", "a token");
   });
-  await check("links are not for everybody", ready, async () => {
+  await check("links are not for everybody", noPrerequisite, async () => {
     expectForbidden(refusalOf(await generateRegistrationLink(callWithToken().acq, settings.code, uuid())));
   });
 }
@@ -70,7 +70,7 @@ export async function checkMember(tools: CheckTools, member: Prerequisite<Creden
     "a member is the viewer, with the own invitation",
     token,
     async (accessToken) => {
-      const { invitation } = await viewerOf(tools, accessToken, "MEMBER");
+      const { invitation } = await fetchViewer(tools, accessToken, "MEMBER");
       expectThat(invitation !== null, "an invitation", "null");
       const { registrationCode, balance, pending, joined } = invitation;
       expectThat(registrationCode !== "", "the own code", "an empty one");
@@ -99,17 +99,17 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
   const { check, callWithToken, settings } = tools;
   const token = await checkSignIn(tools, admin, "an administrator");
   await check("an administrator is the viewer, with the role ADMIN", token, (accessToken) =>
-    viewerOf(tools, accessToken, "ADMIN"),
+    fetchViewer(tools, accessToken, "ADMIN"),
   );
   const link = await check("an administrator makes a link, valid for 14 days", token, (accessToken) =>
     expectLink(tools, accessToken, settings.code),
   );
   await check("a link opens the form", link, async ({ code, validityTimestamp }) => {
-    const { details } = await detailsOf(tools, code, validityTimestamp);
+    const { details } = await fetchDetails(tools, code, validityTimestamp);
     expectThat(details.errors.length === 0, "no errors", details.errors);
   });
   await check("a link with a damaged timestamp opens nothing", link, async ({ code, validityTimestamp }) => {
-    const { details } = await detailsOf(tools, code, validityTimestamp.slice(0, -2));
+    const { details } = await fetchDetails(tools, code, validityTimestamp.slice(0, -2));
     expectThat(details.errors.length > 0, "an error", details.errors);
   });
   await check("an unknown code has no link, and says why", token, async (accessToken) => {
@@ -117,7 +117,7 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
     const result = dataOf(await generateRegistrationLink(question.acq, `none-${uuid()}`, uuid()));
     expectThat(result.link === null, "no link", "a link");
     // Reads the unparsed response, since the site's schema omits the reason why acq refuses the link.
-    const { errors } = refusedLink.parse(question.data()).generateRegistrationLink;
+    const { errors } = linkErrorsSchema.parse(question.data()).generateRegistrationLink;
     expectThat(errors.includes("REGISTRATION_CODE_INVALID"), "REGISTRATION_CODE_INVALID", errors);
   });
   await check(
@@ -125,8 +125,8 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
     combinePrerequisites(token, link),
     async ([accessToken]) => {
       const key = uuid();
-      const make = () => generateRegistrationLink(callWithToken(accessToken).acq, settings.code, key);
-      const [firstLink, secondLink] = [dataOf(await make()), dataOf(await make())];
+      const generateLink = () => generateRegistrationLink(callWithToken(accessToken).acq, settings.code, key);
+      const [firstLink, secondLink] = [dataOf(await generateLink()), dataOf(await generateLink())];
       expectThat(isSame(firstLink, secondLink), "the first answer again", "another link");
     },
   );
@@ -153,20 +153,20 @@ async function checkSignOut(
   token: Prerequisite<string>,
   name: string,
 ): Promise<void> {
-  const signedOut = await check(`${name} signs out`, token, async (accessToken) => {
+  const signOutResult = await check(`${name} signs out`, token, async (accessToken) => {
     expectThat(dataOf(await logout(callWithToken(accessToken).acq, uuid())), "ok: true", "false");
     return accessToken;
   });
-  await check(`${name}'s token ends with that`, signedOut, async (accessToken) => {
+  await check(`${name}'s token ends with that`, signOutResult, async (accessToken) => {
     expectThat(dataOf(await viewer(callWithToken(accessToken).acq)) === null, "no viewer", "a viewer");
   });
 }
 
-async function viewerOf(tools: CheckTools, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
+async function fetchViewer(tools: CheckTools, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
   const question = tools.callWithToken(token);
   const account = dataOf(await viewer(question.acq));
   expectThat(account !== null, "the viewer", "null");
-  expectThat(viewersId.parse(question.data()).viewer.id !== "", "an id", "an empty one");
+  expectThat(viewerIdSchema.parse(question.data()).viewer.id !== "", "an id", "an empty one");
   expectThat(account.firstName !== "", "a first name", "an empty one");
   expectThat(account.roles.includes(role), `the role ${role}`, account.roles);
   expectThat(
@@ -188,7 +188,7 @@ async function expectLink(
   expectThat(normalizeCode(link.code) === normalizeCode(code), `a link for ${code}`, link.code);
   expectThat(link.validityTimestamp !== "", "a timestamp", "an empty one");
   expectLinkSafe(link.validityTimestamp, "timestamp");
-  const days = (link.expiresAt.getTime() - Date.now()) / day;
+  const days = (link.expiresAt.getTime() - Date.now()) / dayMs;
   expectThat(Math.abs(days - 14) < 0.1, "14 days", `${days.toFixed(1)} days`);
   return link;
 }

@@ -7,10 +7,10 @@ import type { AcqAnswer } from "~/acq/answers";
 import { createLiveLink } from "~/acq/live-link.server";
 import { registrationChanged } from "~/acq/operations/registration-changed.server";
 import { fetchAnswer, parseAnswerJson } from "~/acq/policy/fetch-answer.server";
-import { Unanswered } from "~/acq/policy/judge-failure.server";
+import { UnansweredError } from "~/acq/policy/classify-failure.server";
 import { createAuthorization, createRequestHeaders } from "~/acq/request-headers.server";
 import { Mismatch, expectThat } from "./checklist";
-import { schemaFault } from "./schema-fault";
+import { findSchemaFault } from "./schema-fault";
 
 const answerSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
@@ -39,10 +39,10 @@ export interface Questions {
   connect: () => Promise<void>;
   callWithToken: (token?: string) => Question;
   /** Subscribes to the status of a registration. The first value is the current status. */
-  follow: (registrationId: string) => Following;
+  follow: (registrationId: string) => RegistrationSubscription;
 }
 
-export interface Following {
+export interface RegistrationSubscription {
   /** @throws Mismatch if acq sends nothing in time, or sends something other than a registration status */
   next: () => Promise<string>;
   end: () => void;
@@ -60,7 +60,7 @@ export function createQuestions(endpoint: Endpoint): Questions {
   const { url, schema, tokenPrefix, timeoutMs } = endpoint;
 
   function callWithToken(token?: string): Question {
-    let last: unknown;
+    let lastData: unknown;
     const authorization = createAuthorization(token, tokenPrefix);
     const acq: Acq = {
       async request({ operationDocument, variables, answer, idempotencyKey }) {
@@ -84,8 +84,8 @@ export function createQuestions(endpoint: Endpoint): Questions {
           const errorCodes = errors.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
           return { ok: false, failure: { kind: "graphql", errorCodes, correlationId } };
         }
-        last = data;
-        const fault = schemaFault(schema, operationDocument, data);
+        lastData = data;
+        const fault = findSchemaFault(schema, operationDocument, data);
         expectThat(fault === undefined, "an answer as acq.graphql has it", fault);
         const result = answer.safeParse(data);
         expectThat(
@@ -96,7 +96,7 @@ export function createQuestions(endpoint: Endpoint): Questions {
         return { ok: true, data: result.data };
       },
     };
-    return { acq, data: () => last };
+    return { acq, data: () => lastData };
   }
 
   return {
@@ -126,13 +126,13 @@ async function requireAnswer<Value>(call: Promise<Value>): Promise<Value> {
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error;
+    if (!(error instanceof UnansweredError)) throw error;
     throw new Mismatch("an answer in JSON", describeMissingAnswer(error));
   }
 }
 
 /** Returns the reason for a missing response: the HTTP status, or the network's error code, such as ECONNREFUSED. */
-function describeMissingAnswer({ status, cause }: Unanswered): string {
+function describeMissingAnswer({ status, cause }: UnansweredError): string {
   if (status !== null) return `status ${status}, and no JSON that the site reads`;
   const code = z.object({ code: z.string() }).safeParse(cause);
   return code.success ? code.data.code : "none in time";
@@ -172,7 +172,10 @@ function codesOf(answer: AcqAnswer<unknown> & { ok: false }): string {
 
 const statusMessage = z.object({ data: z.object({ registrationChanged: z.object({ status: z.string() }) }) });
 
-function followRegistration({ url, schema, timeoutMs }: Endpoint, registrationId: string): Following {
+function followRegistration(
+  { url, schema, timeoutMs }: Endpoint,
+  registrationId: string,
+): RegistrationSubscription {
   const queue = createQueue<string | Mismatch>();
   const fail = (expected: string, actual: string) => {
     queue.add(new Mismatch(expected, actual));
@@ -193,7 +196,9 @@ function followRegistration({ url, schema, timeoutMs }: Endpoint, registrationId
         ...listener,
         next(payload) {
           const { success, data } = statusMessage.safeParse(payload);
-          const fault = success ? schemaFault(schema, parse(request.query), data.data) : "another message";
+          const fault = success
+            ? findSchemaFault(schema, parse(request.query), data.data)
+            : "another message";
           if (fault === undefined && success) queue.add(data.data.registrationChanged.status);
           else fail("a message as acq.graphql has it", fault ?? "another message");
         },
@@ -220,18 +225,18 @@ function followRegistration({ url, schema, timeoutMs }: Endpoint, registrationId
 
 /** Creates a queue that stores its values until they are read. */
 function createQueue<Value>() {
-  const waiting: Value[] = [];
+  const queuedValues: Value[] = [];
   const events = new EventEmitter();
   return {
     add(value: Value): void {
-      waiting.push(value);
+      queuedValues.push(value);
       events.emit("value");
     },
     /** Resolves to the next value, or to undefined if none arrives within `ms` milliseconds. */
     async next(ms: number): Promise<Value | undefined> {
-      if (waiting.length === 0)
+      if (queuedValues.length === 0)
         await once(events, "value", { signal: AbortSignal.timeout(ms) }).catch(() => undefined);
-      return waiting.shift();
+      return queuedValues.shift();
     },
   };
 }

@@ -8,11 +8,11 @@ import { submitMembershipInterest } from "~/acq/operations/submit-membership-int
 import { type RegistrationInput, submitRegistration } from "~/acq/operations/submit-registration.server";
 import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
-import { type Prerequisite, ready, isSame, expectThat } from "./checklist";
+import { type Prerequisite, noPrerequisite, isSame, expectThat } from "./checklist";
 import type { UsableCode } from "./code-checks";
 import { dataOf, refusalOf } from "./questions";
 
-export interface Registered {
+export interface SubmittedRegistration {
   input: RegistrationInput;
   registrationId: string;
 }
@@ -21,7 +21,7 @@ export interface Registered {
 export async function checkRegistration(
   tools: CheckTools,
   details: Prerequisite<UsableCode>,
-): Promise<Prerequisite<Registered>> {
+): Promise<Prerequisite<SubmittedRegistration>> {
   const { check, callWithToken } = tools;
   const person = personFor(tools, details);
   const send = (input: RegistrationInput, key = uuid()) =>
@@ -41,7 +41,7 @@ export async function checkRegistration(
     });
 
   const key = uuid();
-  const registered = await check(
+  const registrationResult = await check(
     "a form that is sent twice at once registers once",
     person,
     async (input) => {
@@ -59,32 +59,40 @@ export async function checkRegistration(
       return { input, registrationId };
     },
   );
-  await check("a key answers with its first answer", registered, async ({ input, registrationId }) => {
-    const repeatedAnswer = dataOf(await send(input, key));
-    expectThat(
-      repeatedAnswer.status === "CREATED" && repeatedAnswer.registrationId === registrationId,
-      "the same again",
-      repeatedAnswer,
-    );
-  });
-  await check("a key with other variables is a GraphQL error", registered, async ({ input }) => {
+  await check(
+    "a key answers with its first answer",
+    registrationResult,
+    async ({ input, registrationId }) => {
+      const repeatedAnswer = dataOf(await send(input, key));
+      expectThat(
+        repeatedAnswer.status === "CREATED" && repeatedAnswer.registrationId === registrationId,
+        "the same again",
+        repeatedAnswer,
+      );
+    },
+  );
+  await check("a key with other variables is a GraphQL error", registrationResult, async ({ input }) => {
     refusalOf(await send({ ...input, firstName: "Other" }, key));
   });
-  await check("the same address in capitals is PENDING, with an id of its own", registered, async (first) => {
-    const { status, registrationId } = dataOf(
-      await send({ ...first.input, email: first.input.email.toUpperCase() }),
-    );
-    expectThat(status === "PENDING", "PENDING", status);
-    expectThat(
-      registrationId !== null && registrationId !== first.registrationId,
-      "another id",
-      registrationId,
-    );
-  });
-  await checkFollowing(tools, registered);
-  await checkMails(tools, registered);
+  await check(
+    "the same address in capitals is PENDING, with an id of its own",
+    registrationResult,
+    async (firstRegistration) => {
+      const { status, registrationId } = dataOf(
+        await send({ ...firstRegistration.input, email: firstRegistration.input.email.toUpperCase() }),
+      );
+      expectThat(status === "PENDING", "PENDING", status);
+      expectThat(
+        registrationId !== null && registrationId !== firstRegistration.registrationId,
+        "another id",
+        registrationId,
+      );
+    },
+  );
+  await checkFollowing(tools, registrationResult);
+  await checkMails(tools, registrationResult);
   await checkUnknownIds(tools);
-  return registered;
+  return registrationResult;
 }
 
 const wrongInputs: Record<string, Partial<RegistrationInput>> = {
@@ -121,38 +129,46 @@ function personFor(
   return { ok: true, value: input };
 }
 
-const statusOnly = z.object({ registration: z.object({ status: z.string() }) });
+const statusSchema = z.object({ registration: z.object({ status: z.string() }) });
 
 async function checkFollowing(
   { check, callWithToken, follow }: CheckTools,
-  registered: Prerequisite<Registered>,
+  registrationResult: Prerequisite<SubmittedRegistration>,
 ): Promise<void> {
-  await check("a registration that waits is CREATED or PENDING", registered, async ({ registrationId }) => {
-    const question = callWithToken();
-    dataOf(await registration(question.acq, registrationId));
-    const data: unknown = question.data();
-    expectThat(statusOnly.safeParse(data).success, "a status", "null");
-    const { status } = statusOnly.parse(data).registration;
-    expectThat(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
-  });
-  await check("a subscription tells the present status first", registered, async ({ registrationId }) => {
-    const subscription = follow(registrationId);
-    try {
-      const status = await subscription.next();
+  await check(
+    "a registration that waits is CREATED or PENDING",
+    registrationResult,
+    async ({ registrationId }) => {
+      const question = callWithToken();
+      dataOf(await registration(question.acq, registrationId));
+      const data: unknown = question.data();
+      expectThat(statusSchema.safeParse(data).success, "a status", "null");
+      const { status } = statusSchema.parse(data).registration;
       expectThat(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
-    } finally {
-      subscription.end();
-    }
-  });
+    },
+  );
+  await check(
+    "a subscription tells the present status first",
+    registrationResult,
+    async ({ registrationId }) => {
+      const subscription = follow(registrationId);
+      try {
+        const status = await subscription.next();
+        expectThat(status === "CREATED" || status === "PENDING", "CREATED or PENDING", status);
+      } finally {
+        subscription.end();
+      }
+    },
+  );
 }
 
 async function checkMails(
   { check, callWithToken, noteLeftover }: CheckTools,
-  registered: Prerequisite<Registered>,
+  registrationResult: Prerequisite<SubmittedRegistration>,
 ): Promise<void> {
   await check(
     "a second e-mail within a minute is TOO_EARLY, and says how long",
-    registered,
+    registrationResult,
     async (registration) => {
       const { status, retryAfter } = dataOf(
         await resendActivationEmail(callWithToken().acq, registration.registrationId, uuid()),
@@ -162,13 +178,20 @@ async function checkMails(
     },
   );
   const unknownEmail = `none-${uuid()}@example.com`;
-  const emailsByKind = { known: ({ input }: Registered) => input.email, unknown: () => unknownEmail };
+  const emailsByKind = {
+    known: ({ input }: SubmittedRegistration) => input.email,
+    unknown: () => unknownEmail,
+  };
   for (const [kind, addressOf] of Object.entries(emailsByKind)) {
-    await check(`asking for the e-mail of the ${kind} address is RECEIVED`, registered, async (address) => {
-      const input = { email: addressOf(address), locale: "en" };
-      dataOf(await requestActivationEmail(callWithToken().acq, input, uuid()));
-    });
-    await check(`the interest of the ${kind} address is RECEIVED`, registered, async (address) => {
+    await check(
+      `asking for the e-mail of the ${kind} address is RECEIVED`,
+      registrationResult,
+      async (address) => {
+        const input = { email: addressOf(address), locale: "en" };
+        dataOf(await requestActivationEmail(callWithToken().acq, input, uuid()));
+      },
+    );
+    await check(`the interest of the ${kind} address is RECEIVED`, registrationResult, async (address) => {
       const input = { email: addressOf(address), locale: "en" };
       dataOf(await submitMembershipInterest(callWithToken().acq, input, uuid()));
       noteLeftover(`the application of ${input.email}`);
@@ -178,20 +201,20 @@ async function checkMails(
 
 async function checkUnknownIds({ check, callWithToken }: CheckTools): Promise<void> {
   const unknownId = `none-${uuid()}`;
-  await check("an unknown registration is null", ready, async () => {
+  await check("an unknown registration is null", noPrerequisite, async () => {
     const status = dataOf(await registration(callWithToken().acq, unknownId));
     expectThat(status === "gone", "null", status);
   });
-  await check("an unknown registration's e-mail is NOT_PENDING", ready, async () => {
+  await check("an unknown registration's e-mail is NOT_PENDING", noPrerequisite, async () => {
     const { status } = dataOf(await resendActivationEmail(callWithToken().acq, unknownId, uuid()));
     expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
   });
-  await check("an unknown activation is NOT_FOUND", ready, async () => {
+  await check("an unknown activation is NOT_FOUND", noPrerequisite, async () => {
     const { status, continueUrl } = dataOf(await activateAccount(callWithToken().acq, unknownId, uuid()));
     expectThat(status === "NOT_FOUND", "NOT_FOUND", status);
     expectThat(continueUrl === null, "no continueUrl", continueUrl);
   });
-  await check("an application without an address is a GraphQL error", ready, async () => {
+  await check("an application without an address is a GraphQL error", noPrerequisite, async () => {
     refusalOf(await submitMembershipInterest(callWithToken().acq, { email: "none", locale: "en" }, uuid()));
   });
 }

@@ -16,7 +16,7 @@ import {
  * Returns the first difference between an answer of acq and the schema in acq.graphql, if there is one. The check is
  * stricter than the site and allows no unknown value.
  */
-export function schemaFault(
+export function findSchemaFault(
   schema: GraphQLSchema,
   document: DocumentNode,
   data: unknown,
@@ -24,10 +24,10 @@ export function schemaFault(
   const operation = getOperationAST(document);
   const root = operation && schema.getRootType(operation.operation);
   if (!operation || !root) return "no such operation in acq.graphql";
-  return faultOf(root, operation.selectionSet, data, "data");
+  return findFault(root, operation.selectionSet, data, "data");
 }
 
-function faultOf(
+function findFault(
   type: GraphQLOutputType,
   selection: SelectionSetNode | undefined,
   value: unknown,
@@ -36,20 +36,22 @@ function faultOf(
   if (isNonNullType(type))
     return value === null || value === undefined
       ? `${path} is ${String(value)}`
-      : faultOf(type.ofType, selection, value, path);
+      : findFault(type.ofType, selection, value, path);
   if (value === null) return undefined;
   if (isListType(type)) {
     if (!Array.isArray(value)) return `${path} is no list`;
-    return firstOf(value.map((item, index) => faultOf(type.ofType, selection, item, `${path}[${index}]`)));
+    return findFirstFault(
+      value.map((item, index) => findFault(type.ofType, selection, item, `${path}[${index}]`)),
+    );
   }
   if (isObjectType(type)) {
     if (!isRecord(value)) return `${path} is no object`;
-    return firstOf(
+    return findFirstFault(
       fieldsOf(selection).map(({ name }) => {
         const field = type.getFields()[name.value];
         const innerPath = `${path}.${name.value}`;
         if (!field || !Object.hasOwn(value, name.value)) return `${innerPath} is missing`;
-        return faultOf(field.type, selectionOf(selection, name.value), value[name.value], innerPath);
+        return findFault(field.type, selectionOf(selection, name.value), value[name.value], innerPath);
       }),
     );
   }
@@ -66,7 +68,7 @@ function isLeaf(type: string, value: unknown): boolean {
   return typeof value === "string";
 }
 
-function firstOf(faults: readonly (string | undefined)[]): string | undefined {
+function findFirstFault(faults: readonly (string | undefined)[]): string | undefined {
   return faults.find((fault) => fault !== undefined);
 }
 

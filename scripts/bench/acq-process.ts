@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { allCountries, countryOptions } from "../../acq/db/countries";
 import { startStubAcq } from "../../tests/integration/server/stub-acq";
 
-const answerMs = 5;
+const answerDelayMs = 5;
 const answers: Record<string, object> = {
   checkRegistrationCode: {
     registrationCodeDetails: {
@@ -28,7 +28,7 @@ const unknownCode = {
 };
 
 const acq = await startStubAcq(async (operationName, _authorization, _headers, { registrationCode }) => {
-  await delay(answerMs);
+  await delay(answerDelayMs);
   if (String(registrationCode).startsWith("UNKNOWN")) return unknownCode;
   return answers[operationName] ?? {};
 });

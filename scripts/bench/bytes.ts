@@ -8,29 +8,38 @@ import { watchNetwork, type PageTraffic, type Traffic } from "./wire";
 
 const kilobyte = 1024;
 // The viewport of a common phone. Images far below the first screen are lazy, so they are not loaded.
-const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const phoneOptions = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
 
 /** Measures the bytes of a first visit in a real browser with an empty cache. */
 export async function measureBytes(site: Server): Promise<Figure[]> {
   const browser = await startBrowser();
   try {
-    const landing = `${site.origin}${paths.landing}`;
-    await waitForBestCompression(landing, { "accept-language": "en" });
-    await waitForBestCompression(landing, { "accept-language": "en", "save-data": "on" });
+    const landingUrl = `${site.origin}${paths.landing}`;
+    await waitForBestCompression(landingUrl, { "accept-language": "en" });
+    await waitForBestCompression(landingUrl, { "accept-language": "en", "save-data": "on" });
     const { html, htmlBody, before, after } = await visit(browser, site, "landing");
-    const saving = await visit(browser, site, "landing", true);
+    const saveDataTraffic = await visit(browser, site, "landing", true);
     const form = await visit(browser, site, "form");
     return [
-      { key: "html", value: html / kilobyte, note: withoutHeaders(htmlBody) },
-      { key: "before", value: before.all / kilobyte, note: requests(before) },
-      { key: "after", value: after.all / kilobyte, note: requests(after) },
-      { key: "saveData", value: saving.after.all / kilobyte, note: requests(saving.after) },
-      { key: "scriptBefore", value: before.scriptBodies / kilobyte, note: withHeaders(before.script) },
-      { key: "scriptAfter", value: after.scriptBodies / kilobyte, note: withHeaders(after.script) },
+      { key: "html", value: html / kilobyte, note: formatWithoutHeaders(htmlBody) },
+      { key: "before", value: before.totalBytes / kilobyte, note: requests(before) },
+      { key: "after", value: after.totalBytes / kilobyte, note: requests(after) },
+      {
+        key: "saveData",
+        value: saveDataTraffic.after.totalBytes / kilobyte,
+        note: requests(saveDataTraffic.after),
+      },
+      { key: "scriptBefore", value: before.scriptBodies / kilobyte, note: formatWithHeaders(before.script) },
+      { key: "scriptAfter", value: after.scriptBodies / kilobyte, note: formatWithHeaders(after.script) },
       {
         key: "scriptForm",
         value: form.after.scriptBodies / kilobyte,
-        note: withHeaders(form.after.script),
+        note: formatWithHeaders(form.after.script),
       },
     ];
   } finally {
@@ -39,8 +48,8 @@ export async function measureBytes(site: Server): Promise<Figure[]> {
 }
 
 const requests = ({ requests: count }: Traffic) => `${count} requests`;
-const withHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB with headers`;
-const withoutHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB without headers`;
+const formatWithHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB with headers`;
+const formatWithoutHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB without headers`;
 
 async function visit(
   browser: Browser,
@@ -49,7 +58,7 @@ async function visit(
   saveData = false,
 ): Promise<PageTraffic> {
   const context = await browser.newContext({
-    ...phone,
+    ...phoneOptions,
     locale: "en",
     ...(saveData && { extraHTTPHeaders: { "Save-Data": "on" } }),
   });
@@ -60,10 +69,10 @@ async function visit(
     if (saveData) await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
     const network = await watchNetwork(session);
     await page.goto(`${site.origin}${paths[visitedPage]}`, { waitUntil: "load" });
-    await network.quiet();
+    await network.waitUntilQuiet();
     // Starts hydration by a first interaction. The Tab key only moves the focus to a link, which loads nothing itself.
     await page.keyboard.press("Tab");
-    await network.quiet();
+    await network.waitUntilQuiet();
     return await network.traffic();
   } finally {
     await context.close();

@@ -10,8 +10,8 @@ export interface Child extends ServerProcess {
   process: ChildProcess;
 }
 
-const running = new Set<ChildProcess>();
-const logs = join(root, ".cache", "bench");
+const runningProcesses = new Set<ChildProcess>();
+const logFolder = join(root, ".cache", "bench");
 
 /**
  * Runs a program as in production. The program's log goes to .cache/bench/, so that the measuring process does no work
@@ -23,8 +23,8 @@ export function startChild(
   env: Record<string, string> = {},
   nodeOptions: readonly string[] = [],
 ): Child {
-  mkdirSync(logs, { recursive: true });
-  const logFile = join(logs, `${name}.log`);
+  mkdirSync(logFolder, { recursive: true });
+  const logFile = join(logFolder, `${name}.log`);
   const output = openSync(logFile, "w");
   const [program = "", ...programArgs] = args;
   const child = fork(program, programArgs, {
@@ -34,9 +34,9 @@ export function startChild(
     stdio: ["ignore", output, output, "ipc"],
   });
   closeSync(output);
-  running.add(child);
+  runningProcesses.add(child);
   const exitPromise = once(child, "exit").then(() => {
-    running.delete(child);
+    runningProcesses.delete(child);
     return child.exitCode;
   });
   if (child.pid === undefined) throw new Error(`${name} did not start`);
@@ -54,5 +54,5 @@ export function startChild(
 
 /** Kills all running child programs at once, when the measuring process ends. */
 export function killChildren(): void {
-  for (const child of running) child.kill("SIGKILL");
+  for (const child of runningProcesses) child.kill("SIGKILL");
 }

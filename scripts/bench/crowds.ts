@@ -6,14 +6,14 @@ import { infoPages } from "../../app/domain/info-pages";
 import { products } from "../../app/domain/products";
 import { localeCodes } from "../../app/i18n/locales";
 import type { Figure } from "./figure";
-import { startOurs, type Server } from "./servers";
+import { startSite, type Server } from "./servers";
 import { connections, paths, visitorHeaders } from "./visits";
 
 /** Measures health probes under load, refused forms, and the first seconds of an instance. */
 export async function measureCrowds(acqUrl: string): Promise<Figure[]> {
   const figures = [
-    await measureProbes(await startOurs(acqUrl)),
-    await measureRefusals(await startOurs(acqUrl)),
+    await measureProbes(await startSite(acqUrl)),
+    await measureRefusals(await startSite(acqUrl)),
   ];
   return [...figures, await measureFirstSecond(acqUrl)];
 }
@@ -34,36 +34,36 @@ const crowdSeconds = 20;
 async function measureProbes({ origin }: Server): Promise<Figure> {
   const variants = localeCodes.flatMap((locale) =>
     addresses.flatMap((path) =>
-      ["", "on"].flatMap((saving) =>
+      ["", "on"].flatMap((saveDataValue) =>
         [`/${locale}${path}`, path || "/"].map((path) => ({
           path,
-          headers: { ...visitorHeaders, "accept-language": locale, "save-data": saving },
+          headers: { ...visitorHeaders, "accept-language": locale, "save-data": saveDataValue },
         })),
       ),
     ),
   );
   const agent = new Agent({ keepAlive: true, maxSockets: 150 });
   const end = performance.now() + crowdSeconds * 1000;
-  let pages = 0;
+  let pageCount = 0;
   async function requestVariants(): Promise<void> {
-    for (; performance.now() < end; pages += 1) {
-      const variant = variants[pages % variants.length];
+    for (; performance.now() < end; pageCount += 1) {
+      const variant = variants[pageCount % variants.length];
       if (variant) await request(`${origin}${variant.path}`, variant.headers, agent);
     }
   }
-  const slowest = { "/healthz": 0, "/readyz": 0 };
-  async function probe(path: keyof typeof slowest): Promise<void> {
+  const slowestMs = { "/healthz": 0, "/readyz": 0 };
+  async function probe(path: keyof typeof slowestMs): Promise<void> {
     while (performance.now() < end) {
       const start = performance.now();
       await request(`${origin}${path}`, {}, undefined);
-      slowest[path] = Math.max(slowest[path], performance.now() - start);
+      slowestMs[path] = Math.max(slowestMs[path], performance.now() - start);
       await delay(100);
     }
   }
   await Promise.all([probe("/healthz"), probe("/readyz"), ...Array.from({ length: 150 }, requestVariants)]);
   agent.destroy();
-  const [health, ready] = [slowest["/healthz"] / 1000, slowest["/readyz"] / 1000];
-  const note = `healthz ${health.toFixed(2)} s, readyz ${ready.toFixed(2)} s, beside ${pages} pages`;
+  const [health, ready] = [slowestMs["/healthz"] / 1000, slowestMs["/readyz"] / 1000];
+  const note = `healthz ${health.toFixed(2)} s, readyz ${ready.toFixed(2)} s, beside ${pageCount} pages`;
   return { key: "probes", value: Math.max(health, ready), note };
 }
 
@@ -113,16 +113,20 @@ const warmSeconds = 5;
 /** Measures how many forms an instance answers in its first second, relative to the number in its tenth second. */
 async function measureFirstSecond(acqUrl: string): Promise<Figure> {
   // Warms up acq and the load generator with another instance, so that only the measured instance is cold.
-  const warm = await startOurs(acqUrl);
-  await formsPerSecond(warm, warmSeconds);
-  await warm.child.stop();
-  const perSecond = await formsPerSecond(await startOurs(acqUrl), coldSeconds);
-  const [firstSecond = 0] = perSecond;
-  return { key: "firstSecond", value: firstSecond / (perSecond.at(-1) ?? 1), note: perSecond.join(", ") };
+  const warmUpSite = await startSite(acqUrl);
+  await countFormsBySecond(warmUpSite, warmSeconds);
+  await warmUpSite.child.stop();
+  const countsBySecond = await countFormsBySecond(await startSite(acqUrl), coldSeconds);
+  const [firstSecond = 0] = countsBySecond;
+  return {
+    key: "firstSecond",
+    value: firstSecond / (countsBySecond.at(-1) ?? 1),
+    note: countsBySecond.join(", "),
+  };
 }
 
-async function formsPerSecond(site: Server, seconds: number): Promise<number[]> {
-  const perSecond = Array<number>(seconds).fill(0);
+async function countFormsBySecond(site: Server, seconds: number): Promise<number[]> {
+  const countsBySecond = Array<number>(seconds).fill(0);
   const agent = new Agent({ keepAlive: true, maxSockets: connections.form });
   const start = performance.now();
   async function visit(): Promise<void> {
@@ -130,10 +134,10 @@ async function formsPerSecond(site: Server, seconds: number): Promise<number[]> 
       await request(`${site.origin}${paths.form}`, visitorHeaders, agent);
       const secondIndex = Math.floor((performance.now() - start) / 1000);
       if (secondIndex >= seconds) return;
-      perSecond[secondIndex] = (perSecond[secondIndex] ?? 0) + 1;
+      countsBySecond[secondIndex] = (countsBySecond[secondIndex] ?? 0) + 1;
     }
   }
   await Promise.all(Array.from({ length: connections.form }, visit));
   agent.destroy();
-  return perSecond;
+  return countsBySecond;
 }

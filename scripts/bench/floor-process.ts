@@ -10,14 +10,14 @@ import { paths, visitorHeaders } from "./visits";
 const [origin = "", acqUrl = "", port = ""] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true });
 const [sealKey, signKey] = [randomBytes(32), randomBytes(32)];
-const { headers, page } = await ownPage();
+const { headers, page } = await fetchSitePage();
 const nonce = /'nonce-([\w-]+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "";
 const token = /name="formToken" value="([^"]+)"/.exec(page)?.[1] ?? "";
 /**
  * The page, split at its values. Elements at even indexes are text; those at odd indexes are a nonce, token, code or
  * inviter.
  */
-const parts = page.split(new RegExp(`(${[nonce, token, "WELCOME", "Anna"].join("|")})`));
+const templateParts = page.split(new RegExp(`(${[nonce, token, "WELCOME", "Anna"].join("|")})`));
 const csp = String(headers["content-security-policy"]).split(nonce);
 const omittedHeaders = /^(?:content-security-policy|content-length|set-cookie|date|connection|keep-alive)$/;
 const sharedHeaders = Object.entries(headers).flatMap(([name, value]) =>
@@ -50,13 +50,18 @@ async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
     fetchAcq("checkRegistrationCode", checkQuery, variables, session),
     fetchAcq("countryDetails", countryQuery, {}, session),
   ]);
-  const inviter = String(recordIn(codeData["registrationCodeDetails"])["invitorName"]);
-  const { country } = recordIn(countryData["countryDetails"]);
-  const draft = sealed({ registrationCode: code, inviter, country, sourcePath: "/registration/formstarted" });
-  const form = signToken({ formId: randomUUID(), sid: session, renderedAt: Date.now(), code, inviter });
-  const fresh = randomBytes(16).toString("base64url");
-  const slotValues: Record<string, string> = { [nonce]: fresh, [token]: form, WELCOME: code, Anna: inviter };
-  const html = parts
+  const inviter = String(asRecord(codeData["registrationCodeDetails"])["invitorName"]);
+  const { country } = asRecord(countryData["countryDetails"]);
+  const draft = seal({ registrationCode: code, inviter, country, sourcePath: "/registration/formstarted" });
+  const newToken = signToken({ formId: randomUUID(), sid: session, renderedAt: Date.now(), code, inviter });
+  const newNonce = randomBytes(16).toString("base64url");
+  const slotValues: Record<string, string> = {
+    [nonce]: newNonce,
+    [token]: newToken,
+    WELCOME: code,
+    Anna: inviter,
+  };
+  const html = templateParts
     .map((part, index) => (index % 2 === 0 ? part : escapeHtml(slotValues[part] ?? "")))
     .join("");
   const bytes = Buffer.from(html);
@@ -66,7 +71,7 @@ async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
-  const pageHeaders = ["content-security-policy", csp.join(fresh), "content-length", String(body.length)];
+  const pageHeaders = ["content-security-policy", csp.join(newNonce), "content-length", String(body.length)];
   const cookies = [
     `sid=${session}; Path=/; HttpOnly; SameSite=Lax`,
     `draft=${draft}; Path=/; HttpOnly; SameSite=Lax`,
@@ -95,7 +100,7 @@ function fetchAcq(
   return new Promise((resolve, reject) => {
     const request = ask(acqUrl, { method: "POST", agent, headers: head }, (response) => {
       text(response).then((json) => {
-        resolve(recordIn(recordIn(JSON.parse(json))["data"]));
+        resolve(asRecord(asRecord(JSON.parse(json))["data"]));
       }, reject);
     });
     request.once("error", reject);
@@ -103,7 +108,7 @@ function fetchAcq(
   });
 }
 
-function recordIn(value: unknown): Record<string, unknown> {
+function asRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
@@ -111,11 +116,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function sealed(value: object): string {
+function seal(value: object): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", sealKey, iv);
-  const hidden = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final(), cipher.getAuthTag()]);
-  return `${iv.toString("base64url")}.${hidden.toString("base64url")}`;
+  const ciphertext = Buffer.concat([
+    cipher.update(JSON.stringify(value)),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
+  return `${iv.toString("base64url")}.${ciphertext.toString("base64url")}`;
 }
 
 function signToken(value: object): string {
@@ -127,7 +136,7 @@ function escapeHtml(value: string): string {
   return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function ownPage(): Promise<{ headers: IncomingHttpHeaders; page: string }> {
+function fetchSitePage(): Promise<{ headers: IncomingHttpHeaders; page: string }> {
   return new Promise((resolve, reject) => {
     const request = get(`${origin}${paths.form}`, { headers: visitorHeaders, agent: false }, (response) => {
       buffer(response).then((body) => {

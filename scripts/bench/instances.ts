@@ -5,11 +5,11 @@ import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { freePort } from "../../tests/support/free-port";
 import { redisUrl, startRedis } from "../../tests/support/redis";
-import { expectSameTitle, type Server, startAcq, startOurs } from "./servers";
+import { expectSameTitle, type Server, startAcq, startSite } from "./servers";
 import { connections, paths, type Visit, visitorHeaders } from "./visits";
 
-const run = promisify(execFile);
-const counts = [1, 2, 4];
+const execFileAsync = promisify(execFile);
+const instanceCounts = [1, 2, 4];
 
 /** The result of one measurement run, over all instances. */
 interface Run {
@@ -28,23 +28,23 @@ export async function measureInstances(seconds: number): Promise<void> {
     console.log(
       "instances  landing/s  p99 ms  forms/s  p99 ms  sockets at acq  Redis µs/form  Redis commands/form",
     );
-    for (const count of counts) {
+    for (const count of instanceCounts) {
       const instances = await startInstances(count, acq, redisUrl(redisPort));
       await loadAll(instances, "landing", 2 * seconds);
       const landing = await loadAll(instances, "landing", seconds);
       await loadAll(instances, "form", 2 * seconds);
-      const commandsBefore = await commandsOf(redis);
+      const commandsBefore = await readCommandStats(redis);
       const form = await loadAll(instances, "form", seconds);
-      const commandsAfter = await commandsOf(redis);
+      const commandsAfter = await readCommandStats(redis);
       const forms = form.perSecond * seconds;
       console.log(
         [
           String(count).padStart(9),
-          rounded(landing.perSecond, 9),
-          rounded(landing.p99, 6),
-          rounded(form.perSecond, 7),
-          rounded(form.p99, 6),
-          rounded(openSockets(acq), 14),
+          formatRounded(landing.perSecond, 9),
+          formatRounded(landing.p99, 6),
+          formatRounded(form.perSecond, 7),
+          formatRounded(form.p99, 6),
+          formatRounded(countOpenSockets(acq), 14),
           ((commandsAfter.microseconds - commandsBefore.microseconds) / forms).toFixed(1).padStart(13),
           ((commandsAfter.calls - commandsBefore.calls) / forms).toFixed(2).padStart(19),
         ].join("  "),
@@ -57,10 +57,11 @@ export async function measureInstances(seconds: number): Promise<void> {
   }
 }
 
-const rounded = (value: number, width: number) => Math.round(value).toLocaleString("en").padStart(width);
+const formatRounded = (value: number, width: number) =>
+  Math.round(value).toLocaleString("en").padStart(width);
 
 async function startInstances(count: number, acq: string, redis: string): Promise<Server[]> {
-  const startPromises = Array.from({ length: count }, () => startOurs(acq, { REDIS_URL: redis }));
+  const startPromises = Array.from({ length: count }, () => startSite(acq, { REDIS_URL: redis }));
   const instances = await Promise.all(startPromises);
   await expectSameTitle(instances, paths.landing);
   return instances;
@@ -68,9 +69,9 @@ async function startInstances(count: number, acq: string, redis: string): Promis
 
 /** Sends requests to all instances at the same time, like a round-robin proxy. */
 async function loadAll(instances: readonly Server[], visit: Visit, seconds: number): Promise<Run> {
-  const open = Math.max(1, Math.round(connections[visit] / instances.length));
+  const connectionCount = Math.max(1, Math.round(connections[visit] / instances.length));
   const runs = await Promise.all(
-    instances.map(({ origin }) => load(`${origin}${paths[visit]}`, open, seconds)),
+    instances.map(({ origin }) => load(`${origin}${paths[visit]}`, connectionCount, seconds)),
   );
   return {
     perSecond: runs.reduce((sum, { perSecond }) => sum + perSecond, 0),
@@ -82,10 +83,18 @@ async function loadAll(instances: readonly Server[], visit: Visit, seconds: numb
  * Runs the load generator wrk, which needs a tenth of the processor time of a load generator in Node. Throws if a
  * request fails.
  */
-async function load(url: string, open: number, seconds: number): Promise<Run> {
+async function load(url: string, connectionCount: number, seconds: number): Promise<Run> {
   const headers = Object.entries(visitorHeaders).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const options = ["-t1", `-c${open}`, `-d${seconds}s`, "--timeout", "30s", "--latency", ...headers];
-  const { stdout } = await run("wrk", [...options, url]);
+  const options = [
+    "-t1",
+    `-c${connectionCount}`,
+    `-d${seconds}s`,
+    "--timeout",
+    "30s",
+    "--latency",
+    ...headers,
+  ];
+  const { stdout } = await execFileAsync("wrk", [...options, url]);
   if (/Non-2xx|Socket errors/.test(stdout))
     throw new Error(`${url} did not always answer with the page:\n${stdout}`);
   const [, amount = "", unit = ""] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
@@ -94,15 +103,15 @@ async function load(url: string, open: number, seconds: number): Promise<Run> {
 }
 
 /** Returns the number of commands that Redis has run, and their total duration. */
-async function commandsOf(redis: Redis): Promise<{ calls: number; microseconds: number }> {
+async function readCommandStats(redis: Redis): Promise<{ calls: number; microseconds: number }> {
   const lines = [...(await redis.info("commandstats")).matchAll(/^cmdstat_(\S+):calls=(\d+),usec=(\d+)/gm)];
   // If Redis ran scripts, counts only the scripts, since their time includes the commands within them.
   const commands = lines.filter(([, name]) => !["info", "ping"].includes(name ?? ""));
   const scripts = commands.filter(([, name]) => name?.startsWith("eval"));
-  const countedLines = scripts.length > 0 ? scripts : commands;
+  const statsLines = scripts.length > 0 ? scripts : commands;
   return {
-    calls: countedLines.reduce((sum, [, , calls]) => sum + Number(calls), 0),
-    microseconds: countedLines.reduce((sum, [, , , microseconds]) => sum + Number(microseconds), 0),
+    calls: statsLines.reduce((sum, [, , calls]) => sum + Number(calls), 0),
+    microseconds: statsLines.reduce((sum, [, , , microseconds]) => sum + Number(microseconds), 0),
   };
 }
 
@@ -110,7 +119,7 @@ async function commandsOf(redis: Redis): Promise<{ calls: number; microseconds: 
  * Returns the number of open connections to acq, from Linux's list of TCP connections. Instances keep idle connections
  * for four seconds.
  */
-function openSockets(acq: string): number {
+function countOpenSockets(acq: string): number {
   const port = Number(new URL(acq).port).toString(16).toUpperCase().padStart(4, "0");
   const rows = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) =>
     readFileSync(table, "utf8").split("\n"),

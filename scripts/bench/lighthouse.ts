@@ -24,26 +24,30 @@ interface Run {
  * Runs Lighthouse on the landing page with a simulated slow phone, alternately for the site and for plain Node. Returns
  * the medians.
  */
-export async function measureLighthouse(site: Server, plain: Server): Promise<Figure[]> {
+export async function measureLighthouse(site: Server, plainServer: Server): Promise<Figure[]> {
   const port = await freePort();
   const browser = await startBrowser([`--remote-debugging-port=${port}`]);
   const [our, limit]: [Run[], Run[]] = [[], []];
   try {
     for (let run = 0; run < runs; run += 1) {
       our.push(await audit(site, port));
-      limit.push(await audit(plain, port));
+      limit.push(await audit(plainServer, port));
     }
   } finally {
     await browser.close();
   }
-  const middle = (runs: Run[], key: keyof Run) => median(runs.map((run) => run[key]));
-  const formatBoth = (key: keyof Run, digits: number) =>
-    `${middle(our, key).toFixed(digits)} to ${middle(limit, key).toFixed(digits)}`;
+  const medianOf = (runs: Run[], key: keyof Run) => median(runs.map((run) => run[key]));
+  const formatComparison = (key: keyof Run, digits: number) =>
+    `${medianOf(our, key).toFixed(digits)} to ${medianOf(limit, key).toFixed(digits)}`;
   return [
-    { key: "performance", value: middle(our, "performance"), note: formatBoth("performance", 0) },
-    { key: "lcp", value: middle(our, "lcp") / 1000, note: `${formatBoth("lcp", 0)} ms` },
-    { key: "tbt", value: middle(our, "tbt") - middle(limit, "tbt"), note: `${formatBoth("tbt", 0)} ms` },
-    { key: "cls", value: middle(our, "cls"), note: formatBoth("cls", 3) },
+    { key: "performance", value: medianOf(our, "performance"), note: formatComparison("performance", 0) },
+    { key: "lcp", value: medianOf(our, "lcp") / 1000, note: `${formatComparison("lcp", 0)} ms` },
+    {
+      key: "tbt",
+      value: medianOf(our, "tbt") - medianOf(limit, "tbt"),
+      note: `${formatComparison("tbt", 0)} ms`,
+    },
+    { key: "cls", value: medianOf(our, "cls"), note: formatComparison("cls", 3) },
   ];
 }
 

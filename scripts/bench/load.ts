@@ -9,16 +9,20 @@ const rounds = 5;
  * Returns the pages per second of each server: the median of several rounds. First each server is warmed up, then the
  * rounds alternate between the servers.
  */
-export async function rates(servers: readonly Server[], visit: Visit, seconds: number): Promise<number[]> {
+export async function measureRates(
+  servers: readonly Server[],
+  visit: Visit,
+  seconds: number,
+): Promise<number[]> {
   for (const server of servers) await load(server, visit, { duration: 2 * seconds });
-  return interleaved(servers, async (server) => {
+  return measureAlternately(servers, async (server) => {
     const { pages, duration } = await load(server, visit, { duration: seconds });
     return pages / duration;
   });
 }
 
 /** Returns the median rate of each server over alternating rounds, so that a disturbance affects all servers. */
-export async function interleaved(
+export async function measureAlternately(
   servers: readonly Server[],
   measure: (server: Server) => Promise<number>,
 ): Promise<number[]> {

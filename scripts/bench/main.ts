@@ -7,8 +7,8 @@ import { measureInstances } from "./instances";
 import { measureLighthouse } from "./lighthouse";
 import { measureMemory } from "./memory";
 import { readOptions, type Group } from "./options";
-import { line, machine, writeJson } from "./report";
-import { startAcq, startFloor, startOurs, startPlain, startStock } from "./servers";
+import { formatLine, describeMachine, writeJson } from "./report";
+import { startAcq, startFloorServer, startSite, startPlainNode, startRemixServe } from "./servers";
 import { measureStart } from "./start";
 import { measureForm, measureLanding } from "./throughput";
 
@@ -30,7 +30,7 @@ try {
 /** Runs all groups of measurements, even if one fails. Returns true if everything could be measured. */
 async function bench(): Promise<boolean> {
   const { only, seconds, json, instances } = readOptions(process.argv.slice(2));
-  const { cores, processor, node, system } = machine();
+  const { cores, processor, node, system } = describeMachine();
   console.log(
     `${cores} cores of ${processor}, shared by the servers and the load generators; Node ${node}, ${system}`,
   );
@@ -46,7 +46,7 @@ async function bench(): Promise<boolean> {
   for (const group of only) {
     try {
       const groupFigures = await measure(group, seconds);
-      for (const figure of groupFigures) console.log(line(figure));
+      for (const figure of groupFigures) console.log(formatLine(figure));
       figures.push(...groupFigures);
     } catch (error) {
       isComplete = false;
@@ -68,22 +68,22 @@ async function measure(group: Group, seconds: number): Promise<Figure[]> {
     const acq = await startAcq();
     if (group === "start") return await measureStart(acq);
     if (group === "crowds") return await measureCrowds(acq);
-    const site = await startOurs(acq);
+    const site = await startSite(acq);
     switch (group) {
       case "landing":
-        return await measureLanding(site, await startPlain(site), seconds);
+        return await measureLanding(site, await startPlainNode(site), seconds);
       case "form": {
-        const [plain, floor] = [await startPlain(site), await startFloor(site, acq)];
-        return await measureForm({ ours: site, plain, floor, stock: await startStock(acq) }, seconds);
+        const [plain, floor] = [await startPlainNode(site), await startFloorServer(site, acq)];
+        return await measureForm({ ours: site, plain, floor, stock: await startRemixServe(acq) }, seconds);
       }
       case "bytes":
         return await measureBytes(site);
       case "lighthouse":
-        return await measureLighthouse(site, await startPlain(site));
+        return await measureLighthouse(site, await startPlainNode(site));
       case "memory":
         return [
           ...(await measureMemory(site, "landing")),
-          ...(await measureMemory(await startOurs(acq), "form")),
+          ...(await measureMemory(await startSite(acq), "form")),
         ];
     }
   } finally {

@@ -5,7 +5,7 @@ import { load } from "./load";
 import type { Server } from "./servers";
 import type { Visit } from "./visits";
 
-const steps = 5;
+const stepCount = 5;
 const pagesByVisit = {
   landing: { key: "memory", pages: 100_000 },
   form: { key: "formMemory", pages: 20_000 },
@@ -19,21 +19,21 @@ export async function measureMemory(site: Server, visit: Visit): Promise<Figure[
   const samples: string[] = [];
   let servedCount = 0;
   let megabytes = 0;
-  for (let step = 0; step < steps; step += 1) {
-    const { pages } = await load(site, visit, { duration: secondsPerStep, pages: all / steps });
+  for (let step = 0; step < stepCount; step += 1) {
+    const { pages } = await load(site, visit, { duration: secondsPerStep, pages: all / stepCount });
     servedCount += pages;
-    megabytes = residentMegabytes(site.child.pid);
-    samples.push(`${thousands(servedCount)} ${megabytes.toFixed(0)}`);
+    megabytes = readResidentMegabytes(site.child.pid);
+    samples.push(`${formatThousands(servedCount)} ${megabytes.toFixed(0)}`);
   }
   const isComplete = servedCount >= all;
   const note = `after ${samples.join(", ")} MB${isComplete ? "" : "; too slow for all"}`;
   return [{ key, value: megabytes, note, ...(!isComplete && { broken: true }) }];
 }
 
-const thousands = (pages: number) => `${Math.round(pages / 1000)}k`;
+const formatThousands = (pages: number) => `${Math.round(pages / 1000)}k`;
 
 /** Returns the resident set of a process, in units of 1024 × 1024 bytes. */
-function residentMegabytes(pid: number): number {
+function readResidentMegabytes(pid: number): number {
   const status = `/proc/${pid}/status`;
   const kilobytes = existsSync(status)
     ? /^VmRSS:\s*(\d+)/m.exec(readFileSync(status, "utf8"))?.[1]

@@ -16,10 +16,15 @@ export interface Options {
 
 /** Returns the command line's options. Throws an error with a message of one line for an invalid option. */
 export function readOptions(args: string[]): Options {
-  const text = { type: "string" } as const;
+  const stringOption = { type: "string" } as const;
   const { values } = parseArgs({
     args,
-    options: { only: text, seconds: text, json: text, instances: { type: "boolean", default: false } },
+    options: {
+      only: stringOption,
+      seconds: stringOption,
+      json: stringOption,
+      instances: { type: "boolean", default: false },
+    },
   });
   const names = values.only?.split(",") ?? [];
   const unknownNames = names.filter((name) => !groups.some((group) => group === name));

@@ -4,7 +4,7 @@ import { p99 } from "./statistics";
 import type { Server } from "./servers";
 import { visitorHeaders } from "./visits";
 
-const perSecond = 100;
+const visitsPerSecond = 100;
 /**
  * The time limit of a request in milliseconds. A slower request is aborted, and counts as one that took this long. A
  * slow server thus does not make the measurement take minutes.
@@ -16,23 +16,25 @@ const timeoutMs = 5000;
  * from a request's scheduled start to the page's end, in milliseconds. autocannon's option `rate` is not suitable: it
  * sends all requests of a second at once, and would measure its own bursts.
  */
-export async function p99AtPace({ origin }: Server, path: string, seconds: number): Promise<number> {
+export async function measureP99AtPace({ origin }: Server, path: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const start = performance.now();
-  const visits: Promise<number>[] = [];
-  for (let visit = 0; visit < seconds * perSecond; visit += 1) {
-    const due = start + (visit * 1000) / perSecond;
-    await delay(Math.max(0, due - performance.now()));
-    visits.push(page(agent, `${origin}${path}`, due + timeoutMs).then((end) => end - due));
+  const latencyPromises: Promise<number>[] = [];
+  for (let visit = 0; visit < seconds * visitsPerSecond; visit += 1) {
+    const dueTime = start + (visit * 1000) / visitsPerSecond;
+    await delay(Math.max(0, dueTime - performance.now()));
+    latencyPromises.push(
+      requestPage(agent, `${origin}${path}`, dueTime + timeoutMs).then((end) => end - dueTime),
+    );
   }
-  const latencies = await Promise.all(visits).finally(() => agent.destroy());
+  const latencies = await Promise.all(latencyPromises).finally(() => agent.destroy());
   return p99(latencies);
 }
 
 /**
  * Resolves to the time that the page took to arrive, in milliseconds, or to `leaveAfterMs` if the request was aborted.
  */
-function page(agent: Agent, url: string, leaveAfterMs: number): Promise<number> {
+function requestPage(agent: Agent, url: string, leaveAfterMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers: visitorHeaders }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} answers ${response.statusCode ?? 0}`));

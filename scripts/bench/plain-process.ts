@@ -4,42 +4,42 @@ import { createServer, get, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { paths, visitorHeaders } from "./visits";
 
-interface Prepared {
+interface PreparedPage {
   status: number;
   headers: Record<string, string | number>;
   body: Buffer;
 }
 
 const [origin = "", port = ""] = process.argv.slice(2);
-const preparedPages = new Map<string, Prepared>();
-for (const path of Object.values(paths)) preparedPages.set(path, await prepare(path));
+const preparedPages = new Map<string, PreparedPage>();
+for (const path of Object.values(paths)) preparedPages.set(path, await preparePage(path));
 
 // Exits when the measuring process exits, even if that process crashes.
 process.once("disconnect", () => process.exit());
 
 createServer((request, response) => {
-  const ready = preparedPages.get(request.url ?? "");
-  if (ready) {
-    response.writeHead(ready.status, ready.headers);
-    response.end(ready.body);
+  const preparedPage = preparedPages.get(request.url ?? "");
+  if (preparedPage) {
+    response.writeHead(preparedPage.status, preparedPage.headers);
+    response.end(preparedPage.body);
     return;
   }
   const path = request.url ?? "/";
-  void prepare(path).then((answer) => {
+  void preparePage(path).then((answer) => {
     preparedPages.set(path, answer);
     response.writeHead(answer.status, answer.headers);
     response.end(answer.body);
   });
 }).listen(Number(port), "127.0.0.1", () => process.send?.("ready"));
 
-async function prepare(path: string): Promise<Prepared> {
+async function preparePage(path: string): Promise<PreparedPage> {
   if (path.split("?", 1).join("").endsWith(".js")) return { status: 404, headers: {}, body: Buffer.of() };
   const { status, headers, body } = await requestPage(path);
-  return { status, headers: { ...lastingHeaders(headers), "content-length": body.length }, body };
+  return { status, headers: { ...filterHeaders(headers), "content-length": body.length }, body };
 }
 
 /** Returns the headers that do not depend on the time or the visitor. */
-function lastingHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+function filterHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const omittedHeaders = /^(?:date|connection|keep-alive|content-length|set-cookie)$/;
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

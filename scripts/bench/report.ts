@@ -7,7 +7,7 @@ import type { Figure } from "./figure";
 const nameWidth = Math.max(...Object.values(budgets).map(({ name }) => name.length));
 
 /** Returns the properties of the machine that the figures depend on. */
-export function machine(): { cores: number; processor: string; node: string; system: string } {
+export function describeMachine(): { cores: number; processor: string; node: string; system: string } {
   const cores = cpus();
   const processor = cores[0]?.model ?? "unknown";
   return {
@@ -19,12 +19,12 @@ export function machine(): { cores: number; processor: string; node: string; sys
 }
 
 /** Returns one line of the report: name, figure, budget, whether the figure is within its budget, and details. */
-export function line(figure: Figure): string {
+export function formatLine(figure: Figure): string {
   const budget: Budget = budgets[figure.key];
   return [
     budget.name.padEnd(nameWidth),
     formatAmount(figure.value, budget).padStart(9),
-    bounds(budget).padEnd(26),
+    formatBounds(budget).padEnd(26),
     (isWithinBudget(figure) ? "held" : "NOT HELD").padEnd(8),
     figure.note,
   ].join("  ");
@@ -38,7 +38,7 @@ export function writeJson(file: string, seconds: number, figures: readonly Figur
     const { name, unit, limit, aim, least }: Budget = budgets[figure.key];
     return { ...figure, held: isWithinBudget(figure), name, unit, limit, aim, least: least ?? false };
   });
-  const report = { measuredAt: new Date().toISOString(), machine: machine(), seconds, figures: rows };
+  const report = { measuredAt: new Date().toISOString(), machine: describeMachine(), seconds, figures: rows };
   writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
 }
 
@@ -52,7 +52,7 @@ export function isWithinBudget({ key, value, broken }: Figure): boolean {
   return !broken && (least ? roundedValue >= limit : roundedValue <= limit);
 }
 
-function bounds(budget: Budget): string {
+function formatBounds(budget: Budget): string {
   const { limit, least, aim, unit } = budget;
   const boundText = least ? "at least" : "at most";
   const aimText = aim === undefined ? "" : ` (aim ${aim})`;

@@ -14,14 +14,14 @@ export interface Server {
 
 /** Starts a simulated acq in a separate process and resolves to its URL. */
 export async function startAcq(): Promise<string> {
-  const url = await firstMessage(startChild("acq", ["scripts/bench/acq-process.ts"]));
+  const url = await waitForFirstMessage(startChild("acq", ["scripts/bench/acq-process.ts"]));
   if (typeof url !== "string") throw new Error("The stub of acq did not say where it listens");
   return url;
 }
 
 /** Starts the site's server without waiting until it listens. */
-export async function spawnOurs(acqUrl: string, variables: Record<string, string> = {}): Promise<Server> {
-  const { origin, env } = await environment(acqUrl, variables);
+export async function spawnSite(acqUrl: string, variables: Record<string, string> = {}): Promise<Server> {
+  const { origin, env } = await createEnvironment(acqUrl, variables);
   return {
     name: "ours",
     origin,
@@ -30,15 +30,15 @@ export async function spawnOurs(acqUrl: string, variables: Record<string, string
 }
 
 /** Starts the site's server and waits until it listens. */
-export async function startOurs(acqUrl: string, variables: Record<string, string> = {}): Promise<Server> {
-  const site = await spawnOurs(acqUrl, variables);
+export async function startSite(acqUrl: string, variables: Record<string, string> = {}): Promise<Server> {
+  const site = await spawnSite(acqUrl, variables);
   await waitUntilReady(site.child, `${site.origin}/readyz`);
   return site;
 }
 
 /** Starts the same build with remix-serve, the server that comes with Remix. */
-export async function startStock(acqUrl: string): Promise<Server> {
-  const { origin, env } = await environment(acqUrl);
+export async function startRemixServe(acqUrl: string): Promise<Server> {
+  const { origin, env } = await createEnvironment(acqUrl);
   const program = ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
   const child = startChild("remix-serve", program, env);
   await waitUntilReady(child, `${origin}/robots.txt`);
@@ -46,19 +46,19 @@ export async function startStock(acqUrl: string): Promise<Server> {
 }
 
 /** Starts a plain Node server that sends copies of the site's current answers. */
-export async function startPlain(site: Server): Promise<Server> {
+export async function startPlainNode(site: Server): Promise<Server> {
   const port = await freePort();
   const args = ["scripts/bench/plain-process.ts", site.origin, String(port)];
   const child = startChild("plain-node", args);
-  await firstMessage(child);
+  await waitForFirstMessage(child);
   return { name: "plain Node", origin: `http://127.0.0.1:${port}`, child };
 }
 
 /** Starts the Node server that creates the form page without Remix and React. */
-export async function startFloor(site: Server, acqUrl: string): Promise<Server> {
+export async function startFloorServer(site: Server, acqUrl: string): Promise<Server> {
   const port = await freePort();
   const child = startChild("floor", ["scripts/bench/floor-process.ts", site.origin, acqUrl, String(port)]);
-  await firstMessage(child);
+  await waitForFirstMessage(child);
   return { name: "the floor", origin: `http://127.0.0.1:${port}`, child };
 }
 
@@ -78,7 +78,7 @@ async function titleOf({ name, origin }: Server, path: string): Promise<string> 
   return title;
 }
 
-async function environment(
+async function createEnvironment(
   acqUrl: string,
   variables: Record<string, string> = {},
 ): Promise<{ origin: string; env: Record<string, string> }> {
@@ -95,10 +95,10 @@ async function environment(
   return { origin, env: siteEnvironment(port, acqUrl, serverVariables) };
 }
 
-async function firstMessage(child: Child): Promise<unknown> {
-  const earlyExit = child.exitPromise.then((): never => {
+async function waitForFirstMessage(child: Child): Promise<unknown> {
+  const earlyExitPromise = child.exitPromise.then((): never => {
     throw new Error(`It ended before it was ready:\n${child.log()}`);
   });
-  const messages: unknown[] = await Promise.race([once(child.process, "message"), earlyExit]);
+  const messages: unknown[] = await Promise.race([once(child.process, "message"), earlyExitPromise]);
   return messages[0];
 }

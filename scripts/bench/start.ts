@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Figure } from "./figure";
-import { spawnOurs, type Server } from "./servers";
+import { spawnSite, type Server } from "./servers";
 import { median } from "./statistics";
 import { paths, visitorHeaders } from "./visits";
 
@@ -13,8 +13,8 @@ export async function measureStart(acqUrl: string): Promise<Figure[]> {
   const seconds: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     const start = performance.now();
-    const site = await spawnOurs(acqUrl);
-    await firstPage(site, start);
+    const site = await spawnSite(acqUrl);
+    await waitForFirstPage(site, start);
     seconds.push((performance.now() - start) / 1000);
     await site.child.stop();
   }
@@ -22,7 +22,7 @@ export async function measureStart(acqUrl: string): Promise<Figure[]> {
   return [{ key: "start", value: median(seconds), note }];
 }
 
-async function firstPage({ origin, child }: Server, start: number): Promise<void> {
+async function waitForFirstPage({ origin, child }: Server, start: number): Promise<void> {
   while (!(await isPageAvailable(`${origin}${paths.landing}`))) {
     if (performance.now() - start > timeoutMs) throw new Error(`There is no first page:\n${child.log()}`);
     await delay(5);

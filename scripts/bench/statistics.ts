@@ -1,10 +1,11 @@
 /** Returns the middle value, or the mean of the middle two. Throws for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
-  const upper = sorted[Math.floor(sorted.length / 2)];
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-  if (upper === undefined || lower === undefined) throw new Error("There is no median of nothing");
-  return (lower + upper) / 2;
+  const upperMiddle = sorted[Math.floor(sorted.length / 2)];
+  const lowerMiddle = sorted[Math.ceil(sorted.length / 2) - 1];
+  if (upperMiddle === undefined || lowerMiddle === undefined)
+    throw new Error("There is no median of nothing");
+  return (lowerMiddle + upperMiddle) / 2;
 }
 
 /** Returns the smallest value that 99 of 100 values do not exceed. Throws for an empty list. */

@@ -1,20 +1,20 @@
 import type { Figure } from "./figure";
-import { interleaved, rates } from "./load";
-import { p99AtPace } from "./pace";
+import { measureAlternately, measureRates } from "./load";
+import { measureP99AtPace } from "./pace";
 import { expectSameTitle, type Server } from "./servers";
 import { paths } from "./visits";
 
-type Measured = Pick<Figure, "value" | "note">;
+type Measurement = Pick<Figure, "value" | "note">;
 
-const perSecond = (pages: number) => `${Math.round(pages).toLocaleString("en")}/s`;
+const formatRate = (pages: number) => `${Math.round(pages).toLocaleString("en")}/s`;
 
 /** Measures the landing page's rate and latency relative to a plain Node server that sends the same bytes. */
-export async function measureLanding(site: Server, plain: Server, seconds: number): Promise<Figure[]> {
-  await expectSameTitle([site, plain], paths.landing);
-  const [our = 0, limit = 0] = await rates([site, plain], "landing", seconds);
+export async function measureLanding(site: Server, plainServer: Server, seconds: number): Promise<Figure[]> {
+  await expectSameTitle([site, plainServer], paths.landing);
+  const [our = 0, limit = 0] = await measureRates([site, plainServer], "landing", seconds);
   return [
-    { key: "landingRate", ...ratio(our, limit) },
-    { key: "landingP99", ...(await latency(site, plain, paths.landing, seconds)) },
+    { key: "landingRate", ...compareRates(our, limit) },
+    { key: "landingP99", ...(await compareLatency(site, plainServer, paths.landing, seconds)) },
   ];
 }
 
@@ -27,22 +27,31 @@ export async function measureForm(
   seconds: number,
 ): Promise<Figure[]> {
   await expectSameTitle([ours, plain, floor, stock], paths.form);
-  const [siteRate = 0, floorRate = 0, stockRate = 0] = await rates([ours, floor, stock], "form", seconds);
+  const [siteRate = 0, floorRate = 0, stockRate = 0] = await measureRates(
+    [ours, floor, stock],
+    "form",
+    seconds,
+  );
   return [
-    { key: "formFloor", ...ratio(siteRate, floorRate) },
-    { key: "formRate", ...ratio(siteRate, stockRate) },
-    { key: "formP99", ...(await latency(ours, plain, paths.form, seconds)) },
+    { key: "formFloor", ...compareRates(siteRate, floorRate) },
+    { key: "formRate", ...compareRates(siteRate, stockRate) },
+    { key: "formP99", ...(await compareLatency(ours, plain, paths.form, seconds)) },
   ];
 }
 
-function ratio(siteRate: number, otherRate: number): Measured {
-  if (otherRate === 0) throw new Error("The baseline sent no page in most rounds: give it more --seconds");
-  return { value: siteRate / otherRate, note: `${perSecond(siteRate)} to ${perSecond(otherRate)}` };
+function compareRates(siteRate: number, baselineRate: number): Measurement {
+  if (baselineRate === 0) throw new Error("The baseline sent no page in most rounds: give it more --seconds");
+  return { value: siteRate / baselineRate, note: `${formatRate(siteRate)} to ${formatRate(baselineRate)}` };
 }
 
-async function latency(site: Server, plain: Server, path: string, seconds: number): Promise<Measured> {
-  await p99AtPace(plain, path, seconds / 2);
-  const measure = (server: Server) => p99AtPace(server, path, seconds);
-  const [our = 0, limit = 0] = await interleaved([site, plain], measure);
+async function compareLatency(
+  site: Server,
+  plainServer: Server,
+  path: string,
+  seconds: number,
+): Promise<Measurement> {
+  await measureP99AtPace(plainServer, path, seconds / 2);
+  const measure = (server: Server) => measureP99AtPace(server, path, seconds);
+  const [our = 0, limit = 0] = await measureAlternately([site, plainServer], measure);
   return { value: our - limit, note: `${our.toFixed(1)} ms to ${limit.toFixed(1)} ms` };
 }

@@ -5,7 +5,7 @@ import type { CDPSession } from "@playwright/test";
 /** Transferred sizes in bytes. All sizes except `scriptBodies` include the headers. */
 export interface Traffic {
   requests: number;
-  all: number;
+  totalBytes: number;
   script: number;
   scriptBodies: number;
 }
@@ -26,21 +26,21 @@ interface Answer {
 
 // The pause without traffic after which the page counts as loaded, in milliseconds. It is longer than two idle
 // callbacks and a slow chunk on a busy machine.
-const pauseMs = 1000;
+const quietPeriodMs = 1000;
 const timeoutMs = 20_000;
 
 /** Counts the requests of a page from now on. */
 export async function watchNetwork(session: CDPSession) {
   const answers = new Map<string, Answer>();
-  const open = new Set<string>();
+  const pendingRequests = new Set<string>();
   let lastChange = performance.now();
-  let atLoad: Answer[] = [];
+  let answersAtLoad: Answer[] = [];
   let documentId: string | undefined;
 
   session.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
     // Does not wait for event streams, which never finish, nor for scripts of workers (91 bytes). Only another CDP
     // session would report the end of a worker's script.
-    if (type !== "EventSource" && !request.url.includes(".worker-")) open.add(requestId);
+    if (type !== "EventSource" && !request.url.includes(".worker-")) pendingRequests.add(requestId);
     if (type === "Document") documentId ??= requestId;
     lastChange = performance.now();
   });
@@ -54,22 +54,22 @@ export async function watchNetwork(session: CDPSession) {
   });
   session.on("Network.loadingFailed", ({ requestId }) => close(requestId));
   session.on("Page.loadEventFired", () => {
-    atLoad = findCompleteAnswers(answers);
+    answersAtLoad = findCompleteAnswers(answers);
   });
   await session.send("Network.enable");
   await session.send("Page.enable");
 
   function close(requestId: string): void {
-    open.delete(requestId);
+    pendingRequests.delete(requestId);
     lastChange = performance.now();
   }
 
   return {
     /** Waits until the page has had no open request and no traffic for a second. */
-    async quiet(): Promise<void> {
+    async waitUntilQuiet(): Promise<void> {
       const start = performance.now();
       lastChange = start;
-      while (open.size > 0 || performance.now() - lastChange < pauseMs) {
+      while (pendingRequests.size > 0 || performance.now() - lastChange < quietPeriodMs) {
         if (performance.now() - start > timeoutMs) throw new Error("The page's requests do not end");
         await delay(50);
       }
@@ -82,7 +82,7 @@ export async function watchNetwork(session: CDPSession) {
       return {
         html: html.bytes,
         htmlBody: html.bytes - html.headerBytes,
-        before: sum(atLoad, body),
+        before: sum(answersAtLoad, body),
         after: sum(findCompleteAnswers(answers), body),
       };
     },
@@ -96,20 +96,20 @@ function findCompleteAnswers(answers: ReadonlyMap<string, Answer>): Answer[] {
 
 /** @param html - the document; inline scripts count as scripts too */
 function sum(answers: readonly Answer[], html: string): Traffic {
-  const inline = inlineScript(html);
+  const inlineScriptBytes = measureInlineScript(html);
   const total = (part: readonly Answer[], bytes: (answer: Answer) => number) =>
-    part.reduce((bytesBefore, answer) => bytesBefore + bytes(answer), 0);
+    part.reduce((subtotal, answer) => subtotal + bytes(answer), 0);
   const scripts = answers.filter(({ type }) => type === "Script");
   return {
     requests: answers.length,
-    all: total(answers, ({ bytes }) => bytes),
-    script: inline + total(scripts, ({ bytes }) => bytes),
-    scriptBodies: inline + total(scripts, ({ bytes, headerBytes }) => bytes - headerBytes),
+    totalBytes: total(answers, ({ bytes }) => bytes),
+    script: inlineScriptBytes + total(scripts, ({ bytes }) => bytes),
+    scriptBodies: inlineScriptBytes + total(scripts, ({ bytes, headerBytes }) => bytes - headerBytes),
   };
 }
 
 /** Returns the compressed size of inline scripts; data blocks are not scripts. */
-function inlineScript(html: string): number {
+function measureInlineScript(html: string): number {
   const scripts = [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs)].filter(
     ([, attributes = ""]) => !/\bsrc=|\btype="(?!module|text\/javascript)/.test(attributes),
   );

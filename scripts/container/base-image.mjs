@@ -3,10 +3,10 @@ import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync, wr
 import { join } from "node:path";
 import { ensureInstalled } from "../prepare.mjs";
 import { ensureProgram } from "../programs.mjs";
-import { must, root } from "../run.mjs";
+import { runOrThrow, root } from "../run.mjs";
 
 const packages = join(root, "tests/integration/node-versions/node_modules");
-const certificates = "/etc/ssl/certs/ca-certificates.crt";
+const certificateFile = "/etc/ssl/certs/ca-certificates.crt";
 
 /**
  * Builds an image like `node:24-slim` if no image registry can be reached: Debian's smallest system, Node 24 and npm
@@ -24,7 +24,7 @@ export async function buildBaseImage() {
   const container = buildah("from", "scratch");
   try {
     await installPackages(buildah("mount", container));
-    const settings = { PATH: "/usr/local/bin:/usr/bin:/bin", NODE_EXTRA_CA_CERTS: certificates };
+    const settings = { PATH: "/usr/local/bin:/usr/bin:/bin", NODE_EXTRA_CA_CERTS: certificateFile };
     const env = Object.entries(settings).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
     buildah("config", ...env, container);
     buildah("commit", "--quiet", container, name);
@@ -35,15 +35,15 @@ export async function buildBaseImage() {
 }
 
 async function installPackages(system) {
-  await must("debootstrap", ["--variant=minbase", "--include=ca-certificates", "bookworm", system]);
+  await runOrThrow("debootstrap", ["--variant=minbase", "--include=ca-certificates", "bookworm", system]);
   rmSync(join(system, "var", "cache", "apt"), { recursive: true });
-  const local = join(system, "usr", "local");
-  copyFileSync(join(packages, "node-24", "bin", "node"), join(local, "bin", "node"));
-  cpSync(join(packages, "npm"), join(local, "lib", "node_modules", "npm"), { recursive: true });
-  symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(local, "bin", "npm"));
+  const localFolder = join(system, "usr", "local");
+  copyFileSync(join(packages, "node-24", "bin", "node"), join(localFolder, "bin", "node"));
+  cpSync(join(packages, "npm"), join(localFolder, "lib", "node_modules", "npm"), { recursive: true });
+  symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(localFolder, "bin", "npm"));
   writeFileSync(join(system, "etc", "hosts"), "127.0.0.1 localhost\n::1 localhost\n");
   execFileSync("chroot", [system, "useradd", "--create-home", "--uid", "1000", "node"]);
-  if (existsSync(certificates)) copyFileSync(certificates, join(system, certificates));
+  if (existsSync(certificateFile)) copyFileSync(certificateFile, join(system, certificateFile));
 }
 
 function versionOf(name) {

@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureProgram } from "../programs.mjs";
-import { must, root } from "../run.mjs";
+import { runOrThrow, root } from "../run.mjs";
 import { buildBaseImage } from "./base-image.mjs";
 
 /**
@@ -26,9 +26,10 @@ function engine(program) {
   return {
     name: program,
     baseImage: () => Promise.resolve(process.env.NODE_IMAGE ?? "node:24-slim"),
-    build: (image, args) => must(program, ["build", ...args, "--tag", image, "."]),
-    inspect: (image) => settingsIn(JSON.parse(output(program, ["image", "inspect", image]))[0].Config),
-    megabytes: (image) => Number(output(program, ["image", "inspect", "--format", "{{.Size}}", image])) / 1e6,
+    build: (image, args) => runOrThrow(program, ["build", ...args, "--tag", image, "."]),
+    inspect: (image) => settingsIn(JSON.parse(readOutput(program, ["image", "inspect", image]))[0].Config),
+    megabytes: (image) =>
+      Number(readOutput(program, ["image", "inspect", "--format", "{{.Size}}", image])) / 1e6,
     run(image, { env, command }) {
       const variables = Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
       const options = ["--rm", "--read-only", "--network", "host", ...variables];
@@ -48,34 +49,46 @@ function withBuildah() {
 
   function systemOf(image) {
     if (!containers.has(image)) {
-      const container = output("buildah", ["from", image]);
-      containers.set(image, { container, system: output("buildah", ["mount", container]) });
+      const container = readOutput("buildah", ["from", image]);
+      containers.set(image, { container, system: readOutput("buildah", ["mount", container]) });
     }
     return containers.get(image).system;
   }
 
   const inspect = (image) =>
-    settingsIn(JSON.parse(output("buildah", ["inspect", "--type", "image", image])).Docker.config);
+    settingsIn(JSON.parse(readOutput("buildah", ["inspect", "--type", "image", image])).Docker.config);
 
   return {
     name: "buildah",
     baseImage: async () => process.env.NODE_IMAGE ?? (await buildBaseImage()),
     build: (image, args) =>
-      must("buildah", ["bud", "--format", "docker", "--network", "host", ...args, "--tag", image, "."], {
-        ...process.env,
-        BUILDAH_ISOLATION: "chroot",
-      }),
+      runOrThrow(
+        "buildah",
+        ["bud", "--format", "docker", "--network", "host", ...args, "--tag", image, "."],
+        {
+          ...process.env,
+          BUILDAH_ISOLATION: "chroot",
+        },
+      ),
     inspect,
     // buildah prints a number with a unit, such as "381 MB". The project's images have between a megabyte and a
     // gigabyte, so the unit is always MB.
-    megabytes: (image) => parseFloat(output("buildah", ["images", "--format", "{{.Size}}", image])),
+    megabytes: (image) => parseFloat(readOutput("buildah", ["images", "--format", "{{.Size}}", image])),
     run(image, { env, command }) {
       const system = systemOf(image);
       const { user, workdir, env: imageEnv } = inspect(image);
       const variables = Object.entries({ ...imageEnv, ...env }).map(([name, value]) => `${name}=${value}`);
       const commandInside = ["env", "--ignore-environment", `--chdir=${workdir}`, ...variables, ...command];
       const userOption = `--userspec=${idsOf(system, user)}`;
-      return start("unshare", ["--mount", "sh", "-ec", enterReadOnly, system, userOption, ...commandInside]);
+      return start("unshare", [
+        "--mount",
+        "sh",
+        "-ec",
+        enterReadOnlyScript,
+        system,
+        userOption,
+        ...commandInside,
+      ]);
     },
     remove(image) {
       const entry = containers.get(image);
@@ -90,7 +103,7 @@ function withBuildah() {
  * A shell script that enters an image's file system read-only. `$0` is the folder of the file system; the other
  * arguments are those of chroot.
  */
-const enterReadOnly = [
+const enterReadOnlyScript = [
   'mount --bind "$0" "$0"',
   'mount -o remount,ro,bind "$0"',
   'mount -t proc proc "$0/proc"',
@@ -117,7 +130,7 @@ function start(program, args) {
   return spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
 }
 
-function output(program, args) {
+function readOutput(program, args) {
   return execFileSync(program, args, { cwd: root, encoding: "utf8" }).trim();
 }
 

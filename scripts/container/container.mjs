@@ -12,7 +12,7 @@ const image = "localhost/velvetgate:tested";
 const maxMegabytes = 40;
 
 /** Builds the Dockerfile's image, checks its content, and runs it read-only as its own user. */
-async function prove() {
+async function testContainer() {
   const builder = await findBuilder();
   const baseImage = await builder.baseImage();
   console.log(`Building the container with ${builder.name} on ${baseImage}`);
@@ -54,8 +54,8 @@ async function checkContents({ inspect, run }) {
   assert.notEqual(uid, 0, "the process runs without root's rights");
   assert.deepEqual(written, [], "a read-only run writes nowhere");
 
-  const top = files.filter((file) => !file.includes("/")).sort();
-  assert.deepEqual(top, ["build", "data", "node_modules", "package.json"]);
+  const topLevelFiles = files.filter((file) => !file.includes("/")).sort();
+  assert.deepEqual(topLevelFiles, ["build", "data", "node_modules", "package.json"]);
   const packages = files.filter((file) => /^node_modules\/[^/]+$/.test(file)).sort();
   assert.deepEqual(
     packages,
@@ -94,7 +94,7 @@ async function checkRun({ inspect, run }) {
   assert.equal(code, 0, "SIGTERM ends it with exit code 0");
 }
 
-/** Starts the services of compose.yaml. They use the image that `prove` has built, from the builder's cache. */
+/** Starts the services of compose.yaml. They use the image that `testContainer` has built, from the builder's cache. */
 async function checkCompose({ name }, baseImage) {
   const digests = execFileSync("sh", ["deploy/images.sh"], { cwd: root, encoding: "utf8" });
   const images = Object.fromEntries(
@@ -133,9 +133,9 @@ async function checkPage(origin) {
 }
 
 /** Waits until the condition is true, for at most a minute. */
-async function waitUntil(isTrue) {
-  for (let turn = 0; turn < 600; turn += 1) {
-    if (await isTrue().catch(() => false)) return;
+async function waitUntil(checkCondition) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    if (await checkCondition().catch(() => false)) return;
     await delay(100);
   }
   throw new Error("The container did not start");
@@ -150,4 +150,4 @@ function freePort() {
   });
 }
 
-await main(prove);
+await main(testContainer);

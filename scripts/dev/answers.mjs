@@ -11,24 +11,24 @@ const isRepeatable = ({ method }) => method === "GET" || method === "HEAD";
 export function forward(req, res, { port, onLost }) {
   const { method, url: path, headers } = req;
   const target = { host: "127.0.0.1", port, method, path, headers, agent: false };
-  const outgoing = request(target, (incoming) => {
+  const upstreamRequest = request(target, (upstreamResponse) => {
     // Drops the server's Connection header, so that the browser's connection stays open.
-    const { connection: _, ...answerHeaders } = incoming.headers;
-    res.writeHead(incoming.statusCode, answerHeaders);
-    pipeline(incoming, res, () => undefined);
+    const { connection: _, ...answerHeaders } = upstreamResponse.headers;
+    res.writeHead(upstreamResponse.statusCode, answerHeaders);
+    pipeline(upstreamResponse, res, () => undefined);
   });
-  outgoing.once("error", () => {
+  upstreamRequest.once("error", () => {
     if (res.headersSent || res.destroyed) res.destroy();
     else onLost(isRepeatable(req));
   });
-  res.once("close", () => outgoing.destroy());
+  res.once("close", () => upstreamRequest.destroy());
   // A request with a body cannot be repeated, because its body can be read only once.
-  if (isRepeatable(req)) outgoing.end();
-  else req.pipe(outgoing);
+  if (isRepeatable(req)) upstreamRequest.end();
+  else req.pipe(upstreamRequest);
 }
 
 /** Answers with the error message of a site that does not start. The page reloads when an edit has fixed the error. */
-export function answerFailure(res, failure) {
+export function sendFailure(res, failure) {
   const text = failure.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   res.writeHead(500, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" });
   res.end(

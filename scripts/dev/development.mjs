@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { createServer as createVite } from "vite";
 import { serverEnvironment } from "../prepare.mjs";
 import { onEnd, root } from "../run.mjs";
-import { answerFailure, forward } from "./answers.mjs";
-import { followEdits, isAcqFile } from "./edits.mjs";
+import { sendFailure, forward } from "./answers.mjs";
+import { watchEdits, isAcqFile } from "./edits.mjs";
 import { createProgram } from "./program.mjs";
 
 /** One secret for all restarts of the server, so that cookies and open forms stay valid. */
-const secret = randomBytes(32).toString("base64url");
+const sessionSecret = randomBytes(32).toString("base64url");
 
 function environment() {
   const env = { ...serverEnvironment("development"), NODE_ENV: "development" };
-  env.SESSION_SECRET ||= secret;
+  env.SESSION_SECRET ||= sessionSecret;
   return env;
 }
 
@@ -22,13 +22,13 @@ function environment() {
  * server and the embedded acq are processes that load their modules from Vite (docs/decisions/development.md).
  */
 export async function startDevelopment() {
-  const front = createServer({ requireHostHeader: false });
-  const edits = followEdits({ onEdit: restart, onNewVite: () => restart({ file: "", canStay: false }) });
+  const frontServer = createServer({ requireHostHeader: false });
+  const editWatcher = watchEdits({ onEdit: restart, onNewVite: () => restart({ file: "", canStay: false }) });
   /** The programs to run: the server, and the embedded acq if there is one. */
   const programs = [];
   let needsReload = false;
   let isListChanged = false;
-  const vite = await startVite(front, edits.plugin);
+  const vite = await startVite(frontServer, editWatcher.plugin);
 
   const { readEnvironment } = await vite.ssrLoadModule("/app/config/environment.ts");
   const result = readEnvironment(environment());
@@ -38,7 +38,7 @@ export async function startDevelopment() {
   }
   const { config } = result;
   const invoke = (payload) => vite.environments.ssr.hot.handleInvoke(payload);
-  programs.push(createProgram("/server.ts", { environment: serverEnvironmentNow, invoke }));
+  programs.push(createProgram("/server.ts", { environment: prepareServerEnvironment, invoke }));
   if (config.acq.embedded)
     programs.push(createProgram("/acq/main.ts", { environment: acqEnvironment, invoke }));
   onEnd(() => {
@@ -47,13 +47,13 @@ export async function startDevelopment() {
 
   const { listen } = await vite.ssrLoadModule("/app/server/program.server.ts");
   const { createTelemetry } = await vite.ssrLoadModule("/app/telemetry/telemetry.server.ts");
-  const [{ failed }] = await Promise.all([startsOfPrograms(), edits.isWatching()]);
+  const [{ failed }] = await Promise.all([waitForStarts(), editWatcher.isWatching()]);
   if (failed) process.exit(1);
-  front.on("request", (req, res) => vite.middlewares(req, res, () => void answer(req, res)));
-  listen(front, front, { config, log: createTelemetry(config).log }, () => undefined);
+  frontServer.on("request", (req, res) => vite.middlewares(req, res, () => void answer(req, res)));
+  listen(frontServer, frontServer, { config, log: createTelemetry(config).log }, () => undefined);
 
-  async function serverEnvironmentNow() {
-    await edits.routesRead();
+  async function prepareServerEnvironment() {
+    await editWatcher.routesRead();
     const env = environment();
     return { ...env, PUBLIC_ORIGIN: env.PUBLIC_ORIGIN || config.publicOrigin, PORT: "0", HOST: "127.0.0.1" };
   }
@@ -66,10 +66,10 @@ export async function startDevelopment() {
    * Waits until each program listens or has failed. If a program is restarted meanwhile, the function waits for the new
    * start too.
    */
-  async function startsOfPrograms() {
-    const starts = programs.map(({ listening }) => listening);
-    const ports = await Promise.all(starts);
-    if (programs.some(({ listening }, index) => listening !== starts[index])) return startsOfPrograms();
+  async function waitForStarts() {
+    const startPromises = programs.map(({ listening }) => listening);
+    const ports = await Promise.all(startPromises);
+    if (programs.some(({ listening }, index) => listening !== startPromises[index])) return waitForStarts();
     return { port: ports[0], failed: programs.find((_, index) => ports[index] === undefined) };
   }
 
@@ -80,7 +80,7 @@ export async function startDevelopment() {
     needsReload ||= !edit.canStay;
     isListChanged ||= edit.isListChanged;
     (isAcqFile(edit.file) ? acq : server)?.restart();
-    void startsOfPrograms().then(({ failed }) => {
+    void waitForStarts().then(({ failed }) => {
       const { client, ssr } = vite.environments;
       if (failed && isListChanged) {
         // Transforms all modules again: if several files were added one after another, a module may have been
@@ -98,20 +98,20 @@ export async function startDevelopment() {
   }
 
   async function answer(req, res) {
-    const { port, failed } = await startsOfPrograms();
-    if (failed) return answerFailure(res, failed.failure());
+    const { port, failed } = await waitForStarts();
+    if (failed) return sendFailure(res, failed.failure());
     const [{ listening }] = programs;
     forward(req, res, {
       port,
       onLost(isRepeatable) {
         if (isRepeatable && programs[0].listening !== listening) void answer(req, res);
-        else answerFailure(res, "The server ended while it answered: its log says why.");
+        else sendFailure(res, "The server ended while it answered: its log says why.");
       },
     });
   }
 }
 
-function startVite(front, plugin) {
+function startVite(frontServer, plugin) {
   return createVite({
     root,
     // Vite ignores .env, since the file contains variables of the server and the embedded acq.
@@ -119,7 +119,7 @@ function startVite(front, plugin) {
     plugins: [plugin],
     server: {
       middlewareMode: true,
-      hmr: { server: front },
+      hmr: { server: frontServer },
       watch: {
         ignored: [".cache", "build", "data", "docs", "tests"].map((folder) => join(root, folder, "**")),
         // Reports an edit only when the file is completely written.

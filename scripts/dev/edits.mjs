@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { root } from "../run.mjs";
-import { isHot } from "./hot.mjs";
+import { isHotReplaceable } from "./hot.mjs";
 
 export const isAcqFile = (file) => file.startsWith(join(root, "acq/"));
 
 /** Files that the server reads once and that are not modules. */
-const readOnce = [".env", "public/acquisition/defaults.json"].map((path) => join(root, path));
+const nonModuleFiles = [".env", "public/acquisition/defaults.json"].map((path) => join(root, path));
 
 /**
  * Detects edits of files that the programs have loaded.
@@ -14,15 +14,15 @@ const readOnce = [".env", "public/acquisition/defaults.json"].map((path) => join
  * @param onEdit - called with the file, whether it was added or deleted, and whether the open page need not reload
  * @param onNewVite - called when Vite has started, and when it has restarted with another configuration
  */
-export function followEdits({ onEdit, onNewVite }) {
-  let ready;
+export function watchEdits({ onEdit, onNewVite }) {
+  let readyPromise;
   let routesRead = () => Promise.resolve();
   const plugin = {
     name: "follow-edits",
     // This plugin runs after Remix's plugin, which has to read an edited route first.
     enforce: "post",
     configureServer({ watcher }) {
-      ready = once(watcher, "ready");
+      readyPromise = once(watcher, "ready");
       return () => {
         routesRead = waitForListeners(watcher);
         onNewVite();
@@ -31,18 +31,18 @@ export function followEdits({ onEdit, onNewVite }) {
     hotUpdate({ type, file, modules, server }) {
       const { environments } = server;
       const { name, moduleGraph } = this.environment;
-      const canStay = isHot({ type, file }, environments);
+      const canStay = isHotReplaceable({ type, file }, environments);
       if (name === "client") {
         const isServerFile = environments.ssr.moduleGraph.getModulesByFile(file) !== undefined;
         return isServerFile && !canStay ? [] : undefined;
       }
       for (const module of modules) moduleGraph.invalidateModule(module);
-      if (modules.length > 0 || isAcqFile(file) || readOnce.includes(file))
+      if (modules.length > 0 || isAcqFile(file) || nonModuleFiles.includes(file))
         onEdit({ file, canStay, isListChanged: type !== "update" });
       return [];
     },
   };
-  return { plugin, isWatching: () => ready, routesRead: async () => routesRead() };
+  return { plugin, isWatching: () => readyPromise, routesRead: async () => routesRead() };
 }
 
 /**
@@ -52,10 +52,10 @@ export function followEdits({ onEdit, onNewVite }) {
  * @returns a function that waits until all listeners have finished
  */
 function waitForListeners(watcher) {
-  let done = Promise.resolve();
+  let settledPromise = Promise.resolve();
   const listeners = watcher.rawListeners("all");
   watcher.removeAllListeners("all").on("all", (...event) => {
-    done = Promise.allSettled([done, ...listeners.map((listener) => listener(...event))]);
+    settledPromise = Promise.allSettled([settledPromise, ...listeners.map((listener) => listener(...event))]);
   });
-  return () => done;
+  return () => settledPromise;
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
  * Returns true if Vite can replace an edited file in the open page, so that the page equals a newly loaded one. Vite
  * cannot replace static parts and the document, which stay as the server rendered them.
  */
-export function isHot({ type, file }, { client, ssr }) {
+export function isHotReplaceable({ type, file }, { client, ssr }) {
   const isInBrowser = (module) => (client.moduleGraph.getModulesByFile(module.file)?.size ?? 0) > 0;
   if (type !== "update" || !isInBrowser({ file })) return false;
   const serverModules = [...(ssr.moduleGraph.getModulesByFile(file) ?? [])];
@@ -17,12 +17,12 @@ export function isHot({ type, file }, { client, ssr }) {
 /** Returns all modules that import one of these modules, directly or indirectly. */
 function importersOf(modules) {
   const importers = new Set();
-  const open = [...modules];
-  for (const module of open)
+  const pendingModules = [...modules];
+  for (const module of pendingModules)
     for (const importer of module.importers)
       if (!importers.has(importer)) {
         importers.add(importer);
-        open.push(importer);
+        pendingModules.push(importer);
       }
   return [...importers];
 }

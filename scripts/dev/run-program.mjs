@@ -2,23 +2,23 @@
 import { ESModulesEvaluator, ModuleRunner } from "vite/module-runner";
 
 const [entry] = process.argv.slice(2);
-const waiting = new Map();
-let count = 0;
+const pendingResolvers = new Map();
+let lastId = 0;
 
 /** Never requests a loaded module again, because an edit starts a new process. */
 function invoke(payload) {
   const [, , options] = payload.data.data;
   if (options?.cached) return { result: { cache: true } };
-  count += 1;
+  lastId += 1;
   return new Promise((resolve) => {
-    waiting.set(count, resolve);
-    process.send({ id: count, payload });
+    pendingResolvers.set(lastId, resolve);
+    process.send({ id: lastId, payload });
   });
 }
 
 process.on("message", ({ id, result }) => {
-  waiting.get(id)?.(result);
-  waiting.delete(id);
+  pendingResolvers.get(id)?.(result);
+  pendingResolvers.delete(id);
 });
 process.once("disconnect", () => process.exit());
 const runner = new ModuleRunner({ hmr: false, transport: { invoke } }, new ESModulesEvaluator());

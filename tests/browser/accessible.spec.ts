@@ -3,10 +3,10 @@ import { expect, expectAccessible, test } from "./fixtures";
 import { mainStates, otherStates, type State } from "./page-states";
 import { browserLocales, variantOf } from "./registration";
 
-const narrow = { width: 320, height: 640 };
-const wide = { width: 1440, height: 900 };
+const narrowViewport = { width: 320, height: 640 };
+const wideViewport = { width: 1440, height: 900 };
 
-test.use({ viewport: narrow });
+test.use({ viewport: narrowViewport });
 test.beforeEach(({ allowPageError }) => {
   allowPageError(/status of (403|404|422|429|500|503) /);
 });
@@ -20,18 +20,18 @@ for (const locale of browserLocales)
       test.setTimeout(30_000 * (states.length + 1));
       for (const state of states)
         await test.step(state.name, async () => {
-          await page.setViewportSize(narrow);
+          await page.setViewportSize(narrowViewport);
           await page.emulateMedia({ colorScheme: "light" });
           await state.open(page, site, variantOf(locale));
           // In other languages, this test checks only that the texts have enough room: markup and colors are the same
           // in all languages.
-          if (locale !== "en") return expectRoom(page);
+          if (locale !== "en") return expectUsableLayout(page);
           await expectAccessible(page);
-          await expectRoom(page);
-          await page.setViewportSize(wide);
+          await expectUsableLayout(page);
+          await page.setViewportSize(wideViewport);
           await page.emulateMedia({ colorScheme: "dark" });
           await expectAccessible(page, "color-contrast");
-          await expectRoom(page);
+          await expectUsableLayout(page);
         });
     });
 
@@ -40,21 +40,21 @@ for (const locale of browserLocales)
  * This saves time, because the scripts load again for each new visitor.
  */
 function groupStates(states: readonly State[]): State[][] {
-  const statesWithAddress = states.filter(({ opens }) => opens !== undefined);
+  const statesWithAddress = states.filter(({ openedPath }) => openedPath !== undefined);
   const groups = Array.from({ length: Math.ceil(statesWithAddress.length / 6) }, (_, index) =>
     statesWithAddress.slice(index * 6, (index + 1) * 6),
   );
-  return [...states.filter(({ opens }) => opens === undefined).map((state) => [state]), ...groups];
+  return [...states.filter(({ openedPath }) => openedPath === undefined).map((state) => [state]), ...groups];
 }
 
-async function expectRoom(page: Page): Promise<void> {
+async function expectUsableLayout(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await expectLargeTargets(page);
 }
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(tooWide).toBeLessThanOrEqual(0);
+  const overflowWidth = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflowWidth).toBeLessThanOrEqual(0);
 }
 
 /** Expects buttons, fields and stand-alone links to be 44 px high. Links inside sentences are exempt. */
@@ -64,13 +64,13 @@ async function expectLargeTargets(page: Page): Promise<void> {
   const fields = "input:not([type=hidden], [type=radio], [type=checkbox])";
   const choices =
     "label:has(~ input[type=checkbox]), input[type=checkbox] ~ label, input[type=radio] ~ label";
-  const small = await page
+  const smallTargets = await page
     .locator([ownTargets, fields, choices].join(", "))
     .filter({ visible: true })
     .and(page.locator("body :not([aria-hidden=true])"))
     .evaluateAll(heightsUnder44);
   await collapseDetails(page, true);
-  expect(small).toEqual([]);
+  expect(smallTargets).toEqual([]);
 }
 
 async function collapseDetails(page: Page, isCollapsed: boolean): Promise<void> {

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Velvetgate } from "../support/velvetgate";
-import { collectPushed, expectConsentReady, haveChosen, type Pushed } from "./measured-visit";
+import { collectPushed, expectConsentReady, setConsentCookie, type PushedEntry } from "./measured-visit";
 import { expect, test as base } from "./fixtures";
 import {
-  enterAddress,
+  enterEmail,
   enterCode,
   expectFieldError,
   expectHydrated,
   fillRegistration,
   heading,
-  holdEntry,
+  holdEntryScript,
   newEmail,
   openForm,
   registrationForm,
@@ -24,12 +24,12 @@ const { t } = german;
  * A test in which the visitor has given consent to analytics. `pushedEvents` contains all events that the pages push
  * into the data layer.
  */
-const test = base.extend<{ pushedEvents: Pushed[]; lean: Velvetgate }>({
+const test = base.extend<{ pushedEvents: PushedEntry[]; leanSite: Velvetgate }>({
   pushedEvents: async ({ page, site }, provide) => {
-    await haveChosen(page, site.origin, "a1m0");
+    await setConsentCookie(page, site.origin, "a1m0");
     await provide(await collectPushed(page));
   },
-  lean: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: "registration-flow=lean" })),
+  leanSite: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: "registration-flow=lean" })),
 });
 
 const event = (name: string, fields: object = {}) => ({ event: name, ...fields });
@@ -87,7 +87,7 @@ test("code typed while the scripts still load sends an analytics event", async (
   site,
   pushedEvents,
 }) => {
-  const release = await holdEntry(page);
+  const release = await holdEntryScript(page);
   await page.goto(site.url("/de"));
   await page.getByLabel(t("landing:code.label"), { exact: true }).pressSequentially("WEL");
   release();
@@ -121,7 +121,7 @@ test("registration sends one event with hashed values, and another one for the n
 }) => {
   const email = newEmail().toUpperCase();
   await page.goto(site.url("/de/social?rc=WELCOME"));
-  await enterAddress(page, t, email);
+  await enterEmail(page, t, email);
   await fillRegistration(page, t, email);
   await expectConsentReady(page);
   await registrationForm(page, t).button.click();
@@ -159,15 +159,15 @@ test("registration without the newsletter sends no newsletter event", async ({
 
 test("registration in two steps sends an analytics event for each step", async ({
   page,
-  lean,
+  leanSite,
   site,
   pushedEvents,
 }) => {
-  await haveChosen(page, lean.origin, "a1m0");
+  await setConsentCookie(page, leanSite.origin, "a1m0");
   const email = newEmail();
   const form = registrationForm(page, t);
-  expect(site.origin).not.toBe(lean.origin);
-  await page.goto(lean.url("/de/registration/formstarted?rc=WELCOME"));
+  expect(site.origin).not.toBe(leanSite.origin);
+  await page.goto(leanSite.url("/de/registration/formstarted?rc=WELCOME"));
   await form.email.fill(email);
   await form.country.selectOption("AT");
   await expectConsentReady(page);
@@ -279,7 +279,7 @@ for (const choice of [undefined, "a0m1"] as const)
     page,
     site,
   }) => {
-    if (choice) await haveChosen(page, site.origin, choice);
+    if (choice) await setConsentCookie(page, site.origin, choice);
     await page.goto(site.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
     await expectHydrated(page);
     await page.getByRole("button", { name: t("activation:page.button") }).click();

@@ -8,19 +8,19 @@ import { expectHydrated, openForm, variantOf } from "./registration";
 const kilobyte = 1024;
 
 /** A test with the heaviest landing page: the countdown is the only banner with a script of its own. */
-const test = base.extend<{ countingDown: Velvetgate }>({
-  countingDown: async ({ siteWith }, provide) =>
+const test = base.extend<{ countdownSite: Velvetgate }>({
+  countdownSite: async ({ siteWith }, provide) =>
     provide(await siteWith({ FEATURES: "seasonal-banner=black-friday" })),
 });
 
 test("landing page loads few bytes, and loads scripts only on the first interaction", async ({
   page,
-  countingDown,
+  countdownSite,
 }) => {
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
-  const measureBytes = scales(page);
-  await waitForBestCompression(countingDown.url("/pl"));
-  await page.goto(countingDown.url("/pl"));
+  const measureBytes = startMeasuring(page);
+  await waitForBestCompression(countdownSite.url("/pl"));
+  await page.goto(countdownSite.url("/pl"));
   await page.waitForLoadState("networkidle");
   const bytesBefore = await measureBytes();
   expect(bytesBefore.total).toBeLessThanOrEqual(60 * kilobyte);
@@ -37,7 +37,7 @@ test("landing page loads few bytes, and loads scripts only on the first interact
 });
 
 test("form page loads at most 98 KB of scripts", async ({ page, site }) => {
-  const measureBytes = scales(page);
+  const measureBytes = startMeasuring(page);
   await openForm(page, site.url, variantOf("pl"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
@@ -48,16 +48,16 @@ test("form page loads at most 98 KB of scripts", async ({ page, site }) => {
 test.describe("page with Save-Data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on", "X-Forwarded-For": "10.9.8.6" } });
 
-  test("loads only visible content, and no scripts", async ({ page, countingDown }) => {
+  test("loads only visible content, and no scripts", async ({ page, countdownSite }) => {
     test.slow();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
     // Repeats the measurement, because a page with a countdown is rendered again each minute, and gets its best
     // compression only a moment later.
     await expect(async () => {
-      const measureBytes = scales(page);
-      await waitForBestCompression(countingDown.url("/pl"), { "save-data": "on" });
-      await page.goto(countingDown.url("/pl"));
+      const measureBytes = startMeasuring(page);
+      await waitForBestCompression(countdownSite.url("/pl"), { "save-data": "on" });
+      await page.goto(countdownSite.url("/pl"));
       await page.waitForLoadState("networkidle");
       const { total, script } = await measureBytes();
       expect(total).toBeLessThanOrEqual(25 * kilobyte);
@@ -70,21 +70,21 @@ test.describe("page with Save-Data", () => {
  * Starts to count transferred bytes. The returned function returns the bytes so far: those of all responses with
  * headers, and those of scripts, including inline scripts.
  */
-function scales(page: Page): () => Promise<{ total: number; script: number }> {
+function startMeasuring(page: Page): () => Promise<{ total: number; script: number }> {
   const requests: Request[] = [];
   page.on("requestfinished", (request) => requests.push(request));
   return async () => {
-    const weights = { total: 0, script: await inlineScript(page) };
+    const byteCounts = { total: 0, script: await measureInlineScript(page) };
     for (const request of requests) {
       const { responseBodySize, responseHeadersSize } = await request.sizes();
-      weights.total += responseBodySize + responseHeadersSize;
-      if (request.resourceType() === "script") weights.script += responseBodySize;
+      byteCounts.total += responseBodySize + responseHeadersSize;
+      if (request.resourceType() === "script") byteCounts.script += responseBodySize;
     }
-    return weights;
+    return byteCounts;
   };
 }
 
-async function inlineScript(page: Page): Promise<number> {
-  const texts = await page.locator("script:not([src], [type^='application/'])").allTextContents();
-  return texts.length === 0 ? 0 : brotliCompressSync(texts.join("")).length;
+async function measureInlineScript(page: Page): Promise<number> {
+  const scriptTexts = await page.locator("script:not([src], [type^='application/'])").allTextContents();
+  return scriptTexts.length === 0 ? 0 : brotliCompressSync(scriptTexts.join("")).length;
 }

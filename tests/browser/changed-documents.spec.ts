@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import type { OpenSite } from "../support/velvetgate";
+import type { TestSite } from "../support/velvetgate";
 import { atDomContentLoaded, documentChanges, readPage } from "./changed-documents";
 import { expect, test } from "./fixtures";
 import {
-  expectDecided,
+  expectHydrationSettled,
   fillRegistration,
   heading,
-  holdEntry,
+  holdEntryScript,
   newEmail,
   openForm,
   registrationForm,
@@ -40,7 +40,7 @@ test.beforeEach(({ allowPageError }) => {
 
 for (const [name, { path, field }] of Object.entries(pages))
   test(`${name} keeps document changes that extensions made before hydration`, async ({ context, site }) => {
-    for (const change of changes) await expectWhole(context, { url: site.url(path), field, change });
+    for (const change of changes) await expectUnchangedPage(context, { url: site.url(path), field, change });
   });
 
 test("registration-complete page keeps document changes that extensions made before hydration", async ({
@@ -53,7 +53,7 @@ test("registration-complete page keeps document changes that extensions made bef
   await registrationForm(page, t).button.click();
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   for (const change of changes)
-    await expectWhole(context, { url: page.url(), field: "main form button", change });
+    await expectUnchangedPage(context, { url: page.url(), field: "main form button", change });
 });
 
 for (const [step, path] of [
@@ -65,8 +65,8 @@ for (const [step, path] of [
     context,
     siteWith,
   }) => {
-    const lean = await siteWith({ FEATURES: "registration-flow=lean" });
-    await openFirstStep(page, lean);
+    const leanSite = await siteWith({ FEATURES: "registration-flow=lean" });
+    await openFirstStep(page, leanSite);
     if (step === "second") {
       await page.locator("[name=email]").fill(newEmail());
       await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
@@ -74,7 +74,11 @@ for (const [step, path] of [
     }
     const field = step === "first" ? "[name=email]" : "[name=firstname]";
     for (const change of changes)
-      await expectWhole(context, { url: step === "first" ? lean.url(path) : page.url(), field, change });
+      await expectUnchangedPage(context, {
+        url: step === "first" ? leanSite.url(path) : page.url(),
+        field,
+        change,
+      });
   });
 
 type Change = (typeof changes)[number];
@@ -84,7 +88,7 @@ const changes = Object.entries(documentChanges).map(([name, make]) => ({
   isOutside: outerElementPattern.test(name),
 }));
 
-async function openFirstStep(page: Page, site: OpenSite): Promise<void> {
+async function openFirstStep(page: Page, site: TestSite): Promise<void> {
   await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
   await expect(page.locator("[name=email]")).toBeVisible();
 }
@@ -96,16 +100,16 @@ interface Visit {
 }
 
 /** Types before the page's scripts load, and compares the page before and after hydration. */
-async function expectWhole(context: BrowserContext, { url, field, change }: Visit): Promise<void> {
+async function expectUnchangedPage(context: BrowserContext, { url, field, change }: Visit): Promise<void> {
   const page = await context.newPage();
   await page.addInitScript({ content: change.script });
-  const release = await holdEntry(page);
+  const release = await holdEntryScript(page);
   await page.goto(url);
   await page.locator(field).first().focus();
   await page.keyboard.type("Abc");
   const pageBefore = await page.evaluate(readPage);
   release();
-  await expectDecided(page);
+  await expectHydrationSettled(page);
   const pageAfter = await page.evaluate(readPage);
   expect({ change: change.name, ...pageAfter }).toEqual({ change: change.name, ...pageBefore });
   if (change.isOutside) await expect(page.locator("html")).toHaveAttribute("data-hydrated");

@@ -37,7 +37,7 @@ test.describe("privacy bar before a choice", () => {
       .toEqual(["locale", "tz"]);
     const storageBefore = await readStorage(page);
     expect(storageBefore).toMatchObject({ local: {}, session: {} });
-    const place = await code.boundingBox();
+    const boxBefore = await code.boundingBox();
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
 
@@ -48,7 +48,7 @@ test.describe("privacy bar before a choice", () => {
     await expect(banner.getByText(t("frame:consent.body"))).toBeVisible();
     await expect(page.getByRole("status").getByText(t("frame:consent.body"))).toHaveCount(1);
     await expect(code).toBeFocused();
-    expect(await code.boundingBox()).toEqual(place);
+    expect(await code.boundingBox()).toEqual(boxBefore);
     expect(await readStorage(page)).toEqual(storageBefore);
     expect(requests).toEqual([]);
     expect(await readEvents()).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
@@ -181,14 +181,14 @@ test.describe("privacy bar before a choice", () => {
     await expectHydrated(page);
     await expectAsked(page);
     await expect(bannerOf(page, t)).toBeVisible();
-    const stops = await page.locator(":is(a, button, summary, input):visible").count();
-    expect(stops).toBeGreaterThan(20);
-    for (let stop = 0; stop < stops; stop += 1) {
+    const tabStopCount = await page.locator(":is(a, button, summary, input):visible").count();
+    expect(tabStopCount).toBeGreaterThan(20);
+    for (let tabStop = 0; tabStop < tabStopCount; tabStop += 1) {
       await page.keyboard.press("Tab");
-      expect(await isUnderBanner(), `stop ${stop}`).toBe(false);
+      expect(await isFocusUnderBanner(), `stop ${tabStop}`).toBe(false);
     }
 
-    function isUnderBanner() {
+    function isFocusUnderBanner() {
       return page.evaluate(() => {
         const activeElement = document.activeElement;
         const banner = document.querySelector(".consent");
@@ -372,8 +372,8 @@ test("privacy choice is stored in the same cookie by script and server, also und
   const footer = await openChoices(page, t);
   await footer.getByRole("button", { name: t("frame:consent.acceptAll") }).click();
   await expect(page.locator(".flash")).toBeVisible();
-  const byServer = await consentCookie();
-  expect(byServer).toMatchObject({ path: "/acquisition", value: "a1m1" });
+  const serverCookie = await consentCookie();
+  expect(serverCookie).toMatchObject({ path: "/acquisition", value: "a1m1" });
   await context.clearCookies();
   await page.unroute(/cmp_min/);
   await page.goto(siteBelowPath.url("/de/login"));
@@ -381,7 +381,7 @@ test("privacy choice is stored in the same cookie by script and server, also und
   await bannerOf(page, t)
     .getByRole("button", { name: t("frame:consent.acceptAll") })
     .click();
-  await expect.poll(consentCookie).toEqual(byServer);
+  await expect.poll(consentCookie).toEqual(serverCookie);
 });
 
 /** Expects the toast not to cover the field, even if the field is at the edge where toasts appear. */

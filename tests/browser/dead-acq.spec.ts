@@ -1,6 +1,6 @@
 // tests/integration/server/registration-form.test.ts tests every kind of fault, also without scripts.
 
-import { createFault } from "../support/acq-outside";
+import { createFault } from "../support/acq-controls";
 import { expect, test } from "./fixtures";
 import {
   enterCode,

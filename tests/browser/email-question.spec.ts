@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { containing, expectHydrated, newEmail, variantOf } from "./registration";
+import { patternContaining, expectHydrated, newEmail, variantOf } from "./registration";
 
 test.beforeEach(({ allowPageError }) => allowPageError(/422 \(Unprocessable/));
 
@@ -34,7 +34,7 @@ for (const path of ["/en/membership-interest/apply", "/en/registration/resend"])
     await email.fill(intendedEmail.replace("gmail", "gmial"));
     await email.press("Enter");
     await expect(email).toHaveAccessibleDescription(
-      containing(t("registration:email.suggestion", { suggestion: intendedEmail })),
+      patternContaining(t("registration:email.suggestion", { suggestion: intendedEmail })),
     );
     await email.press("Enter");
     await expect(page).not.toHaveURL(site.url(path));

@@ -3,7 +3,7 @@ import { type BrowserContext, chromium } from "@playwright/test";
 import { readPage } from "./changed-documents";
 import { expect, test } from "./fixtures";
 import { wholeBrowser } from "./whole-browser";
-import { expectDecided, registrationForm, variantOf } from "./registration";
+import { expectHydrationSettled, registrationForm, variantOf } from "./registration";
 
 const { t } = variantOf("de");
 
@@ -13,7 +13,7 @@ const { t } = variantOf("de");
  */
 for (const extension of ["password-manager", "dark-mode"])
   test(`form and landing page work with the browser extension "${extension}"`, async ({ site }) => {
-    const context = await browserWith(extension);
+    const context = await launchWithExtension(extension);
     // Hides the privacy bar, which would appear after hydration and differ from the page before it.
     await context.addInitScript(() => {
       Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
@@ -31,7 +31,7 @@ for (const extension of ["password-manager", "dark-mode"])
       const pageBefore = await page.evaluate(readPage);
       await page.locator(field).focus();
       await page.keyboard.type("Abc");
-      await expectDecided(page);
+      await expectHydrationSettled(page);
       const pageAfter = await page.evaluate(readPage);
       expect({ ...pageAfter, typed: [], focused: [] }).toEqual({ ...pageBefore, typed: [], focused: [] });
       await expect(page.locator(field)).toHaveValue("Abc");
@@ -44,7 +44,7 @@ for (const extension of ["password-manager", "dark-mode"])
     await context.close();
   });
 
-function browserWith(extension: string): Promise<BrowserContext> {
+function launchWithExtension(extension: string): Promise<BrowserContext> {
   const folder = fileURLToPath(new URL(`extensions/${extension}`, import.meta.url));
   return chromium.launchPersistentContext(
     "",

@@ -83,16 +83,16 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
 
 /** Returns the time that the countdown displays, in seconds. */
 async function secondsLeft(banner: Locator): Promise<number> {
-  const numbers = /(\d+) days? (\d+) hours? (\d+) minutes? (\d+) seconds?/.exec(
+  const timeMatch = /(\d+) days? (\d+) hours? (\d+) minutes? (\d+) seconds?/.exec(
     (await banner.innerText()).replaceAll(/\s+/g, " "),
   );
-  const [, days, hours, minutes, seconds] = (numbers ?? []).map(Number);
+  const [, days, hours, minutes, seconds] = (timeMatch ?? []).map(Number);
   if (days === undefined || hours === undefined || minutes === undefined || seconds === undefined)
     throw new Error(`There is no countdown in ${await banner.innerText()}`);
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
-const googleWay = t("landing:way.provider", { provider: "Google" });
+const googleLabel = t("landing:way.provider", { provider: "Google" });
 
 function toasts(page: Page): Locator {
   return page.getByRole("status", { name: t("common:toast.label") });
@@ -109,7 +109,7 @@ test.describe("sign-up options", () => {
       await expect(toasts(page)).toBeEmpty();
       const address = page.url();
       await page.clock.pauseAt(Date.now() + 60_000);
-      await page.getByRole("link", { name: googleWay }).click();
+      await page.getByRole("link", { name: googleLabel }).click();
       await page.clock.runFor(2000);
       await page.getByRole("link", { name: t("landing:way.phone") }).click();
       await expect(toasts(page).getByRole("paragraph")).toHaveText([
@@ -123,7 +123,7 @@ test.describe("sign-up options", () => {
       await page.clock.runFor(2000);
       await expect(toasts(page)).toBeEmpty();
       // A message that is shown again does not add a second toast.
-      for (let click = 0; click < 3; click += 1) await page.getByRole("link", { name: googleWay }).click();
+      for (let click = 0; click < 3; click += 1) await page.getByRole("link", { name: googleLabel }).click();
       await expect(toasts(page).getByRole("paragraph")).toHaveCount(1);
     },
   );
@@ -135,7 +135,7 @@ test.describe("sign-up options", () => {
       await page.clock.install();
       await page.goto(site.url("/en"));
       await expectHydrated(page);
-      const googleLink = page.getByRole("link", { name: googleWay });
+      const googleLink = page.getByRole("link", { name: googleLabel });
       await googleLink.click();
       await toasts(page).getByRole("paragraph").hover();
       await expectAccessible(page);
@@ -187,7 +187,7 @@ test.describe("sign-up options", () => {
       await page.goto(site.url("/en"));
       await expectHydrated(page);
       const pagePromise = context.waitForEvent("page");
-      await page.getByRole("link", { name: googleWay }).click({ modifiers: ["ControlOrMeta"] });
+      await page.getByRole("link", { name: googleLabel }).click({ modifiers: ["ControlOrMeta"] });
       await expect(
         heading(await pagePromise, t("pages:comingSoon.heading", { provider: "Google" })),
       ).toBeVisible();
@@ -226,12 +226,12 @@ test.describe("product carousel", () => {
       const dialog = page.getByRole("dialog", { name: t("products:detail.title", { name: "Ombrelune" }) });
       const address = page.url();
 
-      const ways = {
+      const closeActions = {
         button: () => dialog.getByRole("button", { name: t("products:detail.close") }).click(),
         Escape: () => page.keyboard.press("Escape"),
         backdrop: () => page.mouse.click(3, 3),
       };
-      for (const [way, close] of Object.entries(ways))
+      for (const [way, close] of Object.entries(closeActions))
         await test.step(way, async () => {
           await link.click();
           await expect(dialog).toBeVisible();

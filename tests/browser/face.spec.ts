@@ -48,8 +48,8 @@ for (const { path, latency } of [
     site,
   }) => {
     test.slow();
-    const hasFontInFrame: boolean[] = [];
-    for (let visit = 0; visit < firstVisitCount && !hasFontInFrame.includes(true); visit += 1)
-      hasFontInFrame.push(await hasDisplayFace(browser, site.url(path), latency));
-    expect(hasFontInFrame).toContain(true);
+    const fontResults: boolean[] = [];
+    for (let visit = 0; visit < firstVisitCount && !fontResults.includes(true); visit += 1)
+      fontResults.push(await hasDisplayFace(browser, site.url(path), latency));
+    expect(fontResults).toContain(true);
   });

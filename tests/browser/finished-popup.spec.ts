@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { type OpenSite, type Velvetgate } from "../support/velvetgate";
+import { type TestSite, type Velvetgate } from "../support/velvetgate";
 import { expect, expectAccessible, test as base } from "./fixtures";
 import { activateOnPhone } from "./phone";
 import {
-  enterAddress,
+  enterEmail,
   expectHydrated,
   fillRegistration,
   heading,
@@ -21,10 +21,10 @@ const { t } = variantOf("de");
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: t("progress:finished.heading") });
 
 /** Registers from a campaign's landing page that is hydrated. */
-async function register(page: Page, site: OpenSite, email: string): Promise<void> {
+async function register(page: Page, site: TestSite, email: string): Promise<void> {
   await page.goto(site.url("/de/viral?rc=WELCOME"));
   await expectHydrated(page);
-  await enterAddress(page, t, email);
+  await enterEmail(page, t, email);
   await expectHydrated(page);
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();
@@ -36,7 +36,7 @@ test(
   async ({ page, popup }) => {
     const email = newEmail();
     await page.goto(popup.url("/de/viral?rc=WELCOME"));
-    await enterAddress(page, t, email);
+    await enterEmail(page, t, email);
     await fillRegistration(page, t, email);
     await registrationForm(page, t).button.click();
     await expect(page).toHaveURL(popup.url("/de/registration/formfinished"));
@@ -128,8 +128,8 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
     await expect(dialog.getByRole("heading", { name: t("progress:news.heading") })).toBeVisible();
     await expect(dialog.getByRole("button")).toHaveText([t("products:detail.close")]);
     await expect(dialog).not.toContainText(email);
-    const names = async () => (await page.context().cookies()).map(({ name }) => name);
-    await expect.poll(names).not.toContain("draft");
+    const readCookieNames = async () => (await page.context().cookies()).map(({ name }) => name);
+    await expect.poll(readCookieNames).not.toContain("draft");
     await page.reload();
     await expectHydrated(page);
     await expect(dialog).toHaveCount(0);

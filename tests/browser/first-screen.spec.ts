@@ -16,14 +16,14 @@ test.use({ isMetricRequested: true });
  * The screen sizes to test. A test may resize an open page: only styles depend on the size, so the result equals a
  * newly opened page.
  */
-const sizes = [
+const viewportSizes = [
   { width: 360, height: 640 },
   { width: 390, height: 760 },
   { width: 768, height: 1024 },
   { width: 1366, height: 650 },
   { width: 1440, height: 790 },
 ] as const;
-const phoneAndDesk = [sizes[0], sizes[3]] as const;
+const phoneAndDesktop = [viewportSizes[0], viewportSizes[3]] as const;
 /** Selectors of the elements that the first screen has to show. */
 const codeFormParts = ["#registrationCode", "#main-form .button"];
 const invitedFormParts = ["#email", "#main-form .button"];
@@ -47,8 +47,8 @@ test("long name without spaces does not make the page wider than the screen", as
 });
 
 for (const [description, path, parts, screenSizes] of [
-  ["the way in", "", codeFormParts, sizes],
-  ["an invited visitor's form", "?rc=WELCOME", invitedFormParts, phoneAndDesk],
+  ["the way in", "", codeFormParts, viewportSizes],
+  ["an invited visitor's form", "?rc=WELCOME", invitedFormParts, phoneAndDesktop],
 ] as const)
   test(`${description} fits on the first screen, in every language and size`, async ({
     page,
@@ -92,19 +92,19 @@ test(
     for (const locale of ["de", "pl"]) {
       await open(page, countdownSite.url(`/${locale}`), true);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-      const skip = await page.locator(".skip-link").boundingBox();
-      expect((skip?.y ?? 0) + (skip?.height ?? 0)).toBeLessThanOrEqual(0);
-      const bar = await page.locator(".consent").boundingBox();
-      expect(bar?.y).toBeGreaterThan(640);
-      for (const choice of await page.locator(".consent .row .button").all()) {
-        const boundingBox = await choice.boundingBox();
+      const skipLinkBox = await page.locator(".skip-link").boundingBox();
+      expect((skipLinkBox?.y ?? 0) + (skipLinkBox?.height ?? 0)).toBeLessThanOrEqual(0);
+      const consentBar = await page.locator(".consent").boundingBox();
+      expect(consentBar?.y).toBeGreaterThan(640);
+      for (const choiceButton of await page.locator(".consent .row .button").all()) {
+        const boundingBox = await choiceButton.boundingBox();
         expect((boundingBox?.x ?? 0) + (boundingBox?.width ?? 360)).toBeLessThan(360);
       }
     }
   },
 );
 
-for (const size of phoneAndDesk)
+for (const size of phoneAndDesktop)
   test(`error summary leaves the first form field visible on a screen of ${size.width} px`, async ({
     page,
     countdownSite,
@@ -130,15 +130,15 @@ async function open(page: Page, url: string, withScript: boolean): Promise<void>
 /** Expects the elements to be completely visible, above the privacy bar if it is open. */
 async function expectUncovered(page: Page, selectors: readonly string[], description: string): Promise<void> {
   const screen = page.viewportSize();
-  const bar = page.locator(".consent");
-  const consent = (await bar.count()) > 0 ? await bar.boundingBox() : null;
-  const edge = consent?.y ?? screen?.height ?? 0;
+  const consentBar = page.locator(".consent");
+  const consent = (await consentBar.count()) > 0 ? await consentBar.boundingBox() : null;
+  const visibleBottom = consent?.y ?? screen?.height ?? 0;
   for (const selector of selectors) {
     const boundingBox = await page.locator(selector).first().boundingBox();
     expect(boundingBox?.y, `${selector} of ${description}`).toBeGreaterThanOrEqual(0);
     expect(
       (boundingBox?.y ?? 0) + (boundingBox?.height ?? 0),
       `${selector} of ${description}`,
-    ).toBeLessThanOrEqual(edge);
+    ).toBeLessThanOrEqual(visibleBottom);
   }
 }

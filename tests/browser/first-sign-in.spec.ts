@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { journeyWords } from "../support/journey-words";
-import type { OpenSite } from "../support/velvetgate";
+import type { TestSite } from "../support/velvetgate";
 import { expect, test } from "./fixtures";
 import { signIn } from "./members";
 import {
-  enterAddress,
+  enterEmail,
   enterCode,
   expectPage,
   fillRegistration,
@@ -49,13 +49,15 @@ test("new member registers, signs in and invites a friend", async ({ page, site,
     extraHTTPHeaders: { "X-Forwarded-For": "10.77.66.55" },
   });
   const friend = await friends.newPage();
-  const french = variantOf("fr", "");
+  const frenchVariant = variantOf("fr", "");
   await test.step("new member sends the personal link to a friend, and the friend registers", async () => {
     await friend.goto(link);
     await expect(friend).toHaveURL(site.url(`/viral?rc=${await page.locator(".code").innerText()}`));
-    await expect(heading(friend, french.t("landing:headline.invited", { inviter: "Zoë" }))).toBeVisible();
-    await enterAddress(friend, french.t, friendsEmail);
-    await sendForm(friend, french, friendsEmail);
+    await expect(
+      heading(friend, frenchVariant.t("landing:headline.invited", { inviter: "Zoë" })),
+    ).toBeVisible();
+    await enterEmail(friend, frenchVariant.t, friendsEmail);
+    await sendForm(friend, frenchVariant, friendsEmail);
     await page.reload();
     await expectInvitationCounts(page, variant, { free: 4, pending: 1, joined: 0 });
   });
@@ -81,7 +83,7 @@ async function sendForm(page: Page, { t }: Variant, email: string): Promise<void
 }
 
 /** Activates the account, and opens the embedded acq's page where the new member chooses a password. */
-async function activate(page: Page, site: OpenSite, { locale, t }: Variant, email: string): Promise<void> {
+async function activate(page: Page, site: TestSite, { locale, t }: Variant, email: string): Promise<void> {
   const [mail] = await site.mailsTo(email);
   await page.goto(mail?.links[0] ?? "");
   await page.getByRole("button", { name: t("activation:page.button"), exact: true }).click();

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { startTwoInstances } from "../support/two-instances";
-import { startVelvetgate, type OpenSite, type Velvetgate } from "../support/velvetgate";
+import { startVelvetgate, type TestSite, type Velvetgate } from "../support/velvetgate";
 
 interface Fixtures {
   /** Allows console errors of the page that match the pattern. Any other console error fails the test. */
@@ -18,7 +18,7 @@ interface WorkerFixtures {
    * A site of two instances that all tests of a worker share. To avoid interference, each test uses its own e-mail
    * address.
    */
-  site: OpenSite;
+  site: TestSite;
   /**
    * Starts a site of one process with these environment variables when a test of the worker first requests it. A
    * worker-scoped fixture of a test file would need its own worker with a browser and a site.
@@ -26,7 +26,7 @@ interface WorkerFixtures {
   siteWith: (env: Record<string, string>, basePath?: string) => Promise<Velvetgate>;
 }
 
-export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures>({
+export const test = base.extend<Fixtures & { allowedPatterns: RegExp[] }, WorkerFixtures>({
   site: [
     async ({}, provide) => {
       const site = await startTwoInstances();
@@ -62,13 +62,13 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
     await provide(context);
   },
   withScript: async ({ javaScriptEnabled }, provide) => provide(javaScriptEnabled),
-  allowed: async ({}, provide) => provide([]),
-  allowPageError: async ({ allowed }, provide) =>
+  allowedPatterns: async ({}, provide) => provide([]),
+  allowPageError: async ({ allowedPatterns }, provide) =>
     provide((pattern) => {
-      allowed.push(pattern);
+      allowedPatterns.push(pattern);
     }),
   failOnPageErrors: [
-    async ({ context, allowed }, provide) => {
+    async ({ context, allowedPatterns }, provide) => {
       const errors: string[] = [];
       // The console errors include what a Content-Security-Policy has blocked, because Chromium also reports it on the
       // console.
@@ -77,7 +77,7 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }, WorkerFixtures
       });
       context.on("weberror", (error) => errors.push(String(error.error())));
       await provide(undefined);
-      expect(errors.filter((error) => !allowed.some((pattern) => pattern.test(error)))).toEqual([]);
+      expect(errors.filter((error) => !allowedPatterns.some((pattern) => pattern.test(error)))).toEqual([]);
     },
     { auto: true },
   ],

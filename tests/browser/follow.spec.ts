@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { startAcqSocket, type AcqSocket } from "../integration/live/acq-socket";
-import { type OpenSite, startVelvetgate, type Velvetgate } from "../support/velvetgate";
+import { type TestSite, startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
 import { signIn } from "./members";
 import { activateOnPhone } from "./phone";
@@ -17,8 +17,8 @@ import {
 } from "./registration";
 
 /** A site that receives acq's status messages through a WebSocket server that the test controls. */
-const test = base.extend<{ watched: { site: Velvetgate; socket: AcqSocket } }>({
-  watched: async ({}, provide) => {
+const test = base.extend<{ siteWithSocket: { site: Velvetgate; socket: AcqSocket } }>({
+  siteWithSocket: async ({}, provide) => {
     const socket = await startAcqSocket();
     const site = await startVelvetgate({ env: { ACQ_SUBSCRIPTION_URL: socket.url } });
     await provide({ site, socket });
@@ -30,16 +30,17 @@ const test = base.extend<{ watched: { site: Velvetgate; socket: AcqSocket } }>({
 const variant = variantOf("fr");
 const { t } = variant;
 
-async function register(page: Page, site: OpenSite, variant: Variant, email: string): Promise<void> {
+async function register(page: Page, site: TestSite, variant: Variant, email: string): Promise<void> {
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();
   await page.waitForURL(/formfinished|pendingcomplete/);
 }
 
-const news = (page: Page) => page.getByRole("main").getByRole("status");
-const newsHeading = (page: Page) => news(page).getByRole("heading", { name: t("progress:news.heading") });
-const login = (page: Page) =>
+const statusRegion = (page: Page) => page.getByRole("main").getByRole("status");
+const statusHeading = (page: Page) =>
+  statusRegion(page).getByRole("heading", { name: t("progress:news.heading") });
+const loginLink = (page: Page) =>
   page.getByRole("main").getByRole("link", { name: t("progress:active.login"), exact: true });
 const checkButton = (page: Page) => page.getByRole("button", { name: t("progress:check.button") });
 const draftOf = async (page: Page) =>
@@ -62,7 +63,7 @@ test(
     await expect.poll(() => draftOf(page)).toBe(false);
     await page.reload();
     await expect(heading(page, t("progress:news.heading"))).toBeVisible();
-    await login(page).click();
+    await loginLink(page).click();
     await expectPage(page, variant, t("account:login.title"));
     await page.goto(site.url("/fr/registration/formfinished"));
     await expect(page).toHaveURL(site.url("/fr"));
@@ -80,8 +81,8 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await page.getByRole("button", { name: t("progress:mail.resendButton") }).focus();
     await activateOnPhone(page, site, t, email);
 
-    await expect(newsHeading(page)).toBeInViewport();
-    await expect(newsHeading(page)).toBeFocused();
+    await expect(statusHeading(page)).toBeInViewport();
+    await expect(statusHeading(page)).toBeFocused();
     await expect(page).toHaveTitle(t("common:title.page", { title: t("progress:news.title") }));
     const main = page.getByRole("main");
     await expect(main.getByRole("heading")).toHaveText([t("progress:news.heading")]);
@@ -89,8 +90,8 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect(main).not.toContainText(email);
     await expect(main).not.toContainText(t("progress:mail.spam"));
     await expect.poll(() => draftOf(page)).toBe(false);
-    await expect(login(page)).toHaveCount(1);
-    await login(page).click();
+    await expect(loginLink(page)).toHaveCount(1);
+    await loginLink(page).click();
     await expectPage(page, variant, t("account:login.title"));
   });
 
@@ -101,9 +102,9 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expectHydrated(page);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await activateOnPhone(page, site, t, email);
-    await expect(newsHeading(page)).toBeInViewport({ ratio: 1 });
+    await expect(statusHeading(page)).toBeInViewport({ ratio: 1 });
     await page.keyboard.press("Tab");
-    await expect(login(page)).toBeFocused();
+    await expect(loginLink(page)).toBeFocused();
     expect(await isCovered(page)).toBe(false);
   });
 
@@ -118,7 +119,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     const tab = await page.context().newPage();
     await tab.goto(page.url());
     await activateOnPhone(page, site, t, email);
-    for (const openedPage of [page, tab]) await expect(newsHeading(openedPage)).toBeVisible();
+    for (const openedPage of [page, tab]) await expect(statusHeading(openedPage)).toBeVisible();
   });
 
   test("leaves the continue link to the tab that activated the account", async ({ page, site, context }) => {
@@ -130,7 +131,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await tab.goto(mail?.links[0] ?? "");
     const responsePromise = page.waitForResponse((response) => response.request().method() === "POST");
     await tab.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
-    await expect(newsHeading(page)).toBeVisible();
+    await expect(statusHeading(page)).toBeVisible();
     await responsePromise;
     await tab.reload();
     const continueLink = tab.getByRole("link", { name: t("activation:activated.button"), exact: true });
@@ -146,20 +147,20 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
       await register(page, site, variantOf("fr", ""), email);
       await expectHydrated(page);
       await activateOnPhone(page, site, t, email);
-      await expect(newsHeading(page)).toBeVisible();
+      await expect(statusHeading(page)).toBeVisible();
       await expect.poll(() => draftOf(page)).toBe(false);
     });
   });
 
   test("asks the visitor to use the status button when acq closes the connection", async ({
     page,
-    watched: { site, socket },
+    siteWithSocket: { site, socket },
   }) => {
     await register(page, site, variant, newEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     socket.close(4403);
     const expectedText = t("progress:news.ask", { button: t("progress:check.button") });
-    await expect(news(page)).toHaveText(expectedText);
+    await expect(statusRegion(page)).toHaveText(expectedText);
     await checkButton(page).click();
     await expect(page.getByText(t("progress:check.notYet"))).toBeVisible();
     // The site does not connect to acq again, so the page after the visitor's check shows the error message too.
@@ -167,7 +168,10 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     expect(socket.connectionCount()).toBe(1);
   });
 
-  test("stays unchanged when acq disconnects temporarily", async ({ page, watched: { site, socket } }) => {
+  test("stays unchanged when acq disconnects temporarily", async ({
+    page,
+    siteWithSocket: { site, socket },
+  }) => {
     await register(page, site, variant, newEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     const [registrationId = ""] = socket.followed();
@@ -175,12 +179,15 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await socket.listenAgain();
     await expect.poll(() => socket.connectionCount(), { timeout: 15_000 }).toBe(2);
     await expect.poll(() => socket.followed()).toEqual([registrationId]);
-    await expect(news(page)).toBeEmpty();
+    await expect(statusRegion(page)).toBeEmpty();
     socket.sendStatus(registrationId, "ACTIVE");
-    await expect(newsHeading(page)).toBeVisible();
+    await expect(statusHeading(page)).toBeVisible();
   });
 
-  test("stops waiting for events while its tab is hidden", async ({ page, watched: { site, socket } }) => {
+  test("stops waiting for events while its tab is hidden", async ({
+    page,
+    siteWithSocket: { site, socket },
+  }) => {
     await register(page, site, variant, newEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     const [registrationId = ""] = socket.followed();
@@ -194,7 +201,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await page.goBack();
     await expect.poll(() => socket.followed()).toEqual([registrationId]);
     socket.sendStatus(registrationId, "ACTIVE");
-    await expect(newsHeading(page)).toBeVisible();
+    await expect(statusHeading(page)).toBeVisible();
   });
 
   test("reconnects after the server has ended its event stream", async ({ page, site, context }) => {
@@ -207,7 +214,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await signIn(tab, t, "member@example.com");
     await reconnection;
     await activateOnPhone(page, site, t, email);
-    await expect(newsHeading(page)).toBeVisible();
+    await expect(statusHeading(page)).toBeVisible();
   });
 });
 
@@ -229,7 +236,7 @@ async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<v
 }
 
 /** Registers at acq without the browser, like a registration on another site or on an earlier visit. */
-async function registerElsewhere(site: OpenSite, email: string): Promise<void> {
+async function registerElsewhere(site: TestSite, email: string): Promise<void> {
   const input = {
     registrationCode: "WELCOME",
     email,

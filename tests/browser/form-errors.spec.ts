@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 import {
-  containing,
+  patternContaining,
   enterCode,
   expectFieldError,
   expectHydrated,
@@ -13,8 +13,8 @@ import {
   variantOf,
 } from "./registration";
 
-const refusedByServer = /422 \(Unprocessable/;
-test.beforeEach(({ allowPageError }) => allowPageError(refusedByServer));
+const unprocessablePattern = /422 \(Unprocessable/;
+test.beforeEach(({ allowPageError }) => allowPageError(unprocessablePattern));
 
 const { t } = variantOf("en");
 
@@ -38,7 +38,7 @@ test("empty form shows each missing field", async ({ page, site }) => {
   await form.country.selectOption("");
   await form.button.click();
 
-  const missing = [
+  const missingFields = [
     { field: form.woman, message: "Please choose an option", describedField: form.salutation },
     { field: form.firstname, message: "Please provide your first name" },
     { field: form.lastname, message: "Please provide your last name" },
@@ -49,12 +49,12 @@ test("empty form shows each missing field", async ({ page, site }) => {
   await expectSummary(
     page,
     t,
-    missing.map(({ message }) => message),
+    missingFields.map(({ message }) => message),
   );
-  for (const { field, message, describedField = field } of missing) {
+  for (const { field, message, describedField = field } of missingFields) {
     await page.getByRole("alert").getByRole("link", { name: message, exact: true }).click();
     await expect(field).toBeFocused();
-    await expect(describedField).toHaveAccessibleDescription(containing(message));
+    await expect(describedField).toHaveAccessibleDescription(patternContaining(message));
   }
 });
 

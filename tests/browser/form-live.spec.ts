@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 import {
-  containing,
+  patternContaining,
   expectHydrated,
   expectSummary,
   fillRegistration,
@@ -26,7 +26,7 @@ test("message appears when a filled field loses focus, and disappears once the i
   await email.pressSequentially("anna@");
   await expect(page.getByText(message)).toBeHidden();
   await lastname.focus();
-  await expect(email).toHaveAccessibleDescription(containing(message));
+  await expect(email).toHaveAccessibleDescription(patternContaining(message));
   await expect(email).toHaveAttribute("aria-invalid", "true");
   await expect(lastname).toBeFocused();
   await expect(page.getByRole("alert")).toBeHidden();
@@ -42,7 +42,7 @@ test("message that appears on blur does not move a checkbox while the visitor cl
   await email.pressSequentially("anna@");
   await newsletter.click();
   await expect(newsletter).toBeChecked();
-  await expect(email).toHaveAccessibleDescription(containing(t("registration:email.invalid")));
+  await expect(email).toHaveAccessibleDescription(patternContaining(t("registration:email.invalid")));
 });
 
 test("form asks about a suspected typo on blur, and the visitor can accept or ignore the suggestion", async ({
@@ -97,9 +97,9 @@ test("empty field shows no message on blur", async ({ page }) => {
 });
 
 test("client-side validation moves the focus on each attempt, and sends no request", async ({ page }) => {
-  const posts: string[] = [];
+  const postUrls: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST") posts.push(request.url());
+    if (request.method() === "POST") postUrls.push(request.url());
   });
   await fillRegistration(page, t, newEmail());
   const form = registrationForm(page, t);
@@ -108,7 +108,7 @@ test("client-side validation moves the focus on each attempt, and sends no reque
   await expectSummary(page, t, [t("registration:lastname.required")]);
   await form.button.click();
   await expectSummary(page, t, [t("registration:lastname.required")]);
-  expect(posts).toEqual([]);
+  expect(postUrls).toEqual([]);
   await form.lastname.fill("Berg");
   await expect(page.getByRole("alert")).toBeHidden();
   await expect(page).toHaveTitle(t("common:title.page", { title: t("registration:form.title") }));
@@ -158,9 +158,9 @@ test("whole form can be completed by keyboard alone", async ({ page, site }) => 
   await page.goto(mail?.links[0] ?? "");
   const button = page.getByRole("button", { name: t("activation:page.button") });
   for (
-    let presses = 0;
-    presses < 20 && !(await button.evaluate((element) => element.matches(":focus")));
-    presses += 1
+    let pressCount = 0;
+    pressCount < 20 && !(await button.evaluate((element) => element.matches(":focus")));
+    pressCount += 1
   )
     await press("Tab");
   await expect(button).toBeFocused();

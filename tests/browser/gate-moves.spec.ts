@@ -29,12 +29,12 @@ interface Frame {
 /**
  * Navigates and returns all frames of the navigation. Expects that the navigation's animations have the expected names.
  */
-async function framesOf(page: Page, expected: unknown, navigate: () => Promise<void>): Promise<Frame[]> {
+async function recordFrames(page: Page, expected: unknown, navigate: () => Promise<void>): Promise<Frame[]> {
   const client = await page.context().newCDPSession(page);
   const screencastFrames: string[] = [];
-  const moves: string[] = [];
+  const animationNames: string[] = [];
   await client.send("Animation.enable");
-  client.on("Animation.animationStarted", ({ animation }) => moves.push(animation.name));
+  client.on("Animation.animationStarted", ({ animation }) => animationNames.push(animation.name));
   client.on("Page.screencastFrame", ({ data, sessionId }) => {
     screencastFrames.push(data);
     client.send("Page.screencastFrameAck", { sessionId }).catch(() => undefined);
@@ -42,9 +42,9 @@ async function framesOf(page: Page, expected: unknown, navigate: () => Promise<v
   const screenshotBefore = await page.screenshot({ caret: "initial" });
   await client.send("Page.startScreencast", { format: "png" });
   await navigate();
-  await expect.poll(() => moves).toEqual(expected);
+  await expect.poll(() => animationNames).toEqual(expected);
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
-  expect(moves).toEqual(expected);
+  expect(animationNames).toEqual(expected);
   const screenshotAfter = await page.screenshot({ caret: "initial" });
   await client.send("Page.stopScreencast");
   return comparePictures(page, [
@@ -56,10 +56,10 @@ async function framesOf(page: Page, expected: unknown, navigate: () => Promise<v
 
 function comparePictures(page: Page, pictures: string[]): Promise<Frame[]> {
   return page.evaluate(async (encodedImages) => {
-    const [pixelsBefore, pixelsAfter, ...frames] = await Promise.all(encodedImages.map(pixelsOf));
-    return frames.map((frame) => compare(pixelsBefore ?? frame, pixelsAfter ?? frame, frame));
+    const [pixelsBefore, pixelsAfter, ...frames] = await Promise.all(encodedImages.map(decodePixels));
+    return frames.map((frame) => comparePixels(pixelsBefore ?? frame, pixelsAfter ?? frame, frame));
 
-    async function pixelsOf(png: string): Promise<Uint8ClampedArray> {
+    async function decodePixels(png: string): Promise<Uint8ClampedArray> {
       const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
       const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
       const canvas = new OffscreenCanvas(200, 150);
@@ -69,8 +69,12 @@ function comparePictures(page: Page, pictures: string[]): Promise<Frame[]> {
       return context?.getImageData(0, 0, 200, 150).data ?? new Uint8ClampedArray();
     }
 
-    function compare(oldPixels: Uint8ClampedArray, newPixels: Uint8ClampedArray, frame: Uint8ClampedArray) {
-      const points = frame.length / 4;
+    function comparePixels(
+      oldPixels: Uint8ClampedArray,
+      newPixels: Uint8ClampedArray,
+      frame: Uint8ClampedArray,
+    ) {
+      const pixelCount = frame.length / 4;
       const count = { old: 0, new: 0, both: 0, neither: 0, strange: 0 };
       const colours = new Map<string, number>();
       const tolerance = 24;
@@ -94,12 +98,12 @@ function comparePictures(page: Page, pictures: string[]): Promise<Frame[]> {
         colours.set(colour, (colours.get(colour) ?? 0) + 1);
       }
       return {
-        old: count.old / points,
-        new: count.new / points,
-        both: count.both / points,
-        neither: count.neither / points,
-        strange: count.strange / points,
-        flat: Math.max(...colours.values()) / points,
+        old: count.old / pixelCount,
+        new: count.new / pixelCount,
+        both: count.both / pixelCount,
+        neither: count.neither / pixelCount,
+        strange: count.strange / pixelCount,
+        flat: Math.max(...colours.values()) / pixelCount,
       };
     }
   }, pictures);
@@ -137,7 +141,7 @@ for (const { what, move, code, next } of [
     allowPageError(/403 \(Forbidden/);
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await type(page, site.url("/en"));
-    const frames = await framesOf(page, expect.arrayContaining([move]), () => openGate(page));
+    const frames = await recordFrames(page, expect.arrayContaining([move]), () => openGate(page));
     for (const frame of frames) {
       expect(frame.neither).toBeLessThan(0.05);
       expect(frame.flat).toBeLessThan(0.95);
@@ -151,7 +155,7 @@ for (const { what, move, code, next } of [
   }) => {
     allowPageError(/403 \(Forbidden/);
     await type(page, site.url("/en"));
-    const frames = await framesOf(page, [], () => openGate(page));
+    const frames = await recordFrames(page, [], () => openGate(page));
     for (const frame of frames) expect(Math.min(frame.old, frame.new)).toBeLessThan(0.05);
     // At most one frame matches neither page: the browser may draw the new page before its picture has arrived.
     expect(frames.filter(({ neither }) => neither >= 0.05).length).toBeLessThanOrEqual(1);
@@ -162,7 +166,7 @@ test("page transition fades in the new page over the old page", async ({ page, s
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(site.url("/en"));
-  const frames = await framesOf(page, expect.arrayContaining([fadeAnimationName]), async () => {
+  const frames = await recordFrames(page, expect.arrayContaining([fadeAnimationName]), async () => {
     await page
       .getByRole("banner")
       .getByRole("link", { name: t("frame:header.login") })

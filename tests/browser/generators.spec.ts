@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import type { OpenSite } from "../support/velvetgate";
+import type { TestSite } from "../support/velvetgate";
 import { pageEventsIn } from "../support/page-events";
 import { expect, test } from "./fixtures";
 import { signIn } from "./members";
@@ -9,10 +9,10 @@ import { expectHydrated, expectPage, expectSummary, heading, variantOf } from ".
 const variant = variantOf("de");
 const { t } = variant;
 
-const links = "/de/admin/registrationlinkgenerator";
-const splits = "/de/admin/splitgenerator";
+const linkToolPath = "/de/admin/registrationlinkgenerator";
+const splitToolPath = "/de/admin/splitgenerator";
 
-async function openTool(page: Page, site: OpenSite, path: string): Promise<void> {
+async function openTool(page: Page, site: TestSite, path: string): Promise<void> {
   await page.goto(site.url(path));
   await signIn(page, t, "admin@example.com");
   await expect(page).toHaveURL(site.url(path));
@@ -33,7 +33,7 @@ async function makeLink(page: Page, code: string): Promise<void> {
  * Moves the focus from the generated link back to the code field. Waits for hydration first, since hydration selects
  * the link.
  */
-async function backToTheField(page: Page, withScript: boolean): Promise<void> {
+async function returnToField(page: Page, withScript: boolean): Promise<void> {
   if (withScript) await expectHydrated(page);
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
@@ -44,13 +44,13 @@ test("registration links can be generated one after another by keyboard", async 
   site,
   withScript,
 }) => {
-  await openTool(page, site, links);
+  await openTool(page, site, linkToolPath);
   await makeLink(page, "WELCOME");
   await expect(linkOf(page, "WELCOME")).toBeFocused();
   await expect(linkOf(page, "WELCOME")).toHaveValue(/\/registration\/formstarted\?rc=WELCOME&vt=/);
   await expect(page.getByText(/^Gültig bis \d+\. \p{L}+ 20\d\d \(in 14 Tagen\)$/u)).toBeVisible();
 
-  await backToTheField(page, withScript);
+  await returnToField(page, withScript);
   await expect(codeField(page)).toHaveValue("");
   await makeLink(page, "NEEDSVT");
   await expect(linkOf(page, "NEEDSVT")).toBeFocused();
@@ -59,7 +59,7 @@ test("registration links can be generated one after another by keyboard", async 
   await expect(linkOf(page, "WELCOME")).toBeVisible();
 
   // The list of generated links exists only in the page that showed it.
-  await page.goto(site.url(links));
+  await page.goto(site.url(linkToolPath));
   await expect(codeField(page)).toBeFocused();
   await expect(page.getByText("NEEDSVT")).toHaveCount(0);
 });
@@ -68,26 +68,26 @@ test(
   "generated link opens the form in each language, with the headline of its preview",
   { tag: "@script" },
   async ({ page, site }) => {
-    await openTool(page, site, links);
+    await openTool(page, site, linkToolPath);
     await makeLink(page, "NEEDSVT");
     const address = await linkOf(page, "NEEDSVT").inputValue();
     await page.getByText(t("admin:link.languages")).click();
-    const polish = await page.getByLabel("Polski", { exact: true }).inputValue();
-    expect(polish).toBe(address.replace("/registration/", "/pl/registration/"));
+    const polishLink = await page.getByLabel("Polski", { exact: true }).inputValue();
+    expect(polishLink).toBe(address.replace("/registration/", "/pl/registration/"));
     await expect(
       page.getByText(t("registration:form.headingInvited", { inviter: "Lena" })).last(),
     ).toBeVisible();
     const picture = page.getByRole("img", { name: t("landing:share.alt") });
     await expect(picture).toHaveAttribute("src", "/share/de.png");
 
-    await page.goto(polish);
+    await page.goto(polishLink);
     const polishHeading = variantOf("pl").t("registration:form.headingInvited", { inviter: "Lena" });
     await expect(heading(page, polishHeading)).toBeVisible();
   },
 );
 
 test("QR code can be downloaded as an SVG and a PNG file", { tag: "@script" }, async ({ page, site }) => {
-  await openTool(page, site, links);
+  await openTool(page, site, linkToolPath);
   await makeLink(page, "WELCOME");
   for (const [name, extension, start] of [
     [t("sharing:qr.svg"), "svg", "<svg "],
@@ -107,7 +107,7 @@ test(
   "copy button puts the link into the clipboard, or selects it if copying is forbidden",
   { tag: "@script" },
   async ({ page, site }) => {
-    await openTool(page, site, links);
+    await openTool(page, site, linkToolPath);
     await makeLink(page, "WELCOME");
     await expectHydrated(page);
     const field = linkOf(page, "WELCOME");
@@ -136,7 +136,7 @@ test(
   { tag: "@script" },
   async ({ page, site, allowPageError }) => {
     allowPageError(/status of (422|503)/);
-    await openTool(page, site, links);
+    await openTool(page, site, linkToolPath);
     await makeLink(page, "WELCOME");
     await codeField(page).fill("EMPTY");
     await page.keyboard.press("Enter");
@@ -164,7 +164,7 @@ test("split link can be generated by keyboard, and always leads a visitor to the
   browser,
   withScript,
 }) => {
-  await openTool(page, site, splits);
+  await openTool(page, site, splitToolPath);
   await expectPage(page, variant, t("admin:splitGenerator.title"));
   await expect(targetOf(page, 1)).toBeFocused();
   await page.keyboard.type("/viral");
@@ -180,8 +180,8 @@ test("split link can be generated by keyboard, and always leads a visitor to the
   const field = page.getByLabel(t("admin:splitGenerator.linkLabel"), { exact: true });
   await expect(field).toBeFocused();
   await expect(targetOf(page, 3)).toHaveValue("/membership-interest");
-  const bar = page.getByRole("img", { name: t("admin:splitGenerator.shares") });
-  await expect(bar).toHaveAccessibleName(/1: 20\s%, 2: 60\s%, 3: 20\s%$/);
+  const sharesBar = page.getByRole("img", { name: t("admin:splitGenerator.shares") });
+  await expect(sharesBar).toHaveAccessibleName(/1: 20\s%, 2: 60\s%, 3: 20\s%$/);
   await expect(page.getByRole("row").nth(2)).toHaveText(/NEEDSVT.*60\s%/);
 
   const address = await field.inputValue();
@@ -205,7 +205,7 @@ test(
   { tag: "@script" },
   async ({ page, site, allowPageError }) => {
     allowPageError(/status of 422/);
-    await openTool(page, site, splits);
+    await openTool(page, site, splitToolPath);
     await targetOf(page, 1).fill("/admin/splitgenerator");
     await targetOf(page, 2).fill("EXPIRED");
     await weightOf(page, 2).fill("0");

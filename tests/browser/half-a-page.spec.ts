@@ -4,14 +4,14 @@ import { close, listen } from "../support/local-server";
 import { expect, test as base } from "./fixtures";
 import { countShifts, shiftsOf } from "./shifts";
 
-interface SlowLine {
+interface SlowConnection {
   /** The origin of the proxy, which forwards to the site. */
   origin: string;
   /** Sends the rest of the page, which the proxy holds after the end of its headline. */
   releaseRest: () => void;
 }
 
-const test = base.extend<{ slowLine: SlowLine }>({
+const test = base.extend<{ slowLine: SlowConnection }>({
   slowLine: async ({ site }, provide) => {
     const line = slowLine(site.origin);
     await provide({ origin: `http://localhost:${await listen(line.server)}`, releaseRest: line.releaseRest });

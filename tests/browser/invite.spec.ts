@@ -145,10 +145,10 @@ test.describe("invitation sharing", () => {
           Object.defineProperty(navigator, "share", { value });
         }, canShare);
         await openInvitations(page, site.url);
-        const placesBefore = await places(page);
+        const positionsBefore = await readPositions(page);
         await page.keyboard.press("Tab");
         await expect(copyButton(page)).toBeVisible();
-        expect(await places(page)).toEqual(placesBefore);
+        expect(await readPositions(page)).toEqual(positionsBefore);
         await expect(shareButton(page)).toBeVisible({ visible: canShare });
       },
     );
@@ -158,7 +158,7 @@ test.describe("invitation sharing", () => {
  * Returns the positions of the visible elements that the page has both with and without scripts. Hidden elements, such
  * as those in a closed `details`, are omitted.
  */
-function places(page: Page): Promise<number[][]> {
+function readPositions(page: Page): Promise<number[][]> {
   return page.locator("main h1, main h2, main a, main svg, main dd").evaluateAll((elements) =>
     elements
       .filter((element) => element.checkVisibility())

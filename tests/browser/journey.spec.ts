@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { journeyWords } from "../support/journey-words";
-import type { OpenSite } from "../support/velvetgate";
+import type { TestSite } from "../support/velvetgate";
 import { expect, test } from "./fixtures";
 import {
   browserLocales,
@@ -79,7 +79,7 @@ test(
  * Completes the journey in a language and expects its texts on each page. tests/integration/server/journey.test.ts
  * covers every language.
  */
-async function completeJourney(page: Page, site: OpenSite, variant: Variant): Promise<void> {
+async function completeJourney(page: Page, site: TestSite, variant: Variant): Promise<void> {
   const expectedTexts = journeyWords[variant.locale];
   const email = newEmail();
   await page.goto(site.url(variant.prefix));
@@ -100,23 +100,24 @@ async function completeJourney(page: Page, site: OpenSite, variant: Variant): Pr
   await activate(page, site, variant, mail?.links[0] ?? "");
 }
 
-async function activate(page: Page, site: OpenSite, { locale }: Variant, link: string): Promise<void> {
+async function activate(page: Page, site: TestSite, { locale }: Variant, link: string): Promise<void> {
   const expectedTexts = journeyWords[locale];
-  const press = () => page.getByRole("button", { name: expectedTexts.activationButton, exact: true }).click();
+  const clickActivate = () =>
+    page.getByRole("button", { name: expectedTexts.activationButton, exact: true }).click();
   const doneUrl = (doneParameter: string) =>
     site.url(`/${locale}/registration/activateaccount?done=${doneParameter}`);
   // Opens the link twice, like a mail scanner: the account can still be activated.
   await page.goto(link);
   await page.reload();
   await expect(heading(page, expectedTexts.activationHeading)).toBeVisible();
-  await press();
+  await clickActivate();
   await expect(page).toHaveURL(doneUrl("activated"));
   await expect(heading(page, expectedTexts.activatedHeading)).toBeVisible();
   await page.getByRole("link", { name: expectedTexts.activatedLink, exact: true }).click();
   await expect(page.getByRole("heading", { name: expectedTexts.welcomeTitle })).toBeVisible();
 
   await page.goto(link);
-  await press();
+  await clickActivate();
   await expect(page).toHaveURL(doneUrl("already"));
   await expect(heading(page, expectedTexts.alreadyHeading)).toBeVisible();
 }

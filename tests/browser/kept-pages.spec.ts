@@ -4,9 +4,9 @@ import { freePort } from "../support/free-port";
 import { atDomContentLoaded, documentChanges, readPage } from "./changed-documents";
 import { expect, test } from "./fixtures";
 import {
-  expectDecided,
+  expectHydrationSettled,
   expectHydrated,
-  holdEntry,
+  holdEntryScript,
   openForm,
   registrationForm,
   variantOf,
@@ -35,7 +35,7 @@ test.describe("page with failing scripts", () => {
   test("stays unchanged when a component throws an error during hydration", async ({ page, site }) => {
     await page.addInitScript(breakForm);
     await page.addInitScript(() => Object.assign(window, { isBroken: true }));
-    const release = await holdEntry(page);
+    const release = await holdEntryScript(page);
     await openForm(page, site.url, variant);
     await registrationForm(page, t).firstname.focus();
     await page.keyboard.type("Zoë");
@@ -76,7 +76,7 @@ test.describe("page with failing scripts", () => {
       const label = t("registration:firstname.label");
       await route.fulfill({ response, body: (await response.text()).replace(`>${label}<`, `>${label}!<`) });
     });
-    const release = await holdEntry(page);
+    const release = await holdEntryScript(page);
     await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
     await page.locator("[name=firstname]").focus();
     await page.keyboard.type("Zoë");
@@ -244,7 +244,7 @@ test("form keeps text typed and boxes ticked during hydration", async ({ page, s
 });
 
 test("form keeps and validates input from a password manager at any time", async ({ page, site }) => {
-  const release = await holdEntry(page);
+  const release = await holdEntryScript(page);
   await openForm(page, site.url, variant);
   const form = registrationForm(page, t);
   const fillIn = (value: string) =>
@@ -274,7 +274,7 @@ for (const [name, change] of Object.entries(documentChanges))
     await expect(page.getByRole("alert")).toBeVisible();
     await page.locator("[name=email]").fill("anna@example.com");
     await page.locator("[name=firstname]").fill("Zoë");
-    await expectDecided(page);
+    await expectHydrationSettled(page);
     await expect(page.locator("[name=email]")).toHaveValue("anna@example.com");
     await expect(page.locator("[name=firstname]")).toHaveValue("Zoë");
     expect(await page.locator("foreign-element, .foreign").count()).toBeGreaterThanOrEqual(

@@ -12,7 +12,7 @@ import {
   variantOf,
 } from "./registration";
 
-const english = variantOf("en").t;
+const translateEnglish = variantOf("en").t;
 
 for (const code of browserLocales.filter((code) => code !== "en")) {
   test(`landing page changes to the language ${code} when the visitor selects its name`, async ({
@@ -39,7 +39,7 @@ for (const code of browserLocales.filter((code) => code !== "en")) {
 test("half-filled form keeps its values when the language changes", async ({ page, site, withScript }) => {
   await openForm(page, site.url, variantOf("en"));
   if (withScript) await expectHydrated(page);
-  const englishForm = registrationForm(page, english);
+  const englishForm = registrationForm(page, translateEnglish);
   const email = newEmail();
   await englishForm.man.check();
   await englishForm.firstname.fill("Zoë 7");
@@ -64,7 +64,7 @@ test("half-filled form keeps its values when the language changes", async ({ pag
 
 test("half-typed code is kept when the language changes", async ({ page, site }) => {
   await page.goto(site.url("/en"));
-  await page.getByLabel(english("landing:code.label"), { exact: true }).fill("wel-co");
+  await page.getByLabel(translateEnglish("landing:code.label"), { exact: true }).fill("wel-co");
   await chooseLanguage(page, "sv");
   await expect(page.getByLabel(variantOf("sv").t("landing:code.label"), { exact: true })).toHaveValue(
     "wel-co",
@@ -133,22 +133,22 @@ test("activation page changes the language without loading a new document", asyn
   const path = "/registration/activateaccount?accountActivationId=any";
   await page.goto(site.url(`/en${path}`));
   if (withScript) await expectHydrated(page);
-  const documents: string[] = [];
+  const documentUrls: string[] = [];
   page.on("request", (request) => {
-    if (request.resourceType() === "document") documents.push(request.url());
+    if (request.resourceType() === "document") documentUrls.push(request.url());
   });
   await page.evaluate(() => {
     document.documentElement.dataset["marker"] = "kept";
   });
   await chooseLanguage(page, "nl");
 
-  const dutch = variantOf("nl");
-  await expect(heading(page, dutch.t("activation:page.heading"))).toBeVisible();
+  const dutchVariant = variantOf("nl");
+  await expect(heading(page, dutchVariant.t("activation:page.heading"))).toBeVisible();
   await expect(page.getByRole("banner").locator("details")).not.toHaveAttribute("open");
   await expect(page).toHaveURL(site.url(`/nl${path}`));
-  await expectPage(page, dutch, dutch.t("activation:page.title"));
-  await expect(page.getByRole("button", { name: dutch.t("activation:page.button") })).toBeVisible();
-  expect(documents.length > 0).toBe(!withScript);
+  await expectPage(page, dutchVariant, dutchVariant.t("activation:page.title"));
+  await expect(page.getByRole("button", { name: dutchVariant.t("activation:page.button") })).toBeVisible();
+  expect(documentUrls.length > 0).toBe(!withScript);
   expect(await page.locator("html[data-marker]").count()).toBe(withScript ? 1 : 0);
   expectLangCookie(await context.cookies(), "nl");
 });

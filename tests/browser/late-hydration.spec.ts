@@ -1,18 +1,25 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { expectHydrated, heading, holdEntry, openForm, registrationForm, variantOf } from "./registration";
+import {
+  expectHydrated,
+  heading,
+  holdEntryScript,
+  openForm,
+  registrationForm,
+  variantOf,
+} from "./registration";
 
 const { t } = variantOf("de");
 
 test("page requests no script file before it has loaded", async ({ page, site }) => {
-  const scripts: string[] = [];
+  const scriptUrls: string[] = [];
   let isLoaded = false;
   page.on("request", (request) => {
-    if (request.resourceType() === "script" && !isLoaded) scripts.push(request.url());
+    if (request.resourceType() === "script" && !isLoaded) scriptUrls.push(request.url());
   });
   page.on("load", () => (isLoaded = true));
   await page.goto(site.url("/de"));
-  expect(scripts).toEqual([]);
+  expect(scriptUrls).toEqual([]);
   await expectHydrated(page);
 });
 
@@ -48,7 +55,7 @@ for (const [description, facts] of [
   });
 
 test("first interaction with a form loads the scripts", async ({ page, site }) => {
-  await neverIdle(page);
+  await blockIdleCallbacks(page);
   const files = filesOf(page);
   await page.goto(site.url("/de"));
   await page.waitForLoadState("networkidle");
@@ -61,7 +68,7 @@ test("form keeps input, choices, opened sections and scroll position when hydrat
   page,
   site,
 }) => {
-  const release = await holdEntry(page);
+  const release = await holdEntryScript(page);
   await openForm(page, site.url, variantOf("de"));
   const form = registrationForm(page, t);
   await form.man.check();
@@ -102,6 +109,6 @@ function filesOf(page: Page): string[] {
   return files;
 }
 
-async function neverIdle(page: Page): Promise<void> {
+async function blockIdleCallbacks(page: Page): Promise<void> {
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
 }

@@ -7,7 +7,7 @@ const test = base.extend<{ lean: Velvetgate }>({
 });
 
 const { t } = variantOf("de");
-const forward = t("registration:lean.continue");
+const continueLabel = t("registration:lean.continue");
 
 test("registration in two steps keeps its input after Back and a reload", async ({ page, lean }) => {
   const form = registrationForm(page, t);
@@ -16,21 +16,21 @@ test("registration in two steps keeps its input after Back and a reload", async 
   await expect(page.getByText(t("registration:lean.step", { step: 1 }))).toBeVisible();
   await form.email.fill(email);
   await form.country.selectOption("AT");
-  await page.getByRole("button", { name: forward, exact: true }).click();
+  await page.getByRole("button", { name: continueLabel, exact: true }).click();
 
   await expect(heading(page, t("registration:lean.heading2"))).toBeVisible();
   await expect(page.getByText(t("registration:newsletter.short", { brand: "Velvetgate" }))).toBeVisible();
   await page.goBack();
   await expect(form.email).toHaveValue(email);
   await expect(form.country).toHaveValue("AT");
-  await page.getByRole("button", { name: forward, exact: true }).click();
+  await page.getByRole("button", { name: continueLabel, exact: true }).click();
 
   await expect(page.getByText(t("registration:lean.address", { email }))).toBeVisible();
   await form.firstname.fill("Zoë");
   await page.getByRole("button", { name: t("registration:lean.change"), exact: true }).click();
   await expect(form.email).toHaveValue(email);
   await expect(form.country).toHaveValue("AT");
-  await page.getByRole("button", { name: forward, exact: true }).click();
+  await page.getByRole("button", { name: continueLabel, exact: true }).click();
   await expect(form.firstname).toHaveValue("Zoë");
   await page.goBack();
   await expect(form.email).toHaveValue(email);
@@ -69,7 +69,7 @@ test("registration in two steps that starts on the landing page returns to it af
   await page.goto(lean.url("/de?rc=WELCOME"));
   const { email } = registrationForm(page, t);
   await email.fill("zoe@example.org");
-  await page.getByRole("button", { name: forward, exact: true }).click();
+  await page.getByRole("button", { name: continueLabel, exact: true }).click();
   await expect(heading(page, t("registration:lean.heading2"))).toBeVisible();
   await page.goBack();
   // The browser chooses the vertical scroll position, so this checks the horizontal one only.

@@ -62,8 +62,8 @@ test("registration submits agreement to the legal texts of the selected country"
     await form.terms.check();
     await expect(changeNotice).toBeHidden();
   } else {
-    const swiss = page.getByRole("listitem").filter({ hasText: "Schweiz" });
-    expect(await hrefs(swiss)).toEqual(textsOf("CH", "ch"));
+    const swissItem = page.getByRole("listitem").filter({ hasText: "Schweiz" });
+    expect(await hrefs(swissItem)).toEqual(textsOf("CH", "ch"));
   }
   await form.button.click();
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();

@@ -1,9 +1,15 @@
 import type { Page } from "@playwright/test";
 import type { Velvetgate } from "../support/velvetgate";
-import { choose, collectPushed, consentScript, expectConsentReady, haveChosen } from "./measured-visit";
+import {
+  chooseConsent,
+  collectPushed,
+  consentScript,
+  expectConsentReady,
+  setConsentCookie,
+} from "./measured-visit";
 import { expect, test as base } from "./fixtures";
 import {
-  enterAddress,
+  enterEmail,
   enterCode,
   expectHydrated,
   fillRegistration,
@@ -16,12 +22,12 @@ import {
 
 const german = variantOf("de");
 const { t } = german;
-const welcome = { event: "landing_welcome_registration" };
+const welcomeEvent = { event: "landing_welcome_registration" };
 const codeEvent = { event: "entering_code_registration" };
 
 /** A site with a tag manager. */
-const test = base.extend<{ tagged: Velvetgate }>({
-  tagged: async ({ siteWith }, provide) =>
+const test = base.extend<{ taggedSite: Velvetgate }>({
+  taggedSite: async ({ siteWith }, provide) =>
     provide(await siteWith({ GTM_CONTAINER_ID: "GTM-ABC123", CSP_SCRIPT_HOSTS: "www.googletagmanager.com" })),
 });
 
@@ -30,10 +36,10 @@ const cookiesOfSection5 = ["draft", "sid", "consent", "tz", "lang", "locale"];
 for (const choice of [undefined, "a0m0"] as const)
   test(`visit to the forms sends and stores no tracking data with the consent choice ${choice ?? "nothing"}`, async ({
     page,
-    tagged,
+    taggedSite,
   }) => {
-    if (choice) await haveChosen(page, tagged.origin, choice);
-    const otherRequests = requestsBut(page, tagged.origin);
+    if (choice) await setConsentCookie(page, taggedSite.origin, choice);
+    const otherRequests = collectOtherRequests(page, taggedSite.origin);
     const expectNoTrace = async () => {
       await expectConsentReady(page);
       expect(otherRequests).toEqual([]);
@@ -45,15 +51,15 @@ for (const choice of [undefined, "a0m0"] as const)
       expect(await page.evaluate(() => "dataLayer" in window)).toBe(false);
     };
 
-    await page.goto(tagged.url("/de"));
+    await page.goto(taggedSite.url("/de"));
     await expectNoTrace();
-    await openForm(page, tagged.url, german);
+    await openForm(page, taggedSite.url, german);
     await expectNoTrace();
     await fillRegistration(page, t, newEmail());
     await registrationForm(page, t).button.click();
     await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
     await expectNoTrace();
-    await page.goto(tagged.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
+    await page.goto(taggedSite.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
     await expectHydrated(page);
     await page.getByRole("button", { name: t("activation:page.button") }).click();
     await expectNoTrace();
@@ -67,12 +73,12 @@ test.describe("event queue on one page", () => {
     await page.goto(site.url("/de"));
     await expectConsentReady(page);
     await typeCode(page);
-    expect(await layer(page)).toBeUndefined();
-    await choose(page, { analytics: true, marketing: false });
-    expect(await layer(page)).toEqual([welcome, codeEvent]);
-    await choose(page, { analytics: false, marketing: false });
-    await choose(page, { analytics: true, marketing: true });
-    expect(await layer(page)).toEqual([welcome, codeEvent]);
+    expect(await readDataLayer(page)).toBeUndefined();
+    await chooseConsent(page, { analytics: true, marketing: false });
+    expect(await readDataLayer(page)).toEqual([welcomeEvent, codeEvent]);
+    await chooseConsent(page, { analytics: false, marketing: false });
+    await chooseConsent(page, { analytics: true, marketing: true });
+    expect(await readDataLayer(page)).toEqual([welcomeEvent, codeEvent]);
   });
 
   test("drops waiting events after refused consent, and sends new events after later consent", async ({
@@ -81,25 +87,25 @@ test.describe("event queue on one page", () => {
   }) => {
     await page.goto(site.url("/de"));
     await expectConsentReady(page);
-    await choose(page, { analytics: false, marketing: true });
-    expect(await layer(page)).toBeUndefined();
-    await choose(page, { analytics: true, marketing: true });
-    expect(await layer(page)).toBeUndefined();
+    await chooseConsent(page, { analytics: false, marketing: true });
+    expect(await readDataLayer(page)).toBeUndefined();
+    await chooseConsent(page, { analytics: true, marketing: true });
+    expect(await readDataLayer(page)).toBeUndefined();
     await typeCode(page);
-    expect(await layer(page)).toEqual([codeEvent]);
+    expect(await readDataLayer(page)).toEqual([codeEvent]);
   });
 
   test("sends no events after a refusal on an earlier page until the visitor consents", async ({
     page,
     site,
   }) => {
-    await haveChosen(page, site.origin, "a0m0");
+    await setConsentCookie(page, site.origin, "a0m0");
     await page.goto(site.url("/de"));
     await expectConsentReady(page);
-    await choose(page, { analytics: true, marketing: false });
-    expect(await layer(page)).toBeUndefined();
+    await chooseConsent(page, { analytics: true, marketing: false });
+    expect(await readDataLayer(page)).toBeUndefined();
     await typeCode(page);
-    expect(await layer(page)).toEqual([codeEvent]);
+    expect(await readDataLayer(page)).toEqual([codeEvent]);
   });
 });
 
@@ -107,10 +113,10 @@ test.describe("consent script", () => {
   test("has a URL that changes each hour", async ({ page, site }) => {
     const requestPromise = page.waitForRequest(/cmp_min/);
     await page.goto(site.url("/de"));
-    const hour = Math.floor(Date.now() / 3_600_000);
-    expect([hour, hour - 1].map((v) => site.url(`/entrance/cmp/js/cmp_min.js?v=${v}`))).toContain(
-      (await requestPromise).url(),
-    );
+    const currentHour = Math.floor(Date.now() / 3_600_000);
+    expect(
+      [currentHour, currentHour - 1].map((v) => site.url(`/entrance/cmp/js/cmp_min.js?v=${v}`)),
+    ).toContain((await requestPromise).url());
   });
 
   for (const [problem, serve] of [
@@ -125,14 +131,14 @@ test.describe("consent script", () => {
       allowPageError,
     }) => {
       allowPageError(/ERR_BLOCKED_BY_CLIENT|not ours/);
-      await haveChosen(page, site.origin, "a1m1");
+      await setConsentCookie(page, site.origin, "a1m1");
       await serve(page);
       const requestPromise = page.waitForRequest(/cmp_min/);
       await openForm(page, site.url, german);
       await requestPromise;
       await expectHydrated(page);
       await fillRegistration(page, t, newEmail());
-      expect(await layer(page)).toBeUndefined();
+      expect(await readDataLayer(page)).toBeUndefined();
       await registrationForm(page, t).button.click();
       await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
     });
@@ -141,24 +147,24 @@ test.describe("consent script", () => {
     await serveScript(page, consentScript, usercentrics);
     await page.goto(site.url("/de"));
     await page.waitForResponse(/assets\/other-consent-services-/);
-    expect(await layer(page)).toBeUndefined();
+    expect(await readDataLayer(page)).toBeUndefined();
     await acceptUsercentrics(page, ["essential", "marketing"]);
     await acceptUsercentrics(page, ["essential", "functional"]);
     // Only the event after the second consent choice is pushed. The first choice did not include analytics, so earlier
     // events were dropped.
     await typeCode(page);
-    await expect.poll(() => layer(page)).toEqual([codeEvent]);
+    await expect.poll(() => readDataLayer(page)).toEqual([codeEvent]);
   });
 
   test("can be a third-party service, and its earlier consent applies", async ({ page, site }) => {
     await serveScript(page, consentScript, `${usercentrics} accept(["essential", "functional"]);`);
     await page.goto(site.url("/de"));
-    await expect.poll(() => layer(page)).toEqual([welcome]);
+    await expect.poll(() => readDataLayer(page)).toEqual([welcomeEvent]);
   });
 });
 
 test.describe("tag manager", () => {
-  const isTagManagers = "https://www.googletagmanager.com/**";
+  const tagManagerPattern = "https://www.googletagmanager.com/**";
 
   for (const [description, path] of [
     ["everybody’s", "/de"],
@@ -166,47 +172,47 @@ test.describe("tag manager", () => {
   ] as const)
     test(`loads after consent on a page that is ${description}, and receives every choice`, async ({
       page,
-      tagged,
+      taggedSite,
     }) => {
-      await serveScript(page, isTagManagers, `window.tagsCameTo = location.pathname;`);
-      const otherRequests = requestsBut(page, tagged.origin);
-      await page.goto(tagged.url(path));
+      await serveScript(page, tagManagerPattern, `window.tagsCameTo = location.pathname;`);
+      const otherRequests = collectOtherRequests(page, taggedSite.origin);
+      await page.goto(taggedSite.url(path));
       await expectConsentReady(page);
       expect(otherRequests).toEqual([]);
-      await choose(page, { analytics: true, marketing: false });
+      await chooseConsent(page, { analytics: true, marketing: false });
       await page.waitForFunction((pathname) => Reflect.get(window, "tagsCameTo") === pathname, path);
-      await choose(page, { analytics: true, marketing: true });
+      await chooseConsent(page, { analytics: true, marketing: true });
       expect(otherRequests).toEqual(["https://www.googletagmanager.com/gtm.js?id=GTM-ABC123"]);
-      const [firstCommand, start, ...otherEntries] = (await layer(page)) ?? [];
+      const [firstCommand, start, ...otherEntries] = (await readDataLayer(page)) ?? [];
       expect(firstCommand).toEqual(consentCommand("default", "granted", "denied"));
       expect(start).toMatchObject({ event: "gtm.js" });
       expect(otherEntries).toEqual([
-        ...(path === "/de" ? [welcome] : []),
+        ...(path === "/de" ? [welcomeEvent] : []),
         consentCommand("update", "granted", "granted"),
       ]);
       expect(await page.evaluate(() => String(window.dataLayer?.[0]))).toBe("[object Arguments]");
     });
 
-  test("loads with consent to marketing only, and receives no event", async ({ page, tagged }) => {
-    await haveChosen(page, tagged.origin, "a0m1");
-    await serveScript(page, isTagManagers, "");
+  test("loads with consent to marketing only, and receives no event", async ({ page, taggedSite }) => {
+    await setConsentCookie(page, taggedSite.origin, "a0m1");
+    await serveScript(page, tagManagerPattern, "");
     const requestPromise = page.waitForRequest(/gtm\.js/);
-    await page.goto(tagged.url("/de"));
+    await page.goto(taggedSite.url("/de"));
     await requestPromise;
-    const [firstCommand, start, ...otherEntries] = (await layer(page)) ?? [];
+    const [firstCommand, start, ...otherEntries] = (await readDataLayer(page)) ?? [];
     expect(firstCommand).toEqual(consentCommand("default", "denied", "granted"));
     expect([start, otherEntries]).toMatchObject([{ event: "gtm.js" }, []]);
   });
 
   test("does not load on an address with a code, and leaves events to the next page", async ({
     page,
-    tagged,
+    taggedSite,
   }) => {
-    await haveChosen(page, tagged.origin, "a1m1");
-    await serveScript(page, isTagManagers, `window.tagsSaw = document.referrer;`);
+    await setConsentCookie(page, taggedSite.origin, "a1m1");
+    await serveScript(page, tagManagerPattern, `window.tagsSaw = document.referrer;`);
     const pushedEntries = await collectPushed(page);
-    const otherRequests = requestsBut(page, tagged.origin);
-    await page.goto(tagged.url("/de/social?rc=WELCOME"));
+    const otherRequests = collectOtherRequests(page, taggedSite.origin);
+    await page.goto(taggedSite.url("/de/social?rc=WELCOME"));
     await expectConsentReady(page);
     await expect
       .poll(() => page.evaluate(() => sessionStorage.getItem("events-to-tell")))
@@ -214,13 +220,13 @@ test.describe("tag manager", () => {
     expect([otherRequests, pushedEntries]).toEqual([[], []]);
 
     const email = newEmail();
-    await enterAddress(page, t, email);
+    await enterEmail(page, t, email);
     await fillRegistration(page, t, email);
     await registrationForm(page, t).button.click();
     await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
     await page.waitForFunction(() => Reflect.has(window, "tagsSaw"));
     expect(await page.evaluate(() => Reflect.get(window, "tagsSaw") as unknown)).toBe(
-      tagged.url("/de/registration/formstarted"),
+      taggedSite.url("/de/registration/formstarted"),
     );
     const names = pushedEntries.map((entry) => entry["event"]).filter(Boolean);
     expect(names[0]).toBe("gtm.js");
@@ -228,10 +234,10 @@ test.describe("tag manager", () => {
     expect(names.slice(-2)).toEqual(["successful_user_registration", "subscribe_newsletter"]);
   });
 
-  test("never loads on the activation page", async ({ page, tagged }) => {
-    await haveChosen(page, tagged.origin, "a1m1");
-    const otherRequests = requestsBut(page, tagged.origin);
-    await page.goto(tagged.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
+  test("never loads on the activation page", async ({ page, taggedSite }) => {
+    await setConsentCookie(page, taggedSite.origin, "a1m1");
+    const otherRequests = collectOtherRequests(page, taggedSite.origin);
+    await page.goto(taggedSite.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
     await expect.poll(() => page.evaluate(() => sessionStorage.length), { timeout: 20_000 }).toBe(1);
     expect(otherRequests).toEqual([]);
     expect(await page.evaluate(() => [...document.scripts].map(({ src }) => src).filter(Boolean))).toEqual(
@@ -240,26 +246,26 @@ test.describe("tag manager", () => {
   });
 
   for (const [problem, serve] of [
-    ["is blocked", (page: Page) => page.route(isTagManagers, (route) => route.abort("blockedbyclient"))],
-    ["never comes", (page: Page) => page.route(isTagManagers, () => undefined)],
+    ["is blocked", (page: Page) => page.route(tagManagerPattern, (route) => route.abort("blockedbyclient"))],
+    ["never comes", (page: Page) => page.route(tagManagerPattern, () => undefined)],
     [
       "throws",
       (page: Page) =>
         serveScript(
           page,
-          isTagManagers,
+          tagManagerPattern,
           `dataLayer.push = () => { throw new Error("not ours"); }; throw new Error("not ours");`,
         ),
     ],
   ] as const)
-    test(`that ${problem} does not break the page`, async ({ page, tagged, allowPageError }) => {
+    test(`that ${problem} does not break the page`, async ({ page, taggedSite, allowPageError }) => {
       allowPageError(/ERR_BLOCKED_BY_CLIENT|Error: not ours/);
-      await haveChosen(page, tagged.origin, "a1m1");
+      await setConsentCookie(page, taggedSite.origin, "a1m1");
       await serve(page);
       const requestPromise = page.waitForRequest(/gtm\.js/);
-      await page.goto(tagged.url("/de"));
+      await page.goto(taggedSite.url("/de"));
       await requestPromise;
-      await expect.poll(() => layer(page)).toContainEqual(welcome);
+      await expect.poll(() => readDataLayer(page)).toContainEqual(welcomeEvent);
       await enterCode(page, t, "WELCOME");
       await expect(registrationForm(page, t).button).toBeVisible();
     });
@@ -267,7 +273,7 @@ test.describe("tag manager", () => {
 
 test("analytics events, and document data that tags can read, contain no personal data", async ({
   page,
-  tagged,
+  taggedSite,
 }) => {
   const email = `canary-${newEmail()}`;
   const personalTexts = [
@@ -279,7 +285,7 @@ test("analytics events, and document data that tags can read, contain no persona
     "Anna",
     "nobody-has-this",
   ];
-  await haveChosen(page, tagged.origin, "a1m1");
+  await setConsentCookie(page, taggedSite.origin, "a1m1");
   await serveScript(page, "https://www.googletagmanager.com/**", "");
   const pushedEntries = await collectPushed(page);
   const documentEvents: string[] = [];
@@ -289,9 +295,9 @@ test("analytics events, and document data that tags can read, contain no persona
     documentEvents.push(events);
   });
 
-  await page.goto(tagged.url("/de/kanarienvogel?rc=WELCOME"));
+  await page.goto(taggedSite.url("/de/kanarienvogel?rc=WELCOME"));
   const form = registrationForm(page, t);
-  await enterAddress(page, t, email);
+  await enterEmail(page, t, email);
   await form.woman.check();
   await form.firstname.fill("Kanarienvogel");
   await form.lastname.fill("Gelbschnabel");
@@ -303,14 +309,14 @@ test("analytics events, and document data that tags can read, contain no persona
   await form.button.click();
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
   await expectConsentReady(page);
-  await page.goto(tagged.url("/de/membership-interest/apply"));
+  await page.goto(taggedSite.url("/de/membership-interest/apply"));
   await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(email);
   await page
     .getByRole("main")
     .getByRole("button", { name: t("interest:apply.button") })
     .click();
   await expectConsentReady(page);
-  await page.goto(tagged.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
+  await page.goto(taggedSite.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
   await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(1);
   await page.getByRole("button", { name: t("activation:page.button") }).click();
   await expect(page).toHaveURL(/activateaccountError/);
@@ -322,8 +328,8 @@ test("analytics events, and document data that tags can read, contain no persona
   );
   expect(names).toContain("landing_activate_account_registration");
   expect(documentEvents.join()).toContain("successful_user_registration");
-  const allData = JSON.stringify([pushedEntries, documentEvents]).toLowerCase();
-  for (const personalText of personalTexts) expect(allData).not.toContain(personalText.toLowerCase());
+  const allDataText = JSON.stringify([pushedEntries, documentEvents]).toLowerCase();
+  for (const personalText of personalTexts) expect(allDataText).not.toContain(personalText.toLowerCase());
 });
 
 /**
@@ -363,7 +369,7 @@ async function typeCode(page: Page): Promise<void> {
 }
 
 /** Returns the content of `window.dataLayer`, or undefined if it does not exist. */
-function layer(page: Page): Promise<unknown[] | undefined> {
+function readDataLayer(page: Page): Promise<unknown[] | undefined> {
   return page.evaluate(() => window.dataLayer && (JSON.parse(JSON.stringify(window.dataLayer)) as unknown[]));
 }
 
@@ -381,7 +387,7 @@ function consentCommand(kind: "default" | "update", analytics: string, marketing
 }
 
 /** Returns a list to which each request to another origin is added. */
-function requestsBut(page: Page, origin: string): string[] {
+function collectOtherRequests(page: Page, origin: string): string[] {
   const urls: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(`${origin}/`)) urls.push(request.url());

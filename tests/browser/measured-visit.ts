@@ -5,12 +5,16 @@ import type { Consent } from "~/request/cookies/consent-choice";
 export const consentScript = "**/entrance/cmp/js/cmp_min.js?*";
 
 /** Sets the cookie of a consent choice that the visitor made on an earlier page. */
-export async function haveChosen(page: Page, origin: string, choice: "a1m1" | "a1m0" | "a0m1" | "a0m0") {
+export async function setConsentCookie(
+  page: Page,
+  origin: string,
+  choice: "a1m1" | "a1m0" | "a0m1" | "a0m0",
+) {
   await page.context().addCookies([{ name: "consent", value: choice, url: origin }]);
 }
 
 /** Makes a consent choice on the open page. */
-export async function choose(page: Page, choice: Consent): Promise<void> {
+export async function chooseConsent(page: Page, choice: Consent): Promise<void> {
   await page.evaluate((detail) => {
     document.cookie = `consent=a${Number(detail.analytics)}m${Number(detail.marketing)}; Path=/`;
     dispatchEvent(new CustomEvent("consent-changed", { detail }));
@@ -29,12 +33,12 @@ declare global {
   }
 }
 
-export type Pushed = Record<string, unknown>;
+export type PushedEntry = Record<string, unknown>;
 
 /** Returns a list to which each item is added that a page of this visit pushes into `window.dataLayer`. */
-export async function collectPushed(page: Page): Promise<Pushed[]> {
-  const pushedEntries: Pushed[] = [];
-  await page.exposeFunction("collect", (entry: Pushed) => pushedEntries.push(entry));
+export async function collectPushed(page: Page): Promise<PushedEntry[]> {
+  const pushedEntries: PushedEntry[] = [];
+  await page.exposeFunction("collect", (entry: PushedEntry) => pushedEntries.push(entry));
   await page.addInitScript(() => {
     const dataLayerEntries: unknown[] = [];
     dataLayerEntries.push = (entry) => {

@@ -4,9 +4,9 @@ import { expectHydrated, heading } from "./registration";
 import { translatorFor } from "../support/words";
 
 const t = translatorFor("de");
-const start = "/de/registration/activateaccount?accountActivationId=any";
+const startPath = "/de/registration/activateaccount?accountActivationId=any";
 const redirect = /\/de\/error\/404$/;
-const toMissing = 'void __remixRouter.navigate("/de/no/such/page")';
+const missingPageScript = 'void __remixRouter.navigate("/de/no/such/page")';
 
 test.beforeEach(({ allowPageError }) => {
   allowPageError(/404|500|Failed to (?:load|fetch)|ERR_|Content Security Policy/);
@@ -17,14 +17,14 @@ test("client-side navigation to an unknown page waits 100 ms and ends at /error/
   site,
 }) => {
   await page.clock.install();
-  await open(page, site.url(start));
-  const requests = asksOf(page);
+  await open(page, site.url(startPath));
+  const requests = collectRequests(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   // Waits for the data of the not-found page. The data of the root route arrives first.
   const responsePromise = page.waitForResponse(
     (answer) => answer.url().includes("page.data") && answer.status() === 404,
   );
-  await page.evaluate(toMissing);
+  await page.evaluate(missingPageScript);
   await responsePromise;
   await page.clock.runFor(99);
   expect(requests).toEqual([]);
@@ -39,15 +39,15 @@ for (const [failure, fail] of [
   ["is answered with 500", { abort: false }],
 ] as const)
   test(`redirect that ${failure} makes the browser open /acquisition/error/404`, async ({ page, site }) => {
-    await open(page, site.url(start));
+    await open(page, site.url(startPath));
     await page.route(redirect, (route) => (fail.abort ? route.abort() : route.fulfill({ status: 500 })));
-    const requests = asksOf(page);
-    await page.evaluate(toMissing);
+    const requests = collectRequests(page);
+    await page.evaluate(missingPageScript);
     await expect(page).toHaveURL(site.url("/acquisition/error/404"));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(requests).toHaveLength(1);
     await page.goBack();
-    await expect(page).toHaveURL(site.url(start));
+    await expect(page).toHaveURL(site.url(startPath));
   });
 
 test("history navigation to an unknown page leaves no history entry for that page", async ({
@@ -55,7 +55,7 @@ test("history navigation to an unknown page leaves no history entry for that pag
   site,
 }) => {
   await page.goto(site.url("/de/membership-interest"));
-  await open(page, site.url(start));
+  await open(page, site.url(startPath));
   await page.evaluate(() => {
     history.pushState({ idx: 1 }, "", "/de/no/such/page");
     history.pushState({ idx: 2 }, "", "/de/no/such/other");
@@ -63,7 +63,7 @@ test("history navigation to an unknown page leaves no history entry for that pag
   });
   await expect(page).toHaveURL(site.url("/de/error/404"));
   await page.goBack();
-  await expect(page).toHaveURL(site.url(start));
+  await expect(page).toHaveURL(site.url(startPath));
 });
 
 test("navigation to an unknown page shows a message and stays if the redirect fails offline", async ({
@@ -71,14 +71,14 @@ test("navigation to an unknown page shows a message and stays if the redirect fa
   site,
   context,
 }) => {
-  await open(page, site.url(start));
+  await open(page, site.url(startPath));
   await page.route(redirect, async (route) => {
     await context.setOffline(true);
     await route.abort();
   });
-  await page.evaluate(toMissing);
+  await page.evaluate(missingPageScript);
   await expect(page.locator(".toast")).toContainText(t("common:failure.offline"));
-  await expect(page).toHaveURL(site.url(start));
+  await expect(page).toHaveURL(site.url(startPath));
   await expect(heading(page, t("activation:page.heading"))).toBeVisible();
 });
 
@@ -87,10 +87,10 @@ test("offline navigation to an unknown page shows a message from the site, not f
   site,
   context,
 }) => {
-  await open(page, site.url(start));
+  await open(page, site.url(startPath));
   await context.setOffline(true);
-  const requests = asksOf(page, /such\/page$/);
-  await page.evaluate(toMissing);
+  const requests = collectRequests(page, /such\/page$/);
+  await page.evaluate(missingPageScript);
   await expect(page.getByRole("alert")).toHaveText(t("common:failure.offline"));
   await expect(page).toHaveTitle("Velvetgate");
   expect(requests).toEqual([]);
@@ -105,7 +105,7 @@ async function open(page: Page, url: string): Promise<void> {
 }
 
 /** Returns a list to which each matching request is added from now on. */
-function asksOf(page: Page, pattern = redirect): string[] {
+function collectRequests(page: Page, pattern = redirect): string[] {
   const urls: string[] = [];
   page.on("request", (request) => {
     if (pattern.test(request.url())) urls.push(request.url());

@@ -30,7 +30,7 @@ async function goOffline(page: Page, context: BrowserContext): Promise<void> {
   await context.setOffline(true);
 }
 
-async function expectAllKept(page: Page, email: string): Promise<void> {
+async function expectFieldsKept(page: Page, email: string): Promise<void> {
   const form = registrationForm(page, t);
   await expect(form.firstname).toHaveValue("Zoë");
   await expect(form.email).toHaveValue(email);
@@ -49,7 +49,7 @@ test.describe("filled-in form", { tag: "@script" }, () => {
     await goOffline(page, context);
     await registrationForm(page, t).button.click();
     await expect(page.getByText(t("common:failure.offline"))).toBeVisible();
-    await expectAllKept(page, email);
+    await expectFieldsKept(page, email);
     await context.setOffline(false);
     await registrationForm(page, t).button.click();
     await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
@@ -75,7 +75,7 @@ test.describe("filled-in form", { tag: "@script" }, () => {
     await page.goto(site.url("/de/info/terms"));
     await page.goBack();
     await expectHydrated(page);
-    await expectAllKept(page, email);
+    await expectFieldsKept(page, email);
 
     await registrationForm(page, t).terms.uncheck();
     await page.goto(site.url("/de/info/terms"));

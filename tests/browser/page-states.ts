@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { OpenSite } from "../support/velvetgate";
+import type { TestSite } from "../support/velvetgate";
 import { acceptInvitation, newMember, newMembersPassword } from "../support/new-member";
 import { pageAddresses } from "../support/page-addresses";
 import { expect } from "./fixtures";
@@ -20,29 +20,29 @@ import {
 /** A page in one of its states, and the steps that open it. */
 export interface State {
   name: string;
-  open: (page: Page, site: OpenSite, variant: Variant) => Promise<unknown>;
+  open: (page: Page, site: TestSite, variant: Variant) => Promise<unknown>;
   /** The path of the page, if opening the path leads to this state without further steps. */
-  opens?: string;
+  openedPath?: string;
 }
 
-const stateAt = (path: string): State => ({
+const createState = (path: string): State => ({
   name: path,
-  opens: path,
+  openedPath: path,
   open: (page, site, { prefix }) => page.goto(site.url(`${prefix}${path}`)),
 });
 
 /** The page states that most visitors see. */
 export const mainStates: State[] = [
-  { ...stateAt(""), name: "landing page" },
-  stateAt("?rc=WELCOME"),
+  { ...createState(""), name: "landing page" },
+  createState("?rc=WELCOME"),
   { name: "form", open: (page, site, variant) => openForm(page, site.url, variant) },
   { name: "form with errors", open: openFormWithErrors },
   { name: "form finished", open: register },
-  stateAt("/registration/activateaccount?accountActivationId=any"),
-  stateAt("/registration/deny?reason=no-balance"),
-  stateAt("/membership-interest/apply"),
-  stateAt("/login"),
-  stateAt("/error/404"),
+  createState("/registration/activateaccount?accountActivationId=any"),
+  createState("/registration/deny?reason=no-balance"),
+  createState("/membership-interest/apply"),
+  createState("/login"),
+  createState("/error/404"),
 ];
 
 export const otherStates: State[] = [
@@ -56,7 +56,7 @@ export const otherStates: State[] = [
     name: "registration of an active address",
     open: (...page) => register(...page, "active@example.com"),
   },
-  { name: "sign-in with an error", open: signInWrongly },
+  { name: "sign-in with an error", open: failSignIn },
   { name: "sign-in has to wait", open: guessPasswords },
   { name: "no invitation left", open: useAllInvitations },
   { name: "own invitations", open: (...page) => signInTo(...page, "/invite", "member@example.com") },
@@ -69,15 +69,15 @@ export const otherStates: State[] = [
     open: (...page) => signInTo(...page, "/admin/splitgenerator", "admin@example.com"),
   },
   { name: "open language selector", open: openLanguages },
-  { name: "too many codes", open: guessTooOften },
+  { name: "too many codes", open: exceedGuessLimit },
   { name: "acq is away", open: openWithoutAcq },
   { name: "address looks mistyped", open: submitTypo },
   { name: "mail asked for too early", open: requestMailTooEarly },
-  { name: "account is not active yet", open: openNotActiveYet },
+  { name: "account is not active yet", open: openInactiveNotice },
   { name: "account became active elsewhere", open: activateElsewhere },
   { name: "link generated", open: generateLink },
   { name: "several links generated", open: generateLinks },
-  { name: "link not generated", open: refuseLink },
+  { name: "link not generated", open: openLinkError },
   {
     name: "split link generated",
     open: (...page) => generateSplit(...page, ["/viral", "WELCOME", "/social"]),
@@ -87,38 +87,40 @@ export const otherStates: State[] = [
     open: (...page) => generateSplit(...page, ["/admin", "EXPIRED", "x/y"]),
   },
   { name: "product opened", open: openProduct },
-  { name: "coming soon said", open: chooseComingWay },
-  ...pageAddresses.filter((path) => !mainStates.some(({ opens }) => opens === path)).map(stateAt),
+  { name: "coming soon said", open: chooseAnnouncedWay },
+  ...pageAddresses
+    .filter((path) => !mainStates.some(({ openedPath }) => openedPath === path))
+    .map(createState),
 ];
 
-async function openFormWithErrors(page: Page, site: OpenSite, variant: Variant): Promise<void> {
+async function openFormWithErrors(page: Page, site: TestSite, variant: Variant): Promise<void> {
   await openForm(page, site.url, variant);
   await expectHydrated(page);
   await registrationForm(page, variant.t).button.click();
   await expect(page.getByRole("alert")).toBeVisible();
 }
 
-async function register(page: Page, site: OpenSite, variant: Variant, email = newEmail()): Promise<void> {
+async function register(page: Page, site: TestSite, variant: Variant, email = newEmail()): Promise<void> {
   await openForm(page, site.url, variant);
   await fillRegistration(page, variant.t, email);
   await registrationForm(page, variant.t).button.click();
   await page.waitForURL(/finished|complete/);
 }
 
-async function sendEmptyCode(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
+async function sendEmptyCode(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   await page.getByLabel(t("landing:code.label"), { exact: true }).press("Enter");
   await expectFieldError(page, t("landing:code.label"), t("landing:code.missing"));
 }
 
-async function apply(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
+async function apply(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(`${prefix}/membership-interest/apply`));
   await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(newEmail());
   await page.getByRole("button", { name: t("interest:apply.button") }).click();
   await expect(heading(page, t("interest:confirmation.heading"))).toBeVisible();
 }
 
-async function signInWrongly(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
+async function failSignIn(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(`${prefix}/login`));
   await page
     .getByRole("main")
@@ -127,14 +129,14 @@ async function signInWrongly(page: Page, site: OpenSite, { prefix, t }: Variant)
   await expect(page.getByRole("alert")).toBeVisible();
 }
 
-async function guessPasswords(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
+async function guessPasswords(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(`${prefix}/login`));
   const email = newEmail();
   for (let attempt = 0; attempt <= 5; attempt += 1) await signIn(page, t, email);
   await expect(page.getByRole("alert")).toContainText(t("account:login.waiting", { count: 10 }));
 }
 
-async function useAllInvitations(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
+async function useAllInvitations(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
   const { email } = await newMember(site);
   await page.goto(site.url(`${prefix}/invite`));
   await signIn(page, t, email, newMembersPassword);
@@ -143,13 +145,13 @@ async function useAllInvitations(page: Page, site: OpenSite, { prefix, t }: Vari
   await expect(heading(page, t("account:invite.none.heading"))).toBeVisible();
 }
 
-async function signInTo(page: Page, site: OpenSite, { prefix, t }: Variant, path: string, email: string) {
+async function signInTo(page: Page, site: TestSite, { prefix, t }: Variant, path: string, email: string) {
   await page.goto(site.url(`${prefix}${path}`));
   await signIn(page, t, email);
   await expect(page).toHaveURL(site.url(`${prefix}${path}`));
 }
 
-async function guessTooOften(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
+async function exceedGuessLimit(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   for (let attempt = 0; attempt <= 10; attempt += 1) await enterCode(page, t, `GUESS${attempt}`);
   // Waits for the message of the limit: only this message at the code field contains a number, the minutes until the
@@ -157,66 +159,66 @@ async function guessTooOften(page: Page, site: OpenSite, { prefix, t }: Variant)
   await expect(page.getByRole("alert")).toContainText(/\d/);
 }
 
-async function openWithoutAcq(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
+async function openWithoutAcq(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
   await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
   await page.goto(site.url(`${prefix}/registration/formstarted?rc=WELCOME`));
   await expect(heading(page, t("errors:unavailable.unreached"))).toBeVisible();
 }
 
-async function submitTypo(page: Page, site: OpenSite, variant: Variant): Promise<void> {
+async function submitTypo(page: Page, site: TestSite, variant: Variant): Promise<void> {
   const { t } = variant;
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, newEmail().replace("example.com", "gamil.com"));
   await expect(page.getByRole("button", { name: /@gmail\.com/ })).toBeVisible();
 }
 
-async function requestMailTooEarly(page: Page, site: OpenSite, variant: Variant): Promise<void> {
+async function requestMailTooEarly(page: Page, site: TestSite, variant: Variant): Promise<void> {
   await register(page, site, variant);
   await page.getByRole("button", { name: variant.t("progress:mail.resendButton") }).click();
   await expect(page.getByRole("main").getByRole("status").first()).toBeVisible();
 }
 
-async function openNotActiveYet(page: Page, site: OpenSite, variant: Variant): Promise<void> {
+async function openInactiveNotice(page: Page, site: TestSite, variant: Variant): Promise<void> {
   await register(page, site, variant);
   await page.getByRole("button", { name: variant.t("progress:check.button") }).click();
   await expect(page.getByText(variant.t("progress:check.notYet"))).toBeVisible();
 }
 
-async function activateElsewhere(page: Page, site: OpenSite, variant: Variant): Promise<void> {
+async function activateElsewhere(page: Page, site: TestSite, variant: Variant): Promise<void> {
   const email = newEmail();
   await register(page, site, variant, email);
   await activateOnPhone(page, site, variant.t, email);
   await expect(page.getByRole("heading", { name: variant.t("progress:news.heading") })).toBeVisible();
 }
 
-async function generateLink(page: Page, site: OpenSite, variant: Variant): Promise<void> {
+async function generateLink(page: Page, site: TestSite, variant: Variant): Promise<void> {
   const { t } = variant;
   await signInTo(page, site, variant, "/admin/registrationlinkgenerator", "admin@example.com");
-  await sendCodeForLink(page, variant, "WELCOME");
+  await requestLink(page, variant, "WELCOME");
   await expect(page.getByText(t("admin:linkGenerator.result"))).toBeVisible();
 }
 
-async function generateLinks(page: Page, site: OpenSite, variant: Variant): Promise<void> {
+async function generateLinks(page: Page, site: TestSite, variant: Variant): Promise<void> {
   await generateLink(page, site, variant);
   for (const code of ["VIP2026", "NEEDSVT"]) {
-    await sendCodeForLink(page, variant, code);
+    await requestLink(page, variant, code);
     const label = variant.t("admin:linkGenerator.linkLabel", { code });
     await expect(page.getByLabel(label, { exact: true })).toBeVisible();
   }
 }
 
-async function refuseLink(page: Page, site: OpenSite, variant: Variant): Promise<void> {
+async function openLinkError(page: Page, site: TestSite, variant: Variant): Promise<void> {
   await generateLink(page, site, variant);
-  await sendCodeForLink(page, variant, "EXPIRED");
+  await requestLink(page, variant, "EXPIRED");
   await expect(page.getByRole("alert")).toBeVisible();
 }
 
-async function sendCodeForLink(page: Page, { t }: Variant, code: string): Promise<void> {
+async function requestLink(page: Page, { t }: Variant, code: string): Promise<void> {
   await page.getByLabel(t("admin:linkGenerator.codeLabel"), { exact: true }).fill(code);
   await page.getByRole("button", { name: t("admin:linkGenerator.button") }).click();
 }
 
-async function generateSplit(page: Page, site: OpenSite, variant: Variant, targets: readonly string[]) {
+async function generateSplit(page: Page, site: TestSite, variant: Variant, targets: readonly string[]) {
   const { t } = variant;
   await signInTo(page, site, variant, "/admin/splitgenerator", "admin@example.com");
   const add = page.getByRole("button", { name: t("admin:splitGenerator.add") });
@@ -226,18 +228,18 @@ async function generateSplit(page: Page, site: OpenSite, variant: Variant, targe
     await page.getByLabel(label, { exact: true }).fill(target);
   }
   await page.getByRole("button", { name: t("admin:splitGenerator.button") }).click();
-  const shares = page.getByRole("heading", { name: t("admin:splitGenerator.shares") });
-  await expect(page.getByRole("alert").or(shares)).toBeVisible();
+  const sharesHeading = page.getByRole("heading", { name: t("admin:splitGenerator.shares") });
+  await expect(page.getByRole("alert").or(sharesHeading)).toBeVisible();
 }
 
-async function openProduct(page: Page, site: OpenSite, { prefix }: Variant): Promise<void> {
+async function openProduct(page: Page, site: TestSite, { prefix }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   await expectHydrated(page);
   await page.getByRole("link", { name: /Mirovale/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 
-async function chooseComingWay(page: Page, site: OpenSite, { prefix, t }: Variant): Promise<void> {
+async function chooseAnnouncedWay(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   await expectHydrated(page);
   const googleLabel = t("landing:way.provider", { provider: "Google" });
@@ -245,7 +247,7 @@ async function chooseComingWay(page: Page, site: OpenSite, { prefix, t }: Varian
   await expect(page.getByText(t("landing:way.soonMessage", { provider: "Google" }))).toBeVisible();
 }
 
-async function openLanguages(page: Page, site: OpenSite, { prefix }: Variant): Promise<void> {
+async function openLanguages(page: Page, site: TestSite, { prefix }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
   await page.getByRole("banner").locator("summary").click();
   await expect(page.getByRole("banner").getByRole("button", { name: "Nederlands" })).toBeVisible();

@@ -10,7 +10,7 @@ const { t } = variant;
  * Expects the print view to fit on one page of A4 and of Letter, and to omit controls. The page is in Polish, the
  * language with the longest texts.
  */
-async function expectOneCleanSheet(page: Page): Promise<void> {
+async function expectOnePrintedPage(page: Page): Promise<void> {
   for (const format of ["A4", "Letter"]) {
     const sheets = (await page.pdf({ format })).toString("latin1").match(/\/Type \/Page\b/g);
     expect(sheets, format).toHaveLength(1);
@@ -21,7 +21,7 @@ async function expectOneCleanSheet(page: Page): Promise<void> {
     page.getByRole("button"),
     page.locator(".button"),
   ])
-    for (const part of await hiddenParts.all()) await expect(part).toBeHidden();
+    for (const hiddenPart of await hiddenParts.all()) await expect(hiddenPart).toBeHidden();
   await expect(page.getByRole("banner")).toBeVisible();
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
   await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("color", "rgb(0, 0, 0)");
@@ -33,7 +33,7 @@ test("mail confirmation page prints on one sheet without controls", async ({ pag
   await fillRegistration(page, t, email);
   await registrationForm(page, t).button.click();
   await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
-  await expectOneCleanSheet(page);
+  await expectOnePrintedPage(page);
   await expect(page.getByText(email)).toBeVisible();
 });
 
@@ -41,7 +41,7 @@ test("member's invitation prints on one sheet with code, link and QR code", asyn
   await page.goto(site.url("/pl/login?returnTo=%2Fpl%2Finvite"));
   await signIn(page, t, "member@example.com");
   await expect(page).toHaveURL(site.url("/pl/invite"));
-  await expectOneCleanSheet(page);
+  await expectOnePrintedPage(page);
   await expect(page.getByText("VIP2026", { exact: true })).toBeVisible();
   await expect(page.locator(".pass input")).toHaveValue(/rc=VIP2026/);
   await expect(page.getByRole("img", { name: t("sharing:qr.label") })).toBeVisible();

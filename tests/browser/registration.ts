@@ -27,7 +27,7 @@ export function newEmail(): string {
 
 /** Returns the fields of the form by their visible labels. */
 export function registrationForm(page: Page, t: Translate) {
-  const agreement = t("registration:agreement.label").replaceAll(/<\/?\w+>/g, "");
+  const agreementLabel = t("registration:agreement.label").replaceAll(/<\/?\w+>/g, "");
   return {
     salutation: page.getByRole("group", { name: t("registration:gender.legend") }),
     woman: page.getByRole("radio", { name: t("registration:gender.FEMALE"), exact: true }),
@@ -37,7 +37,7 @@ export function registrationForm(page: Page, t: Translate) {
     email: page.getByLabel(t("registration:email.label"), { exact: true }),
     country: page.getByLabel(t("registration:country.label"), { exact: true }),
     newsletter: page.getByRole("checkbox", { name: t("registration:newsletter.label") }),
-    terms: page.getByRole("checkbox", { name: agreement }),
+    terms: page.getByRole("checkbox", { name: agreementLabel }),
     button: page.getByRole("main").getByRole("button", { name: t("registration:form.button") }),
   };
 }
@@ -83,7 +83,7 @@ export async function openForm(
 }
 
 /** Submits the e-mail field on the landing page of an invitation, and waits for the rest of the registration form. */
-export async function enterAddress(page: Page, t: Translate, email: string): Promise<void> {
+export async function enterEmail(page: Page, t: Translate, email: string): Promise<void> {
   await page.getByLabel(t("registration:email.label"), { exact: true }).fill(email);
   await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
   await expect(registrationForm(page, t).firstname).toBeVisible();
@@ -106,21 +106,21 @@ export async function expectFieldError(page: Page, label: string, message: strin
   const field = page.getByLabel(label, { exact: true });
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute("aria-invalid", "true");
-  await expect(field).toHaveAccessibleDescription(containing(message));
+  await expect(field).toHaveAccessibleDescription(patternContaining(message));
   await expect(page.getByRole("alert")).toHaveCount(0);
 }
 
-export function containing(text: string): RegExp {
+export function patternContaining(text: string): RegExp {
   return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 }
 
 /** Waits until hydration has succeeded, or has failed and left plain HTML. */
-export async function expectDecided(page: Page): Promise<void> {
+export async function expectHydrationSettled(page: Page): Promise<void> {
   await page.waitForSelector("html[data-hydrated], html[data-plain]", { state: "attached" });
 }
 
 /** Holds the response of the entry script until the returned function is called. */
-export async function holdEntry(page: Page): Promise<() => void> {
+export async function holdEntryScript(page: Page): Promise<() => void> {
   let release = (): void => undefined;
   const releasePromise = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/entry.client-*.js", async (route) => {
@@ -135,7 +135,7 @@ export async function expectHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const form = document.querySelector("#main-form");
     const isStatic = form?.closest(".static") !== null;
-    const isTaken = isStatic || Object.keys(form).some((key) => key.startsWith("__reactProps"));
-    return isTaken && document.documentElement.dataset["hydrated"] !== undefined;
+    const isTakenOver = isStatic || Object.keys(form).some((key) => key.startsWith("__reactProps"));
+    return isTakenOver && document.documentElement.dataset["hydrated"] !== undefined;
   });
 }

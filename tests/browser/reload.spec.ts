@@ -4,7 +4,7 @@ import { expectHydrated } from "./registration";
 import { translatorFor } from "../support/words";
 
 const t = translatorFor("de");
-const entry = "**/assets/entry.client-*.js";
+const entryScriptPattern = "**/assets/entry.client-*.js";
 
 test.beforeEach(({ allowPageError }) => {
   allowPageError(/dynamically imported|404|module script|Failed to load|ERR_INTERNET_DISCONNECTED/);
@@ -12,38 +12,40 @@ test.beforeEach(({ allowPageError }) => {
 
 test("page with a missing script after a deployment reloads once", async ({ page, site }) => {
   let isScriptMissing = true;
-  await page.route(entry, (route) => (isScriptMissing ? route.fulfill({ status: 404 }) : route.continue()));
-  const loads = loadsOf(page);
+  await page.route(entryScriptPattern, (route) =>
+    isScriptMissing ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  const documentLoads = collectLoads(page);
   page.on("framenavigated", () => {
-    if (loads.length === 2) isScriptMissing = false;
+    if (documentLoads.length === 2) isScriptMissing = false;
   });
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
-  await expect.poll(() => loads.length).toBe(2);
+  await expect.poll(() => documentLoads.length).toBe(2);
   await expectHydrated(page);
-  expect(loads).toHaveLength(2);
+  expect(documentLoads).toHaveLength(2);
 });
 
 test("page with a missing script does not reload again within ten seconds", async ({ page, site }) => {
-  const countFailures = await withoutEntry(page);
-  const loads = loadsOf(page);
+  const countFailures = await blockEntryScript(page);
+  const documentLoads = collectLoads(page);
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
-  await expect.poll(() => loads.length).toBe(2);
+  await expect.poll(() => documentLoads.length).toBe(2);
   await page.waitForLoadState("load");
   await page.keyboard.press("Tab");
   await expect.poll(countFailures).toBeGreaterThanOrEqual(2);
   await page.waitForLoadState("networkidle");
-  expect(loads).toHaveLength(2);
+  expect(documentLoads).toHaveLength(2);
   await page.evaluate(() => sessionStorage.setItem("reloaded", String(Date.now() - 10_001)));
   await page.goto(site.url("/de/membership-interest/apply"));
   await page.keyboard.press("Tab");
-  await expect.poll(() => loads.length).toBe(4);
+  await expect.poll(() => documentLoads.length).toBe(4);
 });
 
 test("page with a missing script keeps the input, and the form still works", async ({ page, site }) => {
-  const countFailures = await withoutEntry(page);
-  const loads = loadsOf(page);
+  const countFailures = await blockEntryScript(page);
+  const documentLoads = collectLoads(page);
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   await page.goto(site.url("/de"));
   const code = page.getByLabel(t("landing:code.label"), { exact: true });
@@ -55,7 +57,7 @@ test("page with a missing script keeps the input, and the form still works", asy
   await expect.poll(countFailures).toBeGreaterThanOrEqual(1);
   await page.waitForLoadState("networkidle");
   await expect(code).toHaveValue("WELCOME");
-  expect(loads).toHaveLength(1);
+  expect(documentLoads).toHaveLength(1);
   await code.press("Enter");
   await expect(page).toHaveURL(/formstarted/);
 });
@@ -131,17 +133,17 @@ test("page with a missing script does not reload if session storage is blocked",
       },
     });
   });
-  const countFailures = await withoutEntry(page);
-  const loads = loadsOf(page);
+  const countFailures = await blockEntryScript(page);
+  const documentLoads = collectLoads(page);
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expect.poll(countFailures).toBeGreaterThanOrEqual(1);
   await page.waitForLoadState("networkidle");
-  expect(loads).toHaveLength(1);
+  expect(documentLoads).toHaveLength(1);
 });
 
 test("page that answers a submitted form does not reload if a script is missing", async ({ page, site }) => {
-  const countFailures = await withoutEntry(page);
+  const countFailures = await blockEntryScript(page);
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   await page.goto(site.url("/de"));
   const codeForm = page.locator("form").filter({ has: page.locator("[name=registrationCode]") });
@@ -153,20 +155,20 @@ test("page that answers a submitted form does not reload if a script is missing"
   });
   await responsePromise;
   await loadPromise;
-  const loads = loadsOf(page);
+  const documentLoads = collectLoads(page);
   await page.keyboard.press("Tab");
   await expect.poll(countFailures).toBeGreaterThanOrEqual(1);
   await page.waitForLoadState("networkidle");
-  expect(loads).toEqual([]);
+  expect(documentLoads).toEqual([]);
 });
 
 /**
  * Makes requests for the entry script fail with 404, as after a deployment. Returns a function that returns the number
  * of failed requests.
  */
-async function withoutEntry(page: Page): Promise<() => number> {
+async function blockEntryScript(page: Page): Promise<() => number> {
   let count = 0;
-  await page.route(entry, async (route) => {
+  await page.route(entryScriptPattern, async (route) => {
     count += 1;
     await route.fulfill({ status: 404 });
   });
@@ -174,10 +176,10 @@ async function withoutEntry(page: Page): Promise<() => number> {
 }
 
 /** Returns a list to which each document loaded by a page is added. */
-function loadsOf(page: Page): string[] {
-  const loads: string[] = [];
+function collectLoads(page: Page): string[] {
+  const documentLoads: string[] = [];
   page.on("request", (request) => {
-    if (request.isNavigationRequest()) loads.push(request.url());
+    if (request.isNavigationRequest()) documentLoads.push(request.url());
   });
-  return loads;
+  return documentLoads;
 }

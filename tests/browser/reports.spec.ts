@@ -103,9 +103,9 @@ test("error report contains no form input", async ({ page }) => {
     page,
     'as planned: Quillandra UXVpbGxhbmRyYQ quill%40kanarie.example {"email":"x"} ?rc=WELCOME',
   );
-  const newBodies = () => sentryServer.bodies().slice(countBefore);
-  await expect.poll(newBodies).toHaveLength(2);
-  expect(newBodies().join("\n")).not.toMatch(/quill|UXVpbGxhbmRyYQ|kanarie|WELCOME/i);
+  const readNewBodies = () => sentryServer.bodies().slice(countBefore);
+  await expect.poll(readNewBodies).toHaveLength(2);
+  expect(readNewBodies().join("\n")).not.toMatch(/quill|UXVpbGxhbmRyYQ|kanarie|WELCOME/i);
   await expect(form.firstname).toHaveValue("Quillandra");
 });
 
@@ -113,7 +113,8 @@ test("error reports are limited to 60 a minute", async ({ page }) => {
   await page.goto(reportingSite.url("/de"));
   const countBefore = sentryServer.events().length;
   await page.evaluate(() => {
-    for (let turn = 0; turn < 90; turn += 1) reportError(new Error(`as planned ${turn}`));
+    for (let errorIndex = 0; errorIndex < 90; errorIndex += 1)
+      reportError(new Error(`as planned ${errorIndex}`));
   });
   await expect.poll(() => sentryServer.events().length - countBefore).toBe(60);
 });

@@ -48,13 +48,13 @@ test.describe("shared page", () => {
   test("accepts a code in the field at the end of the page too", async ({ page, site, allowPageError }) => {
     allowPageError(/422 \(Unprocessable/);
     await open(page, site.url("/de/spring-sale"));
-    const last = page.getByRole("textbox", { name: t("landing:cta.title"), exact: true });
-    await last.fill("NOTHING");
-    await last.press("Enter");
+    const lastTextbox = page.getByRole("textbox", { name: t("landing:cta.title"), exact: true });
+    await lastTextbox.fill("NOTHING");
+    await lastTextbox.press("Enter");
     await expectFieldError(page, t("landing:code.label"), t("landing:code.invalid"));
     await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toBeInViewport();
-    await last.fill("WELCOME");
-    await last.press("Enter");
+    await lastTextbox.fill("WELCOME");
+    await lastTextbox.press("Enter");
     await expect(registrationForm(page, t).button).toBeVisible();
   });
 

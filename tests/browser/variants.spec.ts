@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { FeatureName } from "~/config/features-variable";
-import { assignedCookies, everyFeature } from "../support/every-feature";
+import { createAssignedCookies, createEveryFeature } from "../support/every-feature";
 import { startFeaturesServer, type FeaturesServer } from "../support/features-server";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { expect, expectAccessible, test } from "./fixtures";
@@ -11,7 +11,7 @@ import { heading, variantOf } from "./registration";
 let experimentSite: Velvetgate;
 let features: FeaturesServer;
 test.beforeAll(async () => {
-  features = await startFeaturesServer(everyFeature());
+  features = await startFeaturesServer(createEveryFeature());
   experimentSite = await startVelvetgate({
     env: { FEATURES_URL: features.url, FEATURES_CLIENT_KEY: "sdk-key" },
   });
@@ -24,7 +24,7 @@ test.afterAll(async () => {
 const { t } = variantOf("de");
 
 /** Opens a page, and expects it to show the same variant from the first moment until the network is idle. */
-async function openSteadily(page: Page, url: string): Promise<void> {
+async function expectSteadyPage(page: Page, url: string): Promise<void> {
   await page.addInitScript(() => {
     const headings = new Set<string>();
     const collectHeading = () => {
@@ -81,18 +81,20 @@ async function expectLayout(page: Page, layout: string): Promise<void> {
   await expect(page.locator("[data-variant]")).toHaveAttribute("data-variant", layout);
 }
 
-async function expectSteps(page: Page, count: number): Promise<void> {
-  await expect(page.getByRole("list", { name: t("landing:flow.label") }).locator("> li")).toHaveCount(count);
+async function expectSteps(page: Page, stepCount: number): Promise<void> {
+  await expect(page.getByRole("list", { name: t("landing:flow.label") }).locator("> li")).toHaveCount(
+    stepCount,
+  );
 }
 
 for (const [name, choice, path, expectShown] of cases)
   test(`${name} ${choice} at ${path} is visible from the first frame on`, async ({ context, page }) => {
-    const cookies = Object.entries(assignedCookies(name, choice));
+    const cookies = Object.entries(createAssignedCookies(name, choice));
     await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: experimentSite.origin })));
     // The first visit gets a page that is rendered for its request. The second visit gets the page of the same variant
     // from the page cache.
     for (let visit = 0; visit < 2; visit += 1) {
-      await openSteadily(page, experimentSite.url(path));
+      await expectSteadyPage(page, experimentSite.url(path));
       await expectShown(page);
     }
   });
@@ -108,8 +110,8 @@ test("preview link shows the selected variants to every visitor", async ({ brows
   await expect(page.getByLabel(t("admin:variants.layout"), { exact: true })).toHaveValue("only-mobile");
   await expectAccessible(page);
 
-  const guest = await browser.newContext();
-  const guestPage = await guest.newPage();
+  const guestContext = await browser.newContext();
+  const guestPage = await guestContext.newPage();
   await guestPage.goto((await link.inputValue()).replace("/?", "/de?"));
   await expectLayout(guestPage, "only-mobile");
   await expect(heading(guestPage, t("landing:headline.viral"))).toBeVisible();
@@ -117,6 +119,6 @@ test("preview link shows the selected variants to every visitor", async ({ brows
   await expectLayout(guestPage, "only-mobile");
   await guestPage.goto(site.url("/de?disablegb=false"));
   await expectLayout(guestPage, "right-double-column");
-  expect(await guest.cookies()).not.toContainEqual(expect.objectContaining({ name: "variants" }));
-  await guest.close();
+  expect(await guestContext.cookies()).not.toContainEqual(expect.objectContaining({ name: "variants" }));
+  await guestContext.close();
 });

@@ -71,13 +71,13 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
     await registrationForm(page, t).button.click();
     await expect(heading(page, t("progress:active.heading"))).toBeVisible();
     const status = page.getByRole("main").getByRole("status");
-    const stay = page.getByRole("button", { name: t("progress:active.stay") });
+    const stayButton = page.getByRole("button", { name: t("progress:active.stay") });
     await expect(status).toHaveText(t("progress:active.leaving", { count: 20 }));
     // The running countdown is only visible. The status for screen readers keeps its first text, so that it is
     // announced once.
     await expect(page.getByText(t("progress:active.leaving", { count: 18 }))).toBeVisible();
     await expect(status).toHaveText(t("progress:active.leaving", { count: 20 }));
-    await stay.click();
+    await stayButton.click();
     await expect(status).toHaveText(t("progress:active.staying"));
     await expect(status).toBeFocused();
   });

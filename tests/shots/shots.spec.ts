@@ -4,7 +4,7 @@ import { test as base } from "../browser/fixtures";
 import { mainStates, otherStates, type State } from "../browser/page-states";
 import { variantOf } from "../browser/registration";
 
-const pictures = ".cache/shots";
+const pictureFolder = ".cache/shots";
 const locales = ["en", "de", "pl"] as const;
 const widths = [
   { width: 360, height: 800 },
@@ -25,7 +25,7 @@ const presentations = [
   { name: "lean", features: "registration-flow=lean,seasonal-banner=none" },
 ];
 
-const test = base.extend({ allowed: async ({}, provide) => provide([/status of \d+/]) });
+const test = base.extend({ allowedPatterns: async ({}, provide) => provide([/status of \d+/]) });
 
 for (const locale of locales)
   for (const state of [...mainStates, ...otherStates])
@@ -52,7 +52,7 @@ async function takePictures(page: Page, locale: string, { name }: Pick<State, "n
     await showPictures(page);
     for (const [scheme, media] of Object.entries(schemes)) {
       await page.emulateMedia({ ...media, reducedMotion: "reduce" });
-      const path = `${pictures}/${locale}/${file}-${size.width}-${scheme}.png`;
+      const path = `${pictureFolder}/${locale}/${file}-${size.width}-${scheme}.png`;
       await page.screenshot({ path, fullPage: true });
     }
   }

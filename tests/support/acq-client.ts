@@ -7,7 +7,7 @@ export interface TestClient {
   /** The logged lines: the fields and the text of each. */
   loggedEntries: [object, string][];
   /** The delays before retries, in milliseconds. Unless the test passes `wait`, the client retries without waiting. */
-  waits: number[];
+  waitTimes: number[];
 }
 
 type ClientOptions = Partial<Pick<AcqSettings, "timeoutMs" | "breaker" | "openCalls" | "wait">> & {
@@ -24,14 +24,14 @@ export function newClient(url: string, options: ClientOptions = {}): TestClient 
     wait,
   } = options;
   const loggedEntries: [object, string][] = [];
-  const waits: number[] = [];
+  const waitTimes: number[] = [];
   const settings = {
     url,
     timeoutMs,
     breaker,
     openCalls,
     log: { warn: (fields: object, text: string) => void loggedEntries.push([fields, text]) },
-    wait: wait ?? ((ms: number) => Promise.resolve(waits.push(ms))),
+    wait: wait ?? ((ms: number) => Promise.resolve(waitTimes.push(ms))),
   };
   const caller = {
     sessionId: "session-1",
@@ -43,5 +43,5 @@ export function newClient(url: string, options: ClientOptions = {}): TestClient 
     signal,
     demoCountry: undefined,
   };
-  return { acq: createAcq(settings, caller), loggedEntries, waits };
+  return { acq: createAcq(settings, caller), loggedEntries, waitTimes };
 }

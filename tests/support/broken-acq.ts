@@ -54,34 +54,37 @@ export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<Br
   return { url, requests, connections: () => connections, requestPromise, disconnectPromise };
 }
 
-const json = "application/json; charset=utf-8";
+const jsonType = "application/json; charset=utf-8";
 
 /** Returns a fault of acq that sends this answer. */
-export function answers(body: object | string, status = 200, headers: Record<string, string> = {}): Fault {
+export function answerWith(body: object | string, status = 200, headers: Record<string, string> = {}): Fault {
   const content = typeof body === "string" ? body : JSON.stringify(body);
   return (response) => {
-    response.writeHead(status, { "Content-Type": json, ...headers }).end(content);
+    response.writeHead(status, { "Content-Type": jsonType, ...headers }).end(content);
   };
 }
 
-export function html(status: number, headers: Record<string, string> = {}): Fault {
-  return answers("<!doctype html><title>Sorry</title>", status, { "Content-Type": "text/html", ...headers });
+export function answerWithHtml(status: number, headers: Record<string, string> = {}): Fault {
+  return answerWith("<!doctype html><title>Sorry</title>", status, {
+    "Content-Type": "text/html",
+    ...headers,
+  });
 }
 
-export const resets: Fault = (response) => {
+export const resetConnection: Fault = (response) => {
   response.socket?.resetAndDestroy();
 };
 
 /** Sends 101 (Switching Protocols), although the client has not requested another protocol. */
-export const switches: Fault = (response) => {
+export const switchProtocols: Fault = (response) => {
   response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
 };
 
-export const silent: Fault = () => undefined;
+export const neverAnswer: Fault = () => undefined;
 
 /** Sends a valid answer at a rate of one byte per second. */
-export const sendsSlowly: Fault = (response) => {
-  response.writeHead(200, { "Content-Type": json });
+export const sendSlowly: Fault = (response) => {
+  response.writeHead(200, { "Content-Type": jsonType });
   const writeTimer = setInterval(() => response.write(" "), 1000);
   response.write(" ");
   response.on("close", () => {
@@ -90,16 +93,16 @@ export const sendsSlowly: Fault = (response) => {
 };
 
 /** Sends fewer bytes than the Content-Length of the response, and closes the connection. */
-export const breaksOff: Fault = (response) => {
-  response.writeHead(200, { "Content-Type": json, "Content-Length": "1000" });
+export const closeEarly: Fault = (response) => {
+  response.writeHead(200, { "Content-Type": jsonType, "Content-Length": "1000" });
   response.write('{"data":', () => response.socket?.destroy());
 };
 
 export const megabytes = 50;
 
 /** Sends 50 MB of JSON as fast as the client reads. */
-export const sendsTooMuch: Fault = (response) => {
-  response.writeHead(200, { "Content-Type": json });
+export const sendTooMuch: Fault = (response) => {
+  response.writeHead(200, { "Content-Type": jsonType });
   const megabyte = Buffer.alloc(1024 * 1024, " ");
   let sentChunks = 0;
   const writeChunks = (): void => {

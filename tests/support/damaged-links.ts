@@ -1,4 +1,4 @@
-type Damage = readonly [name: string, damage: (parameter: string, value: string) => string];
+type LinkDamage = readonly [name: string, damage: (parameter: string, value: string) => string];
 
 /** Inserts a text in the middle of a value. */
 function insertInto(value: string, text: string): string {
@@ -6,7 +6,7 @@ function insertInto(value: string, text: string): string {
 }
 
 /** Query parameters in links, damaged as mail programs, messengers and people damage them. */
-export const damagedIds: readonly Damage[] = [
+export const damagedIds: readonly LinkDamage[] = [
   ["=3D instead of =", (name, value) => `${name}=3D${value}`],
   ["an encoded = in front", (name, value) => `${name}=%3D${value}`],
   ["an encoded =3D in front", (name, value) => `${name}=%3D3D${value}`],
@@ -47,7 +47,7 @@ export const damagedIds: readonly Damage[] = [
 ];
 
 /** Registration codes, damaged like the links, and codes as people type them. */
-export const damagedCodes: readonly Damage[] = [
+export const damagedCodes: readonly LinkDamage[] = [
   ...damagedIds,
   ["spaces inside", (name, value) => `${name}=${insertInto(value, "+")}`],
   ["wide characters", (name, value) => `${name}=${encodeURIComponent(toWideCharacters(value))}`],

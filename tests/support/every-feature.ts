@@ -3,7 +3,7 @@ import { visitorText } from "~/experiments/visitor-cookie";
 import { experiment, type Features } from "./features-server";
 
 /** Returns an experiment for each feature, with the feature's first choice as the default. */
-export function everyFeature(): Features {
+export function createEveryFeature(): Features {
   const features = Object.entries(featureChoices).map(([name, choices]) => {
     const values = choices.map((choice) => (choice === "true" ? true : choice === "false" ? false : choice));
     return [name, experiment(name, values, [1, ...values.slice(1).map(() => 0)])] as const;
@@ -12,7 +12,10 @@ export function everyFeature(): Features {
 }
 
 /** Returns the cookies of a visitor with consent and this assigned variant. */
-export function assignedCookies(name: FeatureName, choice: string): { consent: string; visitor: string } {
+export function createAssignedCookies(
+  name: FeatureName,
+  choice: string,
+): { consent: string; visitor: string } {
   const choices: readonly string[] = featureChoices[name];
   const assigned = { [`${name}__0`]: String(choices.indexOf(choice)) };
   return { consent: "a1m0", visitor: visitorText({ id: "0123456789abcdef", assigned, values: {} }) };

@@ -2,14 +2,14 @@ import { startVelvetgate, type Velvetgate } from "./velvetgate";
 
 const preload = new URL("faulty.mjs", import.meta.url).href;
 
-/** Starts the built site. A request with the headers of `faults` makes a place in the site's code fail. */
+/** Starts the built site. A request with the headers of `createFaultHeaders` makes a place in the site's code fail. */
 export function startFaultySite(env: Record<string, string>): Promise<Velvetgate> {
   return startVelvetgate({
     env: { NODE_OPTIONS: `--import=${preload}`, RELEASE: "r1", ENVIRONMENT: "test", ...env },
   });
 }
 
-export type Place =
+export type FaultPlace =
   | "loader"
   | "action"
   | "render"
@@ -23,6 +23,6 @@ export type Place =
  * Returns request headers that make the site fail at this place in its code. The headers work only for a personalized
  * page.
  */
-export function faults(place: Place, message = "as planned"): Record<string, string> {
+export function createFaultHeaders(place: FaultPlace, message = "as planned"): Record<string, string> {
   return { "X-Fault": place, "X-Fault-Says": encodeURIComponent(message), "X-Forwarded-For": "10.3.2.1" };
 }

@@ -29,16 +29,16 @@ export interface FeaturesServer {
   /** The method and path of each request, such as "GET /api/features/key". */
   requestedPaths: string[];
   /** The bodies of the requests to evaluate features. */
-  questions: Question[];
+  evaluationRequests: EvaluationRequest[];
   streams(): number;
   stop(): Promise<void>;
 }
 
-const questionSchema = z.object({
+const evaluationSchema = z.object({
   attributes: z.record(z.string(), z.unknown()),
   forcedVariations: z.record(z.string(), z.number()),
 });
-export type Question = z.infer<typeof questionSchema>;
+export type EvaluationRequest = z.infer<typeof evaluationSchema>;
 
 /**
  * Starts a features service.
@@ -48,7 +48,7 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
   const port = await freePort();
   const streams = new Set<ServerResponse>();
   const requestedPaths: string[] = [];
-  const questions: Question[] = [];
+  const evaluationRequests: EvaluationRequest[] = [];
   let features = initialFeatures;
   let version = 0;
   let replacement: { text: string; status: number } | undefined;
@@ -64,7 +64,7 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
     });
   }
 
-  async function answerTo(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function handleRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
     requestedPaths.push(`${req.method} ${req.url}`);
     const json = { "Content-Type": "application/json", "X-SSE-Support": "enabled" };
     if (replacement) {
@@ -79,20 +79,24 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
     } else if (req.method === "POST" && req.url === "/api/eval/sdk-key") {
       let body = "";
       for await (const chunk of req) body += String(chunk);
-      const question = questionSchema.parse(JSON.parse(body));
-      questions.push(question);
-      res.writeHead(200, json).end(JSON.stringify({ features: evaluateFeatures(features, question) }));
+      const evaluationRequest = evaluationSchema.parse(JSON.parse(body));
+      evaluationRequests.push(evaluationRequest);
+      res
+        .writeHead(200, json)
+        .end(JSON.stringify({ features: evaluateFeatures(features, evaluationRequest) }));
     } else {
       res.writeHead(404).end();
     }
   }
 
-  const listening = () =>
+  const createListener = () =>
     createServer((req, res) => {
-      answerTo(req, res).catch((error: unknown) => res.destroy(error instanceof Error ? error : undefined));
+      handleRequest(req, res).catch((error: unknown) =>
+        res.destroy(error instanceof Error ? error : undefined),
+      );
     });
-  let server = listening();
-  const open = () => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  let server = createListener();
+  const startListening = () => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
@@ -101,12 +105,12 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
   const sendEvent = (event: string, data: string) => {
     for (const stream of streams) stream.write(`event: ${event}\ndata: ${data}\n\n`);
   };
-  await open();
+  await startListening();
 
   return {
     url: `http://127.0.0.1:${port}`,
     requestedPaths,
-    questions,
+    evaluationRequests,
     sendEvent,
     set(newFeatures) {
       features = newFeatures;
@@ -119,8 +123,8 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
     },
     stopListening: close,
     async listenAgain() {
-      server = listening();
-      await open();
+      server = createListener();
+      await startListening();
     },
     streams: () => streams.size,
     stop: close,
@@ -137,7 +141,7 @@ function encryptFeatures(key: Buffer, features: Features): string {
 /**
  * Answers a request for evaluation like GrowthBook's proxy: results as forced values, with the experiments to track.
  */
-function evaluateFeatures(features: Features, { attributes, forcedVariations }: Question): Features {
+function evaluateFeatures(features: Features, { attributes, forcedVariations }: EvaluationRequest): Features {
   const client = new GrowthBookClient<Record<string, unknown>>().initSync({ payload: { features } });
   return Object.fromEntries(
     Object.keys(features).map((name) => {

@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-const rowLength = 2_000;
+const portsPerWorker = 2_000;
 
 /** Vitest and Playwright run at the same time, so each of their workers uses a different range of ports. */
 const { TEST_PARALLEL_INDEX: browserWorker, VITEST_POOL_ID: unitWorker = "1" } = process.env;
-const row = browserWorker === undefined ? 1 + Number(unitWorker) : Number(browserWorker);
+const workerIndex = browserWorker === undefined ? 1 + Number(unitWorker) : Number(browserWorker);
 
-let last = randomInt(rowLength);
+let lastOffset = randomInt(portsPerWorker);
 
 /**
  * Returns a free port for a server that is about to start. It is below the range for outgoing connections (from 32768
@@ -15,8 +15,8 @@ let last = randomInt(rowLength);
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    last = (last + 1) % rowLength;
-    const port = 20_000 + row * rowLength + last;
+    lastOffset = (lastOffset + 1) % portsPerWorker;
+    const port = 20_000 + workerIndex * portsPerWorker + lastOffset;
     if (await isFree(port)) return port;
   }
 }

@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { findProgram } from "../../scripts/programs.mjs";
 
-const deployed = fileURLToPath(new URL("../../deploy/", import.meta.url));
+const deployFolder = fileURLToPath(new URL("../../deploy/", import.meta.url));
 
 /** The ports of a site instance on this machine. */
 export interface InstancePorts {
@@ -28,7 +28,7 @@ export interface HaproxyServer {
 type Replacements = Readonly<Record<string, string>>;
 
 /** Replacements that remove the settings for which HAProxy needs root rights or fixed paths. Tests have neither. */
-const machine: Replacements = {
+const machineReplacements: Replacements = {
   "  user haproxy\n": "",
   "  group haproxy\n": "",
   "  chroot /var/lib/haproxy\n": "",
@@ -39,7 +39,7 @@ const machine: Replacements = {
 /**
  * Makes the name of HAProxy's internal socket unique: abstract socket names are shared by all processes of the machine.
  */
-const privateRelay = (port: number): Replacements => ({
+const createRelayReplacements = (port: number): Replacements => ({
   "abns@velvetgate-forms": `abns@velvetgate-forms-${port}`,
 });
 
@@ -47,7 +47,7 @@ const privateRelay = (port: number): Replacements => ({
  * Replaces TLS on every address by plain HTTP on this port of 127.0.0.1. Also replaces port 80, which redirects to TLS,
  * by a socket.
  */
-const plainHttp = (port: number): Replacements => ({
+const createHttpReplacements = (port: number): Replacements => ({
   "  bind :443 ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": `  bind 127.0.0.1:${port}\n`,
   "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
   "  bind :80\n  bind :::80 v6only\n": "  bind unix@redirect.sock\n",
@@ -59,7 +59,7 @@ export interface HaproxyOptions {
   /** HAProxy's log level. "info" logs each request. */
   logLevel?: "notice" | "info";
   /** The backends to leave out of the generated file, which then resembles a file of an older release. */
-  withoutBackends?: readonly string[];
+  omittedBackends?: readonly string[];
   /** The number of allowed connections for each thousand that the configuration allows; 200 by default. */
   connectionsPerThousand?: number;
   /** The number of new connections a second, of all clients together, above which each client has a lower limit. */
@@ -77,25 +77,28 @@ export async function startHaproxy(
   instances: readonly InstancePorts[],
   options: HaproxyOptions = {},
 ): Promise<HaproxyServer> {
-  const { addresses = plainHttp(port), logLevel = "notice", withoutBackends = [] } = options;
+  const { addresses = createHttpReplacements(port), logLevel = "notice", omittedBackends = [] } = options;
   const { connectionsPerThousand = 200, busyRate = 800, busyConnections = 8000 } = options;
-  const busy = {
+  const busyReplacements = {
     "var(proc.accepted) -m int gt 800": `var(proc.accepted) -m int gt ${busyRate}`,
     "fe_conn gt 8000": `fe_conn gt ${busyConnections}`,
   };
-  const home = await copyRules();
-  const names = instances.map((instance) => `127.0.0.1:${instance.port}:${instance.metricsPort}`);
+  const configFolder = await copyRules();
+  const instanceAddresses = instances.map((instance) => `127.0.0.1:${instance.port}:${instance.metricsPort}`);
   const metrics = { "  bind 127.0.0.1:8405\n": "  bind unix@metrics.sock\n" };
   await Promise.all([
-    replaceIn(join(home, "10-machine.cfg"), { ...machine, "local0 notice": `local0 ${logLevel}` }),
-    replaceIn(join(home, "20-rules.cfg"), privateRelay(port)),
-    replaceIn(join(home, "30-addresses.cfg"), { ...addresses, ...metrics, ...busy }),
-    writeFile(join(home, "proxies.lst"), "127.0.0.1\n"),
-    writeFile(join(home, "40-instances.cfg"), instancesWithout(names, withoutBackends)),
+    replaceIn(join(configFolder, "10-machine.cfg"), {
+      ...machineReplacements,
+      "local0 notice": `local0 ${logLevel}`,
+    }),
+    replaceIn(join(configFolder, "20-rules.cfg"), createRelayReplacements(port)),
+    replaceIn(join(configFolder, "30-addresses.cfg"), { ...addresses, ...metrics, ...busyReplacements }),
+    writeFile(join(configFolder, "proxies.lst"), "127.0.0.1\n"),
+    writeFile(join(configFolder, "40-instances.cfg"), renderInstances(instanceAddresses, omittedBackends)),
   ]);
   for (const file of ["10-machine.cfg", "30-addresses.cfg"])
-    await scaleConnections(join(home, file), connectionsPerThousand);
-  return runHaproxy(home, home, port);
+    await scaleConnections(join(configFolder, file), connectionsPerThousand);
+  return runHaproxy(configFolder, configFolder, port);
 }
 
 /** Reduces all `maxconn` limits, because a test may not open as many files as a server. */
@@ -112,9 +115,9 @@ async function scaleConnections(path: string, perThousand: number): Promise<void
 }
 
 /** Returns the HAProxy configuration that instances.sh prints, without some of its backends. */
-function instancesWithout(names: readonly string[], backends: readonly string[]): string {
-  const script = join(deployed, "haproxy/instances.sh");
-  return execFileSync("sh", [script, ...names], { encoding: "utf8" })
+function renderInstances(instanceAddresses: readonly string[], backends: readonly string[]): string {
+  const script = join(deployFolder, "haproxy/instances.sh");
+  return execFileSync("sh", [script, ...instanceAddresses], { encoding: "utf8" })
     .split(/^(?=backend )/m)
     .filter((section) => !backends.some((name) => section.startsWith(`backend ${name} `)))
     .join("");
@@ -125,22 +128,22 @@ export async function startComposedHaproxy(
   port: number,
   replacements: { addresses: Replacements; instances: Replacements },
 ): Promise<HaproxyServer> {
-  const home = await copyRules();
-  await cp(join(deployed, "compose/proxy"), home, { recursive: true });
+  const configFolder = await copyRules();
+  await cp(join(deployFolder, "compose/proxy"), configFolder, { recursive: true });
   await Promise.all([
-    scaleConnections(join(home, "10-machine.cfg"), 200),
-    replaceIn(join(home, "20-rules.cfg"), privateRelay(port)),
-    replaceIn(join(home, "30-addresses.cfg"), replacements.addresses),
-    replaceIn(join(home, "40-instances.cfg"), replacements.instances),
+    scaleConnections(join(configFolder, "10-machine.cfg"), 200),
+    replaceIn(join(configFolder, "20-rules.cfg"), createRelayReplacements(port)),
+    replaceIn(join(configFolder, "30-addresses.cfg"), replacements.addresses),
+    replaceIn(join(configFolder, "40-instances.cfg"), replacements.instances),
   ]);
-  return runHaproxy(home, home, port);
+  return runHaproxy(configFolder, configFolder, port);
 }
 
 /** Copies deploy/haproxy to a temporary folder for one test. */
 async function copyRules(): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), "velvetgate-haproxy-"));
-  await cp(join(deployed, "haproxy"), home, { recursive: true });
-  return home;
+  const configFolder = await mkdtemp(join(tmpdir(), "velvetgate-haproxy-"));
+  await cp(join(deployFolder, "haproxy"), configFolder, { recursive: true });
+  return configFolder;
 }
 
 /** Starts HAProxy with one configuration file of deploy/, in which texts such as ports are replaced. */
@@ -149,11 +152,11 @@ export async function startHaproxyWith(
   port: number,
   replacements: Replacements,
 ): Promise<HaproxyServer> {
-  const home = await mkdtemp(join(tmpdir(), "velvetgate-haproxy-"));
-  const configuration = join(home, "haproxy.cfg");
-  await cp(join(deployed, file), configuration);
+  const configFolder = await mkdtemp(join(tmpdir(), "velvetgate-haproxy-"));
+  const configuration = join(configFolder, "haproxy.cfg");
+  await cp(join(deployFolder, file), configuration);
   await replaceIn(configuration, replacements);
-  return runHaproxy(home, configuration, port);
+  return runHaproxy(configFolder, configuration, port);
 }
 
 async function replaceIn(path: string, replacements: Replacements): Promise<void> {
@@ -165,13 +168,13 @@ async function replaceIn(path: string, replacements: Replacements): Promise<void
   await writeFile(path, text);
 }
 
-async function runHaproxy(home: string, configuration: string, port: number): Promise<HaproxyServer> {
+async function runHaproxy(configFolder: string, configuration: string, port: number): Promise<HaproxyServer> {
   const program = findProgram("haproxy");
   if (!program) throw new Error("There is no haproxy: npm test installs it where it can");
 
   // The option -db makes HAProxy run in the foreground as one process.
   const server = spawn(program, ["-db", "-f", configuration], {
-    cwd: home,
+    cwd: configFolder,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -184,11 +187,11 @@ async function runHaproxy(home: string, configuration: string, port: number): Pr
   }
   return {
     log: () => output,
-    metrics: () => readMetrics(join(home, "metrics.sock")),
+    metrics: () => readMetrics(join(configFolder, "metrics.sock")),
     async stop() {
       server.kill("SIGTERM");
       await closeEvent;
-      await rm(home, { recursive: true });
+      await rm(configFolder, { recursive: true });
     },
   };
 }

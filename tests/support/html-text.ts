@@ -40,7 +40,7 @@ export function fieldErrorsOf(html: string): string[] {
 
 /** Returns the attribute `name` of the first element with the attribute `otherAttribute`, such as `name="email"`. */
 export function attributeOf(html: string, otherAttribute: string, name: string): string | undefined {
-  const tag = (html.match(/<[a-z][^>]*>/g) ?? []).find((start) => start.includes(` ${otherAttribute}`));
+  const tag = (html.match(/<[a-z][^>]*>/g) ?? []).find((startTag) => startTag.includes(` ${otherAttribute}`));
   const value = tag && new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
   return value === undefined ? undefined : textOf(value);
 }

@@ -14,7 +14,7 @@ export function linesOf(log: string, msg: string): LogLine[] {
 }
 
 /** Returns the log lines of requests, except requests for /readyz, with which tests wait for a server. */
-export function requestsIn(log: string): LogLine[] {
+export function requestLinesIn(log: string): LogLine[] {
   return linesOf(log, "request").filter(({ route }) => route !== "/readyz");
 }
 
@@ -24,12 +24,12 @@ export function requestsIn(log: string): LogLine[] {
  */
 export async function logLinesOf(
   site: { log: () => string },
-  requests: () => Promise<unknown>,
+  sendRequests: () => Promise<unknown>,
   count = 1,
 ): Promise<LogLine[]> {
-  const countBefore = requestsIn(site.log()).length;
-  await requests();
-  const lines = () => requestsIn(site.log()).slice(countBefore);
+  const countBefore = requestLinesIn(site.log()).length;
+  await sendRequests();
+  const lines = () => requestLinesIn(site.log()).slice(countBefore);
   await expect.poll(() => lines().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
   expect(lines()).toHaveLength(count);
   return lines();

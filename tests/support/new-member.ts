@@ -1,10 +1,10 @@
 import { filledForm, newHttpVisitor, type HttpVisitor } from "../integration/server/http-visitor";
-import type { OpenSite } from "./velvetgate";
+import type { TestSite } from "./velvetgate";
 
 export const newMembersPassword = "a velvet rope";
 
 /** Registers a new visitor with a code; the activation mail stays in the outbox. */
-async function register(site: OpenSite, code: string): Promise<{ visitor: HttpVisitor; email: string }> {
+async function register(site: TestSite, code: string): Promise<{ visitor: HttpVisitor; email: string }> {
   const visitor = newHttpVisitor(site);
   const email = `${crypto.randomUUID()}@example.com`;
   const { body } = await visitor.get(`/de/registration/formstarted?rc=${code}`);
@@ -14,7 +14,7 @@ async function register(site: OpenSite, code: string): Promise<{ visitor: HttpVi
 }
 
 /** Creates a member: registered and activated, with a password and five invitations. */
-export async function newMember(site: OpenSite): Promise<{ email: string }> {
+export async function newMember(site: TestSite): Promise<{ email: string }> {
   const { visitor, email } = await register(site, "WELCOME");
   const [mail] = await site.mailsTo(email);
   const link = new URL(mail?.links[0] ?? "");
@@ -32,6 +32,6 @@ export async function newMember(site: OpenSite): Promise<{ email: string }> {
 }
 
 /** Registers new visitors with this code. Their accounts stay pending. */
-export async function acceptInvitation(site: OpenSite, code: string, friends: number): Promise<void> {
-  for (let friend = 0; friend < friends; friend += 1) await register(site, code);
+export async function acceptInvitation(site: TestSite, code: string, friendCount: number): Promise<void> {
+  for (let friend = 0; friend < friendCount; friend += 1) await register(site, code);
 }

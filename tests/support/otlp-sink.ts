@@ -28,12 +28,12 @@ const exportSchema = z.object({
   ),
 });
 
-export type SunkSpan = z.infer<typeof spanSchema>;
+export type ReceivedSpan = z.infer<typeof spanSchema>;
 
 /** A collector of traces (OpenTelemetry) that stores the spans that it receives. */
 export interface OtlpSink {
   endpoint: string;
-  spans: SunkSpan[];
+  spans: ReceivedSpan[];
   /** The OpenTelemetry resource attributes of each export. */
   senders: Record<string, unknown>[];
   /** The Authorization headers that the collector has received. */
@@ -44,7 +44,7 @@ export interface OtlpSink {
 }
 
 export async function startOtlpSink(wantedPort = 0): Promise<OtlpSink> {
-  const spans: SunkSpan[] = [];
+  const spans: ReceivedSpan[] = [];
   const senders: Record<string, unknown>[] = [];
   const authorizations: (string | undefined)[] = [];
   let text = "";

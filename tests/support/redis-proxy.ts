@@ -26,9 +26,9 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
   const sockets = new Set<Socket>();
 
   function answer(client: Socket, data: Buffer): void {
-    const times = isRepeated ? 2 : 1;
+    const sendCount = isRepeated ? 2 : 1;
     isRepeated = false;
-    for (let time = 0; time < times; time += 1) if (client.writable) client.write(data);
+    for (let time = 0; time < sendCount; time += 1) if (client.writable) client.write(data);
   }
 
   const server = createServer((client) => {

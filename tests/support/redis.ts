@@ -26,9 +26,9 @@ export const redisCredentials = `:${password}@`;
 
 /** Starts a Redis without persistence. Resolves once it accepts connections. */
 export async function startRedis(port: number, ...options: string[]): Promise<RedisServer> {
-  const place = ["--port", String(port), "--bind", "127.0.0.1"];
+  const listenOptions = ["--port", String(port), "--bind", "127.0.0.1"];
   const args = ["--requirepass", password, "--masterauth", password, "--save", "", "--appendonly", "no"];
-  return startRedisProgram([...place, ...args, ...options]);
+  return startRedisProgram([...listenOptions, ...args, ...options]);
 }
 
 /** Runs redis-server or a Sentinel until it is stopped. Resolves once it is ready. */
@@ -73,7 +73,7 @@ export interface Instance {
 /** Starts the rate limits of one instance of the site, with the Redis at this URL. */
 export function startInstance(url: string, log: Pick<Log, "info" | "warn">, timeoutMs?: number): Instance {
   const redis = connectTo(url, log);
-  const local = createLocalCounts();
-  const limits = createLimits({ counts: createSharedCounts(redis, local, timeoutMs) });
-  return { redis, limits, localCountSize: local.size };
+  const localCounts = createLocalCounts();
+  const limits = createLimits({ counts: createSharedCounts(redis, localCounts, timeoutMs) });
+  return { redis, limits, localCountSize: localCounts.size };
 }

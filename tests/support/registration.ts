@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import type { Visitor } from "./visitor";
 
-const shownSchema = z.object({
+const formDataSchema = z.object({
   form: z.object({
     formToken: z.string(),
     flow: z.string(),
@@ -19,7 +19,7 @@ export async function loadFilledForm(visitor: Visitor, code = "WELCOME"): Promis
 
 /** Returns the fields of an opened page's form, filled in correctly. */
 export function fillForm(answer: { data: unknown }): Record<string, string> {
-  const { formToken, flow, legalTexts } = shownSchema.parse(answer.data).form;
+  const { formToken, flow, legalTexts } = formDataSchema.parse(answer.data).form;
   return {
     formToken,
     intent: flow,

@@ -9,7 +9,7 @@ export interface Club {
   /** Makes the next call of this operation at acq fail, and its retry too. By default acq responds with 502. */
   failNext(operationName: string, fault?: object): Promise<void>;
   /** Returns the recipients of all e-mails, newest first. */
-  mailedTo(): Promise<string[]>;
+  readRecipients(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function startClub(
       const response = await fetch(`${origin}/faults`, { method: "POST", headers, body });
       if (!response.ok) throw new Error(await response.text());
     },
-    async mailedTo() {
+    async readRecipients() {
       const mails = outboxSchema.parse(await (await fetch(`${origin}/outbox.json`)).json());
       return mails.map(({ to: recipient }) => recipient);
     },

@@ -24,20 +24,20 @@ interface ProcessOptions {
   /** The Node executable; by default the Node that runs the tests. */
   node?: string | undefined;
   /** The limit of files and connections that the process may open. */
-  openFiles?: number | undefined;
+  maxOpenFiles?: number | undefined;
 }
 
 /** Runs a built program with this environment only, so that a developer's settings do not apply. */
 export function startProcess(
   args: string[],
   env: Record<string, string>,
-  { cwd, node = process.execPath, openFiles }: ProcessOptions = {},
+  { cwd, node = process.execPath, maxOpenFiles }: ProcessOptions = {},
 ): LoggedProcess {
   if (args.some((argument) => argument.startsWith("build/"))) expectBuilt();
-  const shellArguments = ["-c", `ulimit -n ${openFiles ?? 0}; exec "$0" "$@"`, node, ...args];
+  const shellArguments = ["-c", `ulimit -n ${maxOpenFiles ?? 0}; exec "$0" "$@"`, node, ...args];
   const child = spawn(
-    openFiles === undefined ? node : "bash",
-    openFiles === undefined ? args : shellArguments,
+    maxOpenFiles === undefined ? node : "bash",
+    maxOpenFiles === undefined ? args : shellArguments,
     {
       cwd,
       env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
@@ -46,8 +46,8 @@ export function startProcess(
   );
   // Stores stdout and stderr separately, since a chunk of stderr may arrive in the middle of a line of stdout.
   const output = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const)
-    child[name].setEncoding("utf8").on("data", (text: string) => (output[name] += text));
+  for (const streamName of ["stdout", "stderr"] as const)
+    child[streamName].setEncoding("utf8").on("data", (text: string) => (output[streamName] += text));
   const exitPromise = once(child, "close").then(() => child.exitCode);
   return {
     pid: child.pid ?? 0,
@@ -59,9 +59,9 @@ export function startProcess(
     },
     async stop(signal = "SIGTERM") {
       child.kill(signal);
-      const lastResort = setTimeout(() => child.kill("SIGKILL"), 30_000);
+      const killTimer = setTimeout(() => child.kill("SIGKILL"), 30_000);
       const code = await exitPromise;
-      clearTimeout(lastResort);
+      clearTimeout(killTimer);
       return code;
     },
   };

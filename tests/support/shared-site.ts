@@ -1,7 +1,7 @@
-import { startVelvetgate, type OpenSite, type Velvetgate } from "./velvetgate";
+import { startVelvetgate, type TestSite, type Velvetgate } from "./velvetgate";
 
 /** The running sites, by the settings with which they were started. */
-const sites = new Map<string, Promise<OpenSite>>();
+const sites = new Map<string, Promise<TestSite>>();
 const runningSites: Velvetgate[] = [];
 
 /**
@@ -11,14 +11,14 @@ const runningSites: Velvetgate[] = [];
  * Tests therefore use visitors (each has its own client address) and e-mail addresses of their own. A test that reads
  * the log, stops the site or acq, or uses up a code starts its own site (velvetgate.ts).
  */
-export async function sharedSite(settings: { basePath?: string } = {}): Promise<OpenSite> {
+export async function sharedSite(settings: { basePath?: string } = {}): Promise<TestSite> {
   const key = JSON.stringify(settings);
   const site = sites.get(key) ?? start(settings);
   sites.set(key, site);
   return site;
 }
 
-async function start(settings: { basePath?: string }): Promise<OpenSite> {
+async function start(settings: { basePath?: string }): Promise<TestSite> {
   const site = await startVelvetgate(settings);
   if (runningSites.length === 0) onProcessExit(() => runningSites.forEach((site) => void site.stop()));
   runningSites.push(site);

@@ -1,12 +1,12 @@
-import { acqOutside } from "./acq-outside";
+import { createAcqControls } from "./acq-controls";
 import { freePort } from "./free-port";
 import { startHaproxy, type InstancePorts } from "./haproxy";
 import { redisUrl, startRedis } from "./redis";
 import { startProcess, waitUntilReady, type ServerProcess } from "./server-process";
-import { testedAcq, testedSite, type OpenSite } from "./velvetgate";
+import { testedAcq, testedSite, type TestSite } from "./velvetgate";
 
 /** A site of two instances. A test that needs the log or memory of a single process starts a site of its own. */
-export interface TwoInstances extends OpenSite {
+export interface TwoInstances extends TestSite {
   instances: readonly [ServerProcess, ServerProcess];
   /** Stops the site as an operator does. Resolves to the exit codes of the instances. */
   stop: () => Promise<(number | null)[]>;
@@ -38,9 +38,9 @@ export async function startTwoInstances(): Promise<TwoInstances> {
       ...testedSite,
     });
   const instances = [startInstance(ports[0]), startInstance(ports[1])] as const;
-  const stops: (() => Promise<unknown>)[] = [acq.stop];
+  const stopFunctions: (() => Promise<unknown>)[] = [acq.stop];
   const startResults = await Promise.allSettled([
-    startRedis(redisPort).then(({ stop }) => stops.push(stop)),
+    startRedis(redisPort).then(({ stop }) => stopFunctions.push(stop)),
     waitUntilReady(acq, `${acqUrl}/outbox.json`),
     // HAProxy starts after the instances, because it sends few visitors to an instance that starts later.
     Promise.all(
@@ -49,11 +49,11 @@ export async function startTwoInstances(): Promise<TwoInstances> {
       ),
     )
       .then(() => startHaproxy(port, ports))
-      .then(({ stop }) => stops.push(stop)),
+      .then(({ stop }) => stopFunctions.push(stop)),
   ]);
   async function stop(): Promise<(number | null)[]> {
     const exitCodes = await Promise.all(instances.map((instance) => instance.stop()));
-    await Promise.all(stops.map((stopOne) => stopOne()));
+    await Promise.all(stopFunctions.map((stopOne) => stopOne()));
     return exitCodes;
   }
   // If one part of the site could not be started, stops all parts.
@@ -63,7 +63,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
     throw failedStart.reason;
   }
   return {
-    ...acqOutside(acqUrl),
+    ...createAcqControls(acqUrl),
     origin,
     url: (path) => `${origin}${path}`,
     instances,

@@ -1,11 +1,11 @@
-import { acqOutside, type AcqOutside } from "./acq-outside";
+import { createAcqControls, type AcqControls } from "./acq-controls";
 import { freePort } from "./free-port";
 import { startProcess, waitUntilReady, type LoggedProcess } from "./server-process";
 
-export type { Fault, Mail } from "./acq-outside";
+export type { Fault, Mail } from "./acq-controls";
 
 /** A running site and its acq. */
-export interface OpenSite extends AcqOutside {
+export interface TestSite extends AcqControls {
   origin: string;
   /** Returns the URL of a path of the site, with the base path. */
   url: (path: string) => string;
@@ -14,7 +14,7 @@ export interface OpenSite extends AcqOutside {
 }
 
 /** A site of one process with its own embedded acq. */
-export interface Velvetgate extends OpenSite {
+export interface Velvetgate extends TestSite {
   /** The id of the site's process. */
   pid: number;
   pauseReading: LoggedProcess["pauseReading"];
@@ -58,7 +58,7 @@ export async function startVelvetgate({
   const server = startProcess(["build/server.js"], environment, { node });
   await waitUntilReady(server, `${origin}/readyz`);
   return {
-    ...acqOutside(`http://127.0.0.1:${acqPort}`),
+    ...createAcqControls(`http://127.0.0.1:${acqPort}`),
     origin,
     url: (path) => `${origin}${basePath}${path}`,
     log: () => server.log(),

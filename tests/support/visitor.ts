@@ -86,9 +86,9 @@ export function newVisitor(
     async get({ loader }, path, params = {}, headers = {}) {
       const app = newContext(path, headers["Referer"]);
       const request = new Request(`https://club.example${path}`, { headers });
-      const answer = await answerOf(loader, { request, params, context: { app } });
+      const answer = await callHandler(loader, { request, params, context: { app } });
       keepCookies(app, answer);
-      return { ...answer, ...responseStateOf(app) };
+      return { ...answer, ...readResponseState(app) };
     },
     async post({ action, loader }, path, fields) {
       // A page with a form sets the cookie `sid`, so the browser always sends this cookie with a submitted form.
@@ -96,32 +96,32 @@ export function newVisitor(
       const app = newContext(path);
       const url = `https://club.example${path}`;
       const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
-      const actionAnswer = await answerOf(action, { request, params: {}, context: { app } });
+      const actionAnswer = await callHandler(action, { request, params: {}, context: { app } });
       if (actionAnswer.isFinal || !loader) {
         storeCookies(createResponseCookies(app));
-        return { ...actionAnswer, ...responseStateOf(app), reply: actionAnswer.data };
+        return { ...actionAnswer, ...readResponseState(app), reply: actionAnswer.data };
       }
-      const loaderAnswer = await answerOf(loader, {
+      const loaderAnswer = await callHandler(loader, {
         request: new Request(url),
         params: {},
         context: { app },
       });
       keepCookies(app, loaderAnswer);
       const status = loaderAnswer.isFinal ? loaderAnswer.status : actionAnswer.status;
-      return { ...loaderAnswer, status, ...responseStateOf(app), reply: actionAnswer.data };
+      return { ...loaderAnswer, status, ...readResponseState(app), reply: actionAnswer.data };
     },
   };
 }
 
-function responseStateOf({ responseState: { events, retryAfter } }: RequestContext) {
+function readResponseState({ responseState: { events, retryAfter } }: RequestContext) {
   return { events, retryAfter };
 }
 
-async function answerOf(
+async function callHandler(
   handler: Handler,
   args: LoaderFunctionArgs,
 ): Promise<Omit<Answer, "events" | "retryAfter">> {
-  const { result, thrown } = await outcomeOf(handler, args);
+  const { result, thrown } = await runHandler(handler, args);
   if (result instanceof Error) throw result;
   if (result instanceof Response) {
     const { status, headers } = result;
@@ -133,7 +133,7 @@ async function answerOf(
   return { status: init?.status ?? 200, headers, location: null, data, isFinal: thrown };
 }
 
-async function outcomeOf(
+async function runHandler(
   handler: Handler,
   args: LoaderFunctionArgs,
 ): Promise<{ result: unknown; thrown: boolean }> {
@@ -150,11 +150,11 @@ function isDataWithInit(result: unknown): result is { data: unknown; init: Respo
 }
 
 /** Sends requests one after another, and returns the statuses of their responses. */
-export async function times(
+export async function collectStatuses(
   count: number,
-  act: (time: number) => Promise<{ status: number }>,
+  sendRequest: (time: number) => Promise<{ status: number }>,
 ): Promise<number[]> {
   const statuses = [];
-  for (let time = 0; time < count; time += 1) statuses.push((await act(time)).status);
+  for (let time = 0; time < count; time += 1) statuses.push((await sendRequest(time)).status);
   return statuses;
 }

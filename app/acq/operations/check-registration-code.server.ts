@@ -35,14 +35,14 @@ const answer = z
         errors: z.array(codeErrorAnswer),
         invitorName: createOptionalText(maxLengths.name).transform(cleanName),
         // Invalid country options in acq's response are left out.
-        countryOptions: z.array(countryOption.nullable().catch(null)).transform(withoutNull),
+        countryOptions: z.array(countryOption.nullable().catch(null)).transform(removeNulls),
       })
       .nullable(),
   })
   .transform((data) => data.registrationCodeDetails);
 export type RegistrationCodeDetails = z.infer<typeof answer>;
 
-function withoutNull<Value>(values: readonly (Value | null)[]): Value[] {
+function removeNulls<Value>(values: readonly (Value | null)[]): Value[] {
   return values.filter((value) => value !== null);
 }
 

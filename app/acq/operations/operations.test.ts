@@ -11,7 +11,7 @@ import { resendActivationEmail } from "~/acq/operations/resend-activation-email.
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
 import { submitRegistration } from "~/acq/operations/submit-registration.server";
 import { viewer } from "~/acq/operations/viewer.server";
-import { answers, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { answerWith, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { newClient } from "../../../tests/support/acq-client";
 
 const email = "me@example.com";
@@ -48,8 +48,8 @@ const queries = {
 const operations = { ...mutations, ...queries };
 type Field = keyof typeof operations;
 
-async function answerTo(field: Field, value: unknown) {
-  const acq = await startBrokenAcq(answers({ data: { [field]: value } }));
+async function requestWithField(field: Field, value: unknown) {
+  const acq = await startBrokenAcq(answerWith({ data: { [field]: value } }));
   return { acq, answer: await operations[field](newClient(acq.url).acq) };
 }
 
@@ -88,7 +88,7 @@ describe("unknown values of a newer acq", () => {
       { firstName: "Ada", roles: ["LATER"], vipStatus: null, invitation: null },
     ],
   ])("map to the most cautious value in %s", async (field, value, data) => {
-    expect((await answerTo(field, value)).answer).toEqual({ ok: true, data });
+    expect((await requestWithField(field, value)).answer).toEqual({ ok: true, data });
   });
 });
 
@@ -99,11 +99,14 @@ it.each<[Field, object]>([
   ["generateRegistrationLink", { link: null, errors: [null] }],
   ["login", { token: 7 }],
 ])("%s rejects an answer with missing or invalid values", async (field, value) => {
-  expect((await answerTo(field, value)).answer).toMatchObject({ ok: false, failure: { kind: "network" } });
+  expect((await requestWithField(field, value)).answer).toMatchObject({
+    ok: false,
+    failure: { kind: "network" },
+  });
 });
 
 it.each(Object.entries(mutations))("%s sends the idempotency key of the request", async (_, mutate) => {
-  const acq = await startBrokenAcq(answers({}));
+  const acq = await startBrokenAcq(answerWith({}));
   await mutate(newClient(acq.url).acq);
   expect(acq.requests.map((headers) => headers["idempotency-key"])).toEqual(["key-1"]);
 });

@@ -6,7 +6,7 @@ import { type AcqAnswer, createEnumSchema } from "../answers";
 /** The status of a registration for its visitor. `gone`: the registration can no longer be activated. */
 export type RegistrationStatus = "waiting" | "active" | "gone";
 
-const visitorStatuses = {
+const visitorStatusByAcqStatus = {
   CREATED: "waiting",
   PENDING: "waiting",
   ACTIVE: "active",
@@ -17,7 +17,7 @@ const visitorStatuses = {
 export const registrationStatusAnswer = createEnumSchema(
   ["CREATED", "PENDING", "ACTIVE", "REJECTED"],
   "PENDING",
-).transform((status): RegistrationStatus => visitorStatuses[status]);
+).transform((status): RegistrationStatus => visitorStatusByAcqStatus[status]);
 
 const operationDocument = graphql(`
   query registration($registrationId: ID!) {

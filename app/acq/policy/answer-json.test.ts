@@ -4,7 +4,7 @@ import { parseAnswerJson } from "~/acq/policy/fetch-answer.server";
 
 const text = fc.oneof(
   fc.string({ unit: "binary" }),
-  fc.array(fc.constantFrom("\ud83d", "\ude00", "a", "\\ud83d", "😀")).map((units) => units.join("")),
+  fc.array(fc.constantFrom("\ud83d", "\ude00", "a", "\\ud83d", "😀")).map((textUnits) => textUnits.join("")),
 );
 
 it("JSON parser makes every text encodable in a URL and keeps well-formed text", () => {

@@ -3,13 +3,19 @@ import { createBreaker } from "~/acq/policy/breaker.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { viewer } from "~/acq/operations/viewer.server";
 import { freePort } from "../../../tests/support/free-port";
-import { answers, html, silent, startBrokenAcq, type Fault } from "../../../tests/support/broken-acq";
+import {
+  answerWith,
+  answerWithHtml,
+  neverAnswer,
+  startBrokenAcq,
+  type Fault,
+} from "../../../tests/support/broken-acq";
 import { newClient } from "../../../tests/support/acq-client";
 
-const successfulAnswer = answers({ data: { viewer: null, countryDetails: { country: "FR" } } });
+const successfulAnswer = answerWith({ data: { viewer: null, countryDetails: { country: "FR" } } });
 
 /** Creates a circuit breaker with a clock that advances only by `pass`. */
-function newBreaker() {
+function createTestBreaker() {
   let time = 1000;
   const breaker = createBreaker({ failuresToOpen: 3, restMs: 5000, now: () => time });
   return { breaker, pass: (ms: number) => void (time += ms) };
@@ -19,8 +25,13 @@ const openBreakerAnswer = { ok: false, failure: { kind: "network", status: 503 }
 
 describe("circuit breaker after three failures in a row", () => {
   it("rejects calls for 5 s, then admits one trial call and closes after its success", async () => {
-    const acq = await startBrokenAcq(html(502), html(502), html(502), successfulAnswer);
-    const { breaker, pass } = newBreaker();
+    const acq = await startBrokenAcq(
+      answerWithHtml(502),
+      answerWithHtml(502),
+      answerWithHtml(502),
+      successfulAnswer,
+    );
+    const { breaker, pass } = createTestBreaker();
     const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
 
     expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
@@ -44,8 +55,8 @@ describe("circuit breaker after three failures in a row", () => {
   });
 
   it("returns the rest of acq's Retry-After period until the period has elapsed", async () => {
-    const acq = await startBrokenAcq(html(503, { "Retry-After": "60" }));
-    const { breaker, pass } = newBreaker();
+    const acq = await startBrokenAcq(answerWithHtml(503, { "Retry-After": "60" }));
+    const { breaker, pass } = createTestBreaker();
     const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
     for (let call = 0; call < 3; call += 1) await callAcq();
     pass(4000);
@@ -58,8 +69,8 @@ describe("circuit breaker after three failures in a row", () => {
   });
 
   it("stays open for 5 s more after a failed trial call, which is not retried", async () => {
-    const acq = await startBrokenAcq(html(502));
-    const { breaker, pass } = newBreaker();
+    const acq = await startBrokenAcq(answerWithHtml(502));
+    const { breaker, pass } = createTestBreaker();
     const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
     await callAcq();
     await callAcq();
@@ -72,8 +83,13 @@ describe("circuit breaker after three failures in a row", () => {
   });
 
   it("admits every required call of one visitor as a trial, but no optional calls", async () => {
-    const acq = await startBrokenAcq(html(502), html(502), html(502), successfulAnswer);
-    const { breaker, pass } = newBreaker();
+    const acq = await startBrokenAcq(
+      answerWithHtml(502),
+      answerWithHtml(502),
+      answerWithHtml(502),
+      successfulAnswer,
+    );
+    const { breaker, pass } = createTestBreaker();
     const newCaller = () => newClient(acq.url, { breaker }).acq;
     for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newCaller());
     pass(5000);
@@ -95,8 +111,13 @@ describe("circuit breaker after three failures in a row", () => {
   });
 
   it("closes after a successful trial call, even if the browser has disconnected", async () => {
-    const acq = await startBrokenAcq(html(502), html(502), html(502), successfulAnswer);
-    const { breaker, pass } = newBreaker();
+    const acq = await startBrokenAcq(
+      answerWithHtml(502),
+      answerWithHtml(502),
+      answerWithHtml(502),
+      successfulAnswer,
+    );
+    const { breaker, pass } = createTestBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);
     pass(5000);
     const browser = new AbortController();
@@ -108,8 +129,13 @@ describe("circuit breaker after three failures in a row", () => {
   });
 
   it("leaves the failure count unchanged after a 431 answer", async () => {
-    const acq = await startBrokenAcq(html(502), html(502), html(431), html(502));
-    const { breaker } = newBreaker();
+    const acq = await startBrokenAcq(
+      answerWithHtml(502),
+      answerWithHtml(502),
+      answerWithHtml(431),
+      answerWithHtml(502),
+    );
+    const { breaker } = createTestBreaker();
     const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
     expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
     expect(await callAcq()).toMatchObject({ failure: { status: 431 } });
@@ -119,8 +145,8 @@ describe("circuit breaker after three failures in a row", () => {
   });
 
   it("rejects the visitor's next calls after a failed trial call", async () => {
-    const acq = await startBrokenAcq(html(502));
-    const { breaker, pass } = newBreaker();
+    const acq = await startBrokenAcq(answerWithHtml(502));
+    const { breaker, pass } = createTestBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);
     pass(5000);
     const { acq: trial } = newClient(acq.url, { breaker });
@@ -129,7 +155,7 @@ describe("circuit breaker after three failures in a row", () => {
   });
 
   it("logs a rejected call with 0 attempts", async () => {
-    const { breaker } = newBreaker();
+    const { breaker } = createTestBreaker();
     breaker.recordFailure();
     breaker.recordFailure();
     breaker.recordFailure();
@@ -143,9 +169,9 @@ describe("circuit breaker after three failures in a row", () => {
 
 describe("circuit breaker", () => {
   it.each<[string, Fault, number]>([
-    ["502", html(502), 2],
-    ["200 HTML", html(200), 1],
-    ["no response", silent, 1],
+    ["502", answerWithHtml(502), 2],
+    ["200 HTML", answerWithHtml(200), 1],
+    ["no response", neverAnswer, 1],
   ])("counts a failure after %s", async (_, fault, failures) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker({ failuresToOpen: failures });
@@ -162,10 +188,10 @@ describe("circuit breaker", () => {
 
 describe("circuit breaker after a success", () => {
   it.each<[string, Fault]>([
-    ["a GraphQL error", answers({ errors: [{ message: "no" }] })],
-    ["403", html(403)],
-    ["429", html(429)],
-    ["data of another shape", answers({ data: {} })],
+    ["a GraphQL error", answerWith({ errors: [{ message: "no" }] })],
+    ["403", answerWithHtml(403)],
+    ["429", answerWithHtml(429)],
+    ["data of another shape", answerWith({ data: {} })],
     ["data", successfulAnswer],
   ])("resets the failure count after %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { createBreaker } from "~/acq/policy/breaker.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
-import { html, silent, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { answerWithHtml, neverAnswer, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { newClient } from "../../../tests/support/acq-client";
 
 it("acq call ends when the browser disconnects, which does not count as a failure of acq", async () => {
-  const acq = await startBrokenAcq(silent);
+  const acq = await startBrokenAcq(neverAnswer);
   const breaker = createBreaker({ failuresToOpen: 1 });
   const browser = new AbortController();
   const client = newClient(acq.url, { breaker, signal: browser.signal });
@@ -19,7 +19,7 @@ it("acq call ends when the browser disconnects, which does not count as a failur
 });
 
 it("acq call does not start if the browser has already disconnected", async () => {
-  const acq = await startBrokenAcq(html(502));
+  const acq = await startBrokenAcq(answerWithHtml(502));
   const client = newClient(acq.url, { signal: AbortSignal.abort() });
   expect(await countryDetails(client.acq)).toMatchObject({ ok: false });
   expect([acq.requests, client.loggedEntries]).toEqual([[], []]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
 import { freePort } from "../../../tests/support/free-port";
 import * as broken from "../../../tests/support/broken-acq";
-import { answers, html, startBrokenAcq, type Fault } from "../../../tests/support/broken-acq";
+import { answerWith, answerWithHtml, startBrokenAcq, type Fault } from "../../../tests/support/broken-acq";
 import { newClient, type TestClient } from "../../../tests/support/acq-client";
 
 const successBody = { data: { submitMembershipInterest: { status: "RECEIVED" } } };
@@ -13,18 +13,19 @@ const callOnce = (client: TestClient) =>
 
 const errors = [{ message: "a word of acq's", extensions: { code: "FORBIDDEN" } }];
 const graphql = { "Content-Type": "application/graphql-response+json" };
-const network = (status: number | null) => ({ kind: "network", status });
+const networkFailure = (status: number | null) => ({ kind: "network", status });
 
 describe("acq call with a retry", () => {
   it.each<[string, Fault, { kind: string; status: number | null }]>([
-    ["a reset", broken.resets, network(null)],
-    ["an answer that breaks off", broken.breaksOff, network(null)],
-    ["a change of protocol", broken.switches, network(null)],
+    ["a reset", broken.resetConnection, networkFailure(null)],
+    ["an answer that breaks off", broken.closeEarly, networkFailure(null)],
+    ["a change of protocol", broken.switchProtocols, networkFailure(null)],
     ...[408, 409, 425, 429, 500, 502, 503, 504].map(
-      (status) => [`${status} HTML`, html(status), network(status)] satisfies [string, Fault, object],
+      (status) =>
+        [`${status} HTML`, answerWithHtml(status), networkFailure(status)] satisfies [string, Fault, object],
     ),
-    ["503 in plain JSON", answers({ errors }, 503), network(503)],
-    ["503 in GraphQL's JSON without an error of it", answers({}, 503, graphql), network(503)],
+    ["503 in plain JSON", answerWith({ errors }, 503), networkFailure(503)],
+    ["503 in GraphQL's JSON without an error of it", answerWith({}, 503, graphql), networkFailure(503)],
   ])("fails after a second attempt for %s", async (_, fault, failure) => {
     const acq = await startBrokenAcq(fault);
     const client = newClient(acq.url);
@@ -33,11 +34,11 @@ describe("acq call with a retry", () => {
   });
 
   it.each<[string, Fault]>([
-    ["a reset", broken.resets],
-    ["an answer that was lost on the way", broken.breaksOff],
-    ["a 502", html(502)],
+    ["a reset", broken.resetConnection],
+    ["an answer that was lost on the way", broken.closeEarly],
+    ["a 502", answerWithHtml(502)],
   ])("succeeds in the second attempt after %s", async (_, fault) => {
-    const acq = await startBrokenAcq(fault, answers(successBody));
+    const acq = await startBrokenAcq(fault, answerWith(successBody));
     const client = newClient(acq.url);
     expect(await callOnce(client)).toEqual({ ok: true, data: null });
     expect(client.loggedEntries).toEqual([]);
@@ -62,41 +63,41 @@ describe("acq call with a retry", () => {
 
 describe("acq call that is not repeated", () => {
   it.each<[string, Fault, object]>([
-    ["200 HTML", html(200), network(200)],
-    ["truncated JSON", answers('{"data":{"submitMemb'), network(200)],
-    ["JSON that is no result", answers("[]"), network(200)],
-    ["an empty answer", answers(""), network(200)],
+    ["200 HTML", answerWithHtml(200), networkFailure(200)],
+    ["truncated JSON", answerWith('{"data":{"submitMemb'), networkFailure(200)],
+    ["JSON that is no result", answerWith("[]"), networkFailure(200)],
+    ["an empty answer", answerWith(""), networkFailure(200)],
     [
       "an answer without a type",
-      answers(JSON.stringify(successBody), 200, { "Content-Type": "" }),
-      network(200),
+      answerWith(JSON.stringify(successBody), 200, { "Content-Type": "" }),
+      networkFailure(200),
     ],
     [
       "HTML that speaks of JSON",
-      answers(successBody, 200, { "Content-Type": "text/html; a=application/json" }),
-      network(200),
+      answerWith(successBody, 200, { "Content-Type": "text/html; a=application/json" }),
+      networkFailure(200),
     ],
-    ["data of another shape", answers({ data: { submitMembershipInterest: null } }), network(200)],
-    ["no data", answers({}), network(200)],
-    ["a redirect", answers(successBody, 307, { Location: "/graphql" }), network(307)],
-    ["400 HTML", html(400), network(400)],
-    ["403 in plain JSON", answers({ message: "no" }, 403), network(403)],
-    ["501 HTML", html(501), network(501)],
+    ["data of another shape", answerWith({ data: { submitMembershipInterest: null } }), networkFailure(200)],
+    ["no data", answerWith({}), networkFailure(200)],
+    ["a redirect", answerWith(successBody, 307, { Location: "/graphql" }), networkFailure(307)],
+    ["400 HTML", answerWithHtml(400), networkFailure(400)],
+    ["403 in plain JSON", answerWith({ message: "no" }, 403), networkFailure(403)],
+    ["501 HTML", answerWithHtml(501), networkFailure(501)],
     [
       "an error of GraphQL's",
-      answers({ data: null, errors }),
+      answerWith({ data: null, errors }),
       { kind: "graphql", errorCodes: ["FORBIDDEN"] },
     ],
-    ["partial data", answers({ ...successBody, errors }), { kind: "graphql", errorCodes: ["FORBIDDEN"] }],
+    ["partial data", answerWith({ ...successBody, errors }), { kind: "graphql", errorCodes: ["FORBIDDEN"] }],
     [
       "an error without a code",
-      answers({ errors: [{ message: "x" }] }),
+      answerWith({ errors: [{ message: "x" }] }),
       { kind: "graphql", errorCodes: ["UNKNOWN"] },
     ],
-    ["a 400 that says why", answers({ errors }, 400), { kind: "graphql", errorCodes: ["FORBIDDEN"] }],
+    ["a 400 that says why", answerWith({ errors }, 400), { kind: "graphql", errorCodes: ["FORBIDDEN"] }],
     [
       "a 500 of GraphQL's own",
-      answers({ errors }, 500, graphql),
+      answerWith({ errors }, 500, graphql),
       { kind: "graphql", errorCodes: ["FORBIDDEN"] },
     ],
   ])("fails after one attempt for %s", async (_, fault, failure) => {
@@ -109,15 +110,15 @@ describe("acq call that is not repeated", () => {
   });
 
   it("stops reading a response after 1 MiB", async () => {
-    const acq = await startBrokenAcq(broken.sendsTooMuch);
-    expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: false, failure: network(200) });
+    const acq = await startBrokenAcq(broken.sendTooMuch);
+    expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: false, failure: networkFailure(200) });
     expect(await acq.disconnectPromise).toBeLessThan((broken.megabytes / 2) * 1024 * 1024);
     expect(acq.requests).toHaveLength(1);
   });
 
   it.each<[string, Fault]>([
-    ["silence", broken.silent],
-    ["a byte a second", broken.sendsSlowly],
+    ["silence", broken.neverAnswer],
+    ["a byte a second", broken.sendSlowly],
   ])("fails at the deadline for %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
     const client = newClient(acq.url, { timeoutMs: 400 });
@@ -132,30 +133,30 @@ describe("acq call that is not repeated", () => {
 
 it("acq call fails when no server listens at the address of acq", async () => {
   const client = newClient(`http://127.0.0.1:${await freePort()}/graphql`);
-  expect(await callOnce(client)).toMatchObject({ ok: false, failure: network(null) });
+  expect(await callOnce(client)).toMatchObject({ ok: false, failure: networkFailure(null) });
   expect(client.loggedEntries).toMatchObject([[{ attempts: 2 }, "acq: network error"]]);
 });
 
 it("acq call accepts a response of exactly 1 MiB", async () => {
-  const wholeBody = JSON.stringify(successBody);
+  const successText = JSON.stringify(successBody);
   const acq = await startBrokenAcq(
-    answers(wholeBody.padEnd(1024 * 1024)),
-    answers(wholeBody.padEnd(1024 * 1024 + 1)),
+    answerWith(successText.padEnd(1024 * 1024)),
+    answerWith(successText.padEnd(1024 * 1024 + 1)),
   );
   expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: true });
   expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: false });
 });
 
 it("acq call has a single deadline for both attempts", async () => {
-  const acq = await startBrokenAcq(html(502), answers(successBody));
-  const untilTheDeadline = (_: number, signal: AbortSignal) => event(signal, "abort");
-  const client = newClient(acq.url, { timeoutMs: 1000, wait: untilTheDeadline });
+  const acq = await startBrokenAcq(answerWithHtml(502), answerWith(successBody));
+  const waitForDeadline = (_: number, signal: AbortSignal) => event(signal, "abort");
+  const client = newClient(acq.url, { timeoutMs: 1000, wait: waitForDeadline });
   expect(await callOnce(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
   expect(acq.requests).toHaveLength(1);
 });
 
 it("acq call logs a failure once, with the failure's details but no visitor data", async () => {
-  const acq = await startBrokenAcq(html(502));
+  const acq = await startBrokenAcq(answerWithHtml(502));
   const client = newClient(acq.url);
   const answer = await callOnce(client);
   const correlationId = acq.requests[1]?.["x-correlation-id"];
@@ -176,7 +177,9 @@ it.each([
   ["FORBIDDEN", "FORBIDDEN"],
   ["ZOE_BERG", "UNKNOWN"],
 ])("acq call logs a GraphQL error code only if the code is known: %s", async (code, loggedCode) => {
-  const acq = await startBrokenAcq(answers({ data: null, errors: [{ message: "x", extensions: { code } }] }));
+  const acq = await startBrokenAcq(
+    answerWith({ data: null, errors: [{ message: "x", extensions: { code } }] }),
+  );
   const client = newClient(acq.url);
   await callOnce(client);
   expect(client.loggedEntries).toMatchObject([[{ kind: "graphql", code: loggedCode }, "acq: graphql error"]]);
@@ -187,7 +190,7 @@ it.each([
   ["ENOTFOUND", () => Promise.resolve("http://acq.invalid/graphql")],
   [
     "ERR_SSL_WRONG_VERSION_NUMBER",
-    async () => (await startBrokenAcq(html(200))).url.replace("http:", "https:"),
+    async () => (await startBrokenAcq(answerWithHtml(200))).url.replace("http:", "https:"),
   ],
 ])("acq call logs the cause of a failed connection: %s", async (code, url) => {
   const client = newClient(await url());
@@ -202,7 +205,7 @@ it.each([
 
 it("acq call logs no text from acq", async () => {
   const acq = await startBrokenAcq(
-    answers({ data: null, errors: [{ message: "a word of acq's", extensions: { code: "A_WORD" } }] }),
+    answerWith({ data: null, errors: [{ message: "a word of acq's", extensions: { code: "A_WORD" } }] }),
   );
   const client = newClient(acq.url);
   await callOnce(client);

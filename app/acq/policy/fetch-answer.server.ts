@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from "node:http";
 import { Agent as SecureAgent, request as secureRequest } from "node:https";
-import { isRepeatable, Unanswered } from "./judge-failure.server";
+import { isRepeatable, UnansweredError } from "./classify-failure.server";
 import { type DocumentNode, getOperationAST, print } from "graphql";
 import { GraphQLClient } from "graphql-request";
 
@@ -10,10 +10,10 @@ import { GraphQLClient } from "graphql-request";
  */
 export function parseAnswerJson(text: string): unknown {
   // HTTP bodies are UTF-8, which cannot contain unpaired surrogates. In JSON they are always escapes such as `\ud800`.
-  return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? toWellFormed : undefined);
+  return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? repairSurrogates : undefined);
 }
 
-function toWellFormed(_name: string, value: unknown): unknown {
+function repairSurrogates(_name: string, value: unknown): unknown {
   return typeof value === "string" ? Buffer.from(value).toString() : value;
 }
 
@@ -33,24 +33,24 @@ const maxAnswerBytes = 1024 * 1024;
  * @throws Unanswered for every other response, a failed connection or an aborted request
  */
 export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await withConnection(() => sendOnce(input, init));
+  const response = await rethrowAsUnanswered(() => sendRequest(input, init));
   const { statusCode: status = 500, headers } = response;
   if (!isGraphqlResponse(status, headers["content-type"] ?? null)) {
     response.destroy();
-    throw new Unanswered(status, headers["retry-after"] ?? null);
+    throw new UnansweredError(status, headers["retry-after"] ?? null);
   }
-  const body = await withConnection(() => readAtMost(response, maxAnswerBytes));
-  if (body === undefined) throw new Unanswered(status);
+  const body = await rethrowAsUnanswered(() => readAtMost(response, maxAnswerBytes));
+  if (body === undefined) throw new UnansweredError(status);
   const answer = new Response(null, { status, headers: pickHeaders(headers) });
   // The body is already a text. Reading it from a stream would take three times as long.
   return Object.assign(answer, { text: () => Promise.resolve(body) });
 }
 
-async function withConnection<Result>(work: () => Promise<Result>): Promise<Result> {
+async function rethrowAsUnanswered<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw new Unanswered(null, null, error);
+    throw new UnansweredError(null, null, error);
   }
 }
 
@@ -70,7 +70,7 @@ function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return { ...(type && { "content-type": type }), ...(retryAfter && { "retry-after": retryAfter }) };
 }
 
-function sendOnce(input: RequestInfo | URL, { method, headers, body, signal }: RequestInit = {}) {
+function sendRequest(input: RequestInfo | URL, { method, headers, body, signal }: RequestInit = {}) {
   const url = new URL(input instanceof Request ? input.url : input);
   const requestHeaders = headers instanceof Headers ? headers : new Headers(headers);
   const options = {

@@ -52,15 +52,15 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
   const openCalls = new Map<AbortController, OpenCall>();
   let isClosed = false;
 
-  const count = (isCounted: (call: OpenCall) => boolean) => [...openCalls.values()].filter(isCounted).length;
+  const count = (matches: (call: OpenCall) => boolean) => [...openCalls.values()].filter(matches).length;
 
   function hasRoom({ operation, client }: OpenCall): boolean {
-    const free = maxCalls - openCalls.size;
-    if (free <= 0) return false;
+    const freeCalls = maxCalls - openCalls.size;
+    if (freeCalls <= 0) return false;
     const max = maxByOperation[operation];
     if (max !== undefined && count((call) => call.operation === operation) >= max) return false;
-    const divisor = free > maxCalls / 2 ? clientDivisor.plenty : clientDivisor.scarce;
-    return count((call) => call.client === client) < free / divisor;
+    const currentDivisor = freeCalls > maxCalls / 2 ? clientDivisor.plenty : clientDivisor.scarce;
+    return count((call) => call.client === client) < freeCalls / currentDivisor;
   }
 
   return {

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { createOpenCalls } from "~/acq/policy/open-calls.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { servicesOf } from "~/request/services.server";
-import { silent, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { neverAnswer, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { newClient } from "../../../tests/support/acq-client";
 import { configurationOf } from "../../../tests/support/configuration";
 
 it("open acq calls end with a timeout when the process shuts down", async () => {
-  const acq = await startBrokenAcq(silent);
+  const acq = await startBrokenAcq(neverAnswer);
   const openCalls = createOpenCalls();
   const { acq: client } = newClient(acq.url, { openCalls });
   const call = countryDetails(client);
@@ -19,7 +19,7 @@ it("open acq calls end with a timeout when the process shuts down", async () => 
 });
 
 it("open acq calls above the limit fail with 503 and are not sent to acq", async () => {
-  const acq = await startBrokenAcq(silent);
+  const acq = await startBrokenAcq(neverAnswer);
   const openCalls = createOpenCalls({ maxCalls: 1 });
   const { acq: client, loggedEntries } = newClient(acq.url, { openCalls });
   const firstCall = countryDetails(client);
@@ -36,21 +36,21 @@ it("open acq calls above the limit fail with 503 and are not sent to acq", async
   expect(openCalls.begin({ operation: "countryDetails", client: "192.0.2.1" }, 1000)).toBeDefined();
 });
 
-function siteOpenCalls() {
+function createSiteOpenCalls() {
   const config = configurationOf({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
   return servicesOf(config).acqOpenCalls;
 }
 
 it("open acq calls of visitors with a token leave slots for visitors without a token", () => {
-  const { pages } = siteOpenCalls();
+  const { pages } = createSiteOpenCalls();
   const begin = (operation: string, client: number) =>
     pages.begin({ operation, client: `192.0.2.${client}` }, 1000);
-  const openCallsOfClients = Array.from({ length: 200 }, (_, client) => begin("viewer", client)).filter(
+  const acceptedCalls = Array.from({ length: 200 }, (_, client) => begin("viewer", client)).filter(
     (call) => call !== undefined,
   );
-  expect(openCallsOfClients).toHaveLength(50);
+  expect(acceptedCalls).toHaveLength(50);
   expect(begin("checkRegistrationCode", 201)).toBeDefined();
-  openCallsOfClients[0]?.finish();
+  acceptedCalls[0]?.finish();
   expect(begin("viewer", 201)).toBeDefined();
   expect(begin("viewer", 201)).toBeUndefined();
 });
@@ -62,15 +62,15 @@ describe.each([
   const operation = "checkRegistrationCode";
 
   it("allow a single client a third of the slots", () => {
-    const calls = siteOpenCalls()[kind];
-    const openCallsOfClient = Array.from({ length: max }, () =>
+    const calls = createSiteOpenCalls()[kind];
+    const callsOfClient = Array.from({ length: max }, () =>
       calls.begin({ operation, client: "192.0.2.1" }, 1000),
     );
-    expect(openCallsOfClient.filter((call) => call !== undefined)).toHaveLength(forOne);
+    expect(callsOfClient.filter((call) => call !== undefined)).toHaveLength(forOne);
   });
 
   it("remain available to a new client while twenty other clients use as many slots as they may", () => {
-    const calls = siteOpenCalls()[kind];
+    const calls = createSiteOpenCalls()[kind];
     const manyClients = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
     for (let round = 0; round < max; round += 1)
       for (const client of manyClients) calls.begin({ operation, client }, 1000);

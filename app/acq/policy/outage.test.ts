@@ -17,15 +17,15 @@ it("form opens for the first visitor after an acq outage, with two acq calls in 
     ...club,
     services: { ...club.services, acqBreakers: { pages: acqBreaker, forms: acqBreaker } },
   };
-  const open = async () =>
+  const openFormPage = async () =>
     (await newVisitor(unavailableAnswers).get(formStarted, `${formPath}?rc=WELCOME`)).status;
 
-  for (let visitor = 0; visitor < 3; visitor += 1) expect(await open()).toBe(503);
+  for (let visitor = 0; visitor < 3; visitor += 1) expect(await openFormPage()).toBe(503);
   expect(acqBreaker.isOpen()).toBe(true);
   const acq = await startAcq({ port, data: ":memory:", log: () => undefined });
   onTestFinished(() => acq.close());
-  expect(await open()).toBe(503);
+  expect(await openFormPage()).toBe(503);
   now = 5000;
-  expect(await open()).toBe(200);
+  expect(await openFormPage()).toBe(200);
   expect(acqBreaker.isOpen()).toBe(false);
 });

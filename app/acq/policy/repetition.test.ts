@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { computeRetryDelay } from "~/acq/policy/judge-failure.server";
+import { computeRetryDelay } from "~/acq/policy/classify-failure.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
-import { answers, html, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { answerWith, answerWithHtml, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { newClient } from "../../../tests/support/acq-client";
 
 const successBody = { data: { countryDetails: null } };
@@ -16,10 +16,10 @@ describe("retry delay of an acq call", () => {
     ["is short if acq sends a negative number", "-5", (ms) => ms >= 100 && ms <= 300],
   ])("%s for Retry-After %s", async (_, retryAfter, isRepeated) => {
     const headers = retryAfter === undefined ? undefined : { "Retry-After": retryAfter };
-    const acq = await startBrokenAcq(html(503, headers), answers(successBody));
+    const acq = await startBrokenAcq(answerWithHtml(503, headers), answerWith(successBody));
     const client = newClient(acq.url);
     expect(await countryDetails(client.acq)).toMatchObject({ ok: true });
-    expect(client.waits).toEqual([expect.toSatisfy(isRepeated)]);
+    expect(client.waitTimes).toEqual([expect.toSatisfy(isRepeated)]);
   });
 
   it.each([
@@ -27,13 +27,16 @@ describe("retry delay of an acq call", () => {
     ["a date in an hour", new Date(Date.now() + 3_600_000).toUTCString(), 15_000],
     ["more than the remaining time", "2", 1500],
   ])("prevents the retry if it exceeds the limit: %s", async (_, retryAfter, timeoutMs) => {
-    const acq = await startBrokenAcq(html(503, { "Retry-After": retryAfter }), answers(successBody));
+    const acq = await startBrokenAcq(
+      answerWithHtml(503, { "Retry-After": retryAfter }),
+      answerWith(successBody),
+    );
     const client = newClient(acq.url, { timeoutMs });
     expect(await countryDetails(client.acq)).toMatchObject({
       ok: false,
       failure: { kind: "network", status: 503 },
     });
-    expect([acq.requests.length, client.waits]).toEqual([1, []]);
+    expect([acq.requests.length, client.waitTimes]).toEqual([1, []]);
   });
 });
 
@@ -46,7 +49,7 @@ describe("Retry-After sent to visitors", () => {
     ["soon", undefined],
     [new Date(Date.now() - 60_000).toUTCString(), 1],
   ])("converts the value %s from acq to %j seconds", async (header, retryAfter) => {
-    const acq = await startBrokenAcq(html(503, { "Retry-After": header }));
+    const acq = await startBrokenAcq(answerWithHtml(503, { "Retry-After": header }));
     const result = await countryDetails(newClient(acq.url).acq);
     expect(!result.ok && result.failure.kind === "network" && result.failure.retryAfter).toBe(retryAfter);
   });

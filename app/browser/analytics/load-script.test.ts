@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
 import { withHourlyParameter } from "~/browser/analytics/push";
 
-const timestamp = (time: string) => Date.parse(time);
+const parseTime = (time: string) => Date.parse(time);
 
 it("consent script URL changes once an hour", () => {
-  const firstUrl = withHourlyParameter("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T09:00:00Z"));
-  expect(firstUrl).toMatch(/^\/entrance\/cmp\/js\/cmp_min\.js\?v=\d+$/);
-  expect(withHourlyParameter("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T09:59:59Z"))).toBe(
-    firstUrl,
+  const urlAtNine = withHourlyParameter("/entrance/cmp/js/cmp_min.js", parseTime("2026-11-27T09:00:00Z"));
+  expect(urlAtNine).toMatch(/^\/entrance\/cmp\/js\/cmp_min\.js\?v=\d+$/);
+  expect(withHourlyParameter("/entrance/cmp/js/cmp_min.js", parseTime("2026-11-27T09:59:59Z"))).toBe(
+    urlAtNine,
   );
-  expect(withHourlyParameter("/entrance/cmp/js/cmp_min.js", timestamp("2026-11-27T10:00:00Z"))).not.toBe(
-    firstUrl,
+  expect(withHourlyParameter("/entrance/cmp/js/cmp_min.js", parseTime("2026-11-27T10:00:00Z"))).not.toBe(
+    urlAtNine,
   );
 });
 

@@ -22,31 +22,31 @@ declare global {
   }
 }
 
-/** Calls `onChoice` when the operator's consent service is ready, and at each choice of the visitor. */
-function listenForConsent(onChoice: ConsentListener): void {
-  const ready = (consent: Consent) => onChoice(consent, cookieConsent() !== undefined);
+/** Calls `onConsent` when the operator's consent service is ready, and at each choice of the visitor. */
+function listenForConsent(onConsent: ConsentListener): void {
+  const ready = (consent: Consent) => onConsent(consent, readConsentCookie() !== undefined);
   if (window.consentChoice) ready(window.consentChoice);
   else addEventListener("consent-ready", ({ detail }) => ready(detail), { once: true });
-  addEventListener("consent-changed", ({ detail }) => onChoice(detail, true));
+  addEventListener("consent-changed", ({ detail }) => onConsent(detail, true));
 
   // Loaded only if the operator uses Usercentrics instead of the site's own consent service.
-  const listenToOtherService = async () =>
-    (await import("./other-consent-services")).listenToUsercentrics(onChoice);
-  addEventListener("UC_UI_INITIALIZED", () => void listenToOtherService(), { once: true });
+  const loadUsercentrics = async () =>
+    (await import("./other-consent-services")).listenToUsercentrics(onConsent);
+  addEventListener("UC_UI_INITIALIZED", () => void loadUsercentrics(), { once: true });
 }
 
 /**
  * Reads the visitor's choice from the `consent` cookie, with or without a prefix such as `__Host-`
  * (docs/product/cookies-and-events.md#cookies-and-storage).
  */
-function cookieConsent(): Consent | undefined {
+function readConsentCookie(): Consent | undefined {
   return readConsent(/(?:^|; )(?:__\w+-)?consent=(\w*)/.exec(document.cookie)?.[1]);
 }
 
 /**
  * The events of interactions that only the browser can observe. The keys are values of the attribute `data-measure`.
  */
-const interactions: Partial<Record<string, () => AnalyticsEvent>> = {
+const interactionEvents: Partial<Record<string, () => AnalyticsEvent>> = {
   code: enteringCodeRegistration,
   country: registrationCountryChanged,
   login: alreadyRegisteredLoginRegistration,
@@ -56,9 +56,9 @@ const interactions: Partial<Record<string, () => AnalyticsEvent>> = {
 function watchInteractions(track: (event: AnalyticsEvent) => void): void {
   const reportedInteractions = new Set<string>();
 
-  function notice(element: HTMLElement | null): void {
+  function trackElement(element: HTMLElement | null): void {
     const kind = element?.dataset["measure"] ?? "";
-    const event = interactions[kind];
+    const event = interactionEvents[kind];
     if (!event || reportedInteractions.has(kind)) return;
     reportedInteractions.add(kind);
     track(event());
@@ -67,13 +67,13 @@ function watchInteractions(track: (event: AnalyticsEvent) => void): void {
   for (const type of ["input", "click"])
     document.addEventListener(type, ({ target }) => {
       if (!(target instanceof Element)) return;
-      notice(target.closest<HTMLElement>(type === "click" ? "a[data-measure]" : "[data-measure]"));
+      trackElement(target.closest<HTMLElement>(type === "click" ? "a[data-measure]" : "[data-measure]"));
     });
 
   // The visitor may have typed before this script was loaded.
   const { activeElement } = document;
   if (activeElement instanceof HTMLInputElement && activeElement.value !== activeElement.defaultValue)
-    notice(activeElement);
+    trackElement(activeElement);
 }
 
 /**
@@ -88,7 +88,7 @@ const name = "events-to-tell";
  */
 function saveEvent(event: AnalyticsEvent): void {
   try {
-    sessionStorage.setItem(name, JSON.stringify([...storedEvents(), event]));
+    sessionStorage.setItem(name, JSON.stringify([...readStoredEvents(), event]));
   } catch {
     // If the storage is full or forbidden, the event is lost.
   }
@@ -97,7 +97,7 @@ function saveEvent(event: AnalyticsEvent): void {
 /** Returns the events that earlier pages saved, and deletes them. */
 function takeEvents(): AnalyticsEvent[] {
   try {
-    const events = storedEvents();
+    const events = readStoredEvents();
     if (events.length > 0) sessionStorage.removeItem(name);
     return events;
   } catch {
@@ -105,7 +105,7 @@ function takeEvents(): AnalyticsEvent[] {
   }
 }
 
-function storedEvents(): AnalyticsEvent[] {
+function readStoredEvents(): AnalyticsEvent[] {
   return JSON.parse(sessionStorage.getItem(name) ?? "[]") as AnalyticsEvent[];
 }
 
@@ -146,18 +146,19 @@ export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
  */
 export async function measurePage({ events, consent, tags, ahead = 0 }: MeasuredPage): Promise<void> {
   if (!consent) {
-    if (cookieConsent()?.analytics) events.forEach(saveEvent);
+    if (readConsentCookie()?.analytics) events.forEach(saveEvent);
     return;
   }
-  const mustWait = tags !== undefined && isPersonalAddress(location.search);
-  const queue = createQueue(mustWait ? saveEvent : push);
-  for (const event of mustWait ? events : [...takeEvents(), ...events]) queue.track(event);
+  const mustSaveEvents = tags !== undefined && isPersonalAddress(location.search);
+  const queue = createQueue(mustSaveEvents ? saveEvent : push);
+  for (const event of mustSaveEvents ? events : [...takeEvents(), ...events]) queue.track(event);
   watchInteractions(queue.track);
   // Loads the tag manager before the first event is sent, so that the tag manager knows the visitor's consent.
-  const tagManager = tags && !mustWait ? await import("./tag-manager").catch(() => undefined) : undefined;
-  const trackByTags = tagManager?.tagManager(tags ?? "");
+  const tagManager =
+    tags && !mustSaveEvents ? await import("./tag-manager").catch(() => undefined) : undefined;
+  const updateTagConsent = tagManager?.tagManager(tags ?? "");
   listenForConsent((choice, isChosen) => {
-    trackByTags?.(choice);
+    updateTagConsent?.(choice);
     if (isChosen || choice.analytics) queue.setConsent(choice.analytics);
   });
   loadScript(withHourlyParameter(consent, Date.now() + ahead));

@@ -45,9 +45,12 @@ async function publishServices(listener: ConsentListener): Promise<void> {
   const services = (await UC_UI.getServicesBaseInfo()).filter(
     ({ categorySlug }) => categorySlug !== "essential",
   );
-  const isGiven = (part: readonly Service[]) =>
-    part.length > 0 && part.every(({ consent }) => consent.status);
+  const areAllAccepted = (categoryServices: readonly Service[]) =>
+    categoryServices.length > 0 && categoryServices.every(({ consent }) => consent.status);
   const marketing = services.filter(({ categorySlug }) => categorySlug === "marketing");
   const analytics = services.filter((service) => !marketing.includes(service));
-  listener({ analytics: isGiven(analytics), marketing: isGiven(marketing) }, !UC_UI.isConsentRequired());
+  listener(
+    { analytics: areAllAccepted(analytics), marketing: areAllAccepted(marketing) },
+    !UC_UI.isConsentRequired(),
+  );
 }

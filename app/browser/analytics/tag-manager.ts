@@ -10,12 +10,12 @@ export function tagManager(container: string): (consent: Consent) => void {
   let isLoaded = false;
   return ({ analytics, marketing }) => {
     if (!isLoaded && !analytics && !marketing) return;
-    const advertising = marketing ? "granted" : "denied";
-    command("consent", isLoaded ? "update" : "default", {
+    const adConsent = marketing ? "granted" : "denied";
+    pushCommand("consent", isLoaded ? "update" : "default", {
       analytics_storage: analytics ? "granted" : "denied",
-      ad_storage: advertising,
-      ad_user_data: advertising,
-      ad_personalization: advertising,
+      ad_storage: adConsent,
+      ad_user_data: adConsent,
+      ad_personalization: adConsent,
     });
     if (isLoaded) return;
     isLoaded = true;
@@ -36,6 +36,6 @@ function hideReferrer(): void {
  * Adds a command to `window.dataLayer`. Google's scripts recognize a command only as an Arguments object, not as an
  * array.
  */
-function command(..._words: unknown[]): void {
+function pushCommand(..._words: unknown[]): void {
   push(arguments);
 }

@@ -46,21 +46,21 @@ let previousFocus: HTMLElement | undefined;
  * (app/ui/components/static-html.tsx).
  */
 function showBanner(): void {
-  const choices = document.querySelector<HTMLDetailsElement>(".privacy");
-  const [title, form] = choices?.children ?? [];
-  if (!choices || !title || !form || choices.open) return;
+  const privacyDetails = document.querySelector<HTMLDetailsElement>(".privacy");
+  const [title, form] = privacyDetails?.children ?? [];
+  if (!privacyDetails || !title || !form || privacyDetails.open) return;
   const name = title.textContent;
   // An id must be unique in a document, so the ids of the copied form are renamed.
-  const copy = form.outerHTML.replaceAll('"consent-', '"asked-').replace(' open=""', "");
+  const formHtml = form.outerHTML.replaceAll('"consent-', '"asked-').replace(' open=""', "");
   banner.className = "consent night";
   banner.setAttribute("aria-label", name);
-  banner.innerHTML = `<h2>${title.innerHTML}</h2>${copy}`;
+  banner.innerHTML = `<h2>${title.innerHTML}</h2>${formHtml}`;
   banner.addEventListener("focusin", ({ relatedTarget }) => {
     if (relatedTarget instanceof HTMLElement && !banner.contains(relatedTarget))
       previousFocus = relatedTarget;
   });
   // Once the visitor opens the footer's form, the banner with the same form is not needed.
-  choices.addEventListener("toggle", hideBanner);
+  privacyDetails.addEventListener("toggle", hideBanner);
   document.querySelector(".skip-link")?.after(banner);
   // The banner must not cover the error summary of a form, which has the focus.
   document.querySelector(".error-summary:focus")?.scrollIntoView({ block: "nearest" });
@@ -73,14 +73,14 @@ function hideBanner(): void {
   banner.remove();
 }
 
-const readMs = 6000;
+const announcementMs = 6000;
 
 /** Announces a text to screen readers, in the footer's live region (app/ui/layouts/page-footer.static.tsx). */
 function announceChoice(text: string): void {
   const announcement = document.createElement("p");
   announcement.textContent = text;
   document.getElementById("privacy-said")?.append(announcement);
-  setTimeout(() => announcement.remove(), readMs);
+  setTimeout(() => announcement.remove(), announcementMs);
 }
 
 /** The choice that was last sent to listeners, as text of the `consent` cookie. */
@@ -97,8 +97,8 @@ function startConsent(): void {
   addEventListener("pageshow", applySavedChoice);
   publishChoice("consent-ready");
   // Global Privacy Control counts as a refusal until the visitor chooses.
-  const control = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl;
-  if (!readConsent(publishedChoice) && !control) showBanner();
+  const hasGlobalPrivacyControl = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl;
+  if (!readConsent(publishedChoice) && !hasGlobalPrivacyControl) showBanner();
 }
 
 /** Saves a choice from the banner or the footer without loading a page, so that other forms keep their typed text. */

@@ -25,7 +25,7 @@ export interface PageHydration {
   /**
    * The destination of error reports, and the file of the script that sends them; undefined if errors are not reported.
    */
-  reports?: Reporter.ReportsTo & { module: string };
+  reports?: Reporter.ReporterOptions & { module: string };
   /** True if the page is the response to a submitted form: a reload would submit the form again and lose typed text. */
   posted?: true;
 }
@@ -43,11 +43,11 @@ declare global {
   var countFailure: (kind: BrowserFailure) => void;
 }
 
-const block = document.getElementById("page-data");
+const dataBlock = document.getElementById("page-data");
 const interactionEvents = ["pointerdown", "keydown", "focusin"];
 const waitingErrors: unknown[] = [];
 const failures: BrowserFailure[] = [];
-let touched = false;
+let hasInput = false;
 let isChanged = false;
 let isReporterRequested = false;
 
@@ -61,7 +61,8 @@ function startLoading(): void {
     connection?: { saveData?: boolean; effectiveType?: string };
     deviceMemory?: number;
   };
-  if (!block || connection.saveData || connection.effectiveType?.includes("2g") || deviceMemory < 1) return;
+  if (!dataBlock || connection.saveData || connection.effectiveType?.includes("2g") || deviceMemory < 1)
+    return;
 
   const { base = "" } = document.documentElement.dataset;
   window.countFailure = (kind) => {
@@ -70,30 +71,30 @@ function startLoading(): void {
     if ("sendBeacon" in navigator) navigator.sendBeacon(`${base}/browser-reports`, JSON.stringify({ kind }));
   };
   addEventListener("error", ({ error }: { error: unknown }) => {
-    if (error) fail(error);
+    if (error) reportError(error);
   });
   addEventListener("unhandledrejection", (event) => {
     const reason: unknown = event.reason;
     // Chromium rejects a promise if a visitor leaves the page before a view transition is complete (CSS View
     // Transitions 2). This is not an error.
     if (reason instanceof DOMException && /transition/i.test(reason.message)) event.preventDefault();
-    else fail(reason);
+    else reportError(reason);
   });
-  addEventListener("input", () => (touched = true), true);
+  addEventListener("input", () => (hasInput = true), true);
   window.reloadFor = reloadFor;
   if (!hasRequiredFeatures()) {
     countFailure("missing-feature");
     return;
   }
 
-  const observer = new MutationObserver(noteChanges);
-  observer.observe(document.getElementById("page") ?? block, {
+  const observer = new MutationObserver(recordChanges);
+  observer.observe(document.getElementById("page") ?? dataBlock, {
     childList: true,
     characterData: true,
     subtree: true,
   });
   window.isPageChanged = () => {
-    noteChanges(observer.takeRecords());
+    recordChanges(observer.takeRecords());
     return isChanged;
   };
 
@@ -108,7 +109,7 @@ function startLoading(): void {
  * Notes that the page has changed outside its static parts. React does not change the content of static parts
  * (app/ui/components/static-html.tsx), so changes there do not matter.
  */
-function noteChanges(records: MutationRecord[]): void {
+function recordChanges(records: MutationRecord[]): void {
   for (const { target } of records) {
     const element = target instanceof Element ? target : target.parentElement;
     if (!element?.closest(".static")) isChanged = true;
@@ -117,8 +118,8 @@ function noteChanges(records: MutationRecord[]): void {
 
 function startHydration(): void {
   for (const eventName of interactionEvents) removeEventListener(eventName, startHydration, true);
-  if (!block || block.dataset["begun"]) return;
-  block.dataset["begun"] = "true";
+  if (!dataBlock || dataBlock.dataset["begun"]) return;
+  dataBlock.dataset["begun"] = "true";
   hydrate(readPage()).catch((error: unknown) => {
     countFailure("script");
     reloadFor(error);
@@ -127,14 +128,14 @@ function startHydration(): void {
 }
 
 function readPage(): PageHydration {
-  return JSON.parse(block?.textContent ?? "") as PageHydration;
+  return JSON.parse(dataBlock?.textContent ?? "") as PageHydration;
 }
 
 /**
  * Collects an error, and loads the reporter on the first error. The reporter replaces `waitingErrors.push` and limits
  * the number of reports per page.
  */
-function fail(error: unknown): void {
+function reportError(error: unknown): void {
   if (failures.length === 0) countFailure("error");
   const { reports } = readPage();
   if (!reports) return;
@@ -142,7 +143,7 @@ function fail(error: unknown): void {
   if (isReporterRequested) return;
   isReporterRequested = true;
   import(/* @vite-ignore */ reports.module).then(
-    ({ reportFrom }: typeof Reporter) => {
+    ({ startReporter: reportFrom }: typeof Reporter) => {
       reportFrom(waitingErrors, reports);
     },
     () => undefined,
@@ -151,9 +152,9 @@ function fail(error: unknown): void {
 
 function reloadFor(error: unknown): void {
   // Matches the error messages of Chromium, Firefox and Safari for a module that could not be loaded.
-  if (!/dynamically imported|module script/i.test(String(error)) || touched || readPage().posted) return;
-  const texts = document.querySelectorAll<HTMLInputElement>("input:not([type=checkbox],[type=radio])");
-  for (const { value, defaultValue } of texts) if (value !== defaultValue) return;
+  if (!/dynamically imported|module script/i.test(String(error)) || hasInput || readPage().posted) return;
+  const textInputs = document.querySelectorAll<HTMLInputElement>("input:not([type=checkbox],[type=radio])");
+  for (const { value, defaultValue } of textInputs) if (value !== defaultValue) return;
   try {
     if (Date.now() - Number(sessionStorage.getItem("reloaded")) < 10_000) return;
     sessionStorage.setItem("reloaded", Date.now().toString());

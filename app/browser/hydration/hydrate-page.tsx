@@ -3,14 +3,14 @@ import { type ReactNode, startTransition, Suspense, useEffect, useState } from "
 import { hydrateRoot } from "react-dom/client";
 import { sendTimeZone } from "~/browser/time-zone.client";
 import { isLocale } from "~/i18n/locales";
-import { addMessages, knownTranslator } from "~/i18n/messages.client";
+import { addMessages, translatorForLocale } from "~/i18n/messages.client";
 import type { Messages } from "~/i18n/translator";
 import { loadPartsInDocument } from "~/ui/components/lazy-part";
 import { TranslatorSource } from "~/ui/components/site";
-import { isStepWithin } from "~/ui/components/steps-within";
+import { isStepWithinPage } from "~/ui/components/steps-within";
 import { useHydrated } from "~/ui/components/use-hydrated";
 import { KeepPage } from "./keep-page";
-import { countLivingElements } from "./living-elements";
+import { countHydratedElements } from "./living-elements";
 import { HydrationError, skipHydration } from "./plain-page";
 
 declare global {
@@ -28,7 +28,7 @@ export async function hydratePage(): Promise<void> {
   addMessages(locale, pageMessages);
   await loadPartsInDocument();
   sendTimeZone(base);
-  if (isPageChanged() || countLivingElements(container) !== pageElements) {
+  if (isPageChanged() || countHydratedElements(container) !== pageElements) {
     skipHydration();
     countFailure("changed-page");
     return;
@@ -37,7 +37,7 @@ export async function hydratePage(): Promise<void> {
     hydrateRoot(
       container,
       <KeepPage>
-        <TranslatorSource.Provider value={knownTranslator}>
+        <TranslatorSource.Provider value={translatorForLocale}>
           {/* Suspends until Remix has decoded the page's data. The server writes the same boundary (document.tsx). */}
           <Suspense>
             <OnlyHydrated>
@@ -69,5 +69,5 @@ function OnlyHydrated({ children }: { children: ReactNode }) {
 
 // Added before the router's listener, so that it can stop the event before the router handles it.
 window.addEventListener("popstate", (event) => {
-  if (isStepWithin(event)) event.stopImmediatePropagation();
+  if (isStepWithinPage(event)) event.stopImmediatePropagation();
 });

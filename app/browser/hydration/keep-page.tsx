@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { HydrationError, notePlainPage } from "./plain-page";
+import { HydrationError, recordPlainPage } from "./plain-page";
 
 /**
  * Keeps the server's page when React fails: its elements, typed text, focus and scroll positions. The page then works
@@ -22,14 +22,14 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
     const { restorePage } = this;
     this.restorePage = undefined;
     restorePage?.();
-    if (restorePage) notePlainPage(error);
+    if (restorePage) recordPlainPage(error);
   }
 
   /**
    * Detects a failure that never reaches `componentDidCatch`: React cannot remove elements that another script has
    * moved.
    */
-  private watch(container: HTMLElement): void {
+  private watchRemoval(container: HTMLElement): void {
     const observer = new MutationObserver(() => {
       observer.disconnect();
       // If an error boundary has already replaced the container, the page is not restored.
@@ -44,7 +44,7 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
     if (!container) return this.props.children;
     // React removes the server's elements after this rendering, so the page is saved now.
     this.restorePage ??= savePage(container);
-    this.watch(container);
+    this.watchRemoval(container);
     return null;
   }
 }
@@ -55,9 +55,9 @@ export class KeepPage extends Component<{ children: ReactNode }, { failed: boole
  * @returns a function that restores them, in a new container at the same place in the document
  */
 function savePage(container: HTMLElement): () => void {
-  const nodes = [...container.childNodes];
+  const savedNodes = [...container.childNodes];
   const focusedElement = document.activeElement;
-  const scrolled = [...container.querySelectorAll("*")].flatMap((element) =>
+  const scrollPositions = [...container.querySelectorAll("*")].flatMap((element) =>
     element.scrollTop || element.scrollLeft
       ? [{ element, left: element.scrollLeft, top: element.scrollTop }]
       : [],
@@ -66,15 +66,16 @@ function savePage(container: HTMLElement): () => void {
 
   return () => {
     // A new container is needed: React listens to events of the old one, and refers to removed elements.
-    const fresh = document.createElement(container.tagName);
-    fresh.id = container.id;
-    fresh.append(...nodes);
-    container.replaceWith(fresh);
+    const newContainer = document.createElement(container.tagName);
+    newContainer.id = container.id;
+    newContainer.append(...savedNodes);
+    container.replaceWith(newContainer);
     // Removes toasts, dialogs and buttons that do nothing without script.
-    for (const element of fresh.querySelectorAll("[data-script]")) element.remove();
+    for (const element of newContainer.querySelectorAll("[data-script]")) element.remove();
     if (focusedElement instanceof HTMLElement && focusedElement !== document.activeElement)
       focusedElement.focus({ preventScroll: true });
-    for (const { element, left, top } of scrolled) element.scrollTo({ left, top, behavior: "instant" });
+    for (const { element, left, top } of scrollPositions)
+      element.scrollTo({ left, top, behavior: "instant" });
     scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
   };
 }

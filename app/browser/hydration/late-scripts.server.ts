@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import type { MeasuredPage } from "../analytics/measured-page";
 import type { RequestContext } from "~/request/context.server";
-import { countLivingElementsIn } from "./living-elements";
+import { countHydratedInHtml } from "./living-elements";
 import { messagesOf } from "~/i18n/translator.server";
 import type { Messages } from "~/i18n/translator";
 import { pageHandleOf, type PageHandle } from "~/ui/layouts/page-handle";
@@ -15,7 +15,7 @@ const contextSchema = z.looseObject({});
 const hmrSchema = z.looseObject({ runtime: z.string() });
 
 /** The hydration data that all pages of a route in a language share, as JSON. */
-const preparedByManifest = new WeakMap<EntryContext["manifest"], Map<string, string>>();
+const jsonCacheByManifest = new WeakMap<EntryContext["manifest"], Map<string, string>>();
 
 /**
  * Returns the end of a document: the data block for hydration, and the first script, which decides when to hydrate.
@@ -33,9 +33,9 @@ export async function lateScripts(
   const { serverHandoffStream } = remix;
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   const measuredPageJson = toScriptJson(createMeasuredPage(context, remix, events));
-  const elements = countLivingElementsIn(html).toString();
+  const elements = countHydratedInHtml(html).toString();
   const posted = context.requestInfo.method === "POST" ? ',"posted":true' : "";
-  const page = preparedFor(context, remix).replace(
+  const page = sharedPageJson(context, remix).replace(
     /}$/,
     () =>
       `,"measured":${measuredPageJson},"elements":${elements}${reportsOf(context, remix)}${posted},"data":${toScriptJson(data)}}`,
@@ -50,21 +50,21 @@ const toScriptJson = (value: unknown) => escapeInScript(JSON.stringify(value));
 const escapeInScript = (json: string) => json.replaceAll("<", String.raw`\u003c`);
 
 /** A JSON replacer that leaves out `false`, because Remix treats a missing field as false. */
-const withoutFalse = (_name: string, value: unknown) => (value === false ? undefined : value);
+const omitFalse = (_name: string, value: unknown) => (value === false ? undefined : value);
 
-function preparedFor(context: RequestContext, remix: EntryContext): string {
+function sharedPageJson(context: RequestContext, remix: EntryContext): string {
   const { manifest, staticHandlerContext } = remix;
-  const preparedByKey = preparedByManifest.get(manifest) ?? new Map<string, string>();
-  preparedByManifest.set(manifest, preparedByKey);
+  const jsonByKey = jsonCacheByManifest.get(manifest) ?? new Map<string, string>();
+  jsonCacheByManifest.set(manifest, jsonByKey);
   const ids = staticHandlerContext.matches.map(({ route }) => route.id);
   const key = [context.locale, ...context.responseState.namespaces, ...ids].join(" ");
   const text =
-    preparedByKey.get(key) ?? escapeInScript(JSON.stringify(withoutData(context, remix, ids), withoutFalse));
-  preparedByKey.set(key, text);
+    jsonByKey.get(key) ?? escapeInScript(JSON.stringify(createSharedData(context, remix, ids), omitFalse));
+  jsonByKey.set(key, text);
   return text;
 }
 
-function withoutData(
+function createSharedData(
   context: RequestContext,
   remix: EntryContext,
   ids: readonly string[],

@@ -1,5 +1,5 @@
 /** Counts the elements of a page that React hydrates: all except those inside static parts. */
-export function countLivingElements(page: Element): number {
+export function countHydratedElements(page: Element): number {
   return page.querySelectorAll("*").length - page.querySelectorAll(".static *").length;
 }
 
@@ -7,11 +7,11 @@ export function countLivingElements(page: Element): number {
 const tags = /<(\/?)([a-z][\w-]*)([^<>]*)>/gi;
 
 /**
- * Counts the elements of a rendered page as `countLivingElements` does in the browser.
+ * Counts the elements of a rendered page as `countHydratedElements` does in the browser.
  *
  * @param html - the document
  */
-export function countLivingElementsIn(html: string): number {
+export function countHydratedInHtml(html: string): number {
   const page = html.slice(html.indexOf('<div id="page">') + '<div id="page">'.length);
   let count = 0;
   let staticDepth = 0;

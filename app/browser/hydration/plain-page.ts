@@ -1,5 +1,5 @@
 import { isLocale } from "~/i18n/locales";
-import { knownTranslator } from "~/i18n/messages.client";
+import { translatorForLocale } from "~/i18n/messages.client";
 
 /** Thrown when React is about to replace the server's elements, and all typed text in them. */
 export class HydrationError extends Error {
@@ -16,12 +16,12 @@ export function skipHydration(): void {
   addEventListener("submit", (event) => {
     if (navigator.onLine || event.defaultPrevented || !isLocale(dataset["locale"])) return;
     event.preventDefault();
-    alert(knownTranslator(dataset["locale"])("common:failure.offline"));
+    alert(translatorForLocale(dataset["locale"])("common:failure.offline"));
   });
 }
 
 /** Reports why React does not control the page. Its forms and links still work. */
-export function notePlainPage(error: unknown): void {
+export function recordPlainPage(error: unknown): void {
   delete document.documentElement.dataset["hydrated"];
   skipHydration();
   countFailure(error instanceof HydrationError ? "hydration" : "rendering");

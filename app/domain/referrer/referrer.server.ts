@@ -14,7 +14,7 @@ export interface ForbiddenReferrer {
  * The entries of the referrer blocklist, sorted by length, longest first. A search engine's mail service then matches
  * the group "mail" before the engine matches "search".
  */
-const entries = referrerGroups
+const blocklistEntries = referrerGroups
   .flatMap((group) => blocklist[group].map((entry) => ({ group, entry })))
   .sort((one, other) => other.entry.length - one.entry.length);
 
@@ -28,9 +28,9 @@ export function forbiddenReferrer(
   referrer: string | undefined,
   ownHosts: readonly string[],
 ): ForbiddenReferrer | undefined {
-  const host = webHostOf(referrer ?? "");
+  const host = parseWebHost(referrer ?? "");
   if (host === undefined || ownHosts.includes(host)) return undefined;
-  const match = entries.find(({ entry }) => matchesEntry(host, entry));
+  const match = blocklistEntries.find(({ entry }) => matchesEntry(host, entry));
   return match && { host, group: match.group };
 }
 
@@ -45,7 +45,7 @@ function matchesEntry(host: string, entry: string): boolean {
 /**
  * Returns the host name of a web referrer. An Android app's referrer (`android-app:`) has no host, only a package name.
  */
-function webHostOf(referrer: string): string | undefined {
+function parseWebHost(referrer: string): string | undefined {
   const referrerUrl = webAddress(referrer);
   if (!referrerUrl) return undefined;
   const { protocol, hostname } = referrerUrl;

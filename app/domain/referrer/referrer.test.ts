@@ -15,11 +15,12 @@ const groupOf = (host: string) => forbiddenReferrer(`https://${host}/`, [])?.gro
  * (docs/product/registration.md#referrers-and-country).
  */
 function matchesEntry(host: string, entry: string): boolean {
-  const labels = host.split(".");
+  const hostLabels = host.split(".");
   const entryLabels = entry.split(".").filter((label) => label !== "");
-  const last = labels.length - entryLabels.length - (entry.endsWith(".") ? 1 : 0);
-  return labels.some(
-    (_, start) => start <= last && entryLabels.every((label, index) => labels[start + index] === label),
+  const lastStart = hostLabels.length - entryLabels.length - (entry.endsWith(".") ? 1 : 0);
+  return hostLabels.some(
+    (_, start) =>
+      start <= lastStart && entryLabels.every((label, index) => hostLabels[start + index] === label),
   );
 }
 
@@ -43,12 +44,12 @@ describe("referrer list", () => {
   });
 
   it("contains no entry that a broader entry of the same group already covers", () => {
-    const shadowed = allEntries.filter(({ group, entry }) =>
+    const unreachableEntries = allEntries.filter(({ group, entry }) =>
       allEntries.some(
         (other) => other.group === group && other.entry !== entry && matchesEntry(hostOf(entry), other.entry),
       ),
     );
-    expect(shadowed).toEqual([]);
+    expect(unreachableEntries).toEqual([]);
   });
 });
 

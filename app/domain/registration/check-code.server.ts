@@ -21,7 +21,7 @@ export type CodeCheck =
   | { status: "refused"; reason: RefusalReason; inviter: string | null; isUnknown: boolean }
   | { status: "failed"; failure: AcqFailure };
 
-const reasonOf = {
+const reasonByError = {
   REFERER_INVALID: "referrer",
   REGISTRATION_TIMESTAMP_MISSING: "link",
   REGISTRATION_CODE_EXPIRED: "expired",
@@ -32,25 +32,25 @@ const reasonOf = {
   CUSTOMIZATION_MISSING: "invalid",
 } as const satisfies Record<CodeError, RefusalReason>;
 
-const noFreePlace = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies CodeError;
+const noFreePlaceError = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS" satisfies CodeError;
 
 /**
  * The result of checking a code, for the metrics. It is "none" for a usable code, otherwise the most important error or
  * the reason for a missing answer.
  */
-export type DecidingError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
+export type CheckMetricsError = CodeError | "none" | "NO_ANSWER" | "NO_DETAILS" | "NO_COUNTRY";
 
 interface CheckDependencies {
   acq: Acq;
   /** Counts the results of checks for the metrics. */
-  metrics: { countCodeCheck(error: DecidingError): void };
+  metrics: { countCodeCheck(error: CheckMetricsError): void };
 }
 
 /**
  * Returns the most important reason for refusal among several errors: the first one in the order of `refusalReasons`.
  */
-export function reasonFor(errors: readonly CodeError[]): RefusalReason {
-  const reasons = errors.map((error) => reasonOf[error]);
+export function selectReason(errors: readonly CodeError[]): RefusalReason {
+  const reasons = errors.map((error) => reasonByError[error]);
   return refusalReasons.find((reason) => reasons.includes(reason)) ?? "invalid";
 }
 
@@ -58,42 +58,41 @@ export function reasonFor(errors: readonly CodeError[]): RefusalReason {
  * Checks with acq whether an invitation is usable. A code is also refused if it offers no supported country
  * (docs/product/registration.md#referrers-and-country).
  *
- * @param mayHoldPlace - true if the visitor's own pending registration may have reserved the last place: the code then
+ * @param hasPendingPlace - true if the visitor's own pending registration may have reserved the last place: the code then
  *   passes, and acq decides when the form is sent
  */
 export async function checkCode(
   { acq, metrics }: CheckDependencies,
   invitation: Invitation,
-  mayHoldPlace = false,
+  hasPendingPlace = false,
 ): Promise<CodeCheck> {
   const answer = await checkRegistrationCode(acq, {
     registrationCode: invitation.code,
     validityTimestamp: invitation.validityTimestamp,
   });
   const errors = answer.ok
-    ? (answer.data?.errors.filter((error) => !(mayHoldPlace && error === noFreePlace)) ?? [])
+    ? (answer.data?.errors.filter((error) => !(hasPendingPlace && error === noFreePlaceError)) ?? [])
     : [];
-  metrics.countCodeCheck(decidingError(answer, errors));
+  metrics.countCodeCheck(selectMetricsError(answer, errors));
   if (!answer.ok) return { status: "failed", failure: answer.failure };
   if (!answer.data) return { status: "refused", reason: "invalid", inviter: null, isUnknown: true };
   const inviter = answer.data.invitorName;
   const countryOptions = answer.data.countryOptions.filter(({ isoCode }) => isCountry(isoCode));
   const isUnknown = errors.includes("REGISTRATION_CODE_INVALID");
-  if (errors.length > 0) return { status: "refused", reason: reasonFor(errors), inviter, isUnknown };
+  if (errors.length > 0) return { status: "refused", reason: selectReason(errors), inviter, isUnknown };
   if (countryOptions.length === 0) return { status: "refused", reason: "invalid", inviter, isUnknown };
   return { status: "usable", inviter, countryOptions };
 }
 
-function decidingError(
+function selectMetricsError(
   answer: AcqAnswer<RegistrationCodeDetails>,
   errors: readonly CodeError[],
-): DecidingError {
+): CheckMetricsError {
   if (!answer.ok) return "NO_ANSWER";
   if (!answer.data) return "NO_DETAILS";
-  const reason = reasonFor(errors);
-  const decidingErrorName = errors.find((error) => reasonOf[error] === reason);
+  const reason = selectReason(errors);
+  const acqError = errors.find((error) => reasonByError[error] === reason);
   return (
-    decidingErrorName ??
-    (answer.data.countryOptions.some(({ isoCode }) => isCountry(isoCode)) ? "none" : "NO_COUNTRY")
+    acqError ?? (answer.data.countryOptions.some(({ isoCode }) => isCountry(isoCode)) ? "none" : "NO_COUNTRY")
   );
 }

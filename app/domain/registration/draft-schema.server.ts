@@ -13,24 +13,28 @@ export const maxEvents = 6;
  * Wraps the schema of one part of a draft. An invalid or too long value is dropped instead of rejected, so that saving
  * a draft cannot fail.
  */
-function part<Schema extends z.ZodType>(schema: Schema) {
+function optionalPart<Schema extends z.ZodType>(schema: Schema) {
   return z.optional(schema).catch(undefined);
 }
 
-type TypedParts<Fields> = { [Name in keyof Fields]: z.ZodCatch<z.ZodOptional<z.ZodType<Fields[Name]>>> };
+type FieldParts<Fields> = { [Name in keyof Fields]: z.ZodCatch<z.ZodOptional<z.ZodType<Fields[Name]>>> };
 
 /**
  * Returns the draft parts for the form fields with this eviction priority, shortest field first. If the cookie is full,
  * parts at the end are dropped first.
  */
-function typedParts<Priority extends "low" | "high">(priority: Priority): TypedParts<DraftedFields<Priority>>;
-function typedParts(priority: string): TypedParts<Record<string, string | boolean>> {
+function createFieldParts<Priority extends "low" | "high">(
+  priority: Priority,
+): FieldParts<DraftedFields<Priority>>;
+function createFieldParts(priority: string): FieldParts<Record<string, string | boolean>> {
   const fields = registrationFields.filter(({ draft }) => draft.evictionPriority === priority);
   const shortestFirst = fields.toSorted((one, other) => one.maxLength - other.maxLength);
-  return Object.fromEntries(shortestFirst.map((field) => [field.draft.name, part(typedSchema(field))]));
+  return Object.fromEntries(
+    shortestFirst.map((field) => [field.draft.name, optionalPart(createFieldSchema(field))]),
+  );
 }
 
-function typedSchema({ kind, choices, maxLength }: RegistrationField): z.ZodType<string | boolean> {
+function createFieldSchema({ kind, choices, maxLength }: RegistrationField): z.ZodType<string | boolean> {
   if (kind === "checkbox") return z.boolean();
   return choices ? z.enum(choices) : z.string().max(maxLength);
 }
@@ -40,27 +44,27 @@ function typedSchema({ kind, choices, maxLength }: RegistrationField): z.ZodType
  * 4096 bytes. Every part is optional. The order is by importance: parts that do not fit are dropped from the end.
  */
 export const draftSchema = z.object({
-  registrationCode: part(z.string().max(maxLengths.registrationCode)),
-  validityTimestamp: part(z.string().max(maxLengths.validityTimestamp)),
+  registrationCode: optionalPart(z.string().max(maxLengths.registrationCode)),
+  validityTimestamp: optionalPart(z.string().max(maxLengths.validityTimestamp)),
   /** The id of the sent registration, if acq returned a valid one. */
-  registrationId: part(z.string().max(maxLengths.registrationId)),
+  registrationId: optionalPart(z.string().max(maxLengths.registrationId)),
   /** A hash of the address that the activation e-mail was sent to (`accountKeyOf`). */
-  mailedTo: part(z.string().max(64)),
+  mailedTo: optionalPart(z.string().max(64)),
   /** The form fields that are dropped last if the draft does not fit in its cookie. */
-  ...typedParts("low"),
+  ...createFieldParts("low"),
   /** The keys of the two legal texts that the visitor agreed to, with the separator of `joinedKeys`. */
-  agreedTexts: part(z.string().max(2 * maxLengths.textKey + 1)),
+  agreedTexts: optionalPart(z.string().max(2 * maxLengths.textKey + 1)),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
-  formShownAt: part(z.int()),
+  formShownAt: optionalPart(z.int()),
   /**
    * Set after a corrected form has replaced a registration. `id` is that of the replaced registration, `by` a hash of
    * the corrected form's content. If the visitor sends the same content again, acq gets the same request.
    */
-  replaced: part(
+  replaced: optionalPart(
     z.object({ by: z.string().max(64), id: z.string().max(maxLengths.registrationId).optional() }),
   ),
   /** A message that the next page shows once. */
-  notice: part(
+  notice: optionalPart(
     z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("consent-saved") }),
       z.object({ kind: z.literal("resent") }),
@@ -71,33 +75,33 @@ export const draftSchema = z.object({
     ]),
   ),
   /** The code of the last refused link. The code form shows it, for the visitor to correct. */
-  refusedCode: part(z.string().max(maxLengths.registrationCode)),
-  interestSent: part(z.boolean()),
+  refusedCode: optionalPart(z.string().max(maxLengths.registrationCode)),
+  interestSent: optionalPart(z.boolean()),
   /** The result of the last activation in this browser: just completed, or completed earlier. */
-  activated: part(z.enum(["activated", "already"])),
+  activated: optionalPart(z.enum(["activated", "already"])),
   /** The URL where a new member continues after the activation. */
-  continueUrl: part(z.string().max(maxLengths.continueUrl)),
+  continueUrl: optionalPart(z.string().max(maxLengths.continueUrl)),
   /** A random text that decides to which target a split link redirects this visitor. */
-  splitSeed: part(z.string().max(32)),
-  ...typedParts("high"),
+  splitSeed: optionalPart(z.string().max(32)),
+  ...createFieldParts("high"),
   /** The inviter's name in the last invitation, as acq returned it. */
-  inviter: part(z.string().max(maxLengths.name)),
+  inviter: optionalPart(z.string().max(maxLengths.name)),
   /**
    * The path of a landing page that shows the finished message in a dialog over its content. Only the form of a
    * hydrated page sets it.
    */
-  popup: part(z.string().max(80)),
-  campaign: part(z.string().max(64)),
+  popup: optionalPart(z.string().max(80)),
+  campaign: optionalPart(z.string().max(64)),
   /** `sourcePath` is the path of the first page in this visit. `previousPDPPage` is the last opened product. */
-  sourcePath: part(z.string().max(80)),
-  previousPDPPage: part(z.string().max(64)),
+  sourcePath: optionalPart(z.string().max(80)),
+  previousPDPPage: optionalPart(z.string().max(64)),
   /** The id and the error of the last activation that failed. */
-  accountActivationId: part(z.string().max(200)),
-  accountActivationError: part(z.enum(["not-found", "failed"])),
+  accountActivationId: optionalPart(z.string().max(200)),
+  accountActivationError: optionalPart(z.enum(["not-found", "failed"])),
   /** The host of the first site on the referrer blocklist from which the visitor came. */
-  referrer: part(z.string().max(100)),
+  referrer: optionalPart(z.string().max(100)),
   /** Analytics events that the next page emits once. */
-  events: part(
+  events: optionalPart(
     z
       .array(z.object({ event: z.string().max(50) }).catchall(z.union([z.string().max(64), z.int()])))
       .max(maxEvents),

@@ -28,6 +28,6 @@ export function registrationFormPath(flow: RegistrationFlow): string {
 }
 
 /** Returns true for the address of the lean flow's second page. */
-export function isSecondPageAt(url: URL): boolean {
+export function isSecondPageUrl(url: URL): boolean {
   return url.searchParams.get("step") === "2";
 }

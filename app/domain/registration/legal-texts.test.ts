@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fillLink, readLegalTexts, writeLegalTexts } from "~/domain/registration/legal-texts";
+import { fillLegalUrl, readLegalTexts, writeLegalTexts } from "~/domain/registration/legal-texts";
 
 describe("form field that records the legal texts of the form", () => {
   it("contains a text once if several countries share the text", () => {
-    const germany = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
+    const germanTexts = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
     const swissTexts = { isoCode: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-de" };
-    const field = writeLegalTexts([{ isoCode: "AT", ...germany }, swissTexts, { isoCode: "DE", ...germany }]);
+    const field = writeLegalTexts([
+      { isoCode: "AT", ...germanTexts },
+      swissTexts,
+      { isoCode: "DE", ...germanTexts },
+    ]);
     expect(field).toBe("AT+DE,terms-de,privacy-de CH,terms-ch,privacy-de");
   });
 
@@ -32,8 +36,8 @@ describe("form field that records the legal texts of the form", () => {
   );
 
   it("omits an unpaired surrogate, which a URL cannot contain", () => {
-    const halves = { isoCode: "DE", termsPkString: "a\ud800", dataPolicyPkString: "\udc00" };
-    expect(writeLegalTexts([halves])).toBe("DE,a,");
-    expect(fillLink("/{country}/{key}", "DE", "a\ud800")).toBe("/DE/a");
+    const textsWithSurrogates = { isoCode: "DE", termsPkString: "a\ud800", dataPolicyPkString: "\udc00" };
+    expect(writeLegalTexts([textsWithSurrogates])).toBe("DE,a,");
+    expect(fillLegalUrl("/{country}/{key}", "DE", "a\ud800")).toBe("/DE/a");
   });
 });

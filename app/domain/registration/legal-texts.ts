@@ -12,12 +12,12 @@ export type LegalTextsOf = ReadonlyMap<string, LegalTexts>;
  * `AT+DE,terms-de,privacy-de CH,terms-ch,privacy-ch`.
  */
 export function writeLegalTexts(countries: readonly (LegalTexts & { isoCode: string })[]): string {
-  const sharing = new Map<string, string[]>();
+  const countriesByKeys = new Map<string, string[]>();
   for (const { isoCode, termsPkString, dataPolicyPkString } of countries) {
-    const keys = `${encodeLegalText(termsPkString)},${encodeLegalText(dataPolicyPkString)}`;
-    sharing.set(keys, [...(sharing.get(keys) ?? []), isoCode]);
+    const keys = `${encodeUrlValue(termsPkString)},${encodeUrlValue(dataPolicyPkString)}`;
+    countriesByKeys.set(keys, [...(countriesByKeys.get(keys) ?? []), isoCode]);
   }
-  return Array.from(sharing, ([keys, isoCodes]) => `${isoCodes.join("+")},${keys}`).join(" ");
+  return Array.from(countriesByKeys, ([keys, isoCodes]) => `${isoCodes.join("+")},${keys}`).join(" ");
 }
 
 /** Reads the form field that `writeLegalTexts` wrote, into a map by country. The map is empty for any other text. */
@@ -46,11 +46,11 @@ export function joinedKeys({ termsPkString, dataPolicyPkString }: LegalTexts): s
  * Replaces the placeholders `{country}` and `{key}` in the operator's URL of a legal text
  * (docs/operate/configuration.md).
  */
-export function fillLink(template: string, country: string, key: string): string {
-  return template.replaceAll("{country}", encodeLegalText(country)).replaceAll("{key}", encodeLegalText(key));
+export function fillLegalUrl(template: string, country: string, key: string): string {
+  return template.replaceAll("{country}", encodeUrlValue(country)).replaceAll("{key}", encodeUrlValue(key));
 }
 
 /** Percent-encodes a text without its unpaired surrogates, which `encodeURIComponent` rejects. */
-function encodeLegalText(text: string): string {
+function encodeUrlValue(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""));
 }

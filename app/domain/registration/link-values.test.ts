@@ -10,12 +10,12 @@ const id = "Zk3-_9aQbC7dE0fGhI1jKlM2nOpQrS4t";
 const names = ["rc", "vt", "accountActivationId"] as const;
 
 describe("readLinkValue", () => {
-  it.each(damagedIds)("repairs an activation id with %s", (_damage, damage) => {
+  it.each(damagedIds)("repairs an activation id with %s", (_description, damage) => {
     const query = new URLSearchParams(damage("accountActivationId", id));
     expect(readLinkValue(query, "accountActivationId")).toEqual({ status: "ok", value: id });
   });
 
-  it.each(damagedCodes)("repairs a code with %s", (_damage, damage) => {
+  it.each(damagedCodes)("repairs a code with %s", (_description, damage) => {
     const query = new URLSearchParams(damage("rc", "VIP-2026"));
     expect(readLinkValue(query, "rc")).toEqual({ status: "ok", value: "VIP-2026" });
   });
@@ -31,7 +31,7 @@ describe("readLinkValue", () => {
     ["names in capitals", "RC=VIP2026&VT=mi8vq0ab.aBc-_1"],
     ["both parameters twice", "rc=VIP2026&vt=mi8vq0ab.aBc-_1&rc=VIP2026&amp;vt=mi8vq0ab.aBc-_1."],
     ["a full stop at its end", "rc=VIP2026&vt=mi8vq0ab.aBc-_1."],
-  ])("reads code and timestamp from a link with %s", (_damage, text) => {
+  ])("reads code and timestamp from a link with %s", (_description, text) => {
     const query = new URLSearchParams(text);
     expect(readLinkValue(query, "rc")).toEqual({ status: "ok", value: "VIP2026" });
     expect(readLinkValue(query, "vt")).toEqual({ status: "ok", value: "mi8vq0ab.aBc-_1" });
@@ -51,7 +51,7 @@ describe("readLinkValue", () => {
     ["marks alone", "rc=..."],
     ["eleven repetitions", Array.from({ length: 11 }, () => "rc=A").join("&")],
     ["a code and another damaged one", "rc=A&rc=%C3%89"],
-  ])("reports a code with %s as damaged", (_damage, text) => {
+  ])("reports a code with %s as damaged", (_description, text) => {
     expect(readLinkValue(new URLSearchParams(text), "rc")).toEqual({ status: "damaged" });
   });
 
@@ -63,7 +63,7 @@ describe("readLinkValue", () => {
 });
 
 describe("isPersonalAddress", () => {
-  it.each([...damagedIds, ...damagedCodes])("finds a personal value with %s", (_damage, damage) => {
+  it.each([...damagedIds, ...damagedCodes])("finds a personal value with %s", (_description, damage) => {
     for (const name of names)
       expect(isPersonalAddress(`https://club.example/de?${damage(name, id)}`)).toBe(true);
   });
@@ -98,14 +98,14 @@ describe("repairLinkValue", () => {
 
   it("removes any punctuation and invisible characters around a value", () => {
     const marks = Array.from("\u200b\u00ad\u200e\ufeff \u00a0\n.,;:!?)>\"'");
-    const addedSigns = fc.string({ unit: fc.constantFrom(...marks) });
+    const addedMarks = fc.string({ unit: fc.constantFrom(...marks) });
     const value = fc.stringMatching(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,40}[A-Za-z0-9])?$/);
     fc.assert(
-      fc.property(value, addedSigns, (text, end) => {
+      fc.property(value, addedMarks, (text, suffix) => {
         fc.pre(!text.startsWith("3D"));
-        expect(repairLinkValue("accountActivationId", `${end.replaceAll(/[)>]/g, "(")}${text}${end}`)).toBe(
-          text,
-        );
+        expect(
+          repairLinkValue("accountActivationId", `${suffix.replaceAll(/[)>]/g, "(")}${text}${suffix}`),
+        ).toBe(text);
       }),
     );
   });

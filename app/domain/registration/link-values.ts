@@ -11,7 +11,7 @@ const parameterNames = ["rc", "vt", "accountActivationId"] as const;
 type ParameterName = (typeof parameterNames)[number];
 
 /** The characters and lengths that each parameter's value may have (acq/acq.graphql). */
-const rules: Record<ParameterName, RegExp> = {
+const validValuePatterns: Record<ParameterName, RegExp> = {
   rc: /^[A-Za-z0-9_-]{1,64}$/,
   vt: /^[A-Za-z0-9_-](?:[A-Za-z0-9._~-]{0,510}[A-Za-z0-9_-])?$/,
   accountActivationId: /^[A-Za-z0-9_-](?:[A-Za-z0-9._~-]{0,198}[A-Za-z0-9_-])?$/,
@@ -30,7 +30,7 @@ const maxRepetitions = 10;
 const maxRepairedLength = 1000;
 
 export function isRegistrationCode(text: string): boolean {
-  return rules.rc.test(text);
+  return validValuePatterns.rc.test(text);
 }
 
 /** Reads and repairs a parameter of a link. */
@@ -52,16 +52,14 @@ export function readLinkValue(query: URLSearchParams, name: ParameterName): Link
 
 /** Repairs a damaged value in a link. Returns undefined if the value cannot be repaired. */
 export function repairLinkValue(name: ParameterName, text: string): string | undefined {
-  const rule = rules[name];
-  if (rule.test(text)) return withoutEncodedCharacter(text);
+  const rule = validValuePatterns[name];
+  if (rule.test(text)) return removeEncodedPrefix(text);
   if (text.length > maxRepairedLength) return undefined;
   const normalizedCharacters = normalizeCharacters(
-    withoutQuotedPrintable(withoutTags(decodeAgain(text))),
+    withoutQuotedPrintable(removeTags(decodeRepeatedly(text))),
   ).replaceAll("=", "");
-  const start = withoutEncodedCharacter(
-    withoutMarks(withoutEncodedCharacter(normalizedCharacters), linkMark),
-  );
-  const value = withoutMarks(beforeBracket(start), linkMark);
+  const start = removeEncodedPrefix(trimMarks(removeEncodedPrefix(normalizedCharacters), linkMark));
+  const value = trimMarks(cutAtBracket(start), linkMark);
   return rule.test(value) ? value : undefined;
 }
 
@@ -79,7 +77,7 @@ export function normalizeCharacters(text: string): string {
 }
 
 /** Removes the characters that match `markPattern` from both ends of a text. */
-export function withoutMarks(text: string, markPattern: RegExp): string {
+export function trimMarks(text: string, markPattern: RegExp): string {
   const characters = Array.from(text);
   const firstIndex = characters.findIndex((character) => !markPattern.test(character));
   return firstIndex === -1
@@ -96,19 +94,19 @@ const linkMark = /^(?![_-])[\p{P}\p{S}]$/u;
  * Cuts a value before the first character that cannot be part of it, such as a bracket: `X#top`, `X;utm=1`, `X</a>`,
  * `X](https://…`.
  */
-function beforeBracket(text: string): string {
+function cutAtBracket(text: string): string {
   const end = text.search(/[?&;#<>()[\]{}"\u00ab\u00bb\u201c-\u201f]/);
   return end === -1 ? text : text.slice(0, end);
 }
 
 /** Removes HTML tags around a value: `<b>X</b>`. In `<X>` the brackets count as punctuation, and X is the value. */
-function withoutTags(text: string): string {
+function removeTags(text: string): string {
   const textWithoutTags = text.replace(/<\/?[a-z][^<>]*>/gi, "");
   return isBlank(textWithoutTags) ? text : textWithoutTags;
 }
 
 /** Decodes links that were encoded two or three times: `%253D`. */
-function decodeAgain(text: string): string {
+function decodeRepeatedly(text: string): string {
   let decoded = text;
   for (let times = 0; times < 2 && decoded.includes("%"); times += 1) {
     try {
@@ -134,7 +132,7 @@ function withoutQuotedPrintable(text: string): string {
  * Removes `3D` at the start of a value, which remains if quoted-printable has encoded `rc=X` as `rc=3DX`. No value from
  * acq starts with `3D`. A lowercase `3d` is part of the value.
  */
-function withoutEncodedCharacter(value: string): string {
+function removeEncodedPrefix(value: string): string {
   return value.replace(/^(?:3D)+(?=[^])/, "");
 }
 
@@ -150,7 +148,7 @@ function linkParameters(query: URLSearchParams): [ParameterName, string][] {
     if (parameter && !/[&?]/.test(value)) parameters.push([parameter, value]);
     // The parameters were encoded as a whole (`rc=X%26vt=Y`, `rc%3DX%26vt%3DY`), or joined by a second question mark
     // (`rc=X?utm_source=mail`).
-    else if (parameter || name.includes("=") || startedInside.test(value))
+    else if (parameter || name.includes("=") || nestedLinkPattern.test(value))
       parameters.push(...splitParameters(`${name}=${value}`));
   }
   return parameters;
@@ -159,7 +157,7 @@ function linkParameters(query: URLSearchParams): [ParameterName, string][] {
 /**
  * Matches a value that contains a second question mark and a known parameter: `mail?rc=X` in `utm_source=mail?rc=X`.
  */
-const startedInside = /^[\w.-]*\?(?:rc|vt|accountActivationId)=/;
+const nestedLinkPattern = /^[\w.-]*\?(?:rc|vt|accountActivationId)=/;
 
 function splitParameters(text: string): [ParameterName, string][] {
   return text.split(/[&?]/).flatMap((pair) => {
@@ -171,8 +169,8 @@ function splitParameters(text: string): [ParameterName, string][] {
 
 /** Returns the known parameter for a damaged name: `&amp;vt=` in a link becomes a parameter named `amp;vt`. */
 function knownName(name: string): ParameterName | undefined {
-  const sameName = parameterNames.find((candidate) => candidate === name);
-  if (sameName || name.length > 100 || !/rc|vt|accountActivationId/i.test(name)) return sameName;
+  const exactName = parameterNames.find((candidate) => candidate === name);
+  if (exactName || name.length > 100 || !/rc|vt|accountActivationId/i.test(name)) return exactName;
   const normalizedParameter = name
     .replace(/[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(/^(?:amp;|[?&])+/i, "")

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Acq } from "~/acq/client.server";
 import type { AcqFailure } from "~/acq/answers";
 import { submitRegistration, type RegistrationInput } from "~/acq/operations/submit-registration.server";
-import { reasonFor, type Invitation } from "./check-code.server";
+import { selectReason, type Invitation } from "./check-code.server";
 import type { RefusalReason } from "./registration-code";
 import {
   registrationFields,
@@ -46,12 +46,12 @@ export async function registerVisitor(
   { acq, metrics }: RegistrationDependencies,
   registration: Registration,
 ): Promise<RegistrationOutcome> {
-  const outcome = await register(acq, registration);
+  const outcome = await sendRegistration(acq, registration);
   metrics.countRegistration(outcome.status);
   return outcome;
 }
 
-async function register(acq: Acq, registration: Registration): Promise<RegistrationOutcome> {
+async function sendRegistration(acq: Acq, registration: Registration): Promise<RegistrationOutcome> {
   const input = inputOf(registration);
   const answer = await submitRegistration(acq, input, registrationKey(registration));
   if (!answer.ok) return { status: "failed", failure: answer.failure };
@@ -64,7 +64,7 @@ async function register(acq: Acq, registration: Registration): Promise<Registrat
     case "ACTIVE":
       return { status: "active" };
     case "REJECTED":
-      return { status: "refused", reason: reasonFor(errors) };
+      return { status: "refused", reason: selectReason(errors) };
   }
 }
 

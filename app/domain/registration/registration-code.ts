@@ -1,5 +1,5 @@
 import { webAddress } from "~/domain/web-address";
-import { isRegistrationCode, normalizeCharacters, readLinkValue, withoutMarks } from "./link-values";
+import { isRegistrationCode, normalizeCharacters, readLinkValue, trimMarks } from "./link-values";
 
 /** The result of reading a typed code, before acq checks it (docs/product/registration.md#registration-codes). */
 export type TypedCode =
@@ -24,7 +24,7 @@ export function readTypedCode(input: string): TypedCode {
   if (input.length > maxTypedLength) return { status: "characters" };
   const normalizedCharacters = normalizeCharacters(input);
   if (normalizedCharacters === "") return { status: "missing" };
-  const code = withoutMarks(normalizedCharacters, typedMark);
+  const code = trimMarks(normalizedCharacters, typedMark);
   return isRegistrationCode(code)
     ? { status: "ok", code, validityTimestamp: null }
     : { status: "characters" };

@@ -35,8 +35,8 @@ describe.each(registrationFields)("field $name", ({ name, part, required, proble
     "appears in the form of the flow %s if the step includes the field",
     (flow) => {
       const html = viewHtml(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
-      const isFieldOfStep = flow !== "leanStep1" || part === "contact";
-      expect(html.includes(` name="${name}"`)).toBe(isFieldOfStep);
+      const isShown = flow !== "leanStep1" || part === "contact";
+      expect(html.includes(` name="${name}"`)).toBe(isShown);
     },
   );
 
@@ -69,7 +69,7 @@ it("every form field keeps the typed value on the redisplayed page and on the ne
     ]),
   );
   const sentForm = { ...(await loadFilledForm(visitor)), ...typed };
-  const back = { status: 422, data: { form: { typed } } };
-  expect(await visitor.post(formStarted, formPath, sentForm)).toMatchObject(back);
-  expect(await visitor.get(formStarted, formPath)).toMatchObject({ ...back, status: 200 });
+  const redisplayedForm = { status: 422, data: { form: { typed } } };
+  expect(await visitor.post(formStarted, formPath, sentForm)).toMatchObject(redisplayedForm);
+  expect(await visitor.get(formStarted, formPath)).toMatchObject({ ...redisplayedForm, status: 200 });
 });

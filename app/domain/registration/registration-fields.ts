@@ -171,18 +171,18 @@ type MessageOf<Field> =
   | (Field extends { actionProblems: readonly (infer Message)[] } ? Message : never);
 
 type ValueOf<Field> = Field extends { kind: "checkbox" } ? boolean : string;
-type Filled = Extract<FieldRow, { required: string } | { kind: "checkbox" }>;
+type RequiredRow = Extract<FieldRow, { required: string } | { kind: "checkbox" }>;
 
 /** The content of a valid registration form. */
-export type RegistrationFields = { [Field in Filled as Field["name"]]: ValueOf<Field> } & {
-  [Field in Exclude<FieldRow, Filled> as Field["name"]]?: ValueOf<Field> | undefined;
+export type RegistrationFields = { [Field in RequiredRow as Field["name"]]: ValueOf<Field> } & {
+  [Field in Exclude<FieldRow, RequiredRow> as Field["name"]]?: ValueOf<Field> | undefined;
 };
 
 /** The content of a valid registration form under acq's field names. An optional field without a value is null. */
 export type RegistrationFieldsInput = { [Field in FieldRow as Field["input"]]: InputOf<Field> };
 type InputOf<Field extends FieldRow> = Field extends { choices: readonly (infer Choice)[]; none: infer None }
   ? Exclude<Choice, None> | null
-  : Field extends Filled
+  : Field extends RequiredRow
     ? ValueOf<Field>
     : ValueOf<Field> | null;
 

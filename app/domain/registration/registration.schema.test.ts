@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { cleanEmail, cleanName, isEmailAddress } from "~/domain/registration/field-rules";
 import { emailSchema, registrationSchema } from "~/domain/registration/registration.schema";
 
-const complete = {
+const completeForm = {
   gender: "FEMALE",
   firstname: "Zoë",
   lastname: "O’Neill",
@@ -15,7 +15,7 @@ const complete = {
 
 function check(changes: Record<string, string | undefined>, rules = {}) {
   const form = new FormData();
-  for (const [name, value] of Object.entries<string | undefined>({ ...complete, ...changes }))
+  for (const [name, value] of Object.entries<string | undefined>({ ...completeForm, ...changes }))
     if (value !== undefined) form.set(name, value);
   const submission = parseWithZod(form, {
     schema: registrationSchema({ countries: ["DE", "AT"], salutationOptional: false, ...rules }),
@@ -30,7 +30,7 @@ it("registration schema accepts a complete form with or without the newsletter",
 });
 
 it("registration schema reports every documented message (docs/product/registration.md#registration) for an empty form", () => {
-  const empty = Object.fromEntries(Object.keys(complete).map((name) => [name, undefined]));
+  const empty = Object.fromEntries(Object.keys(completeForm).map((name) => [name, undefined]));
   expect(check(empty).error).toEqual({
     gender: ["gender.required"],
     firstname: ["firstname.required"],
@@ -153,8 +153,8 @@ describe("name validation", () => {
     expect(check({ firstname: `  ${"é".normalize("NFD").repeat(100)} ` }).status).toBe("success");
     // Normalizing a sequence of combining marks takes quadratic time, so a text that is too long is rejected before
     // normalizing.
-    const manyMarks = `a${"\u0301".repeat(15_000)}${"\u0323".repeat(15_000)}`;
-    expect(check({ firstname: manyMarks }).error).toEqual({ firstname: ["firstname.tooLong"] });
+    const longMarkSequence = `a${"\u0301".repeat(15_000)}${"\u0323".repeat(15_000)}`;
+    expect(check({ firstname: longMarkSequence }).error).toEqual({ firstname: ["firstname.tooLong"] });
     expect(check({ firstname: "a".repeat(101) }).error).toEqual({ firstname: ["firstname.tooLong"] });
     expect(check({ firstname: "   " }).error).toEqual({ firstname: ["firstname.required"] });
   });
@@ -182,10 +182,12 @@ describe("cleanEmail", () => {
   });
 
   it("never returns a character that mail programs treat as a different character", () => {
-    const signs = Array.from("aé@.\uff20\uff0e\u3002\uff61\u2024\ufe52\u200b\u200d\u00ad\ufe0f ");
+    const addressCharacters = Array.from("aé@.\uff20\uff0e\u3002\uff61\u2024\ufe52\u200b\u200d\u00ad\ufe0f ");
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.oneof(fc.constantFrom(...signs), fc.string({ unit: "binary", maxLength: 1 })) }),
+        fc.string({
+          unit: fc.oneof(fc.constantFrom(...addressCharacters), fc.string({ unit: "binary", maxLength: 1 })),
+        }),
         (input) => {
           const address = cleanEmail(input);
           expect(address).not.toMatch(/[\uff20\uff0e\u3002\uff61\u2024\ufe52\u00ad\u200b]/);

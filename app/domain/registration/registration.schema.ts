@@ -37,7 +37,7 @@ export interface RegistrationFormData {
    * The keys of all countries' legal texts in one field, which the form sends back unchanged (see `writeLegalTexts`).
    */
   legalTexts: string;
-  /** The URLs of the legal texts, with placeholders that `fillLink` replaces. */
+  /** The URLs of the legal texts, with placeholders that `fillLegalUrl` replaces. */
   legalLinks: { terms: string; privacy: string };
   salutationOptional: boolean;
   /** True if the form shows the extra fields (feature registration-extra-fields). */
@@ -124,7 +124,7 @@ export function schemaOfFlow(flow: RegistrationFlow, rules: RegistrationRules): 
 }
 
 /** Returns true for the content of a whole form, false for the content of a first step. */
-export function isWhole(fields: RegistrationFields | ContactFields): fields is RegistrationFields {
+export function isComplete(fields: RegistrationFields | ContactFields): fields is RegistrationFields {
   return "terms" in fields;
 }
 

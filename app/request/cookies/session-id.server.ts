@@ -6,8 +6,8 @@ const maxSessions = 8;
  * Returns the value of the `sid` cookie: the newest session id, followed by earlier ids. With the earlier ids, forms
  * that are open in another window of an old browser stay valid (docs/product/overview.md#safe).
  */
-export function createSidCookieValue(sessionId: string, sentCookie: string | undefined): string {
-  return [sessionId, ...parseSessionIds(sentCookie)].slice(0, maxSessions).join(".");
+export function createSidCookieValue(sessionId: string, currentCookie: string | undefined): string {
+  return [sessionId, ...parseSessionIds(currentCookie)].slice(0, maxSessions).join(".");
 }
 
 /** Returns a hash that identifies a session in the log. The hash does not reveal the session id. */
@@ -15,7 +15,7 @@ export function hashSessionId(sessionId: string): string {
   return createHash("sha256").update(sessionId).digest("base64url").slice(0, 22);
 }
 
-export function parseSessionIds(sentCookie: string | undefined): string[] {
-  const ids = sentCookie?.split(".") ?? [];
+export function parseSessionIds(currentCookie: string | undefined): string[] {
+  const ids = currentCookie?.split(".") ?? [];
   return ids.filter((id) => /^[0-9a-f-]{36}$/.test(id)).slice(0, maxSessions);
 }

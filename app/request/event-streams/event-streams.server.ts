@@ -134,18 +134,18 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   /** Returns a random delay in milliseconds, so that browsers do not reconnect all at once when many streams close. */
   const randomRetryMs = () => 1000 + random() * 4000;
 
-  const limitsOf = ({ clientAddress }: StreamRequest) =>
+  const networkLimitsOf = ({ clientAddress }: StreamRequest) =>
     createClientLimits(clientAddress, "streams", maxStreams.perNetwork);
 
   function add(stream: EventStream, streamRequest: StreamRequest): void {
     streams.set(stream, streamRequest);
-    for (const { key } of limitsOf(streamRequest)) networks.add(key, 1);
+    for (const { key } of networkLimitsOf(streamRequest)) networks.add(key, 1);
     keepAliveTimer ??= setInterval(sendKeepAlives, keepAliveMs).unref();
   }
 
   function remove(stream: EventStream, streamRequest: StreamRequest): void {
     streams.delete(stream);
-    for (const { key } of limitsOf(streamRequest)) networks.add(key, -1);
+    for (const { key } of networkLimitsOf(streamRequest)) networks.add(key, -1);
     if (streams.size > 0) return;
     clearInterval(keepAliveTimer);
     keepAliveTimer = undefined;
@@ -162,7 +162,8 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   return {
     open(streamRequest) {
       if (streams.size >= maxStreams.inAll) return undefined;
-      if (limitsOf(streamRequest).some(({ key, limit }) => networks.count(key) >= limit)) return undefined;
+      if (networkLimitsOf(streamRequest).some(({ key, limit }) => networks.count(key) >= limit))
+        return undefined;
       return openEventStream({
         signal: streamRequest.signal,
         begin(stream) {

@@ -1,11 +1,11 @@
 import type { RedisClient } from "~/request/redis/connect-redis.server";
-import { failureCode } from "~/request/redis/redis-state.server";
+import { extractErrorCode } from "~/request/redis/redis-state.server";
 import type { Log } from "~/telemetry/log.server";
 import { Redis } from "ioredis";
 
 const channel = "velvetgate:restart-streams";
 /** The time between two tries to subscribe while Redis refuses the channel, in milliseconds. */
-const refusedMs = 10_000;
+const resubscribeDelayMs = 10_000;
 
 /** Closes the event streams that have this key. */
 type Restart = (key: string) => void;
@@ -31,23 +31,23 @@ export function createSharedRestart(
     restart(key);
   });
   /** The next try, while Redis refuses the channel. */
-  let retry: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
   function handleRefusal(error: unknown): void {
-    const code = failureCode(error);
+    const code = extractErrorCode(error);
     // Only a refused channel needs a retry here. After any other failure, the connection is closed and opened again.
     if (code !== "NOPERM") return;
-    if (!retry)
+    if (!retryTimer)
       log.warn(
         { code },
         "Redis refuses the channel for event streams: a logout ends only streams of its own instance. To fix it, allow the user in REDIS_URL the channels velvetgate:*",
       );
     // Cancels the previous retry, because each new connection subscribes too.
-    clearTimeout(retry);
-    retry = setTimeout(subscribe, refusedMs).unref();
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(subscribe, resubscribeDelayMs).unref();
   }
   function handleSubscription(): void {
-    clearTimeout(retry);
-    retry = undefined;
+    clearTimeout(retryTimer);
+    retryTimer = undefined;
   }
   function subscribe(): void {
     listener.subscribe(channel).then(handleSubscription, handleRefusal);

@@ -46,8 +46,8 @@ function removeZone(clientAddress: string): string {
  * Splits one half of an IPv6 address into groups. An IPv4 address at its end counts as two zero groups (RFC 4291,
  * section 2.2). Their values do not matter, because only the first four groups are used.
  */
-function splitGroups(half: string): string[] {
-  return half
+function splitGroups(ipv6Half: string): string[] {
+  return ipv6Half
     .split(":")
     .filter((group) => group !== "")
     .flatMap((group) => (group.includes(".") ? ["0", "0"] : group));

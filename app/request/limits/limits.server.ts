@@ -3,14 +3,14 @@ import { createClientCounts } from "./client-counts.server";
 import { type Count, countKey, type Counts } from "./counts";
 import {
   createCodeTries,
-  type CodeTry,
+  type CodeAttemptResult,
   type CodeSource,
   createMailTries,
   type Limit,
-  type MailTry,
+  type MailAttemptResult,
   maxTries,
-  type Try,
-  type WantedMail,
+  type AttemptResult,
+  type MailRequest,
   windowSeconds,
 } from "./tries.server";
 
@@ -21,17 +21,17 @@ export type LimitedAction = Exclude<Limit, "guess" | "linkedGuess" | "linksAtOnc
 
 export interface Limits {
   /** Counts a client's action against the limit of this action. Call it before calling acq. */
-  take(action: LimitedAction, clientAddress: string): Promise<Try>;
+  take(action: LimitedAction, clientAddress: string): Promise<AttemptResult>;
   /** Counts a code that acq may not know. Call it before calling acq. */
-  tryCode(clientAddress: string, code: string, source: CodeSource): Promise<CodeTry>;
+  tryCode(clientAddress: string, code: string, source: CodeSource): Promise<CodeAttemptResult>;
   /** Counts an e-mail that acq will send. Call it before calling acq. */
-  tryMail(mail: WantedMail): Promise<MailTry>;
+  tryMail(mail: MailRequest): Promise<MailAttemptResult>;
   /**
    * Counts a password that may be wrong. Call it before calling acq.
    *
    * @param account - `accountKeyOf` the e-mail address
    */
-  tryPassword(clientAddress: string, account: string): Promise<Try>;
+  tryPassword(clientAddress: string, account: string): Promise<AttemptResult>;
 }
 
 interface LimitOptions {
@@ -50,35 +50,35 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
   }
 
   /** Adds an attempt to all of the given counts. If one of the counts is full, adds the attempt to none. */
-  async function take(tryCounts: readonly Count[]): Promise<Try> {
+  async function take(attemptCounts: readonly Count[]): Promise<AttemptResult> {
     const id = uuid();
-    const decision = await counts.take(id, tryCounts);
-    if (decision.status === "over") return { status: "over", retryAfter: decision.retryAfter };
-    return { status: "free", refund: () => counts.change(tryCounts.map(({ key }) => ({ key, id }))) };
+    const takeResult = await counts.take(id, attemptCounts);
+    if (takeResult.status === "over") return { status: "over", retryAfter: takeResult.retryAfter };
+    return { status: "free", refund: () => counts.change(attemptCounts.map(({ key }) => ({ key, id }))) };
   }
 
   /**
    * Checks the network's limit first. If the network has reached its limit, the account's count is only read, so that
    * one network cannot fill the account's count.
    */
-  async function tryPassword(clientAddress: string, account: string): Promise<Try> {
+  async function tryPassword(clientAddress: string, account: string): Promise<AttemptResult> {
     const limit = maxTries.password;
-    const networkTry = await take(createClientCounts(clientAddress, "password", limit, windowSeconds));
-    const isReadOnly = networkTry.status === "over";
+    const networkAttempt = await take(createClientCounts(clientAddress, "password", limit, windowSeconds));
+    const isReadOnly = networkAttempt.status === "over";
     const accountCount = { key: countKey(account, "password"), limit, seconds: windowSeconds, isReadOnly };
-    const accountTry = await take([accountCount]);
-    if (networkTry.status === "over") {
-      const accountWait = accountTry.status === "over" ? accountTry.retryAfter : 0;
-      return { status: "over", retryAfter: Math.max(networkTry.retryAfter, accountWait) };
+    const accountAttempt = await take([accountCount]);
+    if (networkAttempt.status === "over") {
+      const accountRetryAfter = accountAttempt.status === "over" ? accountAttempt.retryAfter : 0;
+      return { status: "over", retryAfter: Math.max(networkAttempt.retryAfter, accountRetryAfter) };
     }
-    if (accountTry.status === "over") {
-      await networkTry.refund();
-      return accountTry;
+    if (accountAttempt.status === "over") {
+      await networkAttempt.refund();
+      return accountAttempt;
     }
     return {
       status: "free",
       async refund() {
-        await Promise.all([networkTry.refund(), accountTry.refund()]);
+        await Promise.all([networkAttempt.refund(), accountAttempt.refund()]);
       },
     };
   }

@@ -63,13 +63,13 @@ export function createLocalCounts() {
     keys.set(key, new Map(readEntries(key)).set(id, entry));
   }
 
-  function listTries(key: string): [string, CountedId][] {
+  function listAttempts(key: string): [string, CountedId][] {
     return [...readEntries(key)].filter(([, { state }]) => state !== "removed");
   }
 
   /** Removes the keys of expired counts, the least recently used first. */
   function sweep(): void {
-    for (let swept = 0; swept < maxSwept; swept += 1) {
+    for (let sweptCount = 0; sweptCount < maxSwept; sweptCount += 1) {
       const { value } = keys.rkeys().next();
       if (value === undefined || readEntries(value).size > 0) return;
     }
@@ -82,7 +82,7 @@ export function createLocalCounts() {
       const now = Date.now();
       // Reading a count marks it as used. Otherwise a full count, to which nothing is added, could be evicted.
       for (const { key } of counts) keys.get(key);
-      const currentCounts = counts.map((count) => ({ ...count, tries: listTries(count.key) }));
+      const currentCounts = counts.map((count) => ({ ...count, tries: listAttempts(count.key) }));
       const sizes = currentCounts.map(({ tries }) => tries.length);
       if (currentCounts.some(({ tries }) => tries.some(([tryId]) => tryId === id)))
         return { status: "free", isRepeated: true, sizes };

@@ -17,7 +17,7 @@ const maxStartMs = 5000;
  * repeated attempt (otherwise 0), and one list for each count. Each list alternates between an attempt's id and its
  * remaining milliseconds.
  */
-const takeReply = z.tuple([
+const takeReplySchema = z.tuple([
   z.string(),
   z.number(),
   z.number(),
@@ -63,13 +63,13 @@ export function createSharedCounts(
 
   function handleFailure(error: unknown): void {
     state.recordFailure(error);
-    checkLater();
+    scheduleCheck();
   }
 
   function handleSuccess(): void {
-    const wasUp = state.isUp();
+    const wasRedisUp = state.isUp();
     state.recordSuccess();
-    if (!wasUp) void sendAll();
+    if (!wasRedisUp) void sendAllChanges();
   }
 
   /**
@@ -77,7 +77,7 @@ export function createSharedCounts(
    *
    * @throws the error of Redis or of the connection, or an error if the reply belongs to another command
    */
-  async function run(
+  async function runScript(
     script: RunScript,
     keys: readonly string[],
     values: readonly (string | number)[],
@@ -107,13 +107,13 @@ export function createSharedCounts(
    *
    * @returns false if Redis is down or did not apply the changes
    */
-  async function send(keys: readonly string[]): Promise<boolean> {
+  async function sendChanges(keys: readonly string[]): Promise<boolean> {
     const changes = keys.flatMap((key) => local.pending(key));
     if (changes.length === 0) return true;
     if (!isUsable()) return false;
     const changedKeys = changes.map(({ key }) => key);
     const values = changes.flatMap(({ id, ms }) => [id, ms]);
-    const update = run(scripts.change, changedKeys, values).then(() => {
+    const update = runScript(scripts.change, changedKeys, values).then(() => {
       local.confirm(changes);
     });
     return (await awaitReply(update)).status === "answered";
@@ -123,7 +123,7 @@ export function createSharedCounts(
    * Sends all attempts of this process to Redis, which may have lost them while it was down. Sends one count at a time,
    * so that visitors' commands do not wait long.
    */
-  async function sendAll(): Promise<void> {
+  async function sendAllChanges(): Promise<void> {
     // If another call is already sending the counts, it sends all of them once more at its end, because counts may have
     // changed meanwhile.
     mustSendAgain = true;
@@ -131,7 +131,7 @@ export function createSharedCounts(
     isSending = true;
     while (mustSendAgain) {
       mustSendAgain = false;
-      for (const key of local.resend()) if (!(await send([key]))) break;
+      for (const key of local.resend()) if (!(await sendChanges([key]))) break;
     }
     isSending = false;
   }
@@ -144,7 +144,7 @@ export function createSharedCounts(
       seconds * 1000,
       isReadOnly === true ? 0 : 1,
     ]);
-    const answer = readTakeReply(await run(scripts.take, keys, [id, ...values]));
+    const answer = readTakeReply(await runScript(scripts.take, keys, [id, ...values]));
     // Also merges the reply of Redis if it arrives after the local counts have decided.
     answer.members.forEach((members, index) => {
       local.merge(keys[index] ?? "", members);
@@ -153,29 +153,31 @@ export function createSharedCounts(
   }
 
   /** Checks whether Redis accepts writes, and logs the result. */
-  async function check(): Promise<void> {
+  async function checkRedis(): Promise<void> {
     if (!isConnected()) return;
-    const outcome = await awaitReply(run(scripts.change, [countKey("check", "check")], ["check", recheckMs]));
+    const outcome = await awaitReply(
+      runScript(scripts.change, [countKey("check", "check")], ["check", recheckMs]),
+    );
     if (outcome.status === "answered") handleSuccess();
   }
 
-  function checkLater(): void {
+  function scheduleCheck(): void {
     checkTimer ??= setTimeout(() => {
       checkTimer = undefined;
-      if (!state.isUp()) void check();
+      if (!state.isUp()) void checkRedis();
     }, recheckMs).unref();
   }
 
   // Also starts the check here, because some errors do not close the connection, so that no "ready" event follows.
-  client.on("error", checkLater);
+  client.on("error", scheduleCheck);
   client.on("ready", () => {
     isClosing = false;
-    void sendAll();
-    void check();
+    void sendAllChanges();
+    void checkRedis();
   });
   setTimeout(() => {
-    const isSilent = !isConnected() && client.status !== "end";
-    if (isSilent) state.recordFailure(new Error("UNANSWERED"));
+    const hasNoConnection = !isConnected() && client.status !== "end";
+    if (hasNoConnection) state.recordFailure(new Error("UNANSWERED"));
   }, maxStartMs).unref();
 
   /** Returns the decision of Redis on an attempt; `failed` if Redis is down or does not reply in time. */
@@ -183,14 +185,14 @@ export function createSharedCounts(
     if (!isUsable()) return { status: "failed", isUncertain: false };
     const keys = counts.map(({ key }) => key);
     // Redis runs commands of a connection in order. The changes are sent first, so that the decision includes them.
-    void send(keys);
+    void sendChanges(keys);
     const pendingAnswer = runTakeScript(id, counts);
     const outcome = await awaitReply(pendingAnswer);
     // Redis may reply late and still add the attempt. If the local counts have refused the attempt meanwhile, the
     // attempt's removal is sent to Redis.
     if (outcome.status === "failed")
       pendingAnswer.then(
-        () => send(keys),
+        () => sendChanges(keys),
         () => undefined,
       );
     return outcome;
@@ -216,7 +218,7 @@ export function createSharedCounts(
         if (result.status === "over") local.removeEverywhere(key, id, seconds);
         else if (outcome.status === "answered") local.confirm([{ key, id, ms: seconds * 1000 }]);
       }
-      if (result.status === "over") void send(counts.map(({ key }) => key));
+      if (result.status === "over") void sendChanges(counts.map(({ key }) => key));
       return result;
     },
 
@@ -225,13 +227,13 @@ export function createSharedCounts(
         if (seconds === undefined) local.removeEverywhere(key, id, 60 * 10);
         else local.add(key, id, seconds);
       }
-      await send([...new Set(changes.map(({ key }) => key))]);
+      await sendChanges([...new Set(changes.map(({ key }) => key))]);
     },
   };
 }
 
 function readTakeReply(answer: unknown): TakeAnswer {
-  const [, waitMs, repeatedFlag, lists] = takeReply.parse(answer);
+  const [, waitMs, repeatedFlag, lists] = takeReplySchema.parse(answer);
   const members = lists.map(
     (list) =>
       new Map(

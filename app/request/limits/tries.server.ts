@@ -45,7 +45,7 @@ export const maxTries = {
 export type Limit = keyof typeof maxTries;
 
 /** An attempt that is refused, because a limit is reached. `retryAfter`: seconds until the next attempt is possible. */
-export interface Over {
+export interface LimitReached {
   status: "over";
   retryAfter: number;
 }
@@ -54,18 +54,18 @@ export interface Over {
  * An attempt that is allowed and already counted. If the attempt turns out not to count, `refund` removes it from the
  * counts.
  */
-export interface Free {
+export interface AllowedAttempt {
   status: "free";
   refund: () => Promise<void>;
 }
 
-export type Try = Free | Over;
+export type AttemptResult = AllowedAttempt | LimitReached;
 
 /** The reason for an activation e-mail: a new registration, or a visitor's request to send the e-mail again. */
 type MailReason = "registration" | "request";
 
 /** An action that makes acq send an e-mail. */
-export interface WantedMail {
+export interface MailRequest {
   /** The recipient: `accountKeyOf` the e-mail address. */
   account: string;
   /**
@@ -76,9 +76,9 @@ export interface WantedMail {
   reason: MailReason;
 }
 
-export type MailTry =
-  | Free
-  | (Over & {
+export type MailAttemptResult =
+  | AllowedAttempt
+  | (LimitReached & {
       /**
        * True if one of the recipient's counted e-mails is for a registration: the account is then waiting for its
        * activation.
@@ -96,7 +96,7 @@ const noRefund = () => Promise.resolve();
  * recipient.
  */
 export function createMailTries(counts: Counts) {
-  return async ({ account, key, reason }: WantedMail): Promise<MailTry> => {
+  return async ({ account, key, reason }: MailRequest): Promise<MailAttemptResult> => {
     const minuteCount = { key: countKey(account, "mail-minute"), limit: 1, seconds: minuteSeconds };
     // E-mails for registrations and e-mails on request are counted separately. Otherwise another person could use up
     // the limit by requests, and the recipient could not register.
@@ -129,12 +129,12 @@ export function createMailTries(counts: Counts) {
  */
 export type CodeSource = "typed" | "linked" | "crossSite";
 
-export type CodeTry =
-  | (Free & {
+export type CodeAttemptResult =
+  | (AllowedAttempt & {
       /** Counts the code for ten minutes as unknown to acq. Attempts with the same code count once. */
       countUnknown: () => Promise<void>;
     })
-  | Over;
+  | LimitReached;
 
 /**
  * The longest duration of an acq call, in seconds. An opened link counts as being checked until acq responds, or for
@@ -148,18 +148,23 @@ const abandonedLinkSeconds = 30;
  * sites have separate limits.
  */
 export function createCodeTries(counts: Counts) {
-  return async (clientAddress: string, code: string, source: CodeSource): Promise<CodeTry> => {
+  return async (clientAddress: string, code: string, source: CodeSource): Promise<CodeAttemptResult> => {
     const id = uuid();
     const isTyped = source === "typed";
-    const prefix = source === "crossSite" ? "cross-site-" : "";
+    const crossSitePrefix = source === "crossSite" ? "cross-site-" : "";
     const unknownCodeCounts = isTyped
       ? createClientCounts(clientAddress, "guess", maxTries.guess, windowSeconds)
-      : createClientCounts(clientAddress, `${prefix}linked-guess`, maxTries.linkedGuess, windowSeconds);
+      : createClientCounts(
+          clientAddress,
+          `${crossSitePrefix}linked-guess`,
+          maxTries.linkedGuess,
+          windowSeconds,
+        );
     const pendingCounts = isTyped
       ? unknownCodeCounts
       : createClientCounts(
           clientAddress,
-          `${prefix}links-at-once`,
+          `${crossSitePrefix}links-at-once`,
           maxTries.linksAtOnce,
           abandonedLinkSeconds,
         );

@@ -1,7 +1,7 @@
 import { Cluster, Redis } from "ioredis";
 import type { RedisAddress } from "~/config/redis-address";
 import type { Log } from "~/telemetry/log.server";
-import { createRedisState, failureCode, type RedisState } from "./redis-state.server";
+import { createRedisState, extractErrorCode, type RedisState } from "./redis-state.server";
 
 export type RedisClient = Redis | Cluster;
 
@@ -24,7 +24,7 @@ const readOnlyPauseMs = 2000;
 function reconnectWhenReadOnly(): (error: Error) => boolean {
   let reconnectedAt = 0;
   return (error) => {
-    if (failureCode(error) !== "READONLY" || Date.now() - reconnectedAt < readOnlyPauseMs) return false;
+    if (extractErrorCode(error) !== "READONLY" || Date.now() - reconnectedAt < readOnlyPauseMs) return false;
     reconnectedAt = Date.now();
     return true;
   };

@@ -1,7 +1,7 @@
 import type { Log } from "~/telemetry/log.server";
 
-const unreachable = "start Redis, or correct REDIS_URL and the network between";
-const wrongPassword = "correct the password in REDIS_URL";
+const unreachableRemedy = "start Redis, or correct REDIS_URL and the network between";
+const passwordRemedy = "correct the password in REDIS_URL";
 const certificate = "renew Redis's certificate, or name its authority in NODE_EXTRA_CA_CERTS";
 const clusterRemedy =
   "name the cluster's nodes in REDIS_URL as redis+cluster://host:port,host:port, or repair it";
@@ -11,12 +11,12 @@ const remedies = {
   ETIMEDOUT: "start Redis, or correct REDIS_URL: rediss:// needs a port with TLS",
   ERR: "name a single server as redis:// in REDIS_URL, and a cluster alone as redis+cluster://",
   TIMEOUT: "look for what makes Redis or this process slow",
-  CLOSED: unreachable,
+  CLOSED: unreachableRemedy,
   READONLY: "let REDIS_URL name the primary, or use redis+sentinel://",
   OOM: "raise Redis's maxmemory",
   LOADING: "wait until Redis has loaded its data",
-  WRONGPASS: wrongPassword,
-  NOAUTH: wrongPassword,
+  WRONGPASS: passwordRemedy,
+  NOAUTH: passwordRemedy,
   NOPERM: "allow the user in REDIS_URL scripts, sorted sets and the keys velvetgate:*",
   MOVED: clusterRemedy,
   CROSSSLOT: clusterRemedy,
@@ -42,19 +42,19 @@ function hasRemedy(code: string): code is keyof typeof remedies {
  * and the real code follows later.
  */
 const errorCodes = Object.keys(remedies).filter((code) => code !== "ERR");
-const codeInMessage = new RegExp(`\\b(?:${errorCodes.join("|")})\\b`);
+const errorCodePattern = new RegExp(`\\b(?:${errorCodes.join("|")})\\b`);
 
 /** Returns the code of a Redis failure: the system's code, or the first known code or word in the error message. */
-export function failureCode(error: unknown): string {
+export function extractErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return "UNKNOWN";
   if ("code" in error && typeof error.code === "string") return error.code;
   // In a cluster without a responding node, the error of the last node is used.
-  if ("lastNodeError" in error && error.lastNodeError) return failureCode(error.lastNodeError);
+  if ("lastNodeError" in error && error.lastNodeError) return extractErrorCode(error.lastNodeError);
   const { message } = error;
   if (/timed? ?out/i.test(message)) return "TIMEOUT";
   if (/connection is closed|connection close|writeable|max retries/i.test(message)) return "CLOSED";
   if (/sentinel/i.test(message)) return "SENTINEL";
-  return codeInMessage.exec(message)?.[0] ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "UNKNOWN";
+  return errorCodePattern.exec(message)?.[0] ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "UNKNOWN";
 }
 
 /** Tracks whether limits can be counted in Redis. The log and the metrics use it. */
@@ -70,7 +70,7 @@ export interface RedisState {
  * The minimum time between two log lines about the cause of a Redis outage, in milliseconds. A starting Redis fails for
  * several reasons in turn.
  */
-const causePaceMs = 10_000;
+const causeIntervalMs = 10_000;
 
 /**
  * Creates the state of Redis. It logs one line when Redis stops counting, when the cause changes, and when Redis counts
@@ -82,11 +82,11 @@ export function createRedisState(log: Pick<Log, "info" | "warn">): RedisState {
   let loggedAt = -Infinity;
 
   function logCause(error: unknown): void {
-    const code = failureCode(error);
-    const remedy = hasRemedy(code) ? remedies[code] : unreachable;
+    const code = extractErrorCode(error);
+    const remedy = hasRemedy(code) ? remedies[code] : unreachableRemedy;
     // CLOSED is not the cause of an outage: another error, logged before, has closed the connection to Redis.
     const isNewCause =
-      remedy !== loggedRemedy && code !== "CLOSED" && performance.now() - loggedAt >= causePaceMs;
+      remedy !== loggedRemedy && code !== "CLOSED" && performance.now() - loggedAt >= causeIntervalMs;
     if (state === "down" && !isNewCause) return;
     loggedRemedy = remedy;
     loggedAt = performance.now();

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createCipheriv, createHash, createHmac, timingSafeEqual, webcrypto } from "node:crypto";
-import { takeRandomBytes } from "./fresh-bytes.server";
+import { takeRandomBytes } from "./random-bytes.server";
 import { base64url, decodeJwt, jwtDecrypt, type JWTPayload } from "jose";
 
 const claimsSchema = z.looseObject({ aud: z.string(), exp: z.number() });
@@ -124,8 +124,8 @@ const importSealKey = (secret: string) =>
   subtle.importKey("raw", deriveKey("seal", secret), "AES-GCM", false, ["decrypt"]);
 
 /** Derives a key of 256 bits from a secret. Each use has its own key, so that no key is used with two algorithms. */
-function deriveKey(use: string, secret: string): Uint8Array {
-  return createHash("sha256").update(`velvetgate ${use}\n${secret}`).digest();
+function deriveKey(keyUse: string, secret: string): Uint8Array {
+  return createHash("sha256").update(`velvetgate ${keyUse}\n${secret}`).digest();
 }
 
 /**

@@ -17,7 +17,7 @@ export type AdminProblem =
   | CodeError;
 
 /** Errors that concern all targets of a split link. Such an error is shown at only one field. */
-const sharedProblems: readonly AdminProblem[] = ["few", "long"];
+const formWideProblems: readonly AdminProblem[] = ["few", "long"];
 
 /** The errors of one field. */
 export interface FieldProblem {
@@ -63,8 +63,8 @@ export function refusalEntries(
     case "problem":
       return refusal.fields.map(({ fieldId, problems }) => {
         const message = fieldMessage(t, refusal, fieldId) ?? "";
-        const isOwn = !problems.some((problem) => sharedProblems.includes(problem));
-        const field = isOwn && labelOf?.(fieldId);
+        const needsFieldLabel = !problems.some((problem) => formWideProblems.includes(problem));
+        const field = needsFieldLabel && labelOf?.(fieldId);
         return { fieldId, message: field ? t("admin:problemAt", { field, message }) : message };
       });
   }

@@ -40,40 +40,40 @@ it("consent form does not redirect to another site", async () => {
 });
 
 /** Returns a visitor that has saved a privacy choice and has not opened a page since then. */
-async function afterChoosing(): Promise<Visitor> {
+async function chooseConsent(): Promise<Visitor> {
   const visitor = newVisitor(club);
   await visitor.post(consent, "/consent", { choice: "all" });
   return visitor;
 }
 
 /** Returns the request context of the visitor's next page. */
-function nextPage({ cookies }: Visitor, isData = false) {
+function createNextPageContext({ cookies }: Visitor, isData = false) {
   const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
   return createRequestContext(club.services, requestInfoOf(isData ? "/de.data" : "/de", { cookie }));
 }
 
 describe("one-time message about the saved privacy choice", () => {
   it("appears once, and makes the page that shows it personalized", async () => {
-    const page = nextPage(await afterChoosing());
+    const page = createNextPageContext(await chooseConsent());
     expect(await takeFlash(page)).toBe("Ihre Auswahl ist gespeichert.");
     expect(page.privacy).toBe("personal");
     expect(createResponseCookies(page).join()).toMatch(/^__Host-draft=; Max-Age=0;/);
   });
 
   it("does not appear if the visitor made no choice", async () => {
-    const page = nextPage(newVisitor(club));
+    const page = createNextPageContext(newVisitor(club));
     expect(await takeFlash(page)).toBeUndefined();
     expect([page.privacy, createResponseCookies(page)]).toEqual(["public", []]);
   });
 
   it("remains stored when a script requests page data", async () => {
-    const page = nextPage(await afterChoosing(), true);
+    const page = createNextPageContext(await chooseConsent(), true);
     expect(await takeFlash(page)).toBeUndefined();
     expect(createResponseCookies(page)).toEqual([]);
   });
 
   it("does not delete one-time messages that belong to other pages", async () => {
-    const page = nextPage(newVisitor(club));
+    const page = createNextPageContext(newVisitor(club));
     saveDraft(page, { notice: { kind: "resent" } });
     expect(await takeFlash(page)).toBeUndefined();
     expect(await readDraft(page)).toEqual({ notice: { kind: "resent" } });
@@ -82,22 +82,22 @@ describe("one-time message about the saved privacy choice", () => {
   it("keeps the data that the page's loader saves in the draft at the same time", async () => {
     const invitation = { code: "WELCOME", validityTimestamp: null };
     for (let round = 0; round < 20; round += 1) {
-      const visitor = await afterChoosing();
-      const page = nextPage(visitor);
+      const visitor = await chooseConsent();
+      const page = createNextPageContext(visitor);
       const loaders = [() => takeFlash(page), () => saveInvitation(page, invitation, { inviter: null })];
       await Promise.all((round % 2 ? loaders.reverse() : loaders).map((loader) => loader()));
-      expect(await draftSent(page, visitor)).toEqual({ registrationCode: "WELCOME", sourcePath: "/" });
+      expect(await readSentDraft(page, visitor)).toEqual({ registrationCode: "WELCOME", sourcePath: "/" });
     }
   });
 });
 
 it("draft is encrypted once per request, with the last values that were saved", async () => {
   const visitor = newVisitor(club);
-  const page = nextPage(visitor);
+  const page = createNextPageContext(visitor);
   const seal = vi.spyOn(page.sealing, "seal");
   saveDraft(page, { campaign: "first" });
   saveDraft(page, { campaign: "last" });
-  expect(await draftSent(page, visitor)).toEqual({ campaign: "last" });
+  expect(await readSentDraft(page, visitor)).toEqual({ campaign: "last" });
   expect(seal).toHaveBeenCalledTimes(1);
   seal.mockRestore();
 });
@@ -106,8 +106,8 @@ it("draft is encrypted once per request, with the last values that were saved", 
  * Adds the draft cookie of a page's response to the visitor's cookies. Returns the draft that the visitor's next page
  * reads from this cookie.
  */
-function draftSent(page: ReturnType<typeof nextPage>, visitor: Visitor) {
+function readSentDraft(page: ReturnType<typeof createNextPageContext>, visitor: Visitor) {
   const [, sealed = ""] = /^__Host-draft=([^;]*)/.exec(createResponseCookies(page).join()) ?? [];
   visitor.cookies.set("__Host-draft", sealed);
-  return readDraft(nextPage(visitor));
+  return readDraft(createNextPageContext(visitor));
 }

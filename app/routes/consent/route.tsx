@@ -8,7 +8,7 @@ import { fieldText, issueFormToken } from "~/request/form-token.server";
 import { putConsentFlash } from "~/request/flash.server";
 import { pageData } from "~/request/page-data.server";
 import { notFound, seeOtherAt } from "~/request/replies.server";
-import { pageSentFrom } from "~/request/page-sent-from.server";
+import { findReturnPath } from "~/request/page-sent-from.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
 import { Notice } from "~/ui/components/notice";
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const form = await args.request.formData();
   const choice = readConsentForm(form);
-  const returnTo = pageSentFrom(context, fieldText(form, "returnTo"));
+  const returnTo = findReturnPath(context, fieldText(form, "returnTo"));
   // The visitor has confirmed the privacy choice, but the browser did not return the previous page's cookies. The
   // browser stores no cookies, so the choice cannot be saved.
   if (
@@ -67,12 +67,12 @@ export default function ConsentPage() {
   return choice ? (
     <ConfirmedChoice formToken={formToken} choice={choice} returnTo={returnTo} />
   ) : (
-    <LostChoice />
+    <UnsavedChoice />
   );
 }
 
 /** Explains that the privacy choice is lost, because the browser stores no cookies. */
-function LostChoice() {
+function UnsavedChoice() {
   const { t, href } = useSite();
   return (
     <Notice

@@ -10,7 +10,7 @@ import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
 import { pageMeta } from "~/ui/components/page-meta";
 
-const titles = new Map<string | undefined, MessageKey>(
+const titleByPage = new Map<string | undefined, MessageKey>(
   infoPages.map(({ name, slug }) => [slug, `pages:info.${name}.title`]),
 );
 
@@ -20,7 +20,7 @@ export const meta = pageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  const title = titles.get(args.params["page"]);
+  const title = titleByPage.get(args.params["page"]);
   if (!title) throw notFound(context);
   return { page: pageData(context, title, "pages:info.description"), title };
 }

@@ -1,12 +1,12 @@
 import { freePlaces, type Places } from "~/domain/invitation-places";
 import { cityName, stores } from "~/domain/stores";
-import { listIn } from "~/i18n/locales";
+import { formatList } from "~/i18n/locales";
 import { useSite } from "~/ui/components/site";
 
 /** Shows how many invitations are free, pending and joined. */
 export function Invitations({ places }: { places: Places }) {
   const { t } = useSite();
-  const counts = [
+  const labeledCounts = [
     { label: t("account:invite.free"), count: freePlaces(places) },
     { label: t("account:invite.pending"), count: places.pending },
     { label: t("account:invite.joined"), count: places.joined },
@@ -17,7 +17,7 @@ export function Invitations({ places }: { places: Places }) {
         {t("account:invite.invitations")}
       </h2>
       <dl className="figures">
-        {counts.map(({ label, count }) => (
+        {labeledCounts.map(({ label, count }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{count}</dd>
@@ -75,7 +75,7 @@ export function InvitationBenefits() {
         <h2 id="member-gains">{t("account:member.heading")}</h2>
         <ul>
           <li>{t("account:member.offers")}</li>
-          <li>{t("account:member.stores", { cities: listIn(locale, names) })}</li>
+          <li>{t("account:member.stores", { cities: formatList(locale, names) })}</li>
         </ul>
       </section>
     </div>

@@ -9,7 +9,7 @@ import { loadFilledForm, formPath } from "../../../tests/support/registration";
 import { startClub, type Club } from "../../../tests/support/route-context";
 import { newVisitor, type Visitor } from "../../../tests/support/visitor";
 
-const shownSchema = z.object({
+const inviteDataSchema = z.object({
   vipStatus: z.string().nullable(),
   invitation: z.object({ balance: z.number(), pending: z.number(), joined: z.number() }),
   personal: z
@@ -24,7 +24,7 @@ async function signedIn(club: Club, email = "member@example.com"): Promise<Visit
 }
 
 async function loadInvitations(visitor: Visitor, path = "/invite") {
-  return shownSchema.parse((await visitor.get(invite, path)).data);
+  return inviteDataSchema.parse((await visitor.get(invite, path)).data);
 }
 
 async function inviteFriend(club: Club): Promise<void> {

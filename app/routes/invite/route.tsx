@@ -9,7 +9,7 @@ import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { freePlaces } from "~/domain/invitation-places";
 import { InvitationBenefits, Invitations, InviteTop } from "./invite-parts.static";
-import { PassItOn, type PersonalInvitation } from "./pass-it-on";
+import { InvitationSharing, type PersonalInvitation } from "./invitation-sharing";
 import { pageMeta } from "~/ui/components/page-meta";
 import type { Viewer } from "~/acq/operations/viewer.server";
 import { qrCodeOf } from "~/request/qr-code.server";
@@ -67,7 +67,7 @@ export default function Invite() {
       <StaticHtml>
         <InviteTop vipStatus={vipStatus} invitation={invitation} canInvite={personal !== undefined} />
       </StaticHtml>
-      {personal && invitation && <PassItOn personal={personal} code={invitation.registrationCode} />}
+      {personal && invitation && <InvitationSharing personal={personal} code={invitation.registrationCode} />}
       <StaticHtml>
         {invitation && <Invitations places={invitation} />}
         <InvitationBenefits />

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockCorrection, timeLeft } from "~/routes/landing/countdown-banner";
+import { clockCorrection, computeTimeLeft } from "~/routes/landing/countdown-banner";
 
 const end = Date.parse("2026-11-26T23:00:00Z");
 
@@ -11,13 +11,13 @@ describe("countdown's remaining time", () => {
     ["2026-11-26T23:00:00Z", { days: 0, hours: 0, minutes: 0, seconds: 0 }],
     ["2027-01-01T00:00:00Z", { days: 0, hours: 0, minutes: 0, seconds: 0 }],
   ])("has the expected units at %s", (now, remainingParts) => {
-    expect(timeLeft(end, Date.parse(now))).toEqual(remainingParts);
+    expect(computeTimeLeft(end, Date.parse(now))).toEqual(remainingParts);
   });
 
   it("equals the sum of the units, each below its maximum", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 * 86_400_000 }), (remainingMs) => {
-        const { days, hours, minutes, seconds } = timeLeft(end, end - remainingMs);
+        const { days, hours, minutes, seconds } = computeTimeLeft(end, end - remainingMs);
         expect(((days * 24 + hours) * 60 + minutes) * 60 + seconds).toBe(Math.floor(remainingMs / 1000));
         expect([hours < 24, minutes < 60, seconds < 60]).toEqual([true, true, true]);
       }),

@@ -14,7 +14,7 @@ interface TimeLeft {
   seconds: number;
 }
 
-export function timeLeft(endsAt: number, now: number): TimeLeft {
+export function computeTimeLeft(endsAt: number, now: number): TimeLeft {
   const remainingMs = Math.max(0, endsAt - now);
   return {
     days: Math.floor(remainingMs / dayMs),
@@ -46,7 +46,7 @@ export function clockCorrection({
 }
 
 /** The state of the countdown. `idle`: the countdown does not change, without script or with reduced motion. */
-type Ticking = "idle" | "running" | "paused";
+type CountdownState = "idle" | "running" | "paused";
 
 /**
  * Counts down to an instant each second, with the browser's clock corrected by the server's. The visitor can pause the
@@ -55,18 +55,21 @@ type Ticking = "idle" | "running" | "paused";
  * @param endsAt - the end of the countdown, ISO 8601
  * @param now - the server's clock when it rendered the page, ISO 8601
  */
-function useCountdown(endsAt: string, now: string): { time: TimeLeft; ticking: Ticking; toggle: () => void } {
-  const mayTick = useSyncExternalStore(onMotionChange, allowsMotion, () => false);
+function useCountdown(
+  endsAt: string,
+  now: string,
+): { time: TimeLeft; ticking: CountdownState; toggle: () => void } {
+  const canTick = useSyncExternalStore(onMotionChange, allowsMotion, () => false);
   const [paused, setPaused] = useState(false);
   const [current, setCurrent] = useState(() => Date.parse(now));
   const correction = useRef<number>(undefined);
   const end = Date.parse(endsAt);
 
   useEffect(() => {
-    if (!mayTick || paused) return;
+    if (!canTick || paused) return;
     const correctionMs = (correction.current ??= clockCorrection({
       serverNow: Date.parse(now),
-      ...arrival(),
+      ...readPageArrival(),
     }));
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
@@ -77,17 +80,17 @@ function useCountdown(endsAt: string, now: string): { time: TimeLeft; ticking: T
     };
     timer = setTimeout(tick, 0);
     return () => clearTimeout(timer);
-  }, [mayTick, paused, now, end]);
+  }, [canTick, paused, now, end]);
 
   return {
-    time: timeLeft(end, current),
-    ticking: mayTick ? (paused ? "paused" : "running") : "idle",
+    time: computeTimeLeft(end, current),
+    ticking: canTick ? (paused ? "paused" : "running") : "idle",
     toggle: () => setPaused(!paused),
   };
 }
 
 /** Returns when the page arrived, and whether it came from the browser's cache (Navigation Timing API). */
-function arrival(): { arrivedAt: number; fromCache: boolean } {
+function readPageArrival(): { arrivedAt: number; fromCache: boolean } {
   const [entry] = performance.getEntriesByType("navigation");
   if (!(entry instanceof PerformanceNavigationTiming)) return { arrivedAt: Date.now(), fromCache: false };
   return {
@@ -119,7 +122,7 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
         <strong className="season-title" id="season-title">
           {t("countdown:title")}
         </strong>{" "}
-        {t("countdown:body")} <TimeShown time={time} isIdle={isIdle} />
+        {t("countdown:body")} <RemainingTime time={time} isIdle={isIdle} />
       </p>
       {/* The button is invisible until the countdown runs, but its space is reserved, so that nothing moves. */}
       <button type="button" className="countdown-button" data-idle={isIdle || undefined} onClick={toggle}>
@@ -133,30 +136,30 @@ export function CountdownBanner({ endsAt, now }: { endsAt: string; now: string }
  * Shows the remaining time (docs/product/cookies-and-events.md#experiments-and-seasons). Minutes and seconds are
  * visible only while the countdown runs. They always take their width, so that the layout does not shift.
  */
-function TimeShown({ time, isIdle }: { time: TimeLeft; isIdle: boolean }) {
+function RemainingTime({ time, isIdle }: { time: TimeLeft; isIdle: boolean }) {
   const { t } = useSite();
-  const laterClasses = "countdown-part countdown-later";
+  const smallUnitClasses = "countdown-part countdown-later";
   return (
     <span className="countdown" data-idle={isIdle || undefined}>
-      <Part unit="days" count={time.days} className="countdown-part" />{" "}
+      <TimeUnit unit="days" count={time.days} className="countdown-part" />{" "}
       <span className="countdown-and">{t("countdown:and")} </span>
-      <Part unit="hours" count={time.hours} className="countdown-part" />{" "}
-      <Part unit="minutes" count={time.minutes} className={laterClasses} />{" "}
-      <Part unit="seconds" count={time.seconds} className={laterClasses} />
+      <TimeUnit unit="hours" count={time.hours} className="countdown-part" />{" "}
+      <TimeUnit unit="minutes" count={time.minutes} className={smallUnitClasses} />{" "}
+      <TimeUnit unit="seconds" count={time.seconds} className={smallUnitClasses} />
     </span>
   );
 }
 
 /** Shows a number with its unit. Minutes and seconds always have two digits, so that the width stays the same. */
-function Part({ unit, count, className }: { unit: keyof TimeLeft; count: number; className: string }) {
+function TimeUnit({ unit, count, className }: { unit: keyof TimeLeft; count: number; className: string }) {
   const { t } = useSite();
   const number = count.toString();
-  const isRunning = unit === "minutes" || unit === "seconds";
+  const isPadded = unit === "minutes" || unit === "seconds";
   const [textBefore, ...textsAfter] = t(`countdown:${unit}`, { count }).split(number);
   return (
     <span className={className}>
       {textBefore}
-      <span className="countdown-number">{isRunning ? number.padStart(2, "0") : number}</span>
+      <span className="countdown-number">{isPadded ? number.padStart(2, "0") : number}</span>
       {textsAfter.join(number)}
     </span>
   );

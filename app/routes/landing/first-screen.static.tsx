@@ -6,8 +6,8 @@ import type { MessageKey } from "~/i18n/translator";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { invitedHeadline } from "~/ui/components/invited-headline";
 import { useSite } from "~/ui/components/site";
-import { LaterStyles } from "~/ui/components/styles";
-import { ClosedDoor, Gate, OpenDoor } from "./gate";
+import { DeferredStyles } from "~/ui/components/styles";
+import { ClosedGateContent, Gate, OpenGateContent } from "./gate";
 import { PickedProduct } from "./product-slide";
 import { InvitedSteps, SignUpFlow, type SignUpSteps } from "./sign-up-flow";
 
@@ -65,9 +65,9 @@ export function FirstScreen({ headline, pickedSlug, steps, season, invited, ...r
         isOpen={isInvited}
         door={
           isInvited ? (
-            <OpenDoor waiting={waiting} form={invited.form} />
+            <OpenGateContent waiting={waiting} form={invited.form} />
           ) : (
-            <ClosedDoor
+            <ClosedGateContent
               waiting={waiting}
               typedCode={typedCode}
               error={needsSummary ? undefined : message}
@@ -77,7 +77,7 @@ export function FirstScreen({ headline, pickedSlug, steps, season, invited, ...r
           )
         }
       />
-      <LaterStyles />
+      <DeferredStyles />
       {isInvited ? <InvitedSteps length={steps} /> : <SignUpFlow length={steps} />}
     </>
   );

@@ -6,7 +6,7 @@ import type { FirstStepData } from "~/domain/registration/registration.schema";
 import { CodeForm } from "~/ui/components/code-form";
 import { CountryField, EmailField } from "~/routes/registration/contact-fields";
 import type { BindField } from "~/routes/registration/registration-fields";
-import { PlainInvitation } from "~/routes/registration/plain-invitation";
+import { HiddenInvitationFields } from "~/routes/registration/plain-invitation";
 import { MailChoices } from "~/routes/registration/mail-choices";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { MemberNote } from "~/ui/components/member-note";
@@ -63,7 +63,7 @@ function NoInvitation() {
 }
 
 /** Shows that the visitor's registration is waiting for its activation, and offers to send the e-mail again. */
-function Waiting({ email, formToken }: WaitingRegistration) {
+function WaitingNotice({ email, formToken }: WaitingRegistration) {
   const { t } = useSite();
   return (
     <div className="notice stack">
@@ -73,7 +73,7 @@ function Waiting({ email, formToken }: WaitingRegistration) {
   );
 }
 
-interface ClosedDoorProps {
+interface ClosedGateContentProps {
   waiting: WaitingRegistration | undefined;
   typedCode: string | undefined;
   /** The message at the code field: why the code was refused. */
@@ -83,12 +83,12 @@ interface ClosedDoorProps {
   isMistyped: boolean;
 }
 
-export function ClosedDoor({ waiting, typedCode, ...answer }: ClosedDoorProps) {
+export function ClosedGateContent({ waiting, typedCode, ...answer }: ClosedGateContentProps) {
   const { t, href } = useSite();
   return (
     <>
       <MemberNote isInvited={false} />
-      {waiting && <Waiting {...waiting} />}
+      {waiting && <WaitingNotice {...waiting} />}
       <CodeForm typed={typedCode} {...answer} />
       {!waiting && (
         <p>
@@ -100,16 +100,16 @@ export function ClosedDoor({ waiting, typedCode, ...answer }: ClosedDoorProps) {
   );
 }
 
-interface OpenDoorProps {
+interface OpenGateContentProps {
   waiting: WaitingRegistration | undefined;
   form: FirstStepData;
 }
 
-export function OpenDoor({ waiting, form }: OpenDoorProps) {
+export function OpenGateContent({ waiting, form }: OpenGateContentProps) {
   return (
     <>
       <MemberNote isInvited />
-      {waiting && <Waiting {...waiting} />}
+      {waiting && <WaitingNotice {...waiting} />}
       <FirstStep {...form} />
     </>
   );
@@ -140,7 +140,7 @@ function FirstStep({
   return (
     <form id="main-form" className="stack" method="post" action={href(action)} noValidate>
       <input type="hidden" name="formToken" value={formToken} />
-      <PlainInvitation {...invitation} />
+      <HiddenInvitationFields {...invitation} />
       <input type="hidden" name="intent" value={firstStepOf(flow)} />
       <input type="hidden" name="legalTexts" value={legalTexts} />
       {popup && <input type="hidden" name="popup" value={popup} disabled data-scripted />}

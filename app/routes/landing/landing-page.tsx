@@ -6,7 +6,7 @@ import { useStoredCode } from "~/ui/components/stored-code";
 import { useToast } from "~/ui/components/toasts";
 import { Club, type LandingVariant } from "./club.static";
 import { FirstScreen, type FirstScreenProps } from "./first-screen.static";
-import { OpenedProduct } from "./product-slide";
+import { ProductDialogHost } from "./product-slide";
 
 const CountdownBanner = servedPart(
   async () => (await import("./countdown-banner")).CountdownBanner,
@@ -40,7 +40,7 @@ export function LandingPage({
   const page = useRef<HTMLDivElement>(null);
   useToastLinks(page);
   useStoredCode();
-  useFieldsOfScript();
+  useScriptOnlyFields();
 
   return (
     <div className="landing" data-variant={variant} ref={page}>
@@ -51,14 +51,14 @@ export function LandingPage({
       <StaticHtml>
         <Club variant={variant} isInvited={invited !== undefined} />
       </StaticHtml>
-      <OpenedProduct page={page} formHref={formHref} />
+      <ProductDialogHost page={page} formHref={formHref} />
       {finishedMessage && <FinishedDialog {...finishedMessage} />}
     </div>
   );
 }
 
 /** Enables the form fields that only make sense with script. The server renders them disabled. */
-function useFieldsOfScript(): void {
+function useScriptOnlyFields(): void {
   useEffect(() => {
     for (const field of document.querySelectorAll<HTMLInputElement>("#main-form [data-scripted]"))
       field.disabled = false;

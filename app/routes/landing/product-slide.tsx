@@ -18,26 +18,26 @@ interface OpenedProductProps {
  * Opens a clicked product in a dialog over the landing page. The URL does not change, but the dialog has a history
  * entry: Back closes it and Forward opens it again.
  */
-export function OpenedProduct({ page, formHref }: OpenedProductProps) {
+export function ProductDialogHost({ page, formHref }: OpenedProductProps) {
   const [product, setProduct] = useState<{ slug: string; Dialog: Awaited<ReturnType<typeof loadDialog>> }>();
-  const openedFrom = useRef<HTMLElement | null>(null);
-  const isOpened = useRef(false);
+  const openedFromLink = useRef<HTMLElement | null>(null);
+  const hasOpenedDialog = useRef(false);
   const withoutScript = useWithoutScript();
 
   const open = useCallback(
     (link: HTMLElement) => {
       const slug = link.dataset["product"];
-      if (!(link instanceof HTMLAnchorElement) || !slug || !hasDialogs()) return false;
+      if (!(link instanceof HTMLAnchorElement) || !slug || !supportsDialogs()) return false;
       // A browser extension may have removed an earlier dialog. React could not show a new one, so the link opens the
       // product's page.
-      if (isOpened.current && !document.querySelector(".product-dialog")) return false;
+      if (hasOpenedDialog.current && !document.querySelector(".product-dialog")) return false;
       loadDialog().then(
         (Dialog) => {
-          openedFrom.current = link;
+          openedFromLink.current = link;
           // The router's state in the history entry is kept, because the router reads it when the visitor goes back.
-          if (slug !== productIn(history.state))
+          if (slug !== readProductSlug(history.state))
             history.pushState(Object.assign({}, history.state, { product: slug }), "");
-          isOpened.current = true;
+          hasOpenedDialog.current = true;
           setProduct({ slug, Dialog });
         },
         () => {
@@ -58,10 +58,10 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
       if (link) open(link);
     };
     // If the page was reloaded or restored while a product's dialog was open, opens the dialog again.
-    if (!product) show(productIn(history.state));
+    if (!product) show(readProductSlug(history.state));
     const stop = subscribeToSteps((state) => {
-      const slug = productIn(state);
-      isOpened.current = false;
+      const slug = readProductSlug(state);
+      hasOpenedDialog.current = false;
       setProduct(undefined);
       show(slug);
       return slug !== undefined || product !== undefined;
@@ -70,31 +70,31 @@ export function OpenedProduct({ page, formHref }: OpenedProductProps) {
       stop();
       // Focuses the product's link when its dialog closes. Some browsers do not focus a clicked link, so they cannot
       // return the focus.
-      if (product) openedFrom.current?.focus({ preventScroll: true });
+      if (product) openedFromLink.current?.focus({ preventScroll: true });
     };
   }, [page, open, product]);
 
   if (!product) return null;
   const { slug, Dialog } = product;
   const onClosed = () => {
-    if (productIn(history.state) === slug) history.back();
+    if (readProductSlug(history.state) === slug) history.back();
   };
   const onEnterGate = () => {
-    openedFrom.current = null;
-    isOpened.current = false;
+    openedFromLink.current = null;
+    hasOpenedDialog.current = false;
     setProduct(undefined);
   };
   return <Dialog slug={slug} formHref={formHref} onClosed={onClosed} onEnterGate={onEnterGate} />;
 }
 
 /** Returns the slug of the product that is open according to a history state. */
-function productIn(state: unknown): string | undefined {
+function readProductSlug(state: unknown): string | undefined {
   if (typeof state !== "object" || state === null || !("product" in state)) return undefined;
   return typeof state.product === "string" ? state.product : undefined;
 }
 
 /** Returns true if the browser supports dialogs. In other browsers the link opens the product's page. */
-function hasDialogs(): boolean {
+function supportsDialogs(): boolean {
   return (
     typeof HTMLDialogElement === "function" &&
     "showModal" in HTMLDialogElement.prototype &&

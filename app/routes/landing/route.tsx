@@ -5,18 +5,18 @@ import {
   landingWelcomeRegistration,
   submitCodeRegistration,
 } from "~/domain/analytics-events";
-import { useStoredVisit } from "~/ui/components/stored-code";
+import { useStoreVisit } from "~/ui/components/stored-code";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { checkInvitationOf } from "~/request/code-check.server";
 import { carriesDraft, withCookieCheck } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
 import { fieldText, shownText } from "~/request/form-token.server";
-import { waitingRegistration } from "~/routes/registration/mail-sent.server";
-import { finishedPopup } from "~/routes/registration/finished-popup.server";
+import { readWaitingRegistration } from "~/routes/registration/mail-sent.server";
+import { readFinishedPopup } from "~/routes/registration/finished-popup.server";
 import { denyInvitation, linkedInvitation, saveInvitation } from "~/request/invitation.server";
 import { isLandingSlug } from "~/request/paths";
-import { invitedPage, pageData } from "~/request/page-data.server";
+import { createInvitedPageData, pageData } from "~/request/page-data.server";
 import { queueEventForNextPage, trackRefused, trackShown } from "~/request/page-events.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import { checkWithCountry, registrationFormData } from "~/routes/registration/registration-form.server";
@@ -24,7 +24,7 @@ import { seasonBanner } from "~/request/season.server";
 import { invitationPath } from "~/request/urls.server";
 import { failureMessage, notFound, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { headlineFor } from "~/domain/headline";
+import { chooseHeadline } from "~/domain/headline";
 import { findProduct, type ProductSlug } from "~/domain/products";
 import { LandingPage } from "./landing-page";
 import { pageMeta } from "~/ui/components/page-meta";
@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (refusal) return refusal;
 
   const page = pageData(context, "landing:title", "landing:description");
-  const headline = headlineFor(slug, context.features.headline);
+  const headline = chooseHeadline(slug, context.features.headline);
   const pickedSlug = headline === "viralProductShare" ? pickedProduct(context) : undefined;
   const presentation = {
     variant: context.features["landing-layout"],
@@ -77,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (invitationInLink.status === "damaged")
     return denyInvitation(context, "link", { code: invitationInLink.code, campaign: slug, isPageView: true });
   if (invitationInLink.status === "none") {
-    const visit = await closedGateVisit(context);
+    const visit = await readClosedGateData(context);
     return { page, look: presentation, code: undefined, invited: undefined, ...visit };
   }
 
@@ -96,7 +96,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const contact = { email: typed.email, country: typed.country };
   trackShown(context, landingRegistration(slug));
   return {
-    page: invitedPage(context, page, check.inviter),
+    page: createInvitedPageData(context, page, check.inviter),
     look: presentation,
     typedCode: undefined,
     code,
@@ -105,7 +105,7 @@ export async function loader(args: LoaderFunctionArgs) {
       form: { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed: contact },
     },
     finished: undefined,
-    waiting: await waitingRegistration(context),
+    waiting: await readWaitingRegistration(context),
   };
 }
 
@@ -118,10 +118,10 @@ function pickedProduct({ currentUrl }: RequestContext): ProductSlug | undefined 
 }
 
 /** Returns the data for a visitor without an invitation in the URL: the code and the registration in the draft. */
-async function closedGateVisit(context: RequestContext) {
+async function readClosedGateData(context: RequestContext) {
   const { registrationCode: typedCode } = await readDraft(context);
-  const finishedRegistration = await finishedPopup(context);
-  const waiting = finishedRegistration ? undefined : await waitingRegistration(context);
+  const finishedRegistration = await readFinishedPopup(context);
+  const waiting = finishedRegistration ? undefined : await readWaitingRegistration(context);
   if (finishedRegistration) context.responseState.namespaces.push("progress");
   else trackShown(context, landingWelcomeRegistration());
   return { typedCode, finished: finishedRegistration, waiting };
@@ -177,7 +177,7 @@ export default function Landing() {
   const { href } = useSite();
   // A code in the draft was accepted before. The visitor therefore gets a link to the registration form.
   const formHref = invited ? "#create" : typedCode && href("/registration/formstarted");
-  useStoredVisit({ registrationCode: code });
+  useStoreVisit({ registrationCode: code });
   return (
     <LandingPage
       {...look}

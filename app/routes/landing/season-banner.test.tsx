@@ -10,7 +10,7 @@ const countdown = { kind: "countdown", endsAt: "2026-11-26T23:00:00Z", now: "202
 describe("seasonal banner rendered on the server", () => {
   it("shows days and hours, and reserves space for units that require JavaScript", () => {
     const html = viewHtml(<CountdownBanner {...countdown} />);
-    expect(shownText(html)).toBe("Black Friday begins in 6 days and 3 hours");
+    expect(readVisibleText(html)).toBe("Black Friday begins in 6 days and 3 hours");
     expect(html.split("countdown-later").length - 1).toBe(2);
     expect(html).toMatch(/<button[^>]* data-idle="true"/);
     expect(html).not.toMatch(/ style=|aria-live/);
@@ -18,21 +18,23 @@ describe("seasonal banner rendered on the server", () => {
 
   it("uses the plural forms of each language", () => {
     const endingCountdown = { ...countdown, now: "2026-11-25T21:00:00Z" };
-    expect(shownText(viewHtml(<CountdownBanner {...endingCountdown} />, "en"))).toMatch(
+    expect(readVisibleText(viewHtml(<CountdownBanner {...endingCountdown} />, "en"))).toMatch(
       / 1 day and 2 hours$/,
     );
   });
 
   it("stays at zero after the end of the countdown", () => {
     const endedCountdown = { ...countdown, now: "2026-11-28T00:00:00Z" };
-    expect(shownText(viewHtml(<CountdownBanner {...endedCountdown} />))).toMatch(/ 0 days and 0 hours$/);
+    expect(readVisibleText(viewHtml(<CountdownBanner {...endedCountdown} />))).toMatch(
+      / 0 days and 0 hours$/,
+    );
   });
 
   it.each([
     ["black-week", "Black Week sale until Sunday"],
     ["cyber-monday", "Cyber Monday sale today only"],
   ] as const)("shows the sale text of %s", (kind, text) => {
-    expect(shownText(viewHtml(<SaleBanner kind={kind} />))).toBe(text);
+    expect(readVisibleText(viewHtml(<SaleBanner kind={kind} />))).toBe(text);
   });
 });
 
@@ -55,14 +57,14 @@ describe("seasonal banner selection (docs/product/cookies-and-events.md#experime
       LOG_LEVEL: "silent",
       FEATURES: `seasonal-banner=${feature}`,
     });
-    const shownBanner = seasonBanner({ features: config.features, clock: () => new Date(now) });
-    if (banner) expect(shownBanner).toMatchObject(banner);
-    else expect(shownBanner).toBeUndefined();
+    const actualBanner = seasonBanner({ features: config.features, clock: () => new Date(now) });
+    if (banner) expect(actualBanner).toMatchObject(banner);
+    else expect(actualBanner).toBeUndefined();
   });
 });
 
 /** Returns the text that visitors see without script, without the toast region. */
-function shownText(html: string): string {
+function readVisibleText(html: string): string {
   return html
     .replace(/<span class="countdown-part countdown-later"[^>]*>.*?<\/span>.*?<\/span>/g, "")
     .replace(/<button.*?<\/button>/g, "")

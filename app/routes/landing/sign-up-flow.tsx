@@ -73,7 +73,7 @@ interface FlowProps {
 export function SignUpFlow({ length }: FlowProps) {
   return (
     <section className="section flow" data-steps={length} aria-labelledby="flow-heading">
-      <FlowIndex length={length} />
+      <FlowNavigation length={length} />
       <ol className="flow-steps" tabIndex={0} aria-labelledby="flow-heading">
         {flowSteps[length].map((step) => (
           <li className="flow-step" id={step} key={step}>
@@ -107,7 +107,7 @@ export function InvitedSteps({ length }: FlowProps) {
   );
 }
 
-function FlowIndex({ length }: FlowProps) {
+function FlowNavigation({ length }: FlowProps) {
   const { t } = useSite();
   return (
     <>

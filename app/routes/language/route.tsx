@@ -6,7 +6,7 @@ import { draftOf } from "~/request/invitation.server";
 import { fieldText, plainInvitation, readFormToken } from "~/request/form-token.server";
 import { type Draft, typedDraft } from "~/domain/registration/draft-schema.server";
 import { notFound, outgoingHeaders } from "~/request/replies.server";
-import { pageSentFrom } from "~/request/page-sent-from.server";
+import { findReturnPath } from "~/request/page-sent-from.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { isLocale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const form = await args.request.formData();
   const locale = fieldText(form, "locale");
-  const returnTo = pageSentFrom(context, fieldText(form, "page") || fieldText(form, "returnTo"));
+  const returnTo = findReturnPath(context, fieldText(form, "page") || fieldText(form, "returnTo"));
   if (!isLocale(locale)) throw notFound(context);
 
   const { rest } = splitPrefix(returnTo);
@@ -40,13 +40,13 @@ export async function action(args: ActionFunctionArgs) {
     const draft = await readDraft(context);
     saveDraft(context, {
       ...draft,
-      ...(isAt(rest, "/registration/deny") ? withRefusedCode(draft, input) : input),
+      ...(hasPath(rest, "/registration/deny") ? moveToRefusedCode(draft, input) : input),
       ...(invitation && draftOf(invitation)),
     });
   }
   context.responseState.setCookies.set("lang", context.cookies.lang.set(locale));
   const headers = outgoingHeaders(context);
-  if (!isAt(rest, "/registration/formstarted") || !carriesDraft(context))
+  if (!hasPath(rest, "/registration/formstarted") || !carriesDraft(context))
     return redirect(`/${locale}${rest}`, { status: 303, headers });
   // Without cookies, only the form contains the typed values. Status 307 makes the browser submit the form again, to
   // the new URL.
@@ -54,14 +54,14 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`/${locale}${withCookieCheck(context, rest)}`, { status, headers });
 }
 
-function isAt(url: string, path: string): boolean {
+function hasPath(url: string, path: string): boolean {
   return url.split("?", 1)[0] === path;
 }
 
 /**
  * Saves a typed code from the deny page as `refusedCode`. The code of an earlier invitation then stays in the draft.
  */
-function withRefusedCode({ registrationCode }: Draft, input: Draft): Draft {
+function moveToRefusedCode({ registrationCode }: Draft, input: Draft): Draft {
   return { ...input, registrationCode, refusedCode: input.registrationCode };
 }
 

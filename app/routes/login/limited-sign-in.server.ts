@@ -22,7 +22,7 @@ const maxPasswordLength = 1024;
  * Returns false for credentials that are certainly wrong, such as an empty password. They are refused without a call to
  * acq.
  */
-function couldBeValid({ email, password }: Credentials): boolean {
+function canBeValid({ email, password }: Credentials): boolean {
   return email !== "" && email.length <= 254 && password !== "" && password.length <= maxPasswordLength;
 }
 
@@ -36,7 +36,7 @@ export async function signInWithinLimit(
   context: RequestContext,
   credentials: Credentials,
 ): Promise<LimitedSignIn> {
-  if (!couldBeValid(credentials)) return { status: "wrong" };
+  if (!canBeValid(credentials)) return { status: "wrong" };
   const { limits, requestInfo } = context;
   const account = accountKeyOf(credentials.email);
   const limitKey = (await isKnownDevice(context, account)) ? `known ${account}` : account;
@@ -58,13 +58,13 @@ export async function signInWithinLimit(
 
 /** Returns true if the last sign-in with this browser was to the same account (docs/decisions/limits.md). */
 async function isKnownDevice(context: RequestContext, account: string): Promise<boolean> {
-  const sealed = context.requestCookies[context.cookies.device.name];
-  if (!sealed) return false;
-  return (await context.sealing.open("device", sealed))?.["account"] === account;
+  const deviceCookie = context.requestCookies[context.cookies.device.name];
+  if (!deviceCookie) return false;
+  return (await context.sealing.open("device", deviceCookie))?.["account"] === account;
 }
 
 /** Saves the account in an encrypted cookie after a sign-in, so that other people with this browser cannot read it. */
 function rememberDevice(context: RequestContext, account: string): void {
-  const sealed = context.sealing.seal("device", { account }, deviceSeconds);
-  context.responseState.setCookies.set("device", context.cookies.device.set(sealed));
+  const deviceCookie = context.sealing.seal("device", { account }, deviceSeconds);
+  context.responseState.setCookies.set("device", context.cookies.device.set(deviceCookie));
 }

@@ -2,23 +2,23 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as login from "~/routes/login/route";
 import { startStubAcq, type StubAcq } from "../../../tests/integration/server/stub-acq";
 import { startClub, type Club } from "../../../tests/support/route-context";
-import { newVisitor, times, type Visitor } from "../../../tests/support/visitor";
+import { newVisitor, collectStatuses, type Visitor } from "../../../tests/support/visitor";
 
 const email = "member@example.com";
-const right = { email, password: "velvetgate", returnTo: "/" };
-const wrongCredentials = { ...right, password: "velvet" };
+const validForm = { email, password: "velvetgate", returnTo: "/" };
+const wrongCredentials = { ...validForm, password: "velvet" };
 
 /** acq's answers to the next sign-in attempts. `requestCount` is the number of calls to acq. */
-let passwords: ("right" | "wrong" | "no answer")[];
+let acqAnswers: ("right" | "wrong" | "no answer")[];
 let requestCount: number;
 let acq: StubAcq;
 let club: Club;
 beforeEach(async () => {
-  passwords = [];
+  acqAnswers = [];
   requestCount = 0;
   acq = await startStubAcq(() => {
     requestCount += 1;
-    const answerKind = passwords.shift() ?? "wrong";
+    const answerKind = acqAnswers.shift() ?? "wrong";
     return answerKind === "no answer" ? {} : { login: { token: answerKind === "right" ? "token" : null } };
   });
   club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
@@ -32,19 +32,19 @@ function send(visitor: Visitor, fields: Record<string, string> = wrongCredential
   return visitor.post(login, "/de/login", fields);
 }
 
-function signIn(visitor: Visitor, fields = right) {
-  passwords.push("right");
+function signIn(visitor: Visitor, fields = validForm) {
+  acqAnswers.push("right");
   return send(visitor, fields);
 }
 
-const fiveWrong = Array<number>(5).fill(422);
+const fiveWrongStatuses = Array<number>(5).fill(422);
 
 describe("login after five wrong passwords", () => {
   it("shows the waiting time, keeps the typed address and does not call acq", async () => {
     const visitor = newVisitor(club);
-    expect(await times(5, () => send(visitor))).toEqual(fiveWrong);
+    expect(await collectStatuses(5, () => send(visitor))).toEqual(fiveWrongStatuses);
     expect(requestCount).toBe(5);
-    const answer = await send(visitor, right);
+    const answer = await send(visitor, validForm);
     expect(answer).toMatchObject({
       status: 429,
       reply: { typed: email, returnTo: "/", problem: { kind: "waiting", minutes: 10 } },
@@ -54,26 +54,26 @@ describe("login after five wrong passwords", () => {
   });
 
   it("fails for every account from the same network", async () => {
-    await times(5, (time) =>
+    await collectStatuses(5, (time) =>
       send(newVisitor(club, `2001:db8:1:1::${time}`), {
         ...wrongCredentials,
         email: `nobody${time}@example.com`,
       }),
     );
-    expect(await send(newVisitor(club, "2001:db8:1:1::f"), right)).toMatchObject({ status: 429 });
+    expect(await send(newVisitor(club, "2001:db8:1:1::f"), validForm)).toMatchObject({ status: 429 });
     expect(await signIn(newVisitor(club, "2001:db8:1:2::1"))).toMatchObject({ status: 303 });
   });
 
   it("fails for the account from every network, in any spelling of the address", async () => {
     const emailSpellings = [email, "Member@example.com", " member@EXAMPLE.com", email, email];
     expect(
-      await times(5, (time) =>
+      await collectStatuses(5, (time) =>
         send(newVisitor(club), { ...wrongCredentials, email: emailSpellings[time] ?? "" }),
       ),
-    ).toEqual(fiveWrong);
-    expect(await send(newVisitor(club), right)).toMatchObject({ status: 429 });
+    ).toEqual(fiveWrongStatuses);
+    expect(await send(newVisitor(club), validForm)).toMatchObject({ status: 429 });
     expect(requestCount).toBe(5);
-    expect(await signIn(newVisitor(club), { ...right, email: "other@example.com" })).toMatchObject({
+    expect(await signIn(newVisitor(club), { ...validForm, email: "other@example.com" })).toMatchObject({
       status: 303,
     });
   });
@@ -82,79 +82,79 @@ describe("login after five wrong passwords", () => {
     const owner = newVisitor(club);
     expect(await signIn(owner)).toMatchObject({ status: 303 });
     owner.cookies.delete("auth.token");
-    await times(5, () => send(newVisitor(club)));
-    expect(await send(newVisitor(club), right)).toMatchObject({ status: 429 });
+    await collectStatuses(5, () => send(newVisitor(club)));
+    expect(await send(newVisitor(club), validForm)).toMatchObject({ status: 429 });
     expect(await signIn(owner)).toMatchObject({ status: 303 });
 
     owner.cookies.delete("auth.token");
-    expect(await times(5, () => send(owner))).toEqual(fiveWrong);
-    expect(await send(owner, right)).toMatchObject({ status: 429 });
+    expect(await collectStatuses(5, () => send(owner))).toEqual(fiveWrongStatuses);
+    expect(await send(owner, validForm)).toMatchObject({ status: 429 });
   });
 
   it("fails from a browser that has signed in only to another account or sends a forged cookie", async () => {
     const otherVisitor = newVisitor(club);
-    expect(await signIn(otherVisitor, { ...right, email: "other@example.com" })).toMatchObject({
+    expect(await signIn(otherVisitor, { ...validForm, email: "other@example.com" })).toMatchObject({
       status: 303,
     });
     otherVisitor.cookies.delete("auth.token");
     const forged = newVisitor(club);
     forged.cookies.set("__Host-device", "forged");
-    await times(5, () => send(newVisitor(club)));
-    expect(await send(otherVisitor, right)).toMatchObject({ status: 429 });
-    expect(await send(forged, right)).toMatchObject({ status: 429 });
+    await collectStatuses(5, () => send(newVisitor(club)));
+    expect(await send(otherVisitor, validForm)).toMatchObject({ status: 429 });
+    expect(await send(forged, validForm)).toMatchObject({ status: 429 });
   });
 
   it("fails even from a browser that has signed in before if the network has reached its limit", async () => {
     const owner = newVisitor(club, "192.0.2.77");
     await signIn(owner);
-    await times(5, (time) =>
+    await collectStatuses(5, (time) =>
       send(newVisitor(club, "192.0.2.77"), { ...wrongCredentials, email: `${time}@example.com` }),
     );
-    expect(await send(owner, right)).toMatchObject({ status: 429 });
+    expect(await send(owner, validForm)).toMatchObject({ status: 429 });
   });
 });
 
 describe("login limit", () => {
   it("counts only wrong passwords, and a correct password does not reset the count", async () => {
     const visitor = newVisitor(club);
-    await times(4, () => send(visitor, { ...wrongCredentials, email: "nobody@example.com" }));
-    expect(await times(7, () => signIn(visitor))).toEqual(Array(7).fill(303));
+    await collectStatuses(4, () => send(visitor, { ...wrongCredentials, email: "nobody@example.com" }));
+    expect(await collectStatuses(7, () => signIn(visitor))).toEqual(Array(7).fill(303));
     expect(await send(visitor, { ...wrongCredentials, email: "nobody@example.com" })).toMatchObject({
       status: 422,
     });
-    expect(await send(visitor, right)).toMatchObject({ status: 429 });
+    expect(await send(visitor, validForm)).toMatchObject({ status: 429 });
   });
 
   it("does not count a form that is rejected before the call to acq", async () => {
     const visitor = newVisitor(club);
-    expect(await times(6, () => send(visitor, { ...wrongCredentials, password: "" }))).toEqual(
+    expect(await collectStatuses(6, () => send(visitor, { ...wrongCredentials, password: "" }))).toEqual(
       Array(6).fill(422),
     );
     expect(requestCount).toBe(0);
-    expect(await times(6, () => send(visitor))).toEqual([...fiveWrong, 429]);
+    expect(await collectStatuses(6, () => send(visitor))).toEqual([...fiveWrongStatuses, 429]);
   });
 
   it("does not count an attempt that acq does not answer", async () => {
     const visitor = newVisitor(club);
-    passwords.push(...Array<"no answer">(6).fill("no answer"));
-    expect(await times(6, () => send(visitor))).toEqual(Array(6).fill(503));
-    expect(await times(6, () => send(visitor))).toEqual([...fiveWrong, 429]);
+    acqAnswers.push(...Array<"no answer">(6).fill("no answer"));
+    expect(await collectStatuses(6, () => send(visitor))).toEqual(Array(6).fill(503));
+    expect(await collectStatuses(6, () => send(visitor))).toEqual([...fiveWrongStatuses, 429]);
   });
 });
 
 it("login limit applies to parallel attempts", async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => send(newVisitor(club))));
   const statuses = answers.map(({ status }) => status).sort();
-  expect(statuses).toEqual([...fiveWrong, ...Array<number>(7).fill(429)]);
+  expect(statuses).toEqual([...fiveWrongStatuses, ...Array<number>(7).fill(429)]);
   expect(requestCount).toBe(5);
 });
 
 it("login limit stores hashes of addresses as keys", async () => {
-  const tried = vi.spyOn(club.services.limits, "tryPassword");
+  const tryPasswordSpy = vi.spyOn(club.services.limits, "tryPassword");
   const visitor = newVisitor(club);
-  await signIn(visitor, { ...right, email: "canary@example.com" });
+  await signIn(visitor, { ...validForm, email: "canary@example.com" });
   await send(visitor, { ...wrongCredentials, email: "canary@example.com" });
-  const keys = tried.mock.calls.map(([, account]) => account);
+  const keys = tryPasswordSpy.mock.calls.map(([, account]) => account);
   expect(keys).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^known [\w-]{43}$/)]);
   expect(visitor.cookies.get("__Host-device")).not.toContain(keys[0]);
 });

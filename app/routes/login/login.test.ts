@@ -67,10 +67,10 @@ describe("sign-in", () => {
     ["no password", ""],
     ["a password of 1,025 characters", "a".repeat(1025)],
   ])("does not call acq if the form contains %s", async (_, password) => {
-    const silent = await startClub();
-    await silent.failNext("login");
-    const answer = await newVisitor(silent).post(login, "/login", { ...member, password });
-    await silent.stop();
+    const failingClub = await startClub();
+    await failingClub.failNext("login");
+    const answer = await newVisitor(failingClub).post(login, "/login", { ...member, password });
+    await failingClub.stop();
     expect(answer.status).toBe(422);
   });
 

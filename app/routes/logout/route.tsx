@@ -9,7 +9,7 @@ import { pageData } from "~/request/page-data.server";
 import { expiredMessage, forgetCache, notFound, seeOther } from "~/request/replies.server";
 import { restartFollowers } from "~/request/registration-events.server";
 import { failureEntries } from "~/ui/components/failure-entries";
-import { FormFault } from "~/ui/components/field";
+import { FormErrors } from "~/ui/components/field";
 import { pageMeta } from "~/ui/components/page-meta";
 import { useSite } from "~/ui/components/site";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   // prove the form's origin.
   if (context.requestInfo.isUnproven || !isAcceptedForm(context, form))
     return data(expiredMessage(context), { status: 422 });
-  if (context.requestCookies[context.cookies.token.name]) await endToken(context.acq);
+  if (context.requestCookies[context.cookies.token.name]) await revokeToken(context.acq);
   for (const clearingCookie of context.cookies.token.clearAll())
     context.responseState.setCookies.set(clearingCookie, clearingCookie);
   await restartFollowers(context);
@@ -51,7 +51,7 @@ export default function Logout() {
   return (
     <div className="stack">
       <h1>{t("account:logout.title")}</h1>
-      <FormFault messages={problem ? failureEntries(t, problem).map(({ message }) => message) : []} />
+      <FormErrors messages={problem ? failureEntries(t, problem).map(({ message }) => message) : []} />
       <form method="post" action={href("/logout")}>
         <input type="hidden" name="formToken" value={formToken} />
         <button type="submit" className="button">
@@ -68,7 +68,7 @@ export default function Logout() {
  */
 const logoutTimeoutMs = 3000;
 
-async function endToken(acq: Acq): Promise<void> {
+async function revokeToken(acq: Acq): Promise<void> {
   await Promise.race([
     logout(acq, uuid()),
     new Promise((resolve) => setTimeout(resolve, logoutTimeoutMs).unref()),

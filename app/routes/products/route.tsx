@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
-import { LaterStyles } from "~/ui/components/styles";
+import { DeferredStyles } from "~/ui/components/styles";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { findProduct, type Product } from "~/domain/products";
 import { currentInvitation, linkedInvitation } from "~/request/invitation.server";
@@ -62,7 +62,7 @@ export default function ProductPage() {
   return (
     <>
       {/* These styles are loaded here, because they contain the styles of the product. */}
-      <LaterStyles />
+      <DeferredStyles />
       <ProductDetail
         product={product}
         level={1}

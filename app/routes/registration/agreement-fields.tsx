@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { CheckboxField } from "~/ui/components/field";
 import { LinkedText } from "~/ui/components/linked-text";
 import { useSite } from "~/ui/components/site";
-import { fillLink, joinedKeys, readLegalTexts } from "~/domain/registration/legal-texts";
+import { fillLegalUrl, joinedKeys, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RegistrationFormData } from "~/domain/registration/registration.schema";
 import type { BindField } from "./registration-fields";
 import type { useRegistrationForm } from "./use-registration-form";
@@ -53,26 +53,26 @@ interface LegalAgreementProps {
 /** The checkbox for agreeing to the legal texts of the chosen country (docs/product/registration.md#registration). */
 function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const { t } = useSite();
-  const offered = readOffered(form);
-  const current = offered.find(({ isoCode }) => isoCode === country) ?? offered[0];
+  const offeredCountries = readCountriesWithTexts(form);
+  const current = offeredCountries.find(({ isoCode }) => isoCode === country) ?? offeredCountries[0];
   const texts = current?.texts;
   const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
   const firstTexts = useRef(texts);
   // The browser's restored values are read during the first rendering. An effect would be too late: applying the
   // restored country remounts the checkbox before effects run.
-  const [restored, setRestored] = useState(() => restoredTexts(field.id, offered));
+  const [restored, setRestored] = useState(() => readRestoredTexts(field.id, offeredCountries));
   useEffect(() => {
     const checkbox = document.getElementById(field.id);
     if (!(checkbox instanceof HTMLInputElement)) return;
     // The visitor may have ticked the checkbox before hydration. The agreement then applies to the texts of the first
     // rendering.
-    setAgreedTexts((previous) =>
-      checkbox.checked ? (restored ?? previous ?? firstTexts.current) : undefined,
+    setAgreedTexts((previousTexts) =>
+      checkbox.checked ? (restored ?? previousTexts ?? firstTexts.current) : undefined,
     );
     setRestored(undefined);
   }, [field.id, restored]);
   if (!current) return null;
-  const isOther = agreedTexts !== undefined && agreedTexts !== texts;
+  const needsNewAgreement = agreedTexts !== undefined && agreedTexts !== texts;
   return (
     <>
       {/* Another country's texts need a new agreement. */}
@@ -85,8 +85,10 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
           setAgreedTexts(target.checked ? texts : undefined);
         }}
       />
-      <div role="status">{isOther && <p className="notice">{t("registration:terms.changed")}</p>}</div>
-      {form.flow === "default" && <OtherCountries offered={offered} current={current} />}
+      <div role="status">
+        {needsNewAgreement && <p className="notice">{t("registration:terms.changed")}</p>}
+      </div>
+      {form.flow === "default" && <OtherLegalTexts offered={offeredCountries} current={current} />}
     </>
   );
 }
@@ -95,7 +97,7 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
  * Returns the legal texts that the visitor had agreed to, if the browser has restored the form after Back or a reload.
  * The browser then restores the country and the ticked checkbox. Undefined if it restored nothing.
  */
-function restoredTexts(id: string, offered: readonly Offered[]): string | undefined {
+function readRestoredTexts(id: string, offeredCountries: readonly CountryWithTexts[]): string | undefined {
   if (import.meta.env.SSR) return undefined;
   const [navigation] = performance.getEntriesByType("navigation");
   if (!(navigation instanceof PerformanceNavigationTiming) || navigation.type === "navigate")
@@ -103,10 +105,10 @@ function restoredTexts(id: string, offered: readonly Offered[]): string | undefi
   const checkbox = document.getElementById(id);
   if (!(checkbox instanceof HTMLInputElement) || !checkbox.checked || !checkbox.form) return undefined;
   const country = new FormData(checkbox.form).get("country");
-  return (offered.find(({ isoCode }) => isoCode === country) ?? offered[0])?.texts;
+  return (offeredCountries.find(({ isoCode }) => isoCode === country) ?? offeredCountries[0])?.texts;
 }
 
-interface Offered {
+interface CountryWithTexts {
   isoCode: string;
   name: string;
   /** The keys of the country's terms and privacy policy, joined into one text for comparisons. */
@@ -114,17 +116,21 @@ interface Offered {
   links: { terms: string; privacy: string };
 }
 
-function readOffered({ countries, legalTexts, legalLinks }: RegistrationFormData): Offered[] {
-  const textsOf = readLegalTexts(legalTexts);
+function readCountriesWithTexts({
+  countries,
+  legalTexts,
+  legalLinks,
+}: RegistrationFormData): CountryWithTexts[] {
+  const textsByCountry = readLegalTexts(legalTexts);
   return countries.map(({ isoCode, name }) => {
-    const keys = textsOf.get(isoCode) ?? { termsPkString: "", dataPolicyPkString: "" };
+    const keys = textsByCountry.get(isoCode) ?? { termsPkString: "", dataPolicyPkString: "" };
     return {
       isoCode,
       name,
       texts: joinedKeys(keys),
       links: {
-        terms: fillLink(legalLinks.terms, isoCode, keys.termsPkString),
-        privacy: fillLink(legalLinks.privacy, isoCode, keys.dataPolicyPkString),
+        terms: fillLegalUrl(legalLinks.terms, isoCode, keys.termsPkString),
+        privacy: fillLegalUrl(legalLinks.privacy, isoCode, keys.dataPolicyPkString),
       },
     };
   });
@@ -133,19 +139,25 @@ function readOffered({ countries, legalTexts, legalLinks }: RegistrationFormData
 /**
  * Links to the legal texts of the other countries. Without script, choosing a country does not change the links above.
  */
-function OtherCountries({ offered, current }: { offered: readonly Offered[]; current: Offered }) {
+function OtherLegalTexts({
+  offered: offeredCountries,
+  current,
+}: {
+  offered: readonly CountryWithTexts[];
+  current: CountryWithTexts;
+}) {
   const { t } = useSite();
-  const legalUrlsOf = ({ links }: Offered) => `${links.terms} ${links.privacy}`;
-  const otherCountries = offered.filter((country) => legalUrlsOf(country) !== legalUrlsOf(current));
+  const legalUrlsOf = ({ links }: CountryWithTexts) => `${links.terms} ${links.privacy}`;
+  const otherCountries = offeredCountries.filter((country) => legalUrlsOf(country) !== legalUrlsOf(current));
   if (otherCountries.length === 0) return null;
-  const places = Array.from(new Set(otherCountries.map(legalUrlsOf)), (place) =>
-    otherCountries.filter((country) => legalUrlsOf(country) === place),
+  const legalTextGroups = Array.from(new Set(otherCountries.map(legalUrlsOf)), (legalUrls) =>
+    otherCountries.filter((country) => legalUrlsOf(country) === legalUrls),
   );
   return (
     <details className="texts">
       <summary>{t("registration:agreement.country", { country: current.name })}</summary>
       <ul>
-        {places.map((countries) => (
+        {legalTextGroups.map((countries) => (
           <li key={countries[0]?.isoCode}>
             {countries[0] && (
               <LinkedText

@@ -2,7 +2,7 @@ import type { RequestContext } from "~/request/context.server";
 import { isLandingPath } from "~/request/paths";
 import { safeReturnTo } from "~/request/page-sent-from.server";
 import { splitPrefix } from "~/i18n/negotiate";
-import { mailSentData, type MailSentData } from "./mail-sent.server";
+import { readMailSentData, type MailSentData } from "./mail-sent.server";
 
 /**
  * The data of the finished message that a landing page shows in a dialog. `popup` is the path of the landing page
@@ -14,7 +14,7 @@ export type FinishedPopup = Extract<MailSentData, { view: "waiting" }> & { popup
  * Returns the requested path if it is a landing page and the feature is on; otherwise undefined. The form requests a
  * path only with script.
  */
-export function popupPage(
+export function validatePopupPath(
   { features }: RequestContext,
   requestedPath: string | undefined,
 ): string | undefined {
@@ -27,16 +27,16 @@ export function popupPage(
  * Returns the path of the landing page that this request opens, if the page can show the finished message. Undefined
  * without the feature.
  */
-export function ownPopupPage(context: RequestContext): string | undefined {
+export function findPopupPath(context: RequestContext): string | undefined {
   const { prefix, path } = context;
-  return popupPage(context, path === "/" ? prefix || "/" : `${prefix}${path}`);
+  return validatePopupPath(context, path === "/" ? prefix || "/" : `${prefix}${path}`);
 }
 
 /**
  * Returns the URL path at which a landing page shows the finished message. It contains no code, because the
  * registration is in the draft.
  */
-export function popupAt(page: string): string {
+export function createPopupPath(page: string): string {
   return `${page}?done=finished`;
 }
 
@@ -44,9 +44,9 @@ export function popupAt(page: string): string {
  * Returns the finished message to show on a landing page. Undefined if the URL does not request it, or if no
  * registration was sent.
  */
-export async function finishedPopup(context: RequestContext): Promise<FinishedPopup | undefined> {
-  const popup = ownPopupPage(context);
+export async function readFinishedPopup(context: RequestContext): Promise<FinishedPopup | undefined> {
+  const popup = findPopupPath(context);
   if (popup === undefined || context.currentUrl.searchParams.get("done") !== "finished") return undefined;
-  const data = await mailSentData(context);
+  const data = await readMailSentData(context);
   return data?.view === "waiting" ? { ...data, popup } : undefined;
 }

@@ -27,8 +27,8 @@ export async function registerWithinLimits(
   context: RequestContext,
   registration: Registration,
 ): Promise<LimitedRegistration> {
-  const networkTry = await context.limits.take("registration", context.requestInfo.clientAddress);
-  if (networkTry.status === "over") return { status: "over", retryAfter: networkTry.retryAfter };
+  const networkAttempt = await context.limits.take("registration", context.requestInfo.clientAddress);
+  if (networkAttempt.status === "over") return { status: "over", retryAfter: networkAttempt.retryAfter };
   const account = accountKeyOf(registration.fields.email);
   const key = registrationKey(registration);
   const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
@@ -36,12 +36,12 @@ export async function registerWithinLimits(
     const { registrationId, mailedTo } = await readDraft(context);
     // The visitor has corrected the address of an earlier registration. Only acq can replace the earlier registration,
     // and acq was not called, so "just-sent" would be wrong.
-    const hasAnother = registrationId !== undefined && mailedTo !== account;
+    const isOtherRecipient = registrationId !== undefined && mailedTo !== account;
     const { isRegistered, retryAfter } = attempt;
-    return { status: isRegistered && !hasAnother ? "just-sent" : "waiting", retryAfter };
+    return { status: isRegistered && !isOtherRecipient ? "just-sent" : "waiting", retryAfter };
   }
   const outcome = await registerVisitor(context, registration);
-  if (outcome.status === "failed") await refundUnanswered(context, networkTry, attempt);
+  if (outcome.status === "failed") await refundUnanswered(context, networkAttempt, attempt);
   if (outcome.status === "active" || outcome.status === "refused") await attempt.refund();
   return outcome;
 }
@@ -50,17 +50,17 @@ export async function registerWithinLimits(
  * Requests the activation e-mail for an address. If the e-mail was requested a moment ago, acq is not called, but the
  * result is the same. The result thus reveals neither the earlier request nor a pending account.
  */
-export async function requestWithinLimits(
+export async function requestMailWithinLimits(
   context: RequestContext,
   input: { email: string; locale: string },
   key: string,
 ): Promise<LimitedAnswer> {
-  const networkTry = await context.limits.take("resend", context.requestInfo.clientAddress);
-  if (networkTry.status === "over") return { ok: false, retryAfter: networkTry.retryAfter };
+  const networkAttempt = await context.limits.take("resend", context.requestInfo.clientAddress);
+  if (networkAttempt.status === "over") return { ok: false, retryAfter: networkAttempt.retryAfter };
   const account = accountKeyOf(input.email);
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });
   if (attempt.status === "over") return { ok: true, data: null };
   const answer = await requestActivationEmail(context.acq, input, key);
-  if (!answer.ok) await refundUnanswered(context, networkTry, attempt);
+  if (!answer.ok) await refundUnanswered(context, networkAttempt, attempt);
   return answer;
 }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { FirstStepData } from "~/domain/registration/registration.schema";
-import { ClosedDoor, OpenDoor } from "~/routes/landing/gate";
+import { ClosedGateContent, OpenGateContent } from "~/routes/landing/gate";
 import { MailWaiting } from "~/routes/registration/mail-sent";
 import { viewHtml } from "../../../tests/support/view-html";
 
 const waiting = { email: "z…@example.com", formToken: "token" };
 const invitation = { code: "WELCOME", validityTimestamp: "" };
-const sent = {
+const waitingPageProps = {
   path: "/registration/formfinished",
   heading: "progress:finished.heading",
   body: "progress:finished.body",
@@ -26,27 +26,27 @@ const form: FirstStepData = {
   invitation,
   typed: { email: undefined, country: undefined },
 };
-const door = { waiting, typedCode: undefined, error: undefined, faults: [], isMistyped: false };
+const closedGateProps = { waiting, typedCode: undefined, error: undefined, faults: [], isMistyped: false };
 
 /** Returns the HTML of the buttons that send the e-mail again or change the address. */
-function choicesIn(html: string): string[] {
+function readChoices(html: string): string[] {
   return html.match(/<button[^>]* value="(?:resend|change-email)">[^<]*<\/button>/g) ?? [];
 }
 
 it("pending registration offers the same e-mail options on the landing page as on the confirmation page", () => {
-  const page = viewHtml(<MailWaiting {...sent} isKnown />);
-  const choices = choicesIn(page);
+  const page = viewHtml(<MailWaiting {...waitingPageProps} isKnown />);
+  const choices = readChoices(page);
   expect(choices).toHaveLength(2);
-  expect(choicesIn(viewHtml(<ClosedDoor {...door} />))).toEqual(choices);
-  expect(choicesIn(viewHtml(<OpenDoor waiting={waiting} form={form} />))).toEqual(choices);
+  expect(readChoices(viewHtml(<ClosedGateContent {...closedGateProps} />))).toEqual(choices);
+  expect(readChoices(viewHtml(<OpenGateContent waiting={waiting} form={form} />))).toEqual(choices);
 });
 
 it("status button appears only if the browser knows the registration", () => {
-  const pageOfKnownAddress = viewHtml(<MailWaiting {...sent} isKnown />);
+  const pageOfKnownAddress = viewHtml(<MailWaiting {...waitingPageProps} isKnown />);
   expect(pageOfKnownAddress).toContain('value="check"');
   expect(pageOfKnownAddress).not.toContain('href="/login"');
-  const pageOfUnknownAddress = viewHtml(<MailWaiting {...sent} isKnown={false} />);
+  const pageOfUnknownAddress = viewHtml(<MailWaiting {...waitingPageProps} isKnown={false} />);
   expect(pageOfUnknownAddress).not.toContain('value="check"');
   expect(pageOfUnknownAddress).toContain('href="/login"');
-  expect(choicesIn(pageOfUnknownAddress)).toEqual(choicesIn(pageOfKnownAddress));
+  expect(readChoices(pageOfUnknownAddress)).toEqual(readChoices(pageOfKnownAddress));
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PlainInvitation } from "./plain-invitation";
+import { HiddenInvitationFields } from "./plain-invitation";
 import { useSite } from "~/ui/components/site";
 
 interface MailChoicesProps {
@@ -24,7 +24,7 @@ export function MailChoices({ path, formToken, plain, popup, children }: MailCho
     <form method="post" action={href(path)} className="row">
       <input type="hidden" name="formToken" value={formToken} />
       {plain?.email && <input type="hidden" name="email" value={plain.email} />}
-      {plain && plain.code !== "" && <PlainInvitation {...plain} />}
+      {plain && plain.code !== "" && <HiddenInvitationFields {...plain} />}
       {popup && <input type="hidden" name="popup" value={popup} />}
       {children}{" "}
       <button type="submit" className="text-button" name="intent" value="resend">

@@ -56,10 +56,10 @@ export type MailNotice = Exclude<Draft["notice"], { kind: "consent-saved" } | un
  * Returns the data of a page after a registration; undefined if the visitor has sent no registration. With
  * `?done=active` no draft is needed, because the activation has deleted it.
  */
-export async function mailSentData(context: RequestContext): Promise<MailSentData | undefined> {
+export async function readMailSentData(context: RequestContext): Promise<MailSentData | undefined> {
   if (context.currentUrl.searchParams.get("done") === "active") return { view: "active" };
   const { notice, ...draft } = await readDraft(context);
-  if (!wasSent(draft)) return undefined;
+  if (!isMailSent(draft)) return undefined;
   const visibleNotice = notice?.kind === "consent-saved" ? undefined : notice;
   if (visibleNotice) saveDraft(context, draft);
   if (visibleNotice?.kind === "expired") context.responseState.namespaces.push("errors");
@@ -82,9 +82,11 @@ export interface WaitingRegistration {
 }
 
 /** Returns the registration that waits for its activation; undefined if the visitor has sent none. */
-export async function waitingRegistration(context: RequestContext): Promise<WaitingRegistration | undefined> {
+export async function readWaitingRegistration(
+  context: RequestContext,
+): Promise<WaitingRegistration | undefined> {
   const draft = await readDraft(context);
-  if (!wasSent(draft) || !draft.registrationEmail) return undefined;
+  if (!isMailSent(draft) || !draft.registrationEmail) return undefined;
   return { email: maskEmail(draft.registrationEmail), formToken: issueFormToken(context) };
 }
 
@@ -108,14 +110,14 @@ type MailSentOutcome =
   | { status: "by-address" }
   | { status: "failed"; failure: AcqFailure };
 
-function wasSent({ registrationId, mailedTo }: Draft): boolean {
+function isMailSent({ registrationId, mailedTo }: Draft): boolean {
   return registrationId !== undefined || mailedTo !== undefined;
 }
 
 /**
  * Performs the action of the clicked button, then redirects to the page at `path`.
  *
- * @param stay - creates the redirect after an action that does not leave the page with the button; by default, a
+ * @param createStayRedirect - creates the redirect after an action that does not leave the page with the button; by default, a
  *   redirect to `path`
  * @throws the error page if acq does not answer
  */
@@ -123,7 +125,7 @@ export async function answerMailSent(
   context: RequestContext,
   form: FormData,
   path: string,
-  stay?: () => TypedResponse<never>,
+  createStayRedirect?: () => TypedResponse<never>,
 ) {
   if (!isAcceptedForm(context, form)) return showExpired(context, form);
   const outcome = await processMailSent(context, form);
@@ -139,7 +141,7 @@ export async function answerMailSent(
     case "change-email":
       return seeOtherWithDraft(context, "/registration/formstarted");
     case "stay":
-      return stay?.() ?? seeOtherWithDraft(context, path);
+      return createStayRedirect?.() ?? seeOtherWithDraft(context, path);
     case "failed":
       throw unavailable(context, outcome.failure);
   }
@@ -151,7 +153,7 @@ export async function answerMailSent(
  */
 async function showExpired(context: RequestContext, form: FormData) {
   const draft = await readDraft(context);
-  const shownDraft = wasSent(draft) ? draft : { ...draft, ...plainRegistration(form) };
+  const shownDraft = isMailSent(draft) ? draft : { ...draft, ...readPlainRegistration(form) };
   if (!shownDraft.registrationEmail) return seeOther(context, "/registration/resend");
   const notice = expiredMessage(context);
   saveDraft(context, { ...shownDraft, notice });
@@ -162,7 +164,7 @@ async function showExpired(context: RequestContext, form: FormData) {
  * Returns the registration in a form's plain fields as a draft. It has no registration id, so acq can find the account
  * only by the e-mail address.
  */
-function plainRegistration(form: FormData): Draft {
+function readPlainRegistration(form: FormData): Draft {
   const email = fieldText(form, "email");
   if (!isEmailAddress(email)) return {};
   const invitation = plainInvitation(form);
@@ -175,16 +177,16 @@ function plainRegistration(form: FormData): Draft {
  */
 async function processMailSent(context: RequestContext, form: FormData): Promise<MailSentOutcome> {
   const draft = await readDraft(context);
-  if (!wasSent(draft)) return { status: "no-draft" };
+  if (!isMailSent(draft)) return { status: "no-draft" };
   const intent = form.get("intent");
   if (intent === "change-email") return { status: "change-email" };
   const { registrationId } = draft;
   if (registrationId === undefined) return { status: "by-address" };
   switch (intent) {
     case "check":
-      return checkCounted(context, draft, registrationId);
+      return checkWithinLimit(context, draft, registrationId);
     case "resend":
-      return resend(context, draft, registrationId);
+      return resendWithinLimit(context, draft, registrationId);
     default:
       return { status: "stay" };
   }
@@ -196,7 +198,7 @@ async function processMailSent(context: RequestContext, form: FormData): Promise
  *
  * @param notice - the message to show if the account is not active yet
  */
-async function check(
+async function checkActivation(
   context: RequestContext,
   draft: Draft,
   registrationId: string,
@@ -218,31 +220,34 @@ async function check(
   }
 }
 
-async function checkCounted(
+async function checkWithinLimit(
   context: RequestContext,
   draft: Draft,
   registrationId: string,
 ): Promise<MailSentOutcome> {
-  const networkTry = await countAgainstLimit(context, "check");
-  const outcome = await check(context, draft, registrationId);
-  if (outcome.status === "failed") await refundUnanswered(context, networkTry);
+  const networkAttempt = await countAgainstLimit(context, "check");
+  const outcome = await checkActivation(context, draft, registrationId);
+  if (outcome.status === "failed") await refundUnanswered(context, networkAttempt);
   return outcome;
 }
 
-async function resend(
+async function resendWithinLimit(
   context: RequestContext,
   draft: Draft,
   registrationId: string,
 ): Promise<MailSentOutcome> {
-  const networkTry = await countAgainstLimit(context, "resend");
+  const networkAttempt = await countAgainstLimit(context, "resend");
   const key = uuid();
   const account = draft.mailedTo ?? accountKeyOf(draft.registrationEmail ?? "");
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });
   if (attempt.status === "over")
-    return check(context, draft, registrationId, { kind: "too-early", seconds: attempt.retryAfter });
+    return checkActivation(context, draft, registrationId, {
+      kind: "too-early",
+      seconds: attempt.retryAfter,
+    });
   const answer = await resendActivationEmail(context.acq, registrationId, key);
   if (!answer.ok) {
-    await refundUnanswered(context, networkTry, attempt);
+    await refundUnanswered(context, networkAttempt, attempt);
     return { status: "failed", failure: answer.failure };
   }
   const { status, retryAfter } = answer.data;
@@ -256,7 +261,7 @@ async function resend(
     // acq has sent no e-mail: the account is already active, or acq no longer knows the registration.
     case "NOT_PENDING":
       await attempt.refund();
-      return check(context, draft, registrationId);
+      return checkActivation(context, draft, registrationId);
   }
 }
 

@@ -4,7 +4,7 @@ import { useSite } from "~/ui/components/site";
 import type { MessageKey, Translate } from "~/i18n/translator";
 import { Notice } from "~/ui/components/notice";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { useForgottenVisit } from "~/ui/components/stored-code";
+import { useForgetVisit } from "~/ui/components/stored-code";
 import { MailChoices } from "./mail-choices";
 import { useActivation } from "./use-activation";
 
@@ -24,7 +24,7 @@ export const mailSentHandle = {
  */
 const checkDelayMs = 2000;
 
-interface ActiveNewsProps {
+interface ActivatedNoticeProps {
   /** The path of the page's form. A "check" request to it deletes the draft. */
   action: string;
   /** True if the message is shown in a dialog over the landing page. */
@@ -35,18 +35,18 @@ interface ActiveNewsProps {
  * Replaces the page's content when the account has become active in another window or on another device. Shows that the
  * account is active, with a link to the login.
  */
-function ActiveNews({ action, isDialog }: ActiveNewsProps) {
+function ActivatedNotice({ action, isDialog }: ActivatedNoticeProps) {
   const { t, links } = useSite();
   const heading = useRef<HTMLHeadingElement>(null);
   const title = t("common:title.page", { title: t("progress:news.title") });
-  useForgottenVisit();
+  useForgetVisit();
   useEffect(() => {
     document.title = title;
     // If the focused button has disappeared, focuses the heading. Scrolls to the heading, because the page has become
     // shorter.
     if (document.activeElement === document.body) heading.current?.focus();
     heading.current?.scrollIntoView({ block: "nearest" });
-    return runSoonOrOnLeave(() => {
+    return runSoonOrOnPageHide(() => {
       // The server requests the status from acq and deletes the draft. If this request fails, the next page that waits
       // for the activation sends it again.
       const body = new URLSearchParams({ intent: "check" });
@@ -75,18 +75,18 @@ function ActiveNews({ action, isDialog }: ActiveNewsProps) {
  *
  * @returns a function that cancels the call
  */
-function runSoonOrOnLeave(work: () => void): () => void {
-  const stop = () => {
+function runSoonOrOnPageHide(work: () => void): () => void {
+  const cancelRun = () => {
     clearTimeout(timer);
     removeEventListener("pagehide", now);
   };
   const now = () => {
-    stop();
+    cancelRun();
     work();
   };
   const timer = setTimeout(now, checkDelayMs);
   addEventListener("pagehide", now);
-  return stop;
+  return cancelRun;
 }
 
 interface MailSentProps {
@@ -127,14 +127,16 @@ export function MailSent({ viewProps, ...page }: MailSentProps) {
 export function MailWaiting(props: Omit<MailSentProps, "viewProps"> & MailWaitingProps) {
   const { t, href } = useSite();
   const { path, query, popup, isKnown } = props;
-  const news = useActivation(isKnown ? href("/registration/events") + query : undefined);
+  const activationState = useActivation(isKnown ? href("/registration/events") + query : undefined);
   return (
     <div className="stack">
-      {news !== "active" && <MailOnItsWay {...props} />}
+      {activationState !== "active" && <MailSentNotice {...props} />}
       {/* The live region exists before its first text, so that screen readers announce the text. */}
       <div className="news" role="status">
-        {news === "active" && <ActiveNews action={href(path) + query} isDialog={popup !== undefined} />}
-        {news === "ask" && (
+        {activationState === "active" && (
+          <ActivatedNotice action={href(path) + query} isDialog={popup !== undefined} />
+        )}
+        {activationState === "ask" && (
           <p className="notice">{t("progress:news.ask", { button: t("progress:check.button") })}</p>
         )}
       </div>
@@ -142,7 +144,7 @@ export function MailWaiting(props: Omit<MailSentProps, "viewProps"> & MailWaitin
   );
 }
 
-function MailOnItsWay({
+function MailSentNotice({
   path,
   heading,
   body,

@@ -2,7 +2,13 @@
  * Hidden fields with the form's invitation, without a signature. They are used if the form's token is no longer valid
  * (docs/decisions/forms.md).
  */
-export function PlainInvitation({ code, validityTimestamp }: { code: string; validityTimestamp: string }) {
+export function HiddenInvitationFields({
+  code,
+  validityTimestamp,
+}: {
+  code: string;
+  validityTimestamp: string;
+}) {
   return (
     <>
       <input type="hidden" name="rc" value={code} />

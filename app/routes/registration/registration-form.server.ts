@@ -19,7 +19,7 @@ import type { RegistrationFlow, RegistrationFormData } from "~/domain/registrati
 import { linkTemplate } from "~/request/site.server";
 import { carriesDraft, keepsNoCookies, withCarriedDraft } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
-import { ownPopupPage, popupPage } from "./finished-popup.server";
+import { findPopupPath, validatePopupPath } from "./finished-popup.server";
 import { issueFormToken } from "~/request/form-token.server";
 import { invitationPath } from "~/request/urls.server";
 import { formatsOf, type Locale } from "~/i18n/locales";
@@ -40,19 +40,19 @@ export async function registrationFormData(
 ): Promise<RegistrationFormData> {
   const draft = await readDraft(context);
   const country = await detectedCountry;
-  const flow = flowOf(context, draft, countryOptions, isSecondPage);
+  const flow = decideFlow(context, draft, countryOptions, isSecondPage);
   const firstShownAt = flow === "leanStep2" ? draft.formShownAt : undefined;
   const formToken = issueFormToken(context, { ...invitation, inviter }, firstShownAt);
   return {
     action: await formAction(context, invitation, flow),
     formToken,
     invitation: { code: invitation.code, validityTimestamp: invitation.validityTimestamp ?? "" },
-    ...shownOptions(context, countryOptions),
+    ...cachedSortedOptions(context, countryOptions),
     legalLinks: { terms: linkTemplate(context, "terms"), privacy: linkTemplate(context, "privacy") },
     flow,
     salutationOptional: context.config.salutationOptional,
     extraFields: context.features["registration-extra-fields"],
-    popup: ownPopupPage(context) ?? popupPage(context, draft.popup),
+    popup: findPopupPath(context) ?? validatePopupPath(context, draft.popup),
     isWithoutCookies: keepsNoCookies(context),
     typed: typedValues(
       draft,
@@ -81,17 +81,17 @@ async function formAction(
  * Returns the step of the form to show. The lean flow's second step is shown only if the draft has the first step's
  * values.
  */
-function flowOf(
+function decideFlow(
   { features }: RequestContext,
   { registrationEmail = "", registrationCountry }: Draft,
-  offered: readonly CountryOption[],
+  offeredCountries: readonly CountryOption[],
   isSecondPage: boolean,
 ): RegistrationFlow {
   if (features["registration-flow"] !== "lean") return "default";
-  const isAnswered =
+  const hasContactData =
     isEmailAddress(cleanEmail(registrationEmail)) &&
-    offered.some(({ isoCode }) => isoCode === registrationCountry);
-  return isSecondPage && isAnswered ? "leanStep2" : "leanStep1";
+    offeredCountries.some(({ isoCode }) => isoCode === registrationCountry);
+  return isSecondPage && hasContactData ? "leanStep2" : "leanStep1";
 }
 
 /**
@@ -118,13 +118,13 @@ export async function checkWithCountry(
  * both calls at the same time. A rejected form keeps the visitor's choice, even an empty one, so acq is not called.
  */
 export function initialCountry(context: RequestContext): Promise<string | undefined> {
-  const country = requestCountry(context);
+  const country = detectRequestCountry(context);
   // Handles the rejection here: a redirect may end the request before the result is awaited.
   country.catch(() => undefined);
   return country;
 }
 
-async function requestCountry(context: RequestContext): Promise<string | undefined> {
+async function detectRequestCountry(context: RequestContext): Promise<string | undefined> {
   const { registrationCountry } = await readDraft(context);
   if (registrationCountry || context.responseState.returnedForm) return registrationCountry;
   const timeZone = context.requestCookies[context.cookies.tz.name];
@@ -140,36 +140,36 @@ export function shownCountries(legalTexts: LegalTextsOf): CountryOption[] {
  * Returns the keys of the legal texts that the visitor agreed to: the texts that the form showed for the chosen
  * country. Undefined if acq has other texts for this country now (docs/product/registration.md#registration).
  */
-export function agreedTexts(
+export function findAgreedTexts(
   options: readonly CountryOption[],
   country: string,
   legalTexts: LegalTextsOf,
 ): LegalTexts | undefined {
   const texts = legalTexts.get(country);
   const option = options.find(({ isoCode }) => isoCode === country);
-  const isSame =
+  const isUnchanged =
     option?.termsPkString === texts?.termsPkString &&
     option?.dataPolicyPkString === texts?.dataPolicyPkString;
-  return isSame ? texts : undefined;
+  return isUnchanged ? texts : undefined;
 }
 
-type ShownOptions = Pick<RegistrationFormData, "countries" | "legalTexts">;
+type SortedOptions = Pick<RegistrationFormData, "countries" | "legalTexts">;
 
 /**
  * A cache of the offered countries, because most codes have the same countries. Sorting the countries takes as long as
  * computing all other data of the form.
  */
-const knownOptions = new LRUCache<string, ShownOptions, () => ShownOptions>({
+const sortedOptionsCache = new LRUCache<string, SortedOptions, () => SortedOptions>({
   max: 50,
   memoMethod: (_key, _stale, { context: sort }) => sort(),
 });
 
-function shownOptions({ locale }: RequestContext, options: readonly CountryOption[]): ShownOptions {
+function cachedSortedOptions({ locale }: RequestContext, options: readonly CountryOption[]): SortedOptions {
   const key = `${locale} ${JSON.stringify(options)}`;
-  return knownOptions.memo(key, { context: () => sortedOptions(locale, options) });
+  return sortedOptionsCache.memo(key, { context: () => sortOptions(locale, options) });
 }
 
-function sortedOptions(locale: Locale, options: readonly CountryOption[]): ShownOptions {
+function sortOptions(locale: Locale, options: readonly CountryOption[]): SortedOptions {
   const { names, order } = countryNames(locale);
   const countries = options
     .map(({ isoCode }) => ({ isoCode, name: names.of(isoCode) ?? isoCode }))

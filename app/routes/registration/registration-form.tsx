@@ -20,10 +20,10 @@ import {
   Honeypot,
 } from "./registration-fields";
 import { CountryField, EmailField } from "./contact-fields";
-import { PlainInvitation } from "./plain-invitation";
+import { HiddenInvitationFields } from "./plain-invitation";
 import { useRegistrationForm } from "./use-registration-form";
 import type { MessageValues, Translate } from "~/i18n/translator";
-import { type QuestionAnswer, SuggestedEmail } from "~/ui/components/suggested-email";
+import { type EmailSuggestionReply, SuggestedEmail } from "~/ui/components/suggested-email";
 import { failureEntries } from "~/ui/components/failure-entries";
 
 /**
@@ -48,7 +48,7 @@ export function problemMessages(t: Translate, problem: FormProblem | undefined):
 interface RegistrationFormProps {
   form: RegistrationFormData;
   /** The server's response to the last submission; undefined before a submission. */
-  answer: (QuestionAnswer & { reply: SubmissionResult; problem?: FormProblem | undefined }) | undefined;
+  answer: (EmailSuggestionReply & { reply: SubmissionResult; problem?: FormProblem | undefined }) | undefined;
 }
 
 /**
@@ -70,13 +70,13 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   const hasErrors = registrationFields.some(({ name }) => bind(name).error !== undefined);
   // If there are field errors, the error summary also lists the suggested e-mail address. Otherwise visitors could
   // overlook the suggestion.
-  const question =
+  const suggestionMessage =
     hasErrors && suggestion && data.flow !== "leanStep2"
       ? t("registration:email.suggestion", { suggestion: suggestion.suggestedEmail })
       : undefined;
   const fieldErrors = registrationFields.flatMap(({ name }) => {
     const { id, error } = bind(name);
-    const message = error ?? (name === "email" ? question : undefined);
+    const message = error ?? (name === "email" ? suggestionMessage : undefined);
     return message && (attempt > 0 || answer) ? [{ fieldId: id, message }] : [];
   });
 
@@ -124,7 +124,7 @@ function HiddenFields({ form }: { form: RegistrationFormData }) {
   return (
     <>
       <input type="hidden" name="formToken" value={form.formToken} />
-      <PlainInvitation {...form.invitation} />
+      <HiddenInvitationFields {...form.invitation} />
       <input type="hidden" name="intent" value={form.flow} />
       <input type="hidden" name="legalTexts" value={form.legalTexts} />
       {referrer && <input type="hidden" name="fref" value={referrer} />}
@@ -205,13 +205,13 @@ interface FormButtonsProps {
  */
 function FormButtons({ flow, email, isSuspicious }: FormButtonsProps) {
   const { t } = useSite();
-  const forward = flow === "leanStep1" ? "registration:lean.continue" : "registration:form.button";
+  const buttonKey = flow === "leanStep1" ? "registration:lean.continue" : "registration:form.button";
   return (
     <>
       {flow === "leanStep2" && <p>{t("registration:lean.address", { email: email ?? "" })}</p>}
       <div className="row">
         <button type="submit" className="button">
-          {t(isSuspicious ? "registration:suspicious.button" : forward)}
+          {t(isSuspicious ? "registration:suspicious.button" : buttonKey)}
         </button>{" "}
         {flow === "leanStep2" && (
           <button type="submit" className="button quiet-button" name="step" value="back" formNoValidate>

@@ -18,41 +18,41 @@ export function useActivation(url: string | undefined): ActivationState {
   useEffect(() => {
     if (url === undefined || state !== "waiting" || !("EventSource" in window)) return;
     const events: string = url;
-    let source: EventSource | undefined;
+    let eventSource: EventSource | undefined;
 
     function close(): void {
-      source?.close();
-      source = undefined;
+      eventSource?.close();
+      eventSource = undefined;
     }
-    function open(): void {
-      if (source || document.visibilityState === "hidden") return;
-      source = new EventSource(events);
-      source.addEventListener("status", (event: MessageEvent<unknown>) => {
+    function openEventSource(): void {
+      if (eventSource || document.visibilityState === "hidden") return;
+      eventSource = new EventSource(events);
+      eventSource.addEventListener("status", (event: MessageEvent<unknown>) => {
         if (event.data === "active") setState("active");
       });
-      source.addEventListener("ask", () => {
+      eventSource.addEventListener("ask", () => {
         setState("ask");
       });
       // The browser itself reconnects after a lost connection. If it has closed the stream for good, no more events
       // follow.
-      source.addEventListener("error", () => {
-        if (source?.readyState === EventSource.CLOSED) setState("ask");
+      eventSource.addEventListener("error", () => {
+        if (eventSource?.readyState === EventSource.CLOSED) setState("ask");
       });
     }
     function checkStatus(): void {
       if (document.visibilityState === "hidden") close();
-      else open();
+      else openEventSource();
     }
 
-    open();
+    openEventSource();
     document.addEventListener("visibilitychange", checkStatus);
     addEventListener("pagehide", close);
-    addEventListener("pageshow", open);
+    addEventListener("pageshow", openEventSource);
     return () => {
       close();
       document.removeEventListener("visibilitychange", checkStatus);
       removeEventListener("pagehide", close);
-      removeEventListener("pageshow", open);
+      removeEventListener("pageshow", openEventSource);
     };
   }, [state, url]);
 

@@ -2,9 +2,9 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type FocusEvent, type FormEvent, useState } from "react";
 import { type RegistrationFormData, schemaOfFlow } from "~/domain/registration/registration.schema";
-import { type QuestionAnswer, useEmailSuggestion } from "~/ui/components/suggested-email";
+import { type EmailSuggestionReply, useEmailSuggestion } from "~/ui/components/suggested-email";
 
-type RejectedSubmission = QuestionAnswer & { reply: SubmissionResult };
+type RejectedSubmission = EmailSuggestionReply & { reply: SubmissionResult };
 
 /**
  * Validates the registration form in the browser: each field that is not empty when it loses the focus, and all fields

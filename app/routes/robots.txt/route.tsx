@@ -19,8 +19,8 @@ const allowedPath = "/registration/gift-voucher";
 
 export function loader(args: LoaderFunctionArgs) {
   const { publicOrigin, basePath } = requestContext(args).config;
-  const variants = ["", ...localeCodes.map((code) => `/${code}`)].map((prefix) => basePath + prefix);
-  const rules = variants.flatMap((start) => [
+  const pathPrefixes = ["", ...localeCodes.map((code) => `/${code}`)].map((prefix) => basePath + prefix);
+  const rules = pathPrefixes.flatMap((start) => [
     `Allow: ${start}${allowedPath}`,
     ...disallowedPaths.map((path) => `Disallow: ${start}${path}`),
   ]);

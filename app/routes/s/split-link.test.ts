@@ -18,12 +18,12 @@ afterAll(() => club.stop());
 const hour = 60 * 60;
 const draft = "__Host-draft";
 
-function tokenOf(split: Split, seconds = hour, { services } = club): string {
+function createToken(split: Split, seconds = hour, { services } = club): string {
   const endsAt = new Date(services.clock().getTime() + seconds * 1000);
   return createSplitToken(createRequestContext(services, requestInfoOf("/")), split, endsAt);
 }
 
-function follow(visitor: Visitor, token: string, { prefix = "", query = "", headers = {} } = {}) {
+function followSplitLink(visitor: Visitor, token: string, { prefix = "", query = "", headers = {} } = {}) {
   return visitor.get(splitLink, `${prefix}/s/${token}${query}`, { token }, headers);
 }
 
@@ -32,7 +32,7 @@ const paths: Split = {
   targets: ["/viral", "/social", "/daba", "/"].map((path) => ({ kind: "path", weight: 1, path })),
 };
 
-const only = (path: string): Split => ({
+const createSingleTargetSplit = (path: string): Split => ({
   label: undefined,
   targets: [
     { kind: "path", weight: 1, path },
@@ -42,17 +42,17 @@ const only = (path: string): Split => ({
 
 describe("split link", () => {
   it("distributes visitors to every target, is never cached and keeps the target of each visitor", async () => {
-    const token = tokenOf(paths);
+    const token = createToken(paths);
     const reachedTargets = new Set<string | null>();
     for (let visit = 0; visit < 40; visit += 1) {
       const visitor = newVisitor(club);
-      const answer = await follow(visitor, token);
+      const answer = await followSplitLink(visitor, token);
       expect(answer.status).toBe(302);
       expect(answer.headers.get("Cache-Control")).toBe("no-store");
       expect([...visitor.cookies.keys()]).toEqual([draft]);
       reachedTargets.add(answer.location);
       for (let attempt = 0; attempt < 3; attempt += 1)
-        expect((await follow(visitor, token)).location).toBe(answer.location);
+        expect((await followSplitLink(visitor, token)).location).toBe(answer.location);
     }
     expect([...reachedTargets].sort()).toEqual(["/", "/daba", "/social", "/viral"]);
   });
@@ -71,22 +71,28 @@ describe("split link", () => {
       "/viral?utm_campaign=a%26b",
     ],
   ])("resolves the path %s under '%s' with the query '%s' to %s", async (path, prefix, query, location) => {
-    const token = tokenOf(only(path));
-    expect(await follow(newVisitor(club), token, { prefix, query })).toMatchObject({ status: 302, location });
+    const token = createToken(createSingleTargetSplit(path));
+    expect(await followSplitLink(newVisitor(club), token, { prefix, query })).toMatchObject({
+      status: 302,
+      location,
+    });
   });
 
   it("redirects to the form for a code, with the code's timestamp", async () => {
     const target = { kind: "code", weight: 1, code: "WELCOME", validityTimestamp: "a.b" } as const;
-    const token = tokenOf({ label: undefined, targets: [target, target] });
-    const { location } = await follow(newVisitor(club), token, { prefix: "/fr", query: "?utm_source=x" });
+    const token = createToken({ label: undefined, targets: [target, target] });
+    const { location } = await followSplitLink(newVisitor(club), token, {
+      prefix: "/fr",
+      query: "?utm_source=x",
+    });
     expect(location).toBe("/fr/registration/formstarted?rc=WELCOME&vt=a.b&utm_source=x");
   });
 
   it("stores one analytics event for the next page, even if the visitor follows the link twice", async () => {
-    const token = tokenOf(paths);
+    const token = createToken(paths);
     const visitor = newVisitor(club);
-    const { location } = await follow(visitor, token);
-    await follow(visitor, token);
+    const { location } = await followSplitLink(visitor, token);
+    await followSplitLink(visitor, token);
     const target =
       paths.targets.findIndex((target) => target.kind === "path" && target.path === location) + 1;
     const sealed = visitor.cookies.get(draft) ?? "";
@@ -99,7 +105,7 @@ describe("split link", () => {
     const visitor = newVisitor(club);
     const draftWithCode = { registrationCode: "WELCOME", splitSeed: "seed" };
     visitor.cookies.set(draft, club.services.sealing.seal("draft", draftWithCode, hour));
-    await follow(visitor, tokenOf(paths));
+    await followSplitLink(visitor, createToken(paths));
     const sealed = visitor.cookies.get(draft) ?? "";
     expect(await club.services.sealing.open("draft", sealed)).toMatchObject({
       ...draftWithCode,
@@ -108,12 +114,12 @@ describe("split link", () => {
   });
 
   it("redirects a crawler too, without changing the target of any visitor", async () => {
-    const token = tokenOf(paths);
+    const token = createToken(paths);
     const visitor = newVisitor(club);
-    const { location } = await follow(visitor, token);
+    const { location } = await followSplitLink(visitor, token);
     for (let visit = 0; visit < 20; visit += 1)
-      await follow(newVisitor(club), token, { headers: { "User-Agent": "Examplebot/2.1" } });
-    expect((await follow(visitor, token)).location).toBe(location);
+      await followSplitLink(newVisitor(club), token, { headers: { "User-Agent": "Examplebot/2.1" } });
+    expect((await followSplitLink(visitor, token)).location).toBe(location);
   });
 });
 
@@ -125,7 +131,7 @@ describe("invalid split token", () => {
   };
 
   it("leads to a 404 page for any defect, and changes no cookie", async () => {
-    const token = tokenOf(paths);
+    const token = createToken(paths);
     const [payload = "", signature = ""] = token.split("~");
     const claims = Buffer.from(payload, "base64url").toString();
     const forged = Buffer.from(claims.replace("/viral", "/admin")).toString("base64url");
@@ -139,8 +145,8 @@ describe("invalid split token", () => {
       `${payload}~`,
       `${token}~`,
       token.slice(1),
-      tokenOf(paths, -1),
-      tokenOf(paths, hour, otherClub),
+      createToken(paths, -1),
+      createToken(paths, hour, otherClub),
       unsignedToken,
       tokenForForms.split(".").slice(1).join("~"),
       club.services.sealing
@@ -152,7 +158,7 @@ describe("invalid split token", () => {
       "~",
     ]) {
       const visitor = newVisitor(club);
-      expect(await follow(visitor, invalidToken), invalidToken).toMatchObject(pageOfInvalidLink);
+      expect(await followSplitLink(visitor, invalidToken), invalidToken).toMatchObject(pageOfInvalidLink);
       expect(visitor.cookies.has(draft)).toBe(false);
     }
     await otherClub.stop();
@@ -164,15 +170,15 @@ describe("invalid split token", () => {
     const clock = () => new Date(now);
     const sealing = createSealing(services.config.secrets, clock);
     const clubWithClock = { ...club, services: { ...services, clock, sealing } };
-    const token = tokenOf(paths, 14 * 24 * hour, clubWithClock);
+    const token = createToken(paths, 14 * 24 * hour, clubWithClock);
     now += 14 * 24 * hour * 1000 - 1000;
-    expect(await follow(newVisitor(clubWithClock), token)).toMatchObject({ status: 302 });
+    expect(await followSplitLink(newVisitor(clubWithClock), token)).toMatchObject({ status: 302 });
     now += 1000;
-    expect(await follow(newVisitor(clubWithClock), token)).toMatchObject({ status: 404 });
+    expect(await followSplitLink(newVisitor(clubWithClock), token)).toMatchObject({ status: 404 });
   });
 
   it("shows its message in the visitor's language", async () => {
-    expect(await follow(newVisitor(club), "x", { prefix: "/de" })).toMatchObject({
+    expect(await followSplitLink(newVisitor(club), "x", { prefix: "/de" })).toMatchObject({
       data: { page: { title: "Link funktioniert nicht – Velvetgate" } },
     });
   });
@@ -180,9 +186,9 @@ describe("invalid split token", () => {
 
 it("sign-in keeps the target of a split link", async () => {
   const visitor = newVisitor(club);
-  const token = tokenOf(paths);
-  const { location } = await follow(visitor, token);
+  const token = createToken(paths);
+  const { location } = await followSplitLink(visitor, token);
   const fields = { email: "member@example.com", password: "velvetgate", returnTo: "/" };
   await visitor.post(login, "/login", fields);
-  expect((await follow(visitor, token)).location).toBe(location);
+  expect((await followSplitLink(visitor, token)).location).toBe(location);
 });

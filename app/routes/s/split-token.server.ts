@@ -2,7 +2,7 @@ import type { RequestContext } from "~/request/context.server";
 import { addQuery, linkPath } from "~/request/urls.server";
 import { signatureHeader } from "~/request/tokens/sealing.server";
 import { claimsOf, type Split, splitFrom, type SplitTarget } from "~/domain/split.schema";
-import { unreadParameter } from "~/request/paths";
+import { ignoredParameter } from "~/request/paths";
 import { createHash } from "node:crypto";
 
 /**
@@ -18,8 +18,8 @@ export function chooseTarget(seed: string, token: string, weights: readonly numb
   const hash = createHash("sha256").update(`${seed}\n${token}`).digest();
   // Uses 48 bits of the hash, which a JavaScript number represents exactly. With total weights up to 10,000, rounding
   // has no effect on the shares of the targets.
-  let place = Math.floor((hash.readUIntBE(0, 6) / 2 ** 48) * total);
-  return weights.findIndex((weight) => (place -= weight) < 0);
+  let remainingWeight = Math.floor((hash.readUIntBE(0, 6) / 2 ** 48) * total);
+  return weights.findIndex((weight) => (remainingWeight -= weight) < 0);
 }
 
 /**
@@ -47,7 +47,7 @@ export function readSplitToken(context: RequestContext, token: string): Split | 
 export function addressOf(target: SplitTarget, parameters: URLSearchParams): string {
   const path = target.kind === "path" ? target.path : linkPath(target);
   const addedParameters = new URLSearchParams(
-    [...parameters].filter(([name]) => unreadParameter.test(name)),
+    [...parameters].filter(([name]) => ignoredParameter.test(name)),
   ).toString();
   return addedParameters === "" ? path : addQuery(path, addedParameters);
 }

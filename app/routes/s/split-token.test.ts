@@ -9,7 +9,7 @@ const token = "a-token~of-a-split";
  * Returns how often each target of a split link is chosen. The seeds are consecutive numbers, so that the test is
  * deterministic.
  */
-function choices(weights: readonly number[], splitToken = token): number[] {
+function countChoices(weights: readonly number[], splitToken = token): number[] {
   const counts = weights.map(() => 0);
   for (let visitor = 0; visitor < visitors; visitor += 1) {
     const chosenTarget = chooseTarget(`visitor ${visitor}`, splitToken, weights);
@@ -30,7 +30,7 @@ function chiSquared(counts: readonly number[], weights: readonly number[]): numb
 }
 
 /** The critical values of chi-squared at p = 0.001, by degrees of freedom (the number of targets minus one). */
-const limits: Record<number, number> = { 1: 10.83, 2: 13.82, 3: 16.27, 9: 27.88 };
+const criticalChiSquared: Record<number, number> = { 1: 10.83, 2: 13.82, 3: 16.27, 9: 27.88 };
 
 describe("split target of a visitor", () => {
   it.each([
@@ -43,11 +43,13 @@ describe("split target of a visitor", () => {
     { weights: [70, 20, 9, 1] },
     { weights: [1, 2, 3, 4, 5, 6, 7, 8, 9, 1000] },
   ])("follows the weights $weights", ({ weights }) => {
-    expect(chiSquared(choices(weights), weights)).toBeLessThan(limits[weights.length - 1] ?? 0);
+    expect(chiSquared(countChoices(weights), weights)).toBeLessThan(
+      criticalChiSquared[weights.length - 1] ?? 0,
+    );
   });
 
   it("does not match weights that differ by one percentage point", () => {
-    const counts = choices([1, 1]);
+    const counts = countChoices([1, 1]);
     expect(chiSquared(counts, [51, 49])).toBeGreaterThan(10.83);
   });
 

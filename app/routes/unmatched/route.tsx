@@ -1,7 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { isLocale } from "~/i18n/locales";
-import { knownTranslator } from "~/i18n/messages.client";
+import { translatorForLocale } from "~/i18n/messages.client";
 import { requestContext } from "~/request/context.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { reportNotFound, underMaintenance } from "~/request/replies.server";
@@ -47,7 +47,9 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
     if (location.pathname === pathname) location.replace(target);
     else location.assign(target);
   } else if (isLocale(locale))
-    dispatchEvent(new CustomEvent("toast", { detail: knownTranslator(locale)("common:failure.offline") }));
+    dispatchEvent(
+      new CustomEvent("toast", { detail: translatorForLocale(locale)("common:failure.offline") }),
+    );
   return new Promise(() => undefined);
 }
 

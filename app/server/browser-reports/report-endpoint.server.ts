@@ -3,7 +3,7 @@ import { v4 as uuid } from "uuid";
 import { webAddress } from "~/domain/web-address";
 import { createClientCounts } from "~/request/limits/client-counts.server";
 import { createLocalCounts } from "~/request/limits/local-counts.server";
-import { announcesBody, readBody } from "~/server/guard/guard-body.server";
+import { hasBody, readBody } from "~/server/guard/guard-body.server";
 import type { Step } from "~/server/exchange";
 import { type OriginRules, classifySender } from "~/server/guard/guard-origin.server";
 
@@ -53,7 +53,7 @@ export function reportEndpoint<Report>(
     const status = await handleReports(req);
     if (status === undefined) return;
     // If a part of the request's body was not read, the connection cannot be used for another request.
-    if (announcesBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
+    if (hasBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
     if (status === 429) res.setHeader("Retry-After", "60");
     res.setHeader("Cache-Control", "no-store");
     res.writeHead(status).end();
@@ -64,12 +64,12 @@ export function reportEndpoint<Report>(
  * Returns true if a page of this site sent the report. Old browsers send neither Origin nor Sec-Fetch-Site, so their
  * Referer header is used.
  */
-function isFromOwnPage({ headers }: IncomingMessage, rules: OriginRules): boolean {
-  const sender = classifySender(headers, rules);
+function isFromOwnPage({ headers }: IncomingMessage, originRules: OriginRules): boolean {
+  const sender = classifySender(headers, originRules);
   if (sender !== "unknown") return sender === "own";
   const { referer = "", host = "" } = headers;
   const page = webAddress(referer);
-  return page !== undefined && rules.isOwnOrigin(page.origin, host);
+  return page !== undefined && originRules.isOwnOrigin(page.origin, host);
 }
 
 function parseReport(body: Buffer): unknown {
@@ -84,8 +84,8 @@ function parseReport(body: Buffer): unknown {
  * The maximum number of lines that are logged per minute, one for each kind of report. The last line counts the reports
  * of all further kinds together.
  */
-const maxKinds = 20;
-const countEveryMs = 60_000;
+const maxReportKinds = 20;
+const logIntervalMs = 60_000;
 
 interface MinuteCount<Report> {
   /** Returns the name of a report's kind. Reports with the same name are counted together. */
@@ -107,15 +107,15 @@ export function countByMinute<Report extends object>({
 }: MinuteCount<Report>): (report: Report) => void {
   const counts = new Map<string, Report & { count: number }>();
 
-  function logAll(): void {
+  function logCounts(): void {
     for (const entry of counts.values()) log(entry);
     counts.clear();
   }
 
   return (report) => {
-    if (counts.size === 0) setTimeout(logAll, countEveryMs).unref();
+    if (counts.size === 0) setTimeout(logCounts, logIntervalMs).unref();
     const isKnown = counts.has(nameOf(report));
-    const entry = isKnown || counts.size < maxKinds - 1 ? report : overflowReport;
+    const entry = isKnown || counts.size < maxReportKinds - 1 ? report : overflowReport;
     const count = (counts.get(nameOf(entry))?.count ?? 0) + 1;
     counts.set(nameOf(entry), { ...entry, count });
   };

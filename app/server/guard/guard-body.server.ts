@@ -10,7 +10,7 @@ export type BodyResult =
   | { status: "gone" };
 
 /** Returns true if the request has a body (RFC 9112, section 6). */
-export function announcesBody({ headers }: Pick<IncomingMessage, "headers">): boolean {
+export function hasBody({ headers }: Pick<IncomingMessage, "headers">): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
@@ -18,9 +18,9 @@ export function announcesBody({ headers }: Pick<IncomingMessage, "headers">): bo
  * Reads a request body up to a limit. If the Content-Length is above the limit, the body is not read at all.
  *
  * @param limit - in bytes
- * @param deadline - for the whole body, in milliseconds
+ * @param timeLimitMs - for the whole body, in milliseconds
  */
-export function readBody(req: IncomingMessage, limit: number, deadline: number): Promise<BodyResult> {
+export function readBody(req: IncomingMessage, limit: number, timeLimitMs: number): Promise<BodyResult> {
   if (Number(req.headers["content-length"] ?? 0) > limit) return Promise.resolve({ status: "too-large" });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -39,7 +39,7 @@ export function readBody(req: IncomingMessage, limit: number, deadline: number):
     };
     const onEnd = (): void => settle({ status: "read", body: Buffer.concat(chunks) });
     const handleDisconnect = (): void => settle({ status: "gone" });
-    const timer = setTimeout(() => settle({ status: "too-slow" }), deadline);
+    const timer = setTimeout(() => settle({ status: "too-slow" }), timeLimitMs);
 
     req.on("data", onData).on("end", onEnd).on("close", handleDisconnect).on("error", handleDisconnect);
   });

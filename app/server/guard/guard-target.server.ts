@@ -13,7 +13,7 @@ const maxHostLength = 255;
 /** The characters that occur in paths of pages: pchar and "/" of RFC 3986, section 3.3. */
 const pathCharacters = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
 /** Matches percent-encoded slashes, backslashes, dots and control characters. */
-const hiddenCharacters = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
+const encodedControlPattern = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
 
 /**
  * Returns true if every program interprets the path in the same way. It must not contain `//` (which can start a host),
@@ -23,7 +23,7 @@ export function isPlainPath(path: string): boolean {
   if (path.replaceAll(/[&']/g, "&quot;").length > maxPathLength || !pathCharacters.test(path)) return false;
   if (path.includes("//") || path.split("/").some((segment) => segment === "." || segment === ".."))
     return false;
-  return !hiddenCharacters.test(path) && decodePercent(path) !== null;
+  return !encodedControlPattern.test(path) && decodePercent(path) !== null;
 }
 
 /** Returns true if there is exactly one Host header and it names a host (RFC 9112, section 3.2). */

@@ -5,7 +5,7 @@ import { readPort } from "~/telemetry/log-facts";
 /**
  * The number of additional listening sockets. In each turn of the event loop, Node accepts one connection per socket.
  */
-const extraSockets = 7;
+const extraSocketCount = 7;
 
 /** The listening sockets of a server, all on the same port. */
 export interface PortListeners {
@@ -41,13 +41,13 @@ export function createPortListeners(server: Server): PortListeners {
       }
       // With SO_REUSEPORT, listening succeeds even if another process uses the port. Listening once without this option
       // detects such a process.
-      const probe = createServer();
-      probe.on("error", (error) => server.emit("error", error));
-      probe.listen(port, host, () => {
-        const freePort = readPort(probe.address()) ?? port;
-        probe.close(() => {
+      const portProbe = createServer();
+      portProbe.on("error", (error) => server.emit("error", error));
+      portProbe.listen(port, host, () => {
+        const freePort = readPort(portProbe.address()) ?? port;
+        portProbe.close(() => {
           server.listen({ port: freePort, host, ...sharedPortOptions }, () => {
-            for (let count = 0; count < extraSockets; count += 1) listenOnExtraSocket(freePort, host);
+            for (let count = 0; count < extraSocketCount; count += 1) listenOnExtraSocket(freePort, host);
             onListening();
           });
         });

@@ -9,7 +9,7 @@ import type { Socket } from "node:net";
 /** The time in milliseconds after which a connection is closed if its client has read nothing of the response. */
 const maxIdleMs = 30_000;
 
-interface Progress {
+interface SocketProgress {
   /**
    * The number of bytes of a connection that the operating system has accepted for sending. It grows when a write
    * completes.
@@ -25,7 +25,7 @@ interface Progress {
  * unsuitable, because it also ends requests that wait for acq.
  */
 export function closeStalledConnections(server: Server, timeoutMs = maxIdleMs): void {
-  const openSockets = new Map<Socket, Progress>();
+  const openSockets = new Map<Socket, SocketProgress>();
   server.on("connection", (socket: Socket) => {
     openSockets.set(socket, { acceptedBytes: 0, startedAt: performance.now() });
     socket.once("close", () => openSockets.delete(socket));
@@ -46,7 +46,7 @@ export function closeStalledConnections(server: Server, timeoutMs = maxIdleMs): 
  * connections that are already in the kernel. `checked`: long enough for a proxy that checks METRICS_PORT every half
  * second.
  */
-const arrivalMs = { alone: 100, checked: 1000 };
+const acceptPeriodMs = { alone: 100, checked: 1000 };
 
 /**
  * Creates a function that drains a server: after a short time it accepts no new connections, but completes open
@@ -61,7 +61,7 @@ export function createDrain(
   listeners: Pick<PortListeners, "close">,
   isChecked: boolean,
 ): (maxMs: number) => Promise<number> {
-  const openMs = isChecked ? arrivalMs.checked : arrivalMs.alone;
+  const openMs = isChecked ? acceptPeriodMs.checked : acceptPeriodMs.alone;
   const openSockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     openSockets.add(socket);
@@ -73,7 +73,7 @@ export function createDrain(
     for (const socket of openSockets) if (socket.bytesRead === 0) socket.destroy();
     setInterval(() => {
       server.closeIdleConnections();
-    }, arrivalMs.alone).unref();
+    }, acceptPeriodMs.alone).unref();
   }
 
   return (maxMs) =>
@@ -101,7 +101,7 @@ const drainMs = 24_000;
  */
 const acqDeadlineMs = drainMs - 2000;
 
-interface FinishOptions {
+interface ShutdownOptions {
   services: Pick<Services, "eventStreams" | "acqOpenCalls" | "log">;
   signal: NodeJS.Signals;
   drain: (maxMs: number) => Promise<number>;
@@ -114,7 +114,7 @@ interface FinishOptions {
  * Completes the open requests, then exits the process. Logs the start and the end of the shutdown, with the number of
  * aborted calls and connections.
  */
-export function finish({ services, signal, drain, flush, embeddedAcq }: FinishOptions): void {
+export function shutDown({ services, signal, drain, flush, embeddedAcq }: ShutdownOptions): void {
   const { log, eventStreams, acqOpenCalls } = services;
   const startedAt = performance.now();
   let callsCutOff = 0;

@@ -90,15 +90,15 @@ export async function warmUp({ services, createListener, fillCache, signal }: Wa
       res.end(acqResponse);
     });
     servers.push(acq);
-    const acqUrl = `http://127.0.0.1:${await listenAnywhere(acq)}/graphql`;
+    const acqUrl = `http://127.0.0.1:${await listenOnFreePort(acq)}/graphql`;
     const site = createServer(await createListener(createWarmUpServices(services, acqUrl)));
     servers.push(site);
-    const origin = `http://127.0.0.1:${await listenAnywhere(site)}${services.config.basePath}`;
+    const origin = `http://127.0.0.1:${await listenOnFreePort(site)}${services.config.basePath}`;
     await fillCache(stopSignal);
     clearTimeout(timer);
     timer = setTimeout(stop, maxRoundsMs);
     for (let round = 0; round < rounds && !stopSignal.aborted; round += 1)
-      await Promise.all(warmedPages.map((page) => visit(`${origin}${page}`, agent, stopSignal)));
+      await Promise.all(warmedPages.map((page) => requestPage(`${origin}${page}`, agent, stopSignal)));
   } catch {
     // Ignored: the instance works without a warm-up, and the same failure is logged when a visitor's request meets it.
   } finally {
@@ -112,7 +112,7 @@ export async function warmUp({ services, createListener, fillCache, signal }: Wa
   }
 }
 
-async function listenAnywhere(server: Server): Promise<string> {
+async function listenOnFreePort(server: Server): Promise<string> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const listenerAddress = server.address();
@@ -127,7 +127,7 @@ const headers = {
 };
 
 /** Requests a page and resolves when the whole response has been read. */
-function visit(url: string, agent: Agent, signal: AbortSignal): Promise<void> {
+function requestPage(url: string, agent: Agent, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers, signal }, (response) => {
       response.once("end", resolve).once("error", reject).resume();

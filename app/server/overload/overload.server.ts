@@ -4,14 +4,14 @@ import { parse } from "cookie";
 import type { Config } from "~/config/environment";
 import type { Locale } from "~/i18n/locales";
 import type { Log } from "~/telemetry/log.server";
-import { resolveRequestLocale } from "~/request/asked-locale.server";
+import { resolveRequestLocale } from "~/request/request-locale.server";
 import { isAssetPath, streamPatterns } from "~/request/paths";
 import type { Exchange, Step } from "~/server/exchange";
 import type { PreparedPage } from "~/server/bare-answers.server";
 import { preparePages } from "~/server/prepared-pages.server";
 import { createShortTurns } from "./short-turns.server";
 import { cookiesFor } from "~/request/cookies/cookies.server";
-import { announcesBody } from "~/server/guard/guard-body.server";
+import { hasBody } from "~/server/guard/guard-body.server";
 import { readHostname } from "~/server/client-address.server";
 
 const measureEveryMs = 50;
@@ -66,20 +66,20 @@ const maxDelayMs = {
  * A delayed event loop causes no refusal while fewer requests than this are waiting. The process handles such a short
  * burst, for example after its start or a pause, within a second.
  */
-const minWaitingRequests = 100;
+const maxToleratedRequests = 100;
 
 /**
  * Requests are also refused if the event loop has been busy for more than `busyMs` while `waiting` requests wait. A
  * request takes several turns of the loop. If each turn is short, the delay stays low although visitors wait for
  * seconds.
  */
-const sustainedLoad = {
+const sustainedLoadLimits = {
   page: { busyMs: 500, waiting: 50 },
   form: { busyMs: 2000, waiting: 200 },
 };
 
 /** A client that has no other request waiting is refused only at this multiple of the limits of waiting requests. */
-const firstRequestFactor = 2;
+const newClientLimitFactor = 2;
 
 /** The interval of the log line about refused requests, in milliseconds. */
 const logIntervalMs = 60_000;
@@ -131,48 +131,51 @@ export function prepareBusyPages(config: Config): Promise<ReadonlyMap<Locale, Pr
  */
 export async function createOverloadGuard({ config, loop, log }: OverloadOptions): Promise<Overload> {
   const pages = await prepareBusyPages(config);
-  const localeOf = createLocaleReader(config);
+  const readLocale = createLocaleReader(config);
   const waiting = new Map<ServerResponse, WaitingRequest>();
   const counts = { shed: 0 };
   let loggedAt = -Infinity;
   // The number of requests in the current turn of the event loop and in the previous one. Requests that are answered
   // within one turn are counted too: they never wait, but many of them make the turn long.
-  const turn = { requests: 0, before: 0 };
+  const requestsByTurn = { requests: 0, before: 0 };
 
   function countInTurn(): void {
-    if (turn.requests === 0 && turn.before === 0) setImmediate(endTurn);
-    turn.requests += 1;
+    if (requestsByTurn.requests === 0 && requestsByTurn.before === 0) setImmediate(endTurn);
+    requestsByTurn.requests += 1;
   }
 
   function endTurn(): void {
-    turn.before = turn.requests;
-    turn.requests = 0;
-    if (turn.before > 0) setImmediate(endTurn);
+    requestsByTurn.before = requestsByTurn.requests;
+    requestsByTurn.requests = 0;
+    if (requestsByTurn.before > 0) setImmediate(endTurn);
   }
 
   /** Returns true if at least this number of requests waits for this process, not for acq. */
-  function areWaiting(min: number, countsQueued: boolean): boolean {
+  function hasWaitingRequests(minCount: number, includesQueued: boolean): boolean {
     let count = 0;
     // Skips event streams, which have sent their headers and need no work of this process, and requests with an open
     // call, which wait for acq.
     for (const [res, { isQueued, record }] of waiting) {
-      const needsWork = !res.headersSent && record.openAcqCalls === 0 && (countsQueued || !isQueued);
-      if (needsWork && (count += 1) >= min) return true;
+      const needsWork = !res.headersSent && record.openAcqCalls === 0 && (includesQueued || !isQueued);
+      if (needsWork && (count += 1) >= minCount) return true;
     }
     return false;
   }
 
-  const hasWaiting = (network: string) =>
+  const isNetworkWaiting = (network: string) =>
     [...waiting.values()].some((request) => request.network === network);
 
   function isOverloaded(exchange: Exchange): boolean {
     const kind = exchange.req.method === "POST" ? "form" : "page";
-    const { busyMs, waiting: min } = sustainedLoad[kind];
+    const { busyMs, waiting: min } = sustainedLoadLimits[kind];
     const isLoopDelayed = loop.delay() > maxDelayMs[kind];
     if (!isLoopDelayed && loop.busy() <= busyMs) return false;
-    const factor = hasWaiting(exchange.network) ? 1 : firstRequestFactor;
-    if (!isLoopDelayed) return areWaiting(min * factor, false);
-    return turn.before >= minWaitingRequests * factor || areWaiting(minWaitingRequests * factor, true);
+    const limitFactor = isNetworkWaiting(exchange.network) ? 1 : newClientLimitFactor;
+    if (!isLoopDelayed) return hasWaitingRequests(min * limitFactor, false);
+    return (
+      requestsByTurn.before >= maxToleratedRequests * limitFactor ||
+      hasWaitingRequests(maxToleratedRequests * limitFactor, true)
+    );
   }
 
   function refuse(exchange: Exchange): void {
@@ -184,9 +187,9 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
       const load = { delayMs: Math.round(loop.delay()), busyMs: Math.round(loop.busy()) };
       log.warn({ ...load, ...counts }, "overload: new requests get 503");
     }
-    const page = pages.get(localeOf(exchange));
+    const page = pages.get(readLocale(exchange));
     // Closes the connection after the response: the unread rest of the request body would precede the next request.
-    if (announcesBody(req)) res.shouldKeepAlive = false;
+    if (hasBody(req)) res.shouldKeepAlive = false;
     res.writeHead(503, [...(page?.head ?? [])]);
     res.end(req.method === "HEAD" ? undefined : page?.body);
   }
@@ -199,13 +202,13 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
       const { req, res, record, network } = exchange;
       // Files and event streams are not counted. Otherwise a client could cause refusals by requesting thousands of
       // files that do not exist.
-      if (isCheap(exchange)) return true;
+      if (isAlwaysServed(exchange)) return true;
       countInTurn();
       if (isOverloaded(exchange)) return false;
       const request = { isQueued, record, network };
       // A form counts as waiting only once its body is complete, because a client may never finish sending. It is not
       // added if the response is closed by then: only the "close" event would remove it.
-      if (req.method === "POST" && announcesBody(req))
+      if (req.method === "POST" && hasBody(req))
         req.once("end", () => res.closed || waiting.set(res, request));
       else waiting.set(res, request);
       res.once("close", () => waiting.delete(res));
@@ -228,7 +231,7 @@ export function overloadGuard(overload: Overload): Step {
 }
 
 /** Returns true for files and event streams. */
-function isCheap({ req, address }: Exchange): boolean {
+function isAlwaysServed({ req, address }: Exchange): boolean {
   if ((req.method !== "GET" && req.method !== "HEAD") || address.isData) return false;
   if (isAssetPath(address.path)) return true;
   // Never refuses event streams: they are mostly idle, and browsers do not retry a refused one.

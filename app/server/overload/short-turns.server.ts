@@ -16,7 +16,7 @@ export function createShortTurns(): (client: string, start: StartRequest) => voi
   let startedAt: number | undefined;
   let startedCount = 0;
 
-  const hasTime = () =>
+  const canStartMore = () =>
     startedAt === undefined || (startedCount < maxStarted && performance.now() - startedAt < maxTurnMs);
 
   function countStart(): void {
@@ -26,7 +26,7 @@ export function createShortTurns(): (client: string, start: StartRequest) => voi
 
   function startNext(): void {
     const [next] = waiting;
-    if (!next || !hasTime()) return;
+    if (!next || !canStartMore()) return;
     countStart();
     const [client, requests] = next;
     const request = requests.shift();
@@ -47,7 +47,7 @@ export function createShortTurns(): (client: string, start: StartRequest) => voi
   }
 
   return (client, start) => {
-    if (waiting.size === 0 && hasTime()) {
+    if (waiting.size === 0 && canStartMore()) {
       if (startedAt === undefined) setImmediate(endTurn);
       countStart();
       return start();

@@ -8,13 +8,13 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+const waitForNextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Returns a function that starts a request named by the test, and the names of the started requests. Each request
  * advances the clock by 4 ms.
  */
-function requestsOfFourMs() {
+function createFourMsRequests() {
   const startedNames: string[] = [];
   const startInShortTurn = createShortTurns();
   const start = (name: string, client = "one") =>
@@ -27,18 +27,18 @@ function requestsOfFourMs() {
 
 describe("request queue with short event loop turns", () => {
   it("starts requests in the order of arrival, two in each turn", async () => {
-    const { start, started } = requestsOfFourMs();
+    const { start, started } = createFourMsRequests();
     for (const name of ["a", "b", "c", "d", "e"]) void start(name);
     expect(started.join("")).toBe("ab");
-    await nextTurn();
+    await waitForNextTurn();
     void start("f");
     expect(started.join("")).toBe("ab");
-    await nextTurn();
+    await waitForNextTurn();
     expect(started.join("")).toBe("abcd");
-    await nextTurn();
-    await nextTurn();
+    await waitForNextTurn();
+    await waitForNextTurn();
     expect(started.join("")).toBe("abcdef");
-    await nextTurn();
+    await waitForNextTurn();
     void start("g");
     expect(started.at(-1)).toBe("g");
   });
@@ -55,7 +55,7 @@ describe("request queue with short event loop turns", () => {
   });
 
   it("alternates between clients, so that one client with many requests does not delay the others", async () => {
-    const { start, started } = requestsOfFourMs();
+    const { start, started } = createFourMsRequests();
     for (const name of ["a1", "a2", "a3", "a4", "a5", "a6"]) void start(name, "a");
     void start("b1", "b");
     void start("c1", "c");
@@ -70,10 +70,13 @@ describe("request queue with short event loop turns", () => {
       vi.advanceTimersByTime(10);
     });
     const failure = new Error("no page");
-    const fails = () => {
+    const throwFailure = () => {
       throw failure;
     };
-    const results = [startInShortTurn("one", fails), startInShortTurn("two", () => Promise.reject(failure))];
+    const results = [
+      startInShortTurn("one", throwFailure),
+      startInShortTurn("two", () => Promise.reject(failure)),
+    ];
     for (const request of results) await expect(request).rejects.toBe(failure);
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { fillGaps } from "~/server/precompressed/blocks.server";
+import { joinWithValues } from "~/server/precompressed/blocks.server";
 import type { CompressBlocks } from "~/server/precompressed/compress-blocks.server";
 import {
   type PrecompressedText,
@@ -48,21 +48,21 @@ export async function createPageTemplate(
   // The marker is random and never sent, so no visitor can type it. The escaped form of its final quotation mark shows
   // the slot's escaping context.
   const slotMarker = `slot${randomBytes(16).toString("hex")}n`;
-  const withMarkers = await render(
+  const markedPage = await render(
     createValues(count, (index) => `${slotMarker}${index.toString()}e"`),
     "",
   );
-  const tokens = withMarkers.html.split(new RegExp(`${slotMarker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
+  const tokens = markedPage.html.split(new RegExp(`${slotMarker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
   const parts = tokens.filter((_, index) => index % 3 === 0);
   if (parts.some((part) => part.includes(slotMarker))) return undefined;
   const slots = tokens.flatMap((value, index) =>
     index % 3 === 1 ? [{ value: Number(value), escaping: escapingContextOf(tokens[index + 1] ?? "") }] : [],
   );
   const bytes = parts.map((part) => Buffer.from(part));
-  const template = { head: withMarkers.head, parts: bytes, slots };
+  const template = { head: markedPage.head, parts: bytes, slots };
   for (const [createWorstCase, search] of [
-    [createLongWorstCase, `?${slotMarker}`],
-    [createShortWorstCase, ""],
+    [createLongTestValue, `?${slotMarker}`],
+    [createShortTestValue, ""],
   ] as const) {
     const values = createValues(count, (index) => createWorstCase(`${slotMarker}${index.toString()}e`));
     const renderedPage = await render(values, search);
@@ -78,7 +78,7 @@ export function escapeValues({ slots }: Pick<PageTemplate, "slots">, values: rea
   const cache = new Map<string, Buffer>();
   return slots.map(({ value, escaping }) => {
     const slotKey = `${escaping} ${value.toString()}`;
-    const escapedValue = cache.get(slotKey) ?? Buffer.from(escapeIn(escaping, values[value] ?? ""));
+    const escapedValue = cache.get(slotKey) ?? Buffer.from(escapeForContext(escaping, values[value] ?? ""));
     cache.set(slotKey, escapedValue);
     return escapedValue;
   });
@@ -86,7 +86,7 @@ export function escapeValues({ slots }: Pick<PageTemplate, "slots">, values: rea
 
 /** Returns the template's document with the given values in its slots. */
 export function fillPage(template: Pick<PageTemplate, "parts" | "slots">, values: readonly string[]): Buffer {
-  return fillGaps(template.parts, escapeValues(template, values));
+  return joinWithValues(template.parts, escapeValues(template, values));
 }
 
 function createValues(count: number, value: (index: number) => string): string[] {
@@ -97,12 +97,12 @@ function createValues(count: number, value: (index: number) => string): string[]
  * Returns a value that reveals whether a view trims, cuts, encodes or searches it, or changes its case. The value
  * begins and ends with white space, and is longer than one of React's buffers.
  */
-function createLongWorstCase(name: string): string {
+function createLongTestValue(name: string): string {
   const specialCharacters = `<b>&amp;&"'\`</script></body>--> $& $1 $$ \\ %3C {{x}} $t(x) "code":null ÄßİÉ 😀 \u2028\u202E\0`;
   return `\n ${specialCharacters} ${name} \uD800${"x".repeat(5000)} `;
 }
 
-function createShortWorstCase(name: string): string {
+function createShortTestValue(name: string): string {
   return `'"><${name}\\`;
 }
 
@@ -123,7 +123,7 @@ function escapingContextOf(quotationMark: string): EscapingContext {
   return quotationMarks[quotationMark] ?? "plain";
 }
 
-function escapeIn(escaping: EscapingContext, text: string): string {
+function escapeForContext(escaping: EscapingContext, text: string): string {
   switch (escaping) {
     case "plain":
       return text;
@@ -174,11 +174,11 @@ const queueLimits = { running: 1, waiting: 3 };
 const defaultLimits = { templates: 100, compressedBytes: 8 * 1024 * 1024, keys: 1000 };
 
 /**
- * @param onUntemplatable - called once for each page that cannot have a template
+ * @param onTemplateFailure - called once for each page that cannot have a template
  * @param compress - compresses the text of a template
  */
 export function createPageTemplates(
-  onUntemplatable: (error?: unknown) => void,
+  onTemplateFailure: (error?: unknown) => void,
   compress: CompressBlocks,
   limits = defaultLimits,
 ): PageTemplates {
@@ -195,10 +195,10 @@ export function createPageTemplates(
       const template = await createPageTemplate(render, count, texts);
       states.set(key, template ? "seen" : "unfit");
       if (template) templates.set(key, template);
-      else onUntemplatable();
+      else onTemplateFailure();
     } catch (error) {
       states.set(key, "unfit");
-      onUntemplatable(error);
+      onTemplateFailure(error);
     }
   }
 

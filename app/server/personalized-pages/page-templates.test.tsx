@@ -113,7 +113,7 @@ describe("page template with a slot value", () => {
 });
 
 /** Creates page templates and counts renderings and reports of pages that cannot have a template. */
-function newPages(view: View, limits = { templates: 10, compressedBytes: 1000, keys: 10 }) {
+function createTestPages(view: View, limits = { templates: 10, compressedBytes: 1000, keys: 10 }) {
   const counts = { drawn: 0, unfit: 0 };
   const templates = createPageTemplates(() => (counts.unfit += 1), compressHere, limits);
   const render: RenderPage = (values, search) => {
@@ -130,7 +130,7 @@ function newPages(view: View, limits = { templates: 10, compressedBytes: 1000, k
 
 describe("page template cache", () => {
   it("builds a template once for two simultaneous visitors while a third visitor waits for it", async () => {
-    const { templates, visit, seen } = newPages(plainView);
+    const { templates, visit, seen } = createTestPages(plainView);
     await visit();
     const secondVisit = visit();
     const thirdVisit = templates.pending("page");
@@ -142,14 +142,14 @@ describe("page template cache", () => {
   });
 
   it("starts to build a template for the second visitor, and serves the third visitor from it", async () => {
-    const { visit, seen } = newPages(plainView);
+    const { visit, seen } = createTestPages(plainView);
     expect([await visit(), seen.drawn]).toEqual([false, 0]);
     expect([await visit(), seen.drawn]).toEqual([false, 3]);
     expect([await visit(), seen.drawn]).toEqual([true, 3]);
   });
 
   it("builds a template once for any number of simultaneous visitors", async () => {
-    const { visit, seen } = newPages(plainView);
+    const { visit, seen } = createTestPages(plainView);
     await Promise.all(Array.from({ length: 20 }, () => visit()));
     expect(seen.drawn).toBe(3);
     expect(await visit()).toBe(true);
@@ -160,21 +160,21 @@ describe("page template cache", () => {
       ({ inviter }) => <p>{inviter.length}</p>,
       ({ code }) => <a href={new URL(`https://club.example:${code}`).href}>{code}</a>,
     ] satisfies View[]) {
-      const { visit, seen } = newPages(view);
+      const { visit, seen } = createTestPages(view);
       for (let time = 0; time < 4; time += 1) expect(await visit()).toBe(false);
       expect(seen.unfit).toBe(1);
     }
   });
 
   it("keeps its templates while one client requests a hundred other pages once", async () => {
-    const { visit } = newPages(plainView);
+    const { visit } = createTestPages(plainView);
     for (let time = 0; time < 2; time += 1) await visit();
     for (let index = 0; index < 100; index += 1) await visit(`other ${index}`);
     expect(await visit()).toBe(true);
   });
 
   it("replaces the least recently used template, which is built again when requested", async () => {
-    const { visit } = newPages(plainView, { templates: 2, compressedBytes: 1000, keys: 10 });
+    const { visit } = createTestPages(plainView, { templates: 2, compressedBytes: 1000, keys: 10 });
     for (const key of ["a", "a", "b", "b", "a", "c", "c", "a"]) await visit(key);
     expect([await visit("a"), await visit("c"), await visit("b")]).toEqual([true, true, false]);
     expect(await visit("b")).toBe(true);

@@ -14,8 +14,8 @@ export function createSlotTree(paths: readonly string[]): SlotTree {
     const last = names.pop() ?? "";
     let branch = tree;
     for (const name of names) {
-      const next = branch[name];
-      branch = branch[name] = typeof next === "object" ? next : {};
+      const child = branch[name];
+      branch = branch[name] = typeof child === "object" ? child : {};
     }
     branch[last] = "slot";
   }
@@ -30,17 +30,17 @@ interface MutableTree {
  * Returns a copy of the data with another text in each slot. An empty or missing text is kept: it may change the page,
  * so it is not a slot.
  *
- * @param change - returns the new text of a slot; called for the slots in the same order each time
+ * @param replaceText - returns the new text of a slot; called for the slots in the same order each time
  */
-export function changeSlots<Data>(data: Data, slots: SlotTree, change: (text: string) => string): Data;
-export function changeSlots(data: unknown, slots: SlotTree, change: (text: string) => string): unknown {
+export function changeSlots<Data>(data: Data, slots: SlotTree, replaceText: (text: string) => string): Data;
+export function changeSlots(data: unknown, slots: SlotTree, replaceText: (text: string) => string): unknown {
   if (typeof data !== "object" || data === null) return data;
   const copy: Record<string, unknown> = { ...data };
   for (const [name, slot] of Object.entries(slots)) {
     const value = copy[name];
     if (slot === undefined || value === undefined) continue;
-    if (slot !== "slot") copy[name] = changeSlots(value, slot, change);
-    else if (typeof value === "string" && value !== "") copy[name] = change(value);
+    if (slot !== "slot") copy[name] = changeSlots(value, slot, replaceText);
+    else if (typeof value === "string" && value !== "") copy[name] = replaceText(value);
   }
   return copy;
 }

@@ -43,6 +43,6 @@ it("slots are replaced in a copy, so that the loader's data stay unchanged", () 
 
 it("slots of the form page include the typed value of every text field", () => {
   const texts = registrationFields.filter(({ kind }) => kind === "text").map(({ name }) => name);
-  const personal: readonly string[] = handle.template?.personal ?? [];
-  expect(personal).toEqual(expect.arrayContaining(texts.map((name) => `form.typed.${name}`)));
+  const personalPaths: readonly string[] = handle.template?.personal ?? [];
+  expect(personalPaths).toEqual(expect.arrayContaining(texts.map((name) => `form.typed.${name}`)));
 });

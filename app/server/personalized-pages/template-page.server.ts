@@ -3,7 +3,7 @@ import * as z from "zod";
 import { memoizeHeader } from "~/i18n/memoize";
 import { isCrawler } from "~/request/crawler";
 import { pageAt } from "~/request/paths";
-import { announcesBody } from "~/server/guard/guard-body.server";
+import { hasBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/wants-html.server";
 import type { Exchange } from "~/server/exchange";
 import { createSlotTree, type SlotTree } from "./slots.server";
@@ -42,7 +42,7 @@ export function findTemplatePage(
   const row = pageAt(pagePath);
   if (!row) return undefined;
   const route = `${prefix}${row.pattern}`.slice(1);
-  if (!templatedRoutes.has(route) || announcesBody(req) || !wantsHtml(req.headers.accept)) return undefined;
+  if (!templatedRoutes.has(route) || hasBody(req) || !wantsHtml(req.headers.accept)) return undefined;
   if (isCrawlerCached(req.headers["user-agent"] ?? "")) return undefined;
   const [, parameter] = /:(\w+)/.exec(row.pattern) ?? [];
   const value = pagePath.slice(pagePath.lastIndexOf("/") + 1);

@@ -51,7 +51,7 @@ export function createBlocks(stream: BrotliCompress | DeflateRaw): Blocks {
  *
  * @param parts - the text before, between and after the slots
  */
-export function fillGaps(parts: readonly Buffer[], values: readonly Buffer[]): Buffer {
+export function joinWithValues(parts: readonly Buffer[], values: readonly Buffer[]): Buffer {
   return Buffer.concat(parts.flatMap((part, index) => [part, values[index] ?? Buffer.alloc(0)]));
 }
 
@@ -67,7 +67,7 @@ export function createSampleValues(lengths: readonly number[], repeats: readonly
 }
 
 /** Returns each slot's own index: the argument `repeats` if no value is repeated. */
-export function withoutRepeats(slots: readonly unknown[]): number[] {
+export function createUniqueIndexes(slots: readonly unknown[]): number[] {
   return slots.map((_, slot) => slot);
 }
 
@@ -81,14 +81,14 @@ export function sum(numbers: readonly number[]): number {
  * @param byteBefore - the byte of text before the slot
  * @param byteAfter - the byte of text after the slot
  */
-type Filler = (length: number, byteBefore: number | undefined, byteAfter: number | undefined) => Buffer;
+type CreateFiller = (length: number, byteBefore: number | undefined, byteAfter: number | undefined) => Buffer;
 
 /**
  * Creates placeholders that stand for the slot values while a text is compressed. They consist of pairs of bytes that
  * occur nowhere else in the text, as long as such pairs are left. The compressor therefore finds no match for a
  * placeholder, and stores it unchanged.
  */
-export function createFiller(parts: readonly Buffer[]): Filler {
+export function createFillerFactory(parts: readonly Buffer[]): CreateFiller {
   const pairs = new Set<number>();
   for (const part of parts)
     for (let index = 1; index < part.length; index += 1) pairs.add(bytePair(part[index - 1], part[index]));

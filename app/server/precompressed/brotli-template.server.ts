@@ -2,12 +2,12 @@ import { promisify } from "node:util";
 import { brotliDecompress, constants, createBrotliCompress } from "node:zlib";
 import {
   createBlocks,
-  fillGaps,
+  joinWithValues,
   createFlushOptions,
   sum,
   createSampleValues,
-  createFiller,
-  withoutRepeats,
+  createFillerFactory,
+  createUniqueIndexes,
 } from "./blocks.server";
 
 const decompress = promisify(brotliDecompress);
@@ -56,7 +56,7 @@ export async function precompressBrotli(
   const template = await precompressChecked(parts, lengths, repeats, compress);
   // The first attempt fails if the compressor stores a part of a repeated placeholder instead of referring to the first
   // one. The second attempt treats no value as repeated.
-  return template ?? (await precompressChecked(parts, lengths, withoutRepeats(lengths), compress));
+  return template ?? (await precompressChecked(parts, lengths, createUniqueIndexes(lengths), compress));
 }
 
 async function precompressChecked(
@@ -69,7 +69,7 @@ async function precompressChecked(
   const template = { blocks, repeats, bytes: sum(blocks.map((block) => block.length)) };
   for (const values of createSampleValues(lengths, repeats)) {
     const text = await decompress(fillBrotli(template, values)).catch(() => undefined);
-    if (!text?.equals(fillGaps(parts, values))) return undefined;
+    if (!text?.equals(joinWithValues(parts, values))) return undefined;
   }
   return template;
 }
@@ -95,13 +95,13 @@ export async function compressBrotli(
   const compressor = createBlocks(
     createBrotliCompress({ params, ...createFlushOptions(constants.BROTLI_OPERATION_FLUSH) }),
   );
-  const fill = createFiller(parts);
+  const createFillerBytes = createFillerFactory(parts);
   const fillers: Buffer[] = [];
   const blocks: Buffer[] = [];
   let text = [...parts.slice(0, 1)];
   for (const [slot, length] of lengths.entries()) {
     const [before, after = Buffer.alloc(0)] = parts.slice(slot);
-    const filler = fillers[repeats[slot] ?? slot] ?? fill(length, before?.at(-1), after[0]);
+    const filler = fillers[repeats[slot] ?? slot] ?? createFillerBytes(length, before?.at(-1), after[0]);
     fillers.push(filler);
     if (repeats[slot] === slot) {
       blocks.push(await compressor.next(Buffer.concat(text)));
@@ -121,12 +121,12 @@ export async function compressBrotli(
  * @param values - the slot values, with the lengths and repetitions for which the text was precompressed
  */
 export function fillBrotli({ blocks, repeats, bytes }: BrotliTemplate, values: readonly Buffer[]): Buffer {
-  const stored = values.filter((_, slot) => repeats[slot] === slot);
-  const out = Buffer.allocUnsafe(bytes + sum(stored.map(({ length }) => headBytes + length)));
+  const storedValues = values.filter((_, slot) => repeats[slot] === slot);
+  const out = Buffer.allocUnsafe(bytes + sum(storedValues.map(({ length }) => headBytes + length)));
   let offset = 0;
   for (const [index, block] of blocks.entries()) {
     offset += block.copy(out, offset);
-    const value = stored[index];
+    const value = storedValues[index];
     if (!value?.length) continue;
     // Writes the header of an uncompressed block that is not the last one. The header contains the length minus one in
     // four nibbles (RFC 7932, section 9.2).

@@ -53,8 +53,8 @@ function runWorker(file: string, job: CompressJob): Promise<Buffer[]> {
       resolve(blocks.map((block) => Buffer.from(block)));
     });
     worker.once("error", reject);
-    worker.once("exit", (code) => {
-      reject(new Error(`A worker ended with exit code ${code.toString()} and without an answer`));
+    worker.once("exit", (exitCode) => {
+      reject(new Error(`A worker ended with exit code ${exitCode.toString()} and without an answer`));
     });
   });
 }

@@ -2,12 +2,12 @@ import { promisify } from "node:util";
 import { constants, crc32, createDeflateRaw, gunzip } from "node:zlib";
 import {
   createBlocks,
-  fillGaps,
+  joinWithValues,
   createFlushOptions,
   sum,
   createSampleValues,
-  createFiller,
-  withoutRepeats,
+  createFillerFactory,
+  createUniqueIndexes,
 } from "./blocks.server";
 
 const unzip = promisify(gunzip);
@@ -54,9 +54,9 @@ export async function precompressGzip(
   const blocks = await compress(parts, lengths);
   const bytes = head.length + sum(blocks.map(({ length }) => length)) + tailBytes;
   const template = { parts, blocks, bytes };
-  for (const values of createSampleValues(lengths, withoutRepeats(lengths))) {
+  for (const values of createSampleValues(lengths, createUniqueIndexes(lengths))) {
     const text = await unzip(fillGzip(template, values)).catch(() => undefined);
-    if (!text?.equals(fillGaps(parts, values))) return undefined;
+    if (!text?.equals(joinWithValues(parts, values))) return undefined;
   }
   return template;
 }
@@ -69,7 +69,7 @@ export async function compressGzip(parts: readonly Buffer[], lengths: readonly n
   const compressor = createBlocks(
     createDeflateRaw({ level: 9, memLevel: 9, ...createFlushOptions(constants.Z_SYNC_FLUSH) }),
   );
-  const fill = createFiller(parts);
+  const fill = createFillerFactory(parts);
   const blocks: Buffer[] = [];
   for (const [index, part] of parts.entries()) {
     const length = lengths[index - 1];

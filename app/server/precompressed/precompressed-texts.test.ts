@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fillGaps } from "~/server/precompressed/blocks.server";
+import { joinWithValues } from "~/server/precompressed/blocks.server";
 import { compressBrotli, fillBrotli, precompressBrotli } from "~/server/precompressed/brotli-template.server";
 import { compressHere } from "~/server/precompressed/compress-blocks.server";
 import { compressGzip, fillGzip, precompressGzip } from "~/server/precompressed/gzip-template.server";
@@ -79,9 +79,11 @@ async function expectRoundTrip<Template>({ precompress, fill, decompress }: Form
       const repeats = valueOfSlot.map((index) => valueOfSlot.indexOf(index));
       const template = await precompress(textParts, lengths, repeats);
       if (!template) throw new Error("not precompressed");
-      for (const sample of values) {
-        const slotValues = valueOfSlot.map((index) => Buffer.from(sample[index] ?? []));
-        expect(decompress(fill(template, slotValues)).equals(fillGaps(textParts, slotValues))).toBe(true);
+      for (const valueSet of values) {
+        const slotValues = valueOfSlot.map((index) => Buffer.from(valueSet[index] ?? []));
+        expect(decompress(fill(template, slotValues)).equals(joinWithValues(textParts, slotValues))).toBe(
+          true,
+        );
       }
     }),
     { numRuns: 60 },
@@ -115,7 +117,7 @@ describe("precompressed text cache", () => {
     "compresses a text once it is requested repeatedly, in %s",
     async (encoding) => {
       const text = createPrecompressedTexts(100_000, compressHere).add(page);
-      const filledText = (some: Buffer[]) => text.fill(some, encoding);
+      const filledText = (filledValues: Buffer[]) => text.fill(filledValues, encoding);
       const decompress = encoding === "br" ? brotliDecompressSync : gunzipSync;
       expect(filledText(values)).toBeUndefined();
       expect(filledText(values)).toBeUndefined();
@@ -130,8 +132,8 @@ describe("precompressed text cache", () => {
     // Hexadecimal digits compress to half their length, so that two texts exceed the limit.
     const createRandomText = () => bytes([randomBytes(400).toString("hex"), "</p>"]);
     const [one, other] = [texts.add(createRandomText()), texts.add(createRandomText())];
-    const some = bytes(["Anna"]);
-    const isCached = (text: typeof one) => text.fill(some, "br") !== undefined;
+    const filledValues = bytes(["Anna"]);
+    const isCached = (text: typeof one) => text.fill(filledValues, "br") !== undefined;
     for (const text of [one, other, one, other]) await expect.poll(() => isCached(text)).toBe(true);
     expect(isCached(one)).toBe(false);
   });

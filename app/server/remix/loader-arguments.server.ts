@@ -9,7 +9,7 @@ import type { Exchange, LoaderArguments } from "~/server/exchange";
  * The path with which Remix renders a refusal. No page has it, so the route for unmatched paths renders the refusal
  * (app/routes/unmatched).
  */
-const refusedPath = "/error/refused";
+const refusalPagePath = "/error/refused";
 
 /**
  * Returns a function that creates the arguments of loaders and actions, once for each request. For a refused request,
@@ -27,7 +27,7 @@ export function createLoaderArguments(
     const { headers } = req;
     const method = refusal && req.method !== "HEAD" ? "GET" : (req.method ?? "GET");
     const address = refusal
-      ? parseAddress(`${config.basePath}${exchange.address.prefix}${refusedPath}`)
+      ? parseAddress(`${config.basePath}${exchange.address.prefix}${refusalPagePath}`)
       : exchange.address;
     const signal = createAbortSignal(res);
     const info = describeRequest(address, headers, {

@@ -6,7 +6,7 @@ import type { Services } from "~/request/services.server";
 import { createSecurityHeaders } from "~/server/security-headers.server";
 import { isoOf } from "~/i18n/locales";
 import { createTaskQueue } from "~/server/precompressed/task-queue.server";
-import { describeUnsentRequest } from "~/server/unsent-request.server";
+import { describeArtificialRequest } from "~/server/artificial-request.server";
 import { createCachedPage, type CachedPage } from "./shared-page.server";
 import type { PageKey } from "./page-key.server";
 
@@ -20,7 +20,7 @@ export function createSharedRenderer(
 ): (key: PageKey) => Promise<CachedPage | undefined> {
   const { config } = services;
   const { publicOrigin, basePath } = config;
-  const describe = describeUnsentRequest(services);
+  const describe = describeArtificialRequest(services);
   const securityHeaders = createSecurityHeaders(config);
 
   return async ({ url, locale, status, saveData, features }) => {

@@ -28,7 +28,7 @@ function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting 
     ...cache,
     rendered: renderedKeys,
     improved,
-    withTime: (has: boolean) => void (hasTime = has),
+    withTime: (isAvailable: boolean) => void (hasTime = isAvailable),
     at: (now: number) => void (time = now),
     answer: (next: typeof answer) => void (answer = next),
   };
@@ -100,15 +100,15 @@ describe("page cache", () => {
 
   it("renders at most two pages at a time, in the order of the requests", async () => {
     const cache = cacheOf();
-    const ends: (() => void)[] = [];
-    cache.answer(() => new Promise((resolve) => ends.push(() => resolve({ size: 1 }))));
+    const finishCallbacks: (() => void)[] = [];
+    cache.answer(() => new Promise((resolve) => finishCallbacks.push(() => resolve({ size: 1 }))));
     const allPages = Promise.all(["a", "b", "c", "d"].map(async (name) => cache.make(key(name))));
     await expect.poll(() => cache.rendered).toEqual(["a", "b"]);
-    ends[1]?.();
+    finishCallbacks[1]?.();
     await expect.poll(() => cache.rendered).toEqual(["a", "b", "c"]);
-    ends[0]?.();
+    finishCallbacks[0]?.();
     await expect.poll(() => cache.rendered).toEqual(["a", "b", "c", "d"]);
-    for (const end of ends) end();
+    for (const finish of finishCallbacks) finish();
     await allPages;
   });
 

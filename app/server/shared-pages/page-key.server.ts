@@ -3,16 +3,16 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Features } from "~/config/features-variable";
 import type { Services } from "~/request/services.server";
 import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
-import { resolveRequestLocale } from "~/request/asked-locale.server";
+import { resolveRequestLocale } from "~/request/request-locale.server";
 import { type Cookies, cookiesFor } from "~/request/cookies/cookies.server";
-import { announcesBody } from "~/server/guard/guard-body.server";
+import { hasBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/wants-html.server";
 import { isPlainHost } from "~/server/guard/guard-target.server";
 import { readRequestedHost, parseHostname } from "~/server/client-address.server";
 import type { Locale } from "~/i18n/locales";
 import { hasVisitorCookie } from "~/request/privacy";
 import type { RequestAddress } from "~/request/request-address";
-import { singleHeader } from "~/request/request-info";
+import { toSingleHeader } from "~/request/request-info";
 import { ownHosts } from "~/request/referrer-guard.server";
 import { memoize, memoizeHeader } from "~/i18n/memoize";
 import { type SharedPage, sharedPageAt } from "./shared-page.server";
@@ -123,7 +123,7 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
       locale,
       hostname,
       campaign,
-      mobile: singleHeader(headers["sec-ch-ua-mobile"]),
+      mobile: toSingleHeader(headers["sec-ch-ua-mobile"]),
       hasExperiments: isLanding,
       canCreateVisitor: true,
     });
@@ -167,7 +167,7 @@ function createSharedRequestReader(
   );
 
   return ({ method, address, headers, rawHeaders }) => {
-    if ((method !== "GET" && method !== "HEAD") || announcesBody({ headers })) return undefined;
+    if ((method !== "GET" && method !== "HEAD") || hasBody({ headers })) return undefined;
     const page = findSharedPage(address.path + address.search);
     if (!page || !wantsHtml(headers.accept) || !isPlainHost(rawHeaders)) return undefined;
     const { referer, cookie } = headers;

@@ -219,18 +219,22 @@ describe("locale cookie", () => {
 
 describe("shared page during the sales season", () => {
   const keysAt = (CLOCK: string, FEATURES = "seasonal-banner=auto") => keysOf({ CLOCK, FEATURES });
-  const expiryOf = (keys: typeof keyOf, url = "/de") => keys(url)?.expiresAt ?? 0;
+  const readExpiry = (keys: typeof keyOf, url = "/de") => keys(url)?.expiresAt ?? 0;
 
   it("expires at the end of the minute only on the landing page, which has a countdown", () => {
     const countdown = keysAt("2026-11-16T10:00:30Z");
-    const [landing, terms] = [expiryOf(countdown), expiryOf(countdown, "/de/info/terms")];
+    const [landing, terms] = [readExpiry(countdown), readExpiry(countdown, "/de/info/terms")];
     expect(new Date(landing).toISOString()).toBe("2026-11-16T10:01:00.000Z");
     expect(new Date(terms).getFullYear()).toBe(2027);
   });
 
   it("expires at the end of the season if it has no countdown", () => {
-    expect(new Date(expiryOf(keysAt("2026-11-24T10:00:00Z"))).toISOString()).toBe("2026-11-29T23:00:00.000Z");
-    expect(new Date(expiryOf(keysAt("2026-10-01T10:00:00Z"))).toISOString()).toBe("2026-11-12T23:00:00.000Z");
+    expect(new Date(readExpiry(keysAt("2026-11-24T10:00:00Z"))).toISOString()).toBe(
+      "2026-11-29T23:00:00.000Z",
+    );
+    expect(new Date(readExpiry(keysAt("2026-10-01T10:00:00Z"))).toISOString()).toBe(
+      "2026-11-12T23:00:00.000Z",
+    );
   });
 
   it("has a different key in each season", () => {
@@ -240,7 +244,7 @@ describe("shared page during the sales season", () => {
   });
 
   it("expires at the end of the minute if a feature forces a countdown", () => {
-    const forced = keysAt("2026-06-01T10:00:30Z", "seasonal-banner=black-friday");
-    expect(new Date(expiryOf(forced)).toISOString()).toBe("2026-06-01T10:01:00.000Z");
+    const keysOfForcedBanner = keysAt("2026-06-01T10:00:30Z", "seasonal-banner=black-friday");
+    expect(new Date(readExpiry(keysOfForcedBanner)).toISOString()).toBe("2026-06-01T10:01:00.000Z");
   });
 });

@@ -7,9 +7,9 @@ import { sharedPages } from "~/server/steps/shared-pages.server";
 import { startExchangeServer } from "../../../tests/support/exchange-server";
 import { configurationOf } from "../../../tests/support/configuration";
 
-const ends: (() => Promise<unknown>)[] = [];
+const closeFunctions: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
+  for (const closeFunction of closeFunctions.splice(0)) await closeFunction();
 });
 
 /** Paths of shared pages: more than the page cache renders and queues at the same time. */
@@ -46,7 +46,7 @@ async function startPages() {
       res.end();
     },
   ]);
-  ends.push(close);
+  closeFunctions.push(close);
   const requestPage = async (path: string) => {
     const headers = { Accept: "text/html", ...(path.endsWith("?saving") && { "Save-Data": "on" }) };
     return fetch(`http://127.0.0.1:${port}${path.replace("?saving", "")}`, { headers });

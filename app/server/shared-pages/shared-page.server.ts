@@ -1,7 +1,7 @@
-import { publicStatusOf, campaignOf, isLandingPath, unreadParameter } from "~/request/paths";
+import { publicStatusOf, campaignOf, isLandingPath, ignoredParameter } from "~/request/paths";
 import type { RequestAddress } from "~/request/request-address";
 import { refusalReasons } from "~/domain/registration/registration-code";
-import { headlineFor } from "~/domain/headline";
+import { chooseHeadline } from "~/domain/headline";
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -40,7 +40,7 @@ export function sharedPageAt({ below, pagePath, search, isData }: RequestAddress
 }
 
 function findLandingPath(path: string): string {
-  return headlineFor(path.slice(1), "default") === "default" ? "/" : path;
+  return chooseHeadline(path.slice(1), "default") === "default" ? "/" : path;
 }
 
 /**
@@ -49,7 +49,7 @@ function findLandingPath(path: string): string {
  */
 function readKnownParameters(query: string): string[] | undefined {
   if (query === "") return [];
-  const pairs = query.split("&").filter((pair) => pair !== "" && !unreadParameter.test(parameterName(pair)));
+  const pairs = query.split("&").filter((pair) => pair !== "" && !ignoredParameter.test(parameterName(pair)));
   // Accepts only unencoded values: an encoded one may decode to a known reason. Other queries get a personalized page.
   const hasOnlyReason = pairs.length <= 1 && pairs.every((pair) => /^reason=[\w-]*$/.test(pair));
   return hasOnlyReason ? pairs.map((pair) => pair.slice("reason=".length)) : undefined;
@@ -70,21 +70,24 @@ const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 const quickLevels = { br: 5, gzip: 6 };
 const bestLevels = { br: 11, gzip: 9 };
 
-async function compress(identity: Buffer, level: typeof quickLevels): Promise<Record<"br" | "gzip", Buffer>> {
+async function compress(
+  uncompressedBody: Buffer,
+  level: typeof quickLevels,
+): Promise<Record<"br" | "gzip", Buffer>> {
   const [br, zipped] = await Promise.all([
-    compressors.br(identity, {
+    compressors.br(uncompressedBody, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: level.br,
-        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+        [constants.BROTLI_PARAM_SIZE_HINT]: uncompressedBody.length,
       },
     }),
-    compressors.gzip(identity, { level: level.gzip }),
+    compressors.gzip(uncompressedBody, { level: level.gzip }),
   ]);
   return { br, gzip: zipped };
 }
 
 /** One encoding of a page, ready to be sent. The heads alternate header names and values, as Node takes them. */
-export interface Sendable {
+export interface EncodedPage {
   head: readonly string[];
   /** The ETag of the page in this encoding; undefined for a page that browsers must not store. */
   etag: string | undefined;
@@ -94,12 +97,12 @@ export interface Sendable {
 }
 
 /** A whole shared page in each encoding. */
-export type CachedPage = Record<Encoding, Sendable> & { status: number; size: number };
+export type CachedPage = Record<Encoding, EncodedPage> & { status: number; size: number };
 
 /**
  * Headers of Remix's response that are not copied: they are set for each response or computed by `createCachedPage`.
  */
-const ownHeaders = new Set(["set-cookie", "vary", "content-length", "content-encoding", "etag"]);
+const uncopiedHeaders = new Set(["set-cookie", "vary", "content-length", "content-encoding", "etag"]);
 /** Matches headers that a 304 omits. */
 const contentHeaderPattern = /^content-(?!security)/i;
 
@@ -113,15 +116,15 @@ export async function createCachedPage(
   securityHeaders: (inline: InlineSources) => [string, string][],
 ): Promise<CachedPage> {
   const text = await response.text();
-  const identity = Buffer.from(text);
-  const { br, gzip: zipped } = await compress(identity, quickLevels);
+  const uncompressedBody = Buffer.from(text);
+  const { br, gzip: zipped } = await compress(uncompressedBody, quickLevels);
   const shared = new Map(securityHeaders(findInlineSources(text)));
-  for (const [name, value] of response.headers) if (!ownHeaders.has(name)) shared.set(name, value);
+  for (const [name, value] of response.headers) if (!uncopiedHeaders.has(name)) shared.set(name, value);
   shared.set("vary", createVary(response));
-  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+  const hash = createHash("sha256").update(uncompressedBody).digest("base64url").slice(0, 22);
   const isStorable = !(response.headers.get("Cache-Control") ?? "").includes("no-store");
 
-  const createSendable = (encoding: Encoding, body: Buffer): Sendable => {
+  const createEncodedPage = (encoding: Encoding, body: Buffer): EncodedPage => {
     const etag = isStorable ? `"${hash}${encoding === "identity" ? "" : `-${encoding}`}"` : undefined;
     const headers = [...shared];
     if (etag) headers.push(["etag", etag]);
@@ -135,10 +138,10 @@ export async function createCachedPage(
   };
   return {
     status: response.status,
-    br: createSendable("br", br),
-    gzip: createSendable("gzip", zipped),
-    identity: createSendable("identity", identity),
-    size: identity.length + br.length + zipped.length,
+    br: createEncodedPage("br", br),
+    gzip: createEncodedPage("gzip", zipped),
+    identity: createEncodedPage("identity", uncompressedBody),
+    size: uncompressedBody.length + br.length + zipped.length,
   };
 }
 
@@ -156,8 +159,8 @@ export async function improvePage(page: CachedPage): Promise<CachedPage> {
 }
 
 /** Replaces the page's body and its Content-Length, which is the last value of the header list. */
-function replaceBody(sendable: Sendable, body: Buffer): Sendable {
-  return { ...sendable, head: [...sendable.head.slice(0, -1), String(body.length)], body };
+function replaceBody(encodedPage: EncodedPage, body: Buffer): EncodedPage {
+  return { ...encodedPage, head: [...encodedPage.head.slice(0, -1), String(body.length)], body };
 }
 
 function createVary(response: Response): string {

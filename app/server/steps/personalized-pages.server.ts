@@ -2,7 +2,7 @@ import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import type { RequestContext } from "~/request/context.server";
 import { createDocumentCookies } from "~/request/document-headers.server";
 import type { Services } from "~/request/services.server";
-import { compressNow, quickQuality } from "~/server/compress-now.server";
+import { compressSync, quickQuality } from "~/server/compress-sync.server";
 import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
 import { compressInWorker } from "~/server/precompressed/compress-blocks.server";
 import {
@@ -10,7 +10,7 @@ import {
   type PersonalizedPage,
   readPersonalizedPage,
   createPageRenderer,
-} from "~/server/personalized-pages/own-page.server";
+} from "~/server/personalized-pages/personalized-page.server";
 import {
   createPageTemplates,
   fillPage,
@@ -33,7 +33,7 @@ interface PersonalizedPagesOptions {
  * Limits for templates of refusals. They are separate from those of pages, so that many refusals evict no page's
  * template.
  */
-const maxRefusals = { templates: 50, compressedBytes: 2 * 1024 * 1024, keys: 200 };
+const refusalTemplateLimits = { templates: 50, compressedBytes: 2 * 1024 * 1024, keys: 200 };
 
 /**
  * Serves personalized pages. It calls the page's loaders; if there is a template, the page is sent without Remix, which
@@ -43,7 +43,7 @@ const maxRefusals = { templates: 50, compressedBytes: 2 * 1024 * 1024, keys: 200
 export function personalizedPages(options: PersonalizedPagesOptions): Step {
   const { services, build, remix, compressWorker, loaderArgumentsOf: argumentsOf } = options;
   const { log } = services;
-  const onUntemplatable = (error?: unknown) => {
+  const onTemplateFailure = (error?: unknown) => {
     log.warn(
       error === undefined ? {} : { err: error },
       "a page cannot be sent from a template: Remix renders it for each visitor, which takes five times as long",
@@ -55,8 +55,8 @@ export function personalizedPages(options: PersonalizedPagesOptions): Step {
       "precompression: the worker thread failed, and the main thread compresses instead; check memory and open files",
     );
   });
-  const pageTemplates = createPageTemplates(onUntemplatable, compress);
-  const refusalTemplates = createPageTemplates(onUntemplatable, compress, maxRefusals);
+  const pageTemplates = createPageTemplates(onTemplateFailure, compress);
+  const refusalTemplates = createPageTemplates(onTemplateFailure, compress, refusalTemplateLimits);
   const templatedRoutes = readTemplatedRoutes(build.routes);
   const render = createPageRenderer(services, remix);
 
@@ -137,5 +137,5 @@ function createBody(template: PageTemplate, values: readonly string[], encoding:
       ? undefined
       : template.compressedPage.fill(escapeValues(template, values), encoding);
   // Compresses this response alone if the template is not precompressed yet.
-  return compressedBody ?? compressNow(fillPage(template, values), encoding, quickQuality);
+  return compressedBody ?? compressSync(fillPage(template, values), encoding, quickQuality);
 }

@@ -1,12 +1,12 @@
 import { pipeline } from "node:stream/promises";
 import type { RequestHandler } from "@remix-run/node";
 import { type IncomingMessage, type ServerResponse, validateHeaderValue } from "node:http";
-import { compressNow } from "~/server/compress-now.server";
+import { compressSync } from "~/server/compress-sync.server";
 import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
 import { preferredEncoding } from "~/server/preferred-encoding.server";
 
 /** How long the connection stays open after a response if the client is still sending its body, in milliseconds. */
-const unreadBodyMs = 1000;
+const bodyDrainMs = 1000;
 
 /** Calls Remix for pages, redirects, data, generated files and event streams. */
 export function remixStep(
@@ -67,7 +67,7 @@ const minCompressedBytes = 1024;
 function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): void {
   const accepted = preferredEncoding(req.headers["accept-encoding"] ?? "");
   const encoding = text.length < minCompressedBytes ? "identity" : accepted;
-  const body = compressNow(text, encoding);
+  const body = compressSync(text, encoding);
   const vary = res.getHeader("Vary");
   res.setHeader("Vary", vary === undefined ? "Accept-Encoding" : `${String(vary)}, Accept-Encoding`);
   if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
@@ -83,7 +83,7 @@ function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): voi
 function sendAndKeepReading(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
   res.write(body);
   req.resume();
-  const timer = setTimeout(() => res.end(), unreadBodyMs);
+  const timer = setTimeout(() => res.end(), bodyDrainMs);
   res.once("close", () => {
     clearTimeout(timer);
   });

@@ -1,7 +1,7 @@
 import type { TokenProof } from "~/request/form-token.server";
 import type { Refusal } from "~/request/request-info";
 import type { Exchange, Step } from "~/server/exchange";
-import { announcesBody, readBody } from "~/server/guard/guard-body.server";
+import { hasBody, readBody } from "~/server/guard/guard-body.server";
 import { findUnknownField, keepKnownFields } from "~/server/guard/guard-fields.server";
 import { type OriginRules, classifySender, isFormOfRequestedHost } from "~/server/guard/guard-origin.server";
 import { checkTarget, createRefusal, type LoggedRefusal } from "~/server/guard/guard-target.server";
@@ -45,7 +45,7 @@ export function requestGuard(options: GuardOptions): Step {
     record.refusal = reason;
     if (refusal.allow !== undefined) res.setHeader("Allow", refusal.allow);
     // Closes the connection after the response: the unread rest of the request body would precede the next request.
-    if (announcesBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
+    if (hasBody(req) && !req.readableEnded) res.setHeader("Connection", "close");
     return options.refuse(exchange, refusal);
   }
 
@@ -83,12 +83,12 @@ async function readForm(
     options.countOwnFormRefused();
     return createRefusal(403, "an origin other than PUBLIC_ORIGIN");
   }
-  const requirement = options.formTokenOf(address.pagePath);
+  const formTokenRule = options.formTokenOf(address.pagePath);
   let isUnproven = false;
-  if (sender === "unknown" && requirement !== "free") {
+  if (sender === "unknown" && formTokenRule !== "free") {
     const token = new URLSearchParams(body.toString()).get("formToken");
     const tokenProof = token ? options.verifyFormToken(token, headers.cookie ?? "") : "none";
-    if (tokenProof === "none" && requirement !== "confirmed")
+    if (tokenProof === "none" && formTokenRule !== "confirmed")
       return createRefusal(403, "no origin and no form token");
     isUnproven = tokenProof !== "bound";
   }

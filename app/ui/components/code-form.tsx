@@ -1,5 +1,5 @@
 import { maxLinkLength } from "~/domain/registration/registration-code";
-import { FormFault, TextField } from "./field";
+import { FormErrors, TextField } from "./field";
 import { FormLanguages } from "./form-languages";
 import { useSite } from "./site";
 
@@ -39,7 +39,7 @@ export function CodeForm({ action, typed, error, faults = [], isMistyped = false
   return (
     <form id="main-form" className="stack" method="post" action={action} noValidate>
       <input type="hidden" name="intent" value="check-code" />
-      <FormFault messages={faults} />
+      <FormErrors messages={faults} />
       <TextField
         {...codeField}
         id="registrationCode"

@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
-import { FormFault, TextField } from "./field";
+import { FormErrors, TextField } from "./field";
 import { FormLanguages } from "./form-languages";
 import type { EmailSuggestion } from "~/domain/registration/registration.schema";
 import type { Translate } from "~/i18n/translator";
 import { useSite } from "./site";
 import {
   emailFormHandlers,
-  type QuestionAnswer,
+  type EmailSuggestionReply,
   SuggestedEmail,
   useEmailSuggestion,
 } from "./suggested-email";
 import { type ExpiredForm, failureEntries, type ShownFailure, type TooMany } from "./failure-entries";
 
-export interface EmailAnswer extends QuestionAnswer {
+export interface EmailAnswer extends EmailSuggestionReply {
   typed: string;
   /** The failure of the visitor's last submission; null if only the address was invalid or probably mistyped. */
   failure: ShownFailure | TooMany | ExpiredForm | null;
@@ -53,7 +53,7 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
         {...emailFormHandlers(email)}
       >
         <input type="hidden" name="formToken" value={formToken} />
-        <FormFault messages={faults.map(({ message }) => message)} />
+        <FormErrors messages={faults.map(({ message }) => message)} />
         <TextField
           id="email"
           name="email"

@@ -22,12 +22,12 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
       {(area === "unavailable" || canOpenHere(details)) && (
         <p>
           {/* The maintenance page is shared by all URLs, so its button links to the landing page. */}
-          <a className="button" href={isMaintained(details) ? href("/") : `${base}${here}`}>
+          <a className="button" href={isMaintenance(details) ? href("/") : `${base}${here}`}>
             {t("errors:unavailable.button")}
           </a>
         </p>
       )}
-      {!isMaintained(details) && (
+      {!isMaintenance(details) && (
         <p>
           <a href={href("/")}>{t("common:backToStart")}</a>
         </p>
@@ -51,7 +51,7 @@ function ErrorIdLine({ id }: { id: string }) {
 
 function ErrorBody({ area, details }: { area: ReturnType<typeof errorAreaOf>; details: unknown }) {
   const { t } = useSite();
-  if (isMaintained(details)) return <p>{t("errors:unavailable.maintenance")}</p>;
+  if (isMaintenance(details)) return <p>{t("errors:unavailable.maintenance")}</p>;
   if (area === "unavailable")
     return <p>{t(`common:failure.${isNetworkFailure(details) ? "network" : "generic"}`)}</p>;
   if (area !== "tooMany") return <p>{t(`errors:${area}.body`)}</p>;
@@ -79,7 +79,7 @@ const isNetworkFailure = (details: unknown) => propertyOf(details, "kind") === "
  * that opens the link from this site.
  */
 const canOpenHere = (details: unknown) => propertyOf(details, "canOpenHere") === true;
-const isMaintained = (details: unknown) => propertyOf(details, "maintenance") === true;
+const isMaintenance = (details: unknown) => propertyOf(details, "maintenance") === true;
 
 function propertyOf(details: unknown, name: string): unknown {
   if (typeof details !== "object" || details === null) return undefined;

@@ -21,11 +21,11 @@ export interface ExpiredForm {
 /** Returns the summary entries of a failure. They include the note that the form has kept its content. */
 export function failureEntries(t: Translate, failure: ShownFailure | TooMany | ExpiredForm): SummaryEntry[] {
   if (failure.kind === "expired") return [{ message: t("errors:expired.form") }];
-  const note = t("common:failure.kept");
+  const contentKeptNote = t("common:failure.kept");
   if (failure.kind === "too-many")
-    return [{ message: `${t("errors:tooMany.body", { count: failure.minutes })} ${note}` }];
+    return [{ message: `${t("errors:tooMany.body", { count: failure.minutes })} ${contentKeptNote}` }];
   const [firstEntry, ...furtherEntries] = lossyFailureEntries(t, failure);
-  return [{ message: `${firstEntry.message} ${note}` }, ...furtherEntries];
+  return [{ message: `${firstEntry.message} ${contentKeptNote}` }, ...furtherEntries];
 }
 
 /**

@@ -39,7 +39,7 @@ export function FieldMessages({ id, hint, error }: Pick<FieldProps, "id" | "hint
  * Shows the errors of a form with a single field, except errors of the field itself. The errors are above the field and
  * get the focus.
  */
-export function FormFault({ messages }: { messages: readonly string[] }) {
+export function FormErrors({ messages }: { messages: readonly string[] }) {
   if (messages.length === 0) return null;
   return (
     <div className="field-error" role="alert" tabIndex={-1} autoFocus>

@@ -6,7 +6,7 @@ import * as interest from "~/routes/membership-interest/route";
 import * as landing from "~/routes/landing/route";
 import * as product from "~/routes/products/route";
 import { pageMeta } from "~/ui/components/page-meta";
-import { startStubAcq, usableCode } from "../../../tests/integration/server/stub-acq";
+import { startStubAcq, createUsableDetails } from "../../../tests/integration/server/stub-acq";
 import { startClub, type Club } from "../../../tests/support/route-context";
 import { newVisitor } from "../../../tests/support/visitor";
 
@@ -81,7 +81,7 @@ describe("share preview (ogp.me)", () => {
   });
 
   it("mentions the invitation even when acq does not name the inviter", async () => {
-    const acq = await startStubAcq(() => usableCode(null));
+    const acq = await startStubAcq(() => createUsableDetails(null));
     const anonymous = await startClub({ ACQ_GRAPHQL_URL: acq.url });
     const meta = metaByName(await metaOf(landing, "/en?rc=ANY", {}, anonymous));
     await anonymous.stop();

@@ -46,7 +46,7 @@ export function SelectField({
  */
 function useSavedChoice(id: string, serverChoice: string | undefined) {
   const ref = useRef<HTMLSelectElement>(null);
-  const [choice] = useState(() => choiceIn(id) ?? serverChoice);
+  const [choice] = useState(() => readSelectedValue(id) ?? serverChoice);
   useEffect(() => {
     // Sends a change event, so that event listeners handle the visitor's selection from before hydration like a new
     // one.
@@ -55,7 +55,7 @@ function useSavedChoice(id: string, serverChoice: string | undefined) {
   return { ref, defaultValue: choice };
 }
 
-function choiceIn(id: string): string | undefined {
+function readSelectedValue(id: string): string | undefined {
   if (import.meta.env.SSR) return undefined;
   const element = document.getElementById(id);
   return element instanceof HTMLSelectElement ? element.value : undefined;

@@ -31,7 +31,7 @@ interface ShareButtonProps {
 export function ShareButton({ label, ...shareData }: ShareButtonProps) {
   const { t } = useSite();
   const toast = useToast();
-  const isLive = useHydrated() && typeof navigator.share === "function";
+  const canShare = useHydrated() && typeof navigator.share === "function";
 
   async function share(): Promise<void> {
     try {
@@ -44,7 +44,7 @@ export function ShareButton({ label, ...shareData }: ShareButtonProps) {
   }
 
   // The placeholder's label is an attribute, not text, so that a browser without styles shows nothing.
-  if (!isLive) return <span className="button quiet-button share-place" data-label={label} />;
+  if (!canShare) return <span className="button quiet-button share-place" data-label={label} />;
   return (
     <button type="button" data-script="" className="button quiet-button" onClick={() => void share()}>
       {label}

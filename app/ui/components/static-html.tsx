@@ -13,14 +13,14 @@ export function useStaticHtmlLinks(
   handleClick: (link: HTMLElement) => boolean,
 ): void {
   useEffect(() => {
-    const listening = page.current;
+    const container = page.current;
     const onClick = (event: MouseEvent) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const link = event.target instanceof Element ? event.target.closest(selector) : null;
       if (link instanceof HTMLElement && handleClick(link)) event.preventDefault();
     };
-    listening?.addEventListener("click", onClick);
-    return () => listening?.removeEventListener("click", onClick);
+    container?.addEventListener("click", onClick);
+    return () => container?.removeEventListener("click", onClick);
   }, [page, selector, handleClick]);
 }
 

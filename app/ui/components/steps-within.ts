@@ -1,6 +1,6 @@
 type StepHandler = (state: unknown) => boolean;
 
-const followers = new Set<StepHandler>();
+const stepHandlers = new Set<StepHandler>();
 
 /**
  * Handles Back and Forward between history entries of the same page.
@@ -9,9 +9,9 @@ const followers = new Set<StepHandler>();
  * @returns a function that ends the subscription
  */
 export function subscribeToSteps(handleStep: StepHandler): () => void {
-  followers.add(handleStep);
+  stepHandlers.add(handleStep);
   return () => {
-    followers.delete(handleStep);
+    stepHandlers.delete(handleStep);
   };
 }
 
@@ -19,7 +19,7 @@ export function subscribeToSteps(handleStep: StepHandler): () => void {
  * Returns true if a step of Back or Forward stays within the page. The router must not handle such a step: it would
  * load the page again, and discard the response to a submitted form.
  */
-export function isStepWithin({ state }: PopStateEvent): boolean {
-  const isHandled = [...followers].some((handleStep) => handleStep(state));
+export function isStepWithinPage({ state }: PopStateEvent): boolean {
+  const isHandled = [...stepHandlers].some((handleStep) => handleStep(state));
   return isHandled || (state === null && location.hash !== "");
 }

@@ -48,7 +48,7 @@ describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies
   });
 
   it.each([
-    ["is blocked", { get: () => forbid() }],
+    ["is blocked", { get: () => throwForbidden() }],
     ["does not exist", { value: undefined }],
   ])("returns nothing when storage %s", (_, property) => {
     vi.stubGlobal("localStorage", undefined);
@@ -58,13 +58,13 @@ describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies
   });
 
   it("returns nothing when storage is full", () => {
-    vi.stubGlobal("localStorage", { setItem: forbid, getItem: forbid });
+    vi.stubGlobal("localStorage", { setItem: throwForbidden, getItem: throwForbidden });
     expect(() => storeVisit({ registrationCode: "WELCOME" })).not.toThrow();
     expect(storedCode()).toBeUndefined();
   });
 });
 
-function forbid(): never {
+function throwForbidden(): never {
   throw new DOMException("denied", "SecurityError");
 }
 

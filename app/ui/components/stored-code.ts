@@ -1,4 +1,4 @@
-import { neverChanges } from "./use-hydrated";
+import { subscribeToNothing } from "./use-hydrated";
 import { useEffect, useSyncExternalStore } from "react";
 import { isRegistrationCode } from "~/domain/registration/link-values";
 
@@ -16,14 +16,14 @@ export interface StoredVisit {
  * Saves the code and the forbidden referrer in the browser's storage. If saving fails (private mode, full, forbidden),
  * nothing happens.
  */
-export function useStoredVisit({ registrationCode, fref }: StoredVisit): void {
+export function useStoreVisit({ registrationCode, fref }: StoredVisit): void {
   useEffect(() => {
     storeVisit({ registrationCode, fref });
   }, [registrationCode, fref]);
 }
 
 /** Deletes the stored code and referrer after a registration, so that a used code is not offered again. */
-export function useForgottenVisit(): void {
+export function useForgetVisit(): void {
   useEffect(forgetVisit, []);
 }
 
@@ -57,10 +57,10 @@ export function storeVisit({ registrationCode, fref }: StoredVisit): void {
 
 /** Returns the stored forbidden referrer, for forms without a draft; undefined before hydration. */
 export function useStoredReferrer(): string | undefined {
-  return useSyncExternalStore(neverChanges, referrerInStorage, () => undefined);
+  return useSyncExternalStore(subscribeToNothing, readStoredReferrer, () => undefined);
 }
 
-function referrerInStorage(): string | undefined {
+function readStoredReferrer(): string | undefined {
   try {
     return localStorage.getItem("fref") ?? undefined;
   } catch {

@@ -15,7 +15,7 @@ export function CriticalStyles({ isLanding }: { isLanding: boolean }) {
  * A link to the styles of content below the first screen. Browsers show the content before the link without waiting for
  * these styles.
  */
-export function LaterStyles() {
+export function DeferredStyles() {
   return <StyleSheet file={later} />;
 }
 

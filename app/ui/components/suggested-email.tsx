@@ -6,13 +6,13 @@ import { useSite } from "./site";
 import { useHydrated } from "./use-hydrated";
 
 /** The part of a server's response to a form that concerns the e-mail address. */
-export interface QuestionAnswer {
+export interface EmailSuggestionReply {
   suggestion?: EmailSuggestion | undefined;
   /** The address that the visitor has confirmed by submitting it again despite a suggestion. */
   questionedEmail?: string | undefined;
 }
 
-interface SuggestedEmailProps extends QuestionAnswer {
+interface SuggestedEmailProps extends EmailSuggestionReply {
   /** True if the error message at the e-mail field already contains the suggested address. */
   isError: boolean;
   /** The id of the e-mail field. */
@@ -26,10 +26,10 @@ interface SuggestedEmailProps extends QuestionAnswer {
 export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }: SuggestedEmailProps) {
   const { t } = useSite();
   const hydrated = useHydrated();
-  const questioned = suggestion?.address ?? questionedEmail;
+  const questionedAddress = suggestion?.address ?? questionedEmail;
   return (
     <>
-      {questioned && <input type="hidden" name="questionedEmail" value={questioned} />}
+      {questionedAddress && <input type="hidden" name="questionedEmail" value={questionedAddress} />}
       <div role="status">
         {suggestion && (
           <>
@@ -45,7 +45,7 @@ export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }
                 hydrated
                   ? (event) => {
                       event.preventDefault();
-                      typeInto(fieldId, suggestion.suggestedEmail);
+                      setFieldValue(fieldId, suggestion.suggestedEmail);
                     }
                   : undefined
               }
@@ -60,7 +60,7 @@ export function SuggestedEmail({ suggestion, questionedEmail, isError, fieldId }
 }
 
 /** Enters a text into a field as if the visitor had typed it, and focuses the field. */
-function typeInto(id: string, text: string): void {
+function setFieldValue(id: string, text: string): void {
   const field = document.getElementById(id);
   if (!(field instanceof HTMLInputElement)) return;
   field.value = text;
@@ -72,9 +72,9 @@ function typeInto(id: string, text: string): void {
  * Returns the suggested e-mail address. The server's suggestion applies until the visitor types another address, which
  * the browser checks itself.
  */
-export function useEmailSuggestion(answer: QuestionAnswer | undefined) {
+export function useEmailSuggestion(answer: EmailSuggestionReply | undefined) {
   const [update, setUpdate] = useState<{
-    to: QuestionAnswer | undefined;
+    to: EmailSuggestionReply | undefined;
     suggestion: EmailSuggestion | undefined;
   }>();
   return {

@@ -15,11 +15,11 @@ it("flash message is part of the rendered page", () => {
   );
 });
 
-function Shower() {
+function ToastCaller() {
   useToast();
   return null;
 }
 
 it("useToast throws without a ToastProvider", () => {
-  expect(() => renderToStaticMarkup(<Shower />)).toThrow("useToast needs a ToastProvider around it");
+  expect(() => renderToStaticMarkup(<ToastCaller />)).toThrow("useToast needs a ToastProvider around it");
 });

@@ -77,7 +77,7 @@ function Toast({ id, message, type, onClosed }: ToastEntry & { onClosed: (id: nu
  * Returns true if the last used field is in the lower half of the window, where toasts would cover it. The value does
  * not change when the visitor clicks a button, so that toasts do not move.
  */
-function useFieldBelow(isRequested: boolean): boolean {
+function useIsFieldBelow(isRequested: boolean): boolean {
   const [isBelow, setIsBelow] = useState(false);
   useEffect(() => {
     if (!isRequested) return;
@@ -104,13 +104,13 @@ function useFieldBelow(isRequested: boolean): boolean {
  */
 function useRequestedToasts(show: Toasts["show"]): void {
   useEffect(() => {
-    const showAsked = (event: Event) => {
+    const handleToastEvent = (event: Event) => {
       if (!(event instanceof CustomEvent) || typeof event.detail !== "string") return;
       event.preventDefault();
       show(event.detail);
     };
-    addEventListener("toast", showAsked);
-    return () => removeEventListener("toast", showAsked);
+    addEventListener("toast", handleToastEvent);
+    return () => removeEventListener("toast", handleToastEvent);
   }, [show]);
 }
 
@@ -147,15 +147,15 @@ export function useToast(): Toasts {
 
 /**
  * Returns a function to call when a script could not be loaded, for example after a deployment. The function calls
- * `continueAnyway`, which needs no script. If the browser is offline, the function shows a message instead.
+ * `continueWithoutScript`, which needs no script. If the browser is offline, the function shows a message instead.
  */
-export function useWithoutScript(): (continueAnyway: () => void) => void {
+export function useWithoutScript(): (continueWithoutScript: () => void) => void {
   const { t } = useSite();
   const { show } = useToast();
   const message = t("common:failure.offline");
   return useCallback(
-    (continueAnyway) => {
-      if (navigator.onLine) continueAnyway();
+    (continueWithoutScript) => {
+      if (navigator.onLine) continueWithoutScript();
       else show(message, "error");
     },
     [show, message],
@@ -188,7 +188,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setEntries((previousEntries) => previousEntries.filter((toast) => toast.id !== id));
   }, []);
   const toasts = useMemo(() => ({ show }), [show]);
-  const isAbove = useFieldBelow(entries.length > 0);
+  const isAbove = useIsFieldBelow(entries.length > 0);
   useRequestedToasts(show);
   useOfflineForms(show, t("common:failure.offline"));
 

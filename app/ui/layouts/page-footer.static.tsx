@@ -11,7 +11,7 @@ import { useSite } from "~/ui/components/site";
 function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
   return (
     <>
-      <Choices inNewWindow={inNewWindow} />
+      <ConsentForm inNewWindow={inNewWindow} />
       {/* The live region of the consent service, present before its first message so that screen readers announce it. */}
       <div className="visually-hidden" id="privacy-said" role="status" />
     </>
@@ -22,7 +22,7 @@ function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
  * @param inNewWindow - true if the response to the form opens in a new window in a browser without script, so that text
  *   typed on this page is not lost
  */
-function Choices({ inNewWindow }: { inNewWindow: boolean }) {
+function ConsentForm({ inNewWindow }: { inNewWindow: boolean }) {
   const { t, href, here, links } = useSite();
   return (
     <details className="privacy">
@@ -57,18 +57,18 @@ function Choices({ inNewWindow }: { inNewWindow: boolean }) {
           <p className="links">
             <a href={links.privacy}>{t("frame:footer.privacy")}</a>
           </p>
-          <Choice value="selection">{t("frame:consent.save")}</Choice>
+          <ConsentButton value="selection">{t("frame:consent.save")}</ConsentButton>
         </details>
         <div className="row">
-          <Choice value="none">{t("frame:consent.rejectAll")}</Choice>{" "}
-          <Choice value="all">{t("frame:consent.acceptAll")}</Choice>
+          <ConsentButton value="none">{t("frame:consent.rejectAll")}</ConsentButton>{" "}
+          <ConsentButton value="all">{t("frame:consent.acceptAll")}</ConsentButton>
         </div>
       </form>
     </details>
   );
 }
 
-function Choice({ value, children }: { value: "selection" | "none" | "all"; children: string }) {
+function ConsentButton({ value, children }: { value: "selection" | "none" | "all"; children: string }) {
   return (
     <button type="submit" className="button quiet-button" name="choice" value={value}>
       {children}
@@ -87,8 +87,8 @@ export function PageFooter({ formId, inNewWindow }: { formId: string | undefined
       <div className="footer-columns">
         <FooterLinks title={t("frame:footer.club")} names={["about", "jobs", "sustainability"]} />
         <FooterLinks title={t("frame:footer.legal")} names={["privacy", "terms", "imprint"]} />
-        <Marks title={t("frame:payment.label")} area="payment" names={payments} />
-        <Marks title={t("frame:delivery.label")} area="delivery" names={deliveries} />
+        <IconList title={t("frame:payment.label")} area="payment" names={payments} />
+        <IconList title={t("frame:delivery.label")} area="delivery" names={deliveries} />
       </div>
       <div>
         <h2>{t("frame:footer.language")}</h2>
@@ -123,12 +123,12 @@ function FooterLinks({ title, names }: { title: string; names: readonly FooterPa
 const payments = ["card", "invoice", "transfer", "wallet"] as const;
 const deliveries = ["parcel", "express", "pickup"] as const;
 
-type MarksProps = { title: string } & (
+type IconListProps = { title: string } & (
   | { area: "payment"; names: typeof payments }
   | { area: "delivery"; names: typeof deliveries }
 );
 
-function Marks({ title, ...icons }: MarksProps) {
+function IconList({ title, ...icons }: IconListProps) {
   const { t, asset } = useSite();
   const texts =
     icons.area === "payment"

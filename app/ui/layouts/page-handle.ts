@@ -8,7 +8,7 @@ export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-
 export type GateOpening = "closed" | "ajar" | "open";
 
 /** The personal values in a loader's data, for a page template (docs/decisions/precompressed-templates.md). */
-export interface Templated<Loader = unknown> {
+export interface TemplateHandle<Loader = unknown> {
   /**
    * Paths to the visitor's personal values in the loader's data. All other loader data is part of the template's key.
    */
@@ -18,7 +18,7 @@ export interface Templated<Loader = unknown> {
 /** The content of a route module's `handle`. */
 export interface PageHandle<Loader = unknown> {
   /** The personal values of the page. Set if the page may be served from a template. */
-  template?: Templated<Loader>;
+  template?: TemplateHandle<Loader>;
   layout: LayoutName;
   /** How far the drawn gate is open; `open` if undefined. */
   gate?: GateOpening;

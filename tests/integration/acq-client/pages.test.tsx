@@ -12,7 +12,7 @@ import { freePort } from "../../support/free-port";
 import { type Club, startClub } from "../../support/route-context";
 import { viewHtml } from "../../support/view-html";
 import { newVisitor, type Visitor } from "../../support/visitor";
-import { answers, type Fault, html, startBrokenAcq } from "../../support/broken-acq";
+import { answerWith, type Fault, answerWithHtml, startBrokenAcq } from "../../support/broken-acq";
 
 const path = "/fr/registration/formstarted";
 const networkMessage = "Un incident s’est produit de notre côté. Réessayez dans un instant.";
@@ -34,7 +34,7 @@ const formPage = z.object({
     legalTexts: z.string(),
   }),
 });
-const failedReply = z.object({
+const failedReplySchema = z.object({
   problem: z.object({ kind: z.enum(["generic", "network"]), errorId: z.string() }),
 });
 
@@ -62,7 +62,7 @@ function clubWith(url: string, timeoutMs = 15_000): Club {
  * Returns a visitor with the same cookies, on a site that is connected to another acq. This imitates an acq that fails
  * after it has served the form.
  */
-function sameBrowser({ cookies }: Visitor, otherClub: Club): Visitor {
+function copyVisitor({ cookies }: Visitor, otherClub: Club): Visitor {
   const visitor = newVisitor(otherClub);
   for (const [name, value] of cookies) visitor.cookies.set(name, value);
   return visitor;
@@ -76,7 +76,7 @@ async function filledForm(visitor: Visitor): Promise<Record<string, string>> {
 }
 
 function expectFrenchPage(reply: unknown): string {
-  const { problem } = failedReply.parse(reply);
+  const { problem } = failedReplySchema.parse(reply);
   const messages = problemMessages(translatorFor("fr", "Velvetgate"), problem);
   return messages.map(({ message }) => message).join(" ");
 }
@@ -84,29 +84,29 @@ function expectFrenchPage(reply: unknown): string {
 const errors = [{ message: "a word of acq's" }];
 const details = { errors: [], errorDetails: [], invitorName: "Anna", countryOptions: [] };
 
-const busyForLong = html(503, { "Retry-After": "60" });
+const busyWithRetryAfter = answerWithHtml(503, { "Retry-After": "60" });
 const faults: [string, Fault, string][] = [
-  ["resets", broken.resets, networkMessage],
-  ["is silent", broken.silent, networkMessage],
-  ["drips a byte a second", broken.sendsSlowly, networkMessage],
-  ["answers 502 HTML", html(502), networkMessage],
-  ["answers 200 HTML", html(200), networkMessage],
-  ["answers truncated JSON", answers('{"data":{"regis'), networkMessage],
-  ["breaks off", broken.breaksOff, networkMessage],
-  ["answers 50 MB", broken.sendsTooMuch, networkMessage],
-  ["redirects", answers({}, 302, { Location: "/graphql" }), networkMessage],
-  ["is busy for long", busyForLong, networkMessage],
-  ["answers in part", answers({ data: { registrationCodeDetails: details }, errors }), genericMessage],
+  ["resets", broken.resetConnection, networkMessage],
+  ["is silent", broken.neverAnswer, networkMessage],
+  ["drips a byte a second", broken.sendSlowly, networkMessage],
+  ["answers 502 HTML", answerWithHtml(502), networkMessage],
+  ["answers 200 HTML", answerWithHtml(200), networkMessage],
+  ["answers truncated JSON", answerWith('{"data":{"regis'), networkMessage],
+  ["breaks off", broken.closeEarly, networkMessage],
+  ["answers 50 MB", broken.sendTooMuch, networkMessage],
+  ["redirects", answerWith({}, 302, { Location: "/graphql" }), networkMessage],
+  ["is busy for long", busyWithRetryAfter, networkMessage],
+  ["answers in part", answerWith({ data: { registrationCodeDetails: details }, errors }), genericMessage],
 ];
 
 describe.each(faults)("registration form when acq %s", (_, fault, message) => {
-  const timeoutMs = fault === broken.silent || fault === broken.sendsSlowly ? 400 : 15_000;
+  const timeoutMs = fault === broken.neverAnswer || fault === broken.sendSlowly ? 400 : 15_000;
 
   it("shows the submitted form in French with all typed values and an error message", async () => {
     const visitor = newVisitor(club);
     const fields = await filledForm(visitor);
     const acq = await startBrokenAcq(fault);
-    const answer = await sameBrowser(visitor, clubWith(acq.url, timeoutMs)).post(formstarted, path, fields);
+    const answer = await copyVisitor(visitor, clubWith(acq.url, timeoutMs)).post(formstarted, path, fields);
     expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
     expect(expectFrenchPage(answer.reply)).toContain(message);
     expect(expectFrenchPage(answer.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
@@ -117,7 +117,7 @@ describe.each(faults)("registration form when acq %s", (_, fault, message) => {
     const answer = await newVisitor(clubWith(acq.url, timeoutMs)).get(formstarted, `${path}?rc=WELCOME`);
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([
       503,
-      fault === busyForLong ? "60" : "5",
+      fault === busyWithRetryAfter ? "60" : "5",
     ]);
     const page = viewHtml(<ErrorPage status={answer.status} details={answer.data} />, "fr");
     expect(page).toContain(message);
@@ -129,7 +129,7 @@ it("registration form keeps the typed values while acq is unreachable, and works
   const visitor = newVisitor(club);
   const fields = await filledForm(visitor);
   const unreachableClub = clubWith(`http://127.0.0.1:${await freePort()}/graphql`);
-  const response = await sameBrowser(visitor, unreachableClub).post(formstarted, path, fields);
+  const response = await copyVisitor(visitor, unreachableClub).post(formstarted, path, fields);
   expect(response).toMatchObject({ status: 503, data: { form: { typed: input } } });
   expect(expectFrenchPage(response.reply)).toContain(networkMessage);
   expect(await visitor.post(formstarted, path, fields)).toMatchObject({
@@ -155,7 +155,7 @@ describe("registration form when acq fails after executing submitRegistration", 
     async (fault) => {
       const { answer } = await send(fault);
       expect(answer).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });
-      expect(await faultyClub.mailedTo()).toEqual([input.email]);
+      expect(await faultyClub.readRecipients()).toEqual([input.email]);
     },
   );
 
@@ -174,13 +174,13 @@ describe("registration form when acq fails after executing submitRegistration", 
         status: 303,
         location: "/fr/registration/formfinished",
       });
-      expect(await faultyClub.mailedTo()).toEqual([input.email]);
+      expect(await faultyClub.readRecipients()).toEqual([input.email]);
     },
   );
 });
 
 it("landing page without a code is served while acq is down, without a call to acq", async () => {
-  const acq = await startBrokenAcq(html(502));
+  const acq = await startBrokenAcq(answerWithHtml(502));
   const visitor = newVisitor(clubWith(acq.url));
   for (const page of ["/", "/fr", "/de/promo"]) {
     expect(await visitor.get(root, page)).toMatchObject({ status: 200 });
@@ -190,7 +190,7 @@ it("landing page without a code is served while acq is down, without a call to a
 });
 
 it("circuit breaker stops calls to a failing acq for all visitors, and pages answer 503 at once", async () => {
-  const acq = await startBrokenAcq(html(502));
+  const acq = await startBrokenAcq(answerWithHtml(502));
   const failingClub = clubWith(acq.url);
   const openForm = () => newVisitor(failingClub).get(formstarted, `${path}?rc=WELCOME`);
   await openForm();

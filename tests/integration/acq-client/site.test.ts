@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { openRaw, rawRequest } from "../http/raw-http";
 import { startSite } from "../server/foreign-acq";
-import { startStubAcq, usableCode } from "../server/stub-acq";
-import { silent, startBrokenAcq } from "../../support/broken-acq";
+import { startStubAcq, createUsableDetails } from "../server/stub-acq";
+import { neverAnswer, startBrokenAcq } from "../../support/broken-acq";
 
 /**
  * Returns true if a visitor's request caused the call to acq. The probe of /readyz also calls acq, without a session
@@ -13,10 +13,10 @@ import { silent, startBrokenAcq } from "../../support/broken-acq";
 const isCallOfVisitor = ({ req }: ServerResponse) => "x-session-id" in req.headers;
 
 it("site serves the landing page without acq, and cancels an acq call if the browser disconnects", async () => {
-  let visitorsCall = (_: ServerResponse): void => undefined;
-  const callPromise = new Promise<ServerResponse>((resolve) => (visitorsCall = resolve));
+  let onVisitorCall = (_: ServerResponse): void => undefined;
+  const callPromise = new Promise<ServerResponse>((resolve) => (onVisitorCall = resolve));
   const acq = await startBrokenAcq((response) => {
-    if (isCallOfVisitor(response)) visitorsCall(response);
+    if (isCallOfVisitor(response)) onVisitorCall(response);
     // Answers other calls like a proxy that sends its own HTML page instead of acq's answer.
     else response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome</h1>");
   });
@@ -39,7 +39,7 @@ it("site serves the landing page without acq, and cancels an acq call if the bro
 });
 
 it("site answers a page within seconds while acq is silent, but lets a submitted form wait longer", async () => {
-  const acq = await startBrokenAcq(silent);
+  const acq = await startBrokenAcq(neverAnswer);
   const site = await startSite(acq.url);
   const abortController = new AbortController();
   try {
@@ -80,10 +80,11 @@ it("site does not call acq for a cross-site image request or a rate-limited link
       await fetch(site.url(path), { headers: picture, redirect: "manual" });
     expect(calls.filter((operation) => operation !== "")).toEqual([]);
 
-    const open = (code: number) => fetch(site.url(`/de?rc=UNKNOWN${code}`), { redirect: "manual" });
-    for (let code = 0; code < 40; code += 1) expect((await open(code)).status).toBe(303);
+    const openUnknownCode = (code: number) =>
+      fetch(site.url(`/de?rc=UNKNOWN${code}`), { redirect: "manual" });
+    for (let code = 0; code < 40; code += 1) expect((await openUnknownCode(code)).status).toBe(303);
     calls.length = 0;
-    expect((await open(41)).status).toBe(429);
+    expect((await openUnknownCode(41)).status).toBe(429);
     expect(calls.filter((operation) => operation !== "")).toEqual([]);
   } finally {
     await site.server.stop();
@@ -96,7 +97,7 @@ it("site answers forms while acq is too slow for pages", async () => {
     // Code checks for pages get no answer and time out. Only the code check for the submitted form gets an answer.
     if (operation === "checkRegistrationCode" && headers["x-source-page"] !== "/de")
       await new Promise(() => undefined);
-    return usableCode("Anna");
+    return createUsableDetails("Anna");
   });
   const site = await startSite(acq.url);
   try {

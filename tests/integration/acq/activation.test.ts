@@ -1,23 +1,23 @@
 import { expect, it } from "vitest";
 import {
   activate,
-  bearer,
-  newestActivationId,
+  bearerHeaders,
+  findNewestActivationId,
   register,
   resend,
   signIn,
-  statusOf,
+  queryStatus,
 } from "./support/operations";
 import { hourMs, secondMs, startTestAcq } from "./support/test-acq";
 
 it("activateAccount returns ACTIVATED at first, and ALREADY_ACTIVE afterwards", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
-  const id = await newestActivationId(acq);
+  const id = await findNewestActivationId(acq);
   const activation = await activate(acq, id);
   expect(activation).toMatchObject({ status: "ACTIVATED", registrationId });
   expect(activation.continueUrl).toMatch(`http://localhost:${acq.port}/welcome?token=`);
-  expect(await statusOf(acq, registrationId)).toEqual({ registrationId, status: "ACTIVE" });
+  expect(await queryStatus(acq, registrationId)).toEqual({ registrationId, status: "ACTIVE" });
   acq.clock.advance(100 * hourMs);
   expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", registrationId });
 });
@@ -25,13 +25,13 @@ it("activateAccount returns ACTIVATED at first, and ALREADY_ACTIVE afterwards", 
 it("simultaneous activations of one account use one place of the balance", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "VIP2026" });
-  const id = await newestActivationId(acq);
+  const id = await findNewestActivationId(acq);
   const answers = await Promise.all([activate(acq, id), activate(acq, id)]);
   expect(answers.map(({ status }) => status).sort()).toEqual(["ACTIVATED", "ALREADY_ACTIVE"]);
-  const invitation = await acq.field(
+  const invitation = await acq.queryField(
     "query viewer { viewer { invitation { balance pending joined } } }",
     {},
-    bearer(await signIn(acq, "member@example.com")),
+    bearerHeaders(await signIn(acq, "member@example.com")),
   );
   expect(invitation).toEqual({ invitation: { balance: 2, pending: 0, joined: 1 } });
 });
@@ -47,7 +47,7 @@ it.each(["", "unknown", "x".repeat(5000)])(
 it("activation links, including older ones, stay valid for 72 hours after the newest e-mail", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
-  const id = await newestActivationId(acq);
+  const id = await findNewestActivationId(acq);
   acq.clock.advance(71 * hourMs);
   await resend(acq, registrationId);
   acq.clock.advance(72 * hourMs - secondMs);
@@ -77,7 +77,7 @@ it("resendActivationEmail sends nothing if the registration is unknown or active
 it("requestActivationEmail answers all addresses the same, and mails a pending one at most once a minute", async () => {
   const acq = await startTestAcq();
   const request = (email: string): Promise<unknown> =>
-    acq.field(
+    acq.queryField(
       `mutation requestActivationEmail($email: String!) {
         requestActivationEmail(email: $email, locale: "it") { status } }`,
       { email },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { activate, codeErrors, newestActivationId, register, statusOf } from "./support/operations";
+import { activate, codeErrors, findNewestActivationId, register, queryStatus } from "./support/operations";
 import { hourMs, secondMs, startTestAcq } from "./support/test-acq";
 
 const fullCodeError = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS";
@@ -20,7 +20,7 @@ it("pending registrations reserve a place of the code's balance, and activation 
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "LASTONE" });
   expect(await codeErrors(acq, "LASTONE")).toEqual([fullCodeError]);
-  await activate(acq, await newestActivationId(acq));
+  await activate(acq, await findNewestActivationId(acq));
   expect(await codeErrors(acq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
 });
 
@@ -31,8 +31,8 @@ it("pending registrations that are not activated within 72 hours release their p
   expect(await codeErrors(acq, "LASTONE")).toEqual([fullCodeError]);
   acq.clock.advance(secondMs);
   expect(await codeErrors(acq, "LASTONE")).toEqual([]);
-  expect(await statusOf(acq, registrationId)).toBeNull();
-  expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "NOT_FOUND" });
+  expect(await queryStatus(acq, registrationId)).toBeNull();
+  expect(await activate(acq, await findNewestActivationId(acq))).toMatchObject({ status: "NOT_FOUND" });
   expect(await register(acq, { registrationCode: "LASTONE", email: "late@example.com" })).toMatchObject({
     status: "CREATED",
   });
@@ -41,15 +41,15 @@ it("pending registrations that are not activated within 72 hours release their p
 it("corrected registrations take over the place that the first registration reserved", async () => {
   const acq = await startTestAcq();
   const firstRegistration = await register(acq, { registrationCode: "LASTONE" });
-  const supersededId = await newestActivationId(acq);
+  const supersededId = await findNewestActivationId(acq);
   const secondRegistration = await register(acq, {
     registrationCode: "LASTONE",
     replacesRegistrationId: firstRegistration.registrationId,
   });
   expect(secondRegistration).toMatchObject({ status: "CREATED" });
-  expect(await statusOf(acq, firstRegistration.registrationId)).toBeNull();
+  expect(await queryStatus(acq, firstRegistration.registrationId)).toBeNull();
   expect(await activate(acq, supersededId)).toMatchObject({ status: "NOT_FOUND" });
-  expect(await activate(acq, await newestActivationId(acq))).toMatchObject({ status: "ACTIVATED" });
+  expect(await activate(acq, await findNewestActivationId(acq))).toMatchObject({ status: "ACTIVATED" });
 });
 
 it("rejected corrections leave the registration to be corrected unchanged", async () => {
@@ -58,7 +58,7 @@ it("rejected corrections leave the registration to be corrected unchanged", asyn
   expect(
     await register(acq, { registrationCode: "PENDING", replacesRegistrationId: registrationId }),
   ).toMatchObject({ status: "REJECTED" });
-  expect(await statusOf(acq, registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await queryStatus(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
 it("corrections that repeat the same address return PENDING and use no second place", async () => {
@@ -68,7 +68,7 @@ it("corrections that repeat the same address return PENDING and use no second pl
   expect(
     await register(acq, { registrationCode: "LASTONE", email, replacesRegistrationId: registrationId }),
   ).toMatchObject({ status: "PENDING" });
-  expect(await statusOf(acq, registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await queryStatus(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
 it("active registrations and registrations of another caller cannot be replaced", async () => {
@@ -76,13 +76,13 @@ it("active registrations and registrations of another caller cannot be replaced"
   const owner = await register(acq, { email: "owner@example.com" });
   const stranger = await register(acq, { email: "owner@example.com" });
   await register(acq, { replacesRegistrationId: stranger.registrationId });
-  expect(await statusOf(acq, owner.registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await queryStatus(acq, owner.registrationId)).toMatchObject({ status: "CREATED" });
 
   const [, ownersMail] = await acq.outbox();
   const id = new URL(ownersMail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "";
   await activate(acq, id);
   await register(acq, { replacesRegistrationId: owner.registrationId });
-  expect(await statusOf(acq, owner.registrationId)).toMatchObject({ status: "ACTIVE" });
+  expect(await queryStatus(acq, owner.registrationId)).toMatchObject({ status: "ACTIVE" });
 });
 
 it("pending demonstration data (code PENDING, pending@example.com) never expires", async () => {

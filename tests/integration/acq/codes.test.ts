@@ -34,19 +34,19 @@ describe("demonstration codes", () => {
 
 it("registrationCodeDetails returns the inviter and all 27 countries of WELCOME", async () => {
   const acq = await startTestAcq();
-  const details = await acq.field(detailsQuery, { code: "WELCOME" });
+  const details = await acq.queryField(detailsQuery, { code: "WELCOME" });
   expect(details).toMatchObject({ errors: [], errorDetails: [], invitorName: "Anna" });
   expect(details).toHaveProperty("countryOptions.length", 27);
 });
 
 it("registrationCodeDetails returns three countries for VIP2026, two of them with the same legal texts", async () => {
   const acq = await startTestAcq();
-  const german = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
-  expect(await acq.field(detailsQuery, { code: "VIP2026" })).toMatchObject({
+  const germanTexts = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
+  expect(await acq.queryField(detailsQuery, { code: "VIP2026" })).toMatchObject({
     invitorName: "Noah",
     countryOptions: [
-      { isoCode: "DE", ...german },
-      { isoCode: "AT", ...german },
+      { isoCode: "DE", ...germanTexts },
+      { isoCode: "AT", ...germanTexts },
       { isoCode: "CH", termsPkString: "terms-ch", dataPolicyPkString: "privacy-ch" },
     ],
   });
@@ -54,13 +54,13 @@ it("registrationCodeDetails returns three countries for VIP2026, two of them wit
 
 it("registrationCodeDetails explains an error with a text for the log", async () => {
   const acq = await startTestAcq();
-  expect(await acq.field(detailsQuery, { code: "EMPTY" })).toMatchObject({
+  expect(await acq.queryField(detailsQuery, { code: "EMPTY" })).toMatchObject({
     errorDetails: [{ type: "REGISTRATION_CODE_NO_BALANCE_LEFT", error: "The code has no places left." }],
   });
 });
 
 describe("countryDetails", () => {
-  const COUNTRY = "query countryDetails { countryDetails { country } }";
+  const countryQuery = "query countryDetails { countryDetails { country } }";
 
   it.each<Record<string, string>>([
     {},
@@ -69,11 +69,11 @@ describe("countryDetails", () => {
     { "X-Demo-Country": "Germany" },
   ])("returns null with %j", async (headers) => {
     const acq = await startTestAcq();
-    expect(await acq.field(COUNTRY, {}, headers)).toBeNull();
+    expect(await acq.queryField(countryQuery, {}, headers)).toBeNull();
   });
 
   it("returns the country that the header X-Demo-Country contains", async () => {
     const acq = await startTestAcq();
-    expect(await acq.field(COUNTRY, {}, { "X-Demo-Country": "at" })).toEqual({ country: "AT" });
+    expect(await acq.queryField(countryQuery, {}, { "X-Demo-Country": "at" })).toEqual({ country: "AT" });
   });
 });

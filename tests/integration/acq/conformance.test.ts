@@ -6,34 +6,37 @@ import { type RunningAcq, startAcq } from "../../../acq/server";
 import { checkAcq } from "../../../scripts/acq-check/check-acq";
 import type { CheckSettings } from "../../../scripts/acq-check/check-tools";
 import { type Line, Mismatch } from "../../../scripts/acq-check/checklist";
-import { startWrongAcq, type Wrong, type WrongAcq } from "./support/wrong-acq";
+import { startWrongAcq, type AcqDefect, type WrongAcq } from "./support/wrong-acq";
 import {
   activations,
-  administrators,
+  administratorDefects,
   publicDefects,
-  members,
+  memberDefects,
   unreadableAnswers,
 } from "./support/wrong-answers";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const schemaText = readFileSync("acq/acq.graphql", "utf8");
 const credentials = {
   member: { email: "member@example.com", password: "velvetgate" },
   admin: { email: "admin@example.com", password: "velvetgate" },
 };
 
-let right: RunningAcq;
+let correctAcq: RunningAcq;
 let acq: WrongAcq;
 beforeAll(async () => {
-  right = await startAcq({ port: 0, data: ":memory:" });
-  acq = await startWrongAcq(`http://127.0.0.1:${right.port}`);
+  correctAcq = await startAcq({ port: 0, data: ":memory:" });
+  acq = await startWrongAcq(`http://127.0.0.1:${correctAcq.port}`);
 });
 afterAll(async () => {
   acq.close();
-  await right.close();
+  await correctAcq.close();
 });
 
-async function linesFor(fault: Wrong, settings: Partial<CheckSettings> = {}): Promise<readonly Line[]> {
+async function checkWithFault(
+  fault: AcqDefect,
+  settings: Partial<CheckSettings> = {},
+): Promise<readonly Line[]> {
   acq.setFault(fault);
   const { lines } = await checkAcq(
     {
@@ -46,7 +49,7 @@ async function linesFor(fault: Wrong, settings: Partial<CheckSettings> = {}): Pr
       // A check waits for the whole time limit if a subscription message is missing. The test of such a fault
       // therefore gets a shorter limit.
       timeoutMs: fault.message ? 5000 : 10_000,
-      mayAsk: false,
+      canPrompt: false,
       member: undefined,
       admin: undefined,
       ...settings,
@@ -58,17 +61,17 @@ async function linesFor(fault: Wrong, settings: Partial<CheckSettings> = {}): Pr
 
 const failedTitles = (lines: readonly Line[]) =>
   lines.flatMap((line) => (line.outcome === "failed" ? [line.title] : []));
-const outbox = () => ({ outbox: `http://127.0.0.1:${right.port}/outbox.json` });
+const outbox = () => ({ outbox: `http://127.0.0.1:${correctAcq.port}/outbox.json` });
 
 describe("conformance check of a correct acq", () => {
   it("passes every check", async () => {
-    const lines = await linesFor({}, { ...credentials, ...outbox() });
+    const lines = await checkWithFault({}, { ...credentials, ...outbox() });
     expect(lines.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
     expect(lines.length).toBeGreaterThan(50);
   });
 
   it("skips checks that require a member, an administrator or a mailbox", async () => {
-    const lines = await linesFor({});
+    const lines = await checkWithFault({});
     expect(failedTitles(lines)).toEqual([]);
     const reasons = lines.flatMap((line) => (line.outcome === "not checked" ? [line.because] : []));
     expect([...new Set(reasons)]).toEqual([
@@ -81,37 +84,37 @@ describe("conformance check of a correct acq", () => {
 
 describe("conformance check of a faulty acq", () => {
   it.each(publicDefects)('reports the defect "%s" in the line "%s"', async (_description, title, fault) => {
-    expect(failedTitles(await linesFor(fault))).toEqual([title]);
+    expect(failedTitles(await checkWithFault(fault))).toEqual([title]);
   });
 
-  it.each(members)(
+  it.each(memberDefects)(
     'reports the defect "%s" in the line "%s" when signed in as a member',
     async (_description, title, fault) => {
-      expect(failedTitles(await linesFor(fault, { member: credentials.member }))).toEqual([title]);
+      expect(failedTitles(await checkWithFault(fault, { member: credentials.member }))).toEqual([title]);
     },
   );
 
-  it.each(administrators)(
+  it.each(administratorDefects)(
     'reports the defect "%s" in the line "%s" when signed in as an administrator',
     async (_description, title, fault) => {
-      expect(failedTitles(await linesFor(fault, { admin: credentials.admin }))).toEqual([title]);
+      expect(failedTitles(await checkWithFault(fault, { admin: credentials.admin }))).toEqual([title]);
     },
   );
 
   it.each(activations)(
     'reports the defect "%s" in the line "%s" while activating an account',
     async (_description, title, fault) => {
-      expect(failedTitles(await linesFor(fault, outbox()))).toEqual([title]);
+      expect(failedTitles(await checkWithFault(fault, outbox()))).toEqual([title]);
     },
   );
 
   it.each(unreadableAnswers)("stops with a Mismatch when the answer is: %s", async (_description, fault) => {
-    await expect(linesFor(fault)).rejects.toBeInstanceOf(Mismatch);
+    await expect(checkWithFault(fault)).rejects.toBeInstanceOf(Mismatch);
   });
 });
 
 describe("npm run acq:check", () => {
-  const command = (...args: string[]) => run("npm", ["run", "-s", "acq:check", "--", ...args]);
+  const command = (...args: string[]) => execFileAsync("npm", ["run", "-s", "acq:check", "--", ...args]);
 
   it("exits with 0 and prints a JSON report with --json", async () => {
     acq.setFault({});

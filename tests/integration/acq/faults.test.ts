@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { startTestAcq, type TestAcq } from "./support/test-acq";
-import { person } from "./support/operations";
+import { createPerson } from "./support/operations";
 
 function addFault(acq: TestAcq, fault: unknown): Promise<Response> {
   return fetch(`${acq.url}/faults`, { method: "POST", body: JSON.stringify(fault) });
@@ -56,7 +56,7 @@ it("injected faults prevent an operation (before) or only hide its result (after
   const acq = await startTestAcq({ allowFaults: true });
   const query =
     "mutation submitRegistration($input: RegistrationInput!) { submitRegistration(input: $input) { status } }";
-  const input = person();
+  const input = createPerson();
   for (const [when, mails] of [
     ["before", 0],
     ["after", 1],

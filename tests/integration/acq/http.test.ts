@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { expect, it } from "vitest";
 import { startTestAcq, type TestAcq } from "./support/test-acq";
 
-interface Sent {
+interface RequestOptions {
   method?: string;
   path?: string;
   headers?: Record<string, string>;
@@ -12,7 +12,7 @@ interface Sent {
 /** Sends a request that fetch does not allow. */
 function send(
   acq: TestAcq,
-  { method = "POST", path = "/graphql", headers = {}, body = "" }: Sent,
+  { method = "POST", path = "/graphql", headers = {}, body = "" }: RequestOptions,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const options = { method, path, port: acq.port, host: "127.0.0.1" };
@@ -26,17 +26,17 @@ function send(
 }
 
 const query = { body: '{"query":"{viewer{id}}"}' };
-const createReboundRequest = (headers: Record<string, string>): Sent => ({
+const createReboundRequest = (headers: Record<string, string>): RequestOptions => ({
   ...query,
   headers: { Host: "rebound.example", ...headers },
 });
-const outbox = (headers: Record<string, string>): Sent => ({
+const outbox = (headers: Record<string, string>): RequestOptions => ({
   method: "GET",
   path: "/outbox.json",
   headers,
 });
 
-it.each<[string, number, Sent]>([
+it.each<[string, number, RequestOptions]>([
   ["a query", 200, { body: '{"query":"{viewer{id}}"}' }],
   ["another method", 405, { method: "GET" }],
   ["another site's preflight", 405, { method: "OPTIONS" }],

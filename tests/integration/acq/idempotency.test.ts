@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import {
   activate,
   submitRegistration,
-  bearer,
+  bearerHeaders,
   generateLink,
-  newestActivationId,
-  person,
+  findNewestActivationId,
+  createPerson,
   register,
   signIn,
 } from "./support/operations";
@@ -15,7 +15,7 @@ const key = { "Idempotency-Key": "one" };
 
 it("ten simultaneous calls with one idempotency key create one registration", async () => {
   const acq = await startTestAcq();
-  const input = person();
+  const input = createPerson();
   const answers = await Promise.all(Array.from({ length: 10 }, () => submitRegistration(acq, input, key)));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toMatchObject({ data: { submitRegistration: { status: "CREATED" } } });
@@ -24,8 +24,8 @@ it("ten simultaneous calls with one idempotency key create one registration", as
 
 it("reuse of an idempotency key with other variables returns a GraphQL error and changes nothing", async () => {
   const acq = await startTestAcq();
-  await submitRegistration(acq, person(), key);
-  expect(await submitRegistration(acq, person(), key)).toMatchObject({
+  await submitRegistration(acq, createPerson(), key);
+  expect(await submitRegistration(acq, createPerson(), key)).toMatchObject({
     errors: [{ extensions: { code: "IDEMPOTENCY_KEY_REUSED" } }],
   });
   expect(await acq.outbox()).toHaveLength(1);
@@ -33,7 +33,7 @@ it("reuse of an idempotency key with other variables returns a GraphQL error and
 
 it("idempotency keys are stored for 24 hours", async () => {
   const acq = await startTestAcq();
-  const input = person();
+  const input = createPerson();
   const firstAnswer = await submitRegistration(acq, input, key);
   acq.clock.advance(24 * hourMs - secondMs);
   expect(await submitRegistration(acq, input, key)).toEqual(firstAnswer);
@@ -46,13 +46,13 @@ it("idempotency keys are stored for 24 hours", async () => {
 it("idempotency keys apply to one operation only", async () => {
   const acq = await startTestAcq();
   await register(acq, {}, key);
-  expect(await activate(acq, await newestActivationId(acq), key)).toMatchObject({ status: "ACTIVATED" });
+  expect(await activate(acq, await findNewestActivationId(acq), key)).toMatchObject({ status: "ACTIVATED" });
 });
 
 it("repeated calls with one key return the first result, including continueUrl and login token", async () => {
   const acq = await startTestAcq();
   await register(acq);
-  const id = await newestActivationId(acq);
+  const id = await findNewestActivationId(acq);
   expect(await activate(acq, id, key)).toEqual(await activate(acq, id, key));
   const token = await signIn(acq, "admin@example.com", "velvetgate", key);
   expect(await signIn(acq, "admin@example.com", "velvetgate", key)).toBe(token);
@@ -60,16 +60,18 @@ it("repeated calls with one key return the first result, including continueUrl a
 
 it("repeated calls with one key do not give another account the first caller's result", async () => {
   const acq = await startTestAcq();
-  const admin = bearer(await signIn(acq, "admin@example.com"));
+  const admin = bearerHeaders(await signIn(acq, "admin@example.com"));
   await generateLink(acq, "WELCOME", { ...admin, ...key });
   await expect(generateLink(acq, "WELCOME", key)).rejects.toThrow("Idempotency-Key");
 });
 
 it("rejected input leaves the idempotency key usable, and a key of 256 characters is rejected", async () => {
   const acq = await startTestAcq();
-  await submitRegistration(acq, person({ email: "none" }), key);
+  await submitRegistration(acq, createPerson({ email: "none" }), key);
   expect(await register(acq, {}, key)).toMatchObject({ status: "CREATED" });
-  expect(await submitRegistration(acq, person(), { "Idempotency-Key": "k".repeat(256) })).toMatchObject({
-    errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
-  });
+  expect(await submitRegistration(acq, createPerson(), { "Idempotency-Key": "k".repeat(256) })).toMatchObject(
+    {
+      errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
+    },
+  );
 });

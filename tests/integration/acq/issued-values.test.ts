@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { makeValidityTimestamp } from "../../../acq/db/validity-timestamp";
-import { linkSafeValue, randomValue } from "../../../acq/db/random-value";
+import { createLinkSafeValue, randomValue } from "../../../acq/db/random-value";
 import { repairLinkValue } from "~/domain/registration/link-values";
-import { newActivation } from "../../../acq/mail/activation-email";
-import { activate, newestActivationId, register, signIn } from "./support/operations";
+import { createActivationId } from "../../../acq/mail/activation-email";
+import { activate, findNewestActivationId, register, signIn } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
-const linkSafe = /^(?!3D)[A-Za-z0-9][A-Za-z0-9._~-]*[A-Za-z0-9]$/;
+const linkSafePattern = /^(?!3D)[A-Za-z0-9][A-Za-z0-9._~-]*[A-Za-z0-9]$/;
 
 it.each([
-  ["activation ids", newActivation],
+  ["activation ids", createActivationId],
   ["tokens", () => randomValue(32)],
   [
     "validity timestamps",
@@ -17,13 +17,13 @@ it.each([
   ],
 ])("issued %s contain only characters that stay intact in a link", (_description, create) => {
   const values = Array.from({ length: 20_000 }, (_, index) => create(index));
-  expect(values.filter((value) => !linkSafe.test(value))).toEqual([]);
+  expect(values.filter((value) => !linkSafePattern.test(value))).toEqual([]);
   expect(new Set(values).size).toBe(values.length);
 });
 
 it("issued ids and timestamps stay unchanged by the site's repair of damaged links", () => {
   for (let count = 0; count < 5000; count += 1) {
-    const id = newActivation();
+    const id = createActivationId();
     expect(repairLinkValue("accountActivationId", id)).toBe(id);
     const timestamp = makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + count * 977);
     expect(repairLinkValue("vt", timestamp)).toBe(timestamp);
@@ -32,15 +32,15 @@ it("issued ids and timestamps stay unchanged by the site's repair of damaged lin
 
 it("issued codes never look like quoted-printable text", () => {
   const candidates = ["3DBC-DFGH", "-BCD", "BCD_", "4DBC-DFGH"].values();
-  expect(linkSafeValue(() => candidates.next().value ?? "")).toBe("4DBC-DFGH");
+  expect(createLinkSafeValue(() => candidates.next().value ?? "")).toBe("4DBC-DFGH");
 });
 
 it("returned ids and tokens contain only characters that stay intact in a link", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
-  const id = await newestActivationId(acq);
+  const id = await findNewestActivationId(acq);
   const { continueUrl } = await activate(acq, id);
   const token = new URL(continueUrl ?? "").searchParams.get("token");
   for (const value of [registrationId, id, token, await signIn(acq, "member@example.com")])
-    expect(value).toMatch(linkSafe);
+    expect(value).toMatch(linkSafePattern);
 });

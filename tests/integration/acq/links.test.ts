@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import {
   requestRegistrationLink,
-  bearer,
+  bearerHeaders,
   codeErrors,
   generateLink,
   register,
@@ -9,13 +9,13 @@ import {
 } from "./support/operations";
 import { dayMs, secondMs, startTestAcq, type TestAcq } from "./support/test-acq";
 
-async function adminOf(acq: TestAcq): Promise<Record<string, string>> {
-  return bearer(await signIn(acq, "admin@example.com"));
+async function signInAsAdmin(acq: TestAcq): Promise<Record<string, string>> {
+  return bearerHeaders(await signIn(acq, "admin@example.com"));
 }
 
 it("registration links are valid for exactly 14 days", async () => {
   const acq = await startTestAcq();
-  const { link } = await generateLink(acq, "needs-vt", await adminOf(acq));
+  const { link } = await generateLink(acq, "needs-vt", await signInAsAdmin(acq));
   expect(link).toMatchObject({ registrationCode: "NEEDSVT", expiresAt: "2026-12-05T09:00:00.000Z" });
 
   acq.clock.advance(14 * dayMs - secondMs);
@@ -34,7 +34,7 @@ it("registration links are valid for exactly 14 days", async () => {
 
 it("validity timestamps are valid only for the code that they were issued with, in any spelling", async () => {
   const acq = await startTestAcq();
-  const { link } = await generateLink(acq, "WELCOME", await adminOf(acq));
+  const { link } = await generateLink(acq, "WELCOME", await signInAsAdmin(acq));
   expect(await codeErrors(acq, "wel-come", link?.validityTimestamp)).toEqual([]);
   expect(await codeErrors(acq, "NEEDSVT", link?.validityTimestamp)).toEqual([
     "REGISTRATION_TIMESTAMP_MISSING",
@@ -51,7 +51,7 @@ it.each(["made-up", ".", "zzzzzzzz.AAAA", "mi8vq.x.y", "é.é"])(
 
 it("validity timestamps become invalid if their time is changed", async () => {
   const acq = await startTestAcq();
-  const { link } = await generateLink(acq, "WELCOME", await adminOf(acq));
+  const { link } = await generateLink(acq, "WELCOME", await signInAsAdmin(acq));
   const [, signature] = (link?.validityTimestamp ?? "").split(".");
   const laterTimestamp = `${(acq.clock.now() + dayMs).toString(36)}.${signature}`;
   expect(await codeErrors(acq, "WELCOME", laterTimestamp)).toEqual(["REGISTRATION_TIMESTAMP_MISSING"]);
@@ -59,7 +59,7 @@ it("validity timestamps become invalid if their time is changed", async () => {
 
 it("generateRegistrationLink returns no link for an unusable code", async () => {
   const acq = await startTestAcq();
-  const admin = await adminOf(acq);
+  const admin = await signInAsAdmin(acq);
   const errorByCode = { EXPIRED: "REGISTRATION_CODE_EXPIRED", EMPTY: "REGISTRATION_CODE_NO_BALANCE_LEFT" };
   for (const [code, error] of Object.entries({ ...errorByCode, UNKNOWN: "REGISTRATION_CODE_INVALID" })) {
     expect(await generateLink(acq, code, admin)).toEqual({ link: null, errors: [error] });
@@ -68,7 +68,7 @@ it("generateRegistrationLink returns no link for an unusable code", async () => 
 
 it("generateRegistrationLink gives members links only for their own code, and anonymous callers none", async () => {
   const acq = await startTestAcq();
-  const member = bearer(await signIn(acq, "member@example.com"));
+  const member = bearerHeaders(await signIn(acq, "member@example.com"));
   expect(await generateLink(acq, "vip-2026", member)).toMatchObject({
     link: { registrationCode: "VIP2026" },
   });
@@ -76,7 +76,7 @@ it("generateRegistrationLink gives members links only for their own code, and an
     ["WELCOME", member],
     ["UNKNOWN", member],
     ["WELCOME", {}],
-    ["WELCOME", bearer("made-up")],
+    ["WELCOME", bearerHeaders("made-up")],
   ] as const) {
     expect(await requestRegistrationLink(acq, code, headers)).toMatchObject({
       errors: [{ extensions: { code: "FORBIDDEN" } }],

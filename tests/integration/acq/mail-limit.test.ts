@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { activate, newestActivationId, register, resend } from "./support/operations";
+import { activate, findNewestActivationId, register, resend } from "./support/operations";
 import { hourMs, minuteMs, secondMs, startTestAcq } from "./support/test-acq";
 
 const email = "stranger@example.com";
@@ -22,7 +22,7 @@ it("second registration within a minute returns PENDING and sends no second e-ma
 it("address that is replaced and restored within a minute gets no second e-mail, and the first link works", async () => {
   const acq = await startTestAcq();
   let { registrationId } = await register(acq, { email, registrationCode: "VIP2026" });
-  const firstActivationId = await newestActivationId(acq);
+  const firstActivationId = await findNewestActivationId(acq);
   for (const nextEmail of ["other@example.com", email, "third@example.com", email]) {
     const replacement = {
       email: nextEmail,

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { fill, locales, textsOf } from "../../../acq/texts/texts";
-import { newestActivationId, register } from "./support/operations";
+import { findNewestActivationId, register } from "./support/operations";
 import { startSmtpSink } from "./support/smtp-sink";
 import { startTestAcq } from "./support/test-acq";
 
@@ -20,11 +20,11 @@ it("table of expected e-mail texts covers every language", () => {
 
 it.each(rows)(
   "activation mails in %s have the subject, greeting, link and validity, as text and as HTML",
-  async (locale, subject, greeting, validity) => {
+  async (locale, subject, greeting, validityText) => {
     const acq = await startTestAcq({ frontEndUrl: "https://club.example/acquisition/" });
     await register(acq, { locale, email: "zoe@example.com" });
     const [mail] = await acq.outbox();
-    const id = await newestActivationId(acq);
+    const id = await findNewestActivationId(acq);
     const link = `https://club.example/acquisition/${locale}/registration/activateaccount?accountActivationId=${id}`;
     expect(mail).toMatchObject({
       to: "zoe@example.com",
@@ -32,9 +32,9 @@ it.each(rows)(
       links: [link],
       sentAt: "2026-11-21T09:00:00.000Z",
     });
-    for (const part of [greeting, "Anna", link, validity]) {
-      expect(mail?.text).toContain(part);
-      expect(mail?.html).toContain(part);
+    for (const expectedText of [greeting, "Anna", link, validityText]) {
+      expect(mail?.text).toContain(expectedText);
+      expect(mail?.html).toContain(expectedText);
     }
     const signOff = fill(textsOf(locale).mail.signOff, { brand: "Velvetgate" });
     expect(mail?.text).toContain(signOff);
@@ -94,7 +94,7 @@ it("mails sent over SMTP have a text and an HTML part, the language and the send
   const smtpServer = await startSmtpSink();
   const acq = await startTestAcq({ smtpUrl: smtpServer.url, frontEndUrl: "https://club.example" });
   await register(acq, { email: "Zoe@example.com", locale: "de" });
-  const { recipient, source } = await smtpServer.next();
+  const { recipient, source } = await smtpServer.nextMessage();
   expect(recipient).toBe("Zoe@example.com");
   expect(source).toMatch(/^From: Velvetgate <no-reply@club\.example>\r$/m);
   expect(source).toMatch(/^To: Zoe@example\.com\r$/m);
@@ -103,7 +103,9 @@ it("mails sent over SMTP have a text and an HTML part, the language and the send
   expect(source).toContain("multipart/alternative");
   expect(source).toContain("Content-Type: text/plain; charset=utf-8");
   expect(source).toContain("Content-Type: text/html; charset=utf-8");
-  expect(source.replaceAll("=\r\n", "")).toContain(`accountActivationId=3D${await newestActivationId(acq)}`);
+  expect(source.replaceAll("=\r\n", "")).toContain(
+    `accountActivationId=3D${await findNewestActivationId(acq)}`,
+  );
 });
 
 it("mails that cannot be sent are logged without their recipient and stay in the outbox", async () => {

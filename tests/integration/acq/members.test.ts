@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { bearer, register, signIn } from "./support/operations";
+import { bearerHeaders, register, signIn } from "./support/operations";
 import { dayMs, secondMs, startTestAcq, type TestAcq } from "./support/test-acq";
 
-function viewer(acq: TestAcq, headers?: Record<string, string>): Promise<unknown> {
+function queryViewer(acq: TestAcq, headers?: Record<string, string>): Promise<unknown> {
   const query = `query viewer { viewer { firstName roles vipStatus
     invitation { registrationCode balance pending joined } } }`;
-  return acq.field(query, {}, headers);
+  return acq.queryField(query, {}, headers);
 }
 
 const member = {
@@ -22,7 +22,7 @@ it.each([
   ["admin@example.com", administrator],
 ])("login returns a token for %s", async (email, expected) => {
   const acq = await startTestAcq();
-  expect(await viewer(acq, bearer(await signIn(acq, email)))).toEqual(expected);
+  expect(await queryViewer(acq, bearerHeaders(await signIn(acq, email)))).toEqual(expected);
 });
 
 it.each([
@@ -45,7 +45,7 @@ it.each<Record<string, string>>([
   { Authorization: "Basic bWFkZS11cA==" },
 ])("viewer is null with the headers %j", async (headers) => {
   const acq = await startTestAcq();
-  expect(await viewer(acq, headers)).toBeNull();
+  expect(await queryViewer(acq, headers)).toBeNull();
 });
 
 it("login tokens expire after 7 days, and at logout", async () => {
@@ -56,19 +56,19 @@ it("login tokens expire after 7 days, and at logout", async () => {
   ];
   expect(firstToken).not.toBe(secondToken);
   const logout = "mutation logout { logout { ok } }";
-  expect(await acq.field(logout, {}, bearer(firstToken))).toEqual({ ok: true });
-  expect(await acq.field(logout, {}, bearer(firstToken))).toEqual({ ok: true });
-  expect(await viewer(acq, bearer(firstToken))).toBeNull();
+  expect(await acq.queryField(logout, {}, bearerHeaders(firstToken))).toEqual({ ok: true });
+  expect(await acq.queryField(logout, {}, bearerHeaders(firstToken))).toEqual({ ok: true });
+  expect(await queryViewer(acq, bearerHeaders(firstToken))).toBeNull();
   acq.clock.advance(7 * dayMs - secondMs);
-  expect(await viewer(acq, bearer(secondToken))).toEqual(member);
+  expect(await queryViewer(acq, bearerHeaders(secondToken))).toEqual(member);
   acq.clock.advance(secondMs);
-  expect(await viewer(acq, bearer(secondToken))).toBeNull();
+  expect(await queryViewer(acq, bearerHeaders(secondToken))).toBeNull();
 });
 
 it("viewer's invitation counts pending registrations", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "VIP2026" });
-  expect(await viewer(acq, bearer(await signIn(acq, "member@example.com")))).toMatchObject({
+  expect(await queryViewer(acq, bearerHeaders(await signIn(acq, "member@example.com")))).toMatchObject({
     invitation: { balance: 3, pending: 1, joined: 0 },
   });
 });
@@ -76,7 +76,7 @@ it("viewer's invitation counts pending registrations", async () => {
 it("submitMembershipInterest returns RECEIVED for every valid address, known or not", async () => {
   const acq = await startTestAcq();
   const apply = (email: string): Promise<unknown> =>
-    acq.field(
+    acq.queryField(
       `mutation submitMembershipInterest($input: MembershipInterestInput!) {
         submitMembershipInterest(input: $input) { status } }`,
       { input: { email, locale: "en", country: "DE" } },

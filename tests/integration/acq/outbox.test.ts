@@ -44,8 +44,8 @@ it("outbox and welcome pages show the demonstration notice only with showsNotice
   const acqWithNotice = await startTestAcq({ showsNotice: true });
   expect(await (await fetch(`${acqWithNotice.url}/outbox`)).text()).toContain(line);
   expect(await (await fetch(`${acqWithNotice.url}/welcome?token=x`)).text()).toContain(line);
-  const quiet = await startTestAcq();
-  expect(await (await fetch(`${quiet.url}/outbox`)).text()).not.toContain(line);
+  const acqWithoutNotice = await startTestAcq();
+  expect(await (await fetch(`${acqWithoutNotice.url}/outbox`)).text()).not.toContain(line);
 });
 
 it.each(locales)("activation mails in %s have valid HTML", async (locale) => {

@@ -3,48 +3,48 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, it } from "vitest";
 import { openDatabase } from "../../../acq/db/database";
-import { demonstrationPasswordHash, formerPasswordHash } from "../../../acq/db/demonstration";
+import { demonstrationPasswordHash, previousPasswordHash } from "../../../acq/db/demonstration";
 import { signIn } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
-const accounts = ["admin@example.com", "member@example.com"];
+const accountEmails = ["admin@example.com", "member@example.com"];
 
-function newFile(): string {
+function createDataFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "acq-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return join(folder, "acq.sqlite");
 }
 
 /** Starts an embedded acq in public mode, and returns it with the passwords that it prints. */
-async function startPublic(data: string) {
+async function startPublicAcq(data: string) {
   const passwords: string[] = [];
   const log = (line: string) => passwords.push(...(/ sign in with (\S+);/.exec(line)?.slice(1) ?? []));
   return { acq: await startTestAcq({ data, isPublic: true, log }), passwords };
 }
 
 it("public acq generates a password for the demonstration accounts, prints it once and keeps it", async () => {
-  const data = newFile();
-  const firstAcq = await startPublic(data);
+  const data = createDataFile();
+  const firstAcq = await startPublicAcq(data);
   const [password = ""] = firstAcq.passwords;
   expect(firstAcq.passwords).toHaveLength(1);
-  for (const email of accounts) {
+  for (const email of accountEmails) {
     expect(await signIn(firstAcq.acq, email, "velvetgate")).toBeNull();
     expect(await signIn(firstAcq.acq, email, password)).not.toBeNull();
   }
   await firstAcq.acq.close();
 
-  const secondAcq = await startPublic(data);
+  const secondAcq = await startPublicAcq(data);
   expect(secondAcq.passwords).toEqual([]);
   expect(await signIn(secondAcq.acq, "admin@example.com", password)).not.toBeNull();
 });
 
 it.each([
   ["now", demonstrationPasswordHash],
-  ["once", formerPasswordHash],
+  ["once", previousPasswordHash],
 ])(
   "public acq replaces the published demonstration password in its database, as seeded %s",
   async (_, hash) => {
-    const data = newFile();
+    const data = createDataFile();
     await (await startTestAcq({ data })).close();
     const database = openDatabase(data);
     database.run("update accounts set password_hash = :hash where password_hash is not null", { hash });
@@ -53,8 +53,8 @@ it.each([
     expect(await signIn(demonstration, "admin@example.com", "velvetgate")).not.toBeNull();
     await demonstration.close();
 
-    const { acq, passwords } = await startPublic(data);
+    const { acq, passwords } = await startPublicAcq(data);
     expect(passwords).toHaveLength(1);
-    for (const email of accounts) expect(await signIn(acq, email, "velvetgate")).toBeNull();
+    for (const email of accountEmails) expect(await signIn(acq, email, "velvetgate")).toBeNull();
   },
 );

@@ -10,19 +10,19 @@ import { openDatabase } from "../../../acq/db/database";
 import { storedColumns } from "../../../acq/db/stored-fields";
 import {
   activate,
-  bearer,
+  bearerHeaders,
   codeErrors,
   generateLink,
-  newestActivationId,
+  findNewestActivationId,
   register,
   signIn,
-  statusOf,
+  queryStatus,
 } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
-function newFile(): string {
+function createDataFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "acq-"));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });
@@ -30,14 +30,14 @@ function newFile(): string {
   return join(folder, "deeper", "acq.sqlite");
 }
 
-function reset(data: string | undefined, folder = "."): Promise<{ stdout: string }> {
-  return run(process.execPath, [join(folder, "scripts/demo-reset.mjs")], {
+function runDemoReset(data: string | undefined, folder = "."): Promise<{ stdout: string }> {
+  return execFileAsync(process.execPath, [join(folder, "scripts/demo-reset.mjs")], {
     env: { ...process.env, ACQ_EMBEDDED_DATA: data },
   });
 }
 
 it("openDatabase rejects another schema version without changes, and names the remedy", () => {
-  const data = newFile();
+  const data = createDataFile();
   openDatabase(data).close();
   const file = new Libsql(data);
   expect(file.prepare("pragma user_version").get()).toMatchObject({ user_version: 1 });
@@ -46,16 +46,16 @@ it("openDatabase rejects another schema version without changes, and names the r
   expect(() => openDatabase(data)).toThrow(
     /whose schema is version 7 and not 1; delete the file, or name another/,
   );
-  openDatabase(newFile()).close();
+  openDatabase(createDataFile()).close();
 });
 
 it("restarting acq keeps registrations, balances, tokens, links, keys and outbox", async () => {
-  const data = newFile();
+  const data = createDataFile();
   const firstAcq = await startTestAcq({ data });
   const idempotencyHeaders = { "Idempotency-Key": "once" };
   const email = "kept@example.com";
   const firstAnswer = await register(firstAcq, { registrationCode: "LASTONE", email }, idempotencyHeaders);
-  const admin = bearer(await signIn(firstAcq, "admin@example.com"));
+  const admin = bearerHeaders(await signIn(firstAcq, "admin@example.com"));
   const { link } = await generateLink(firstAcq, "NEEDSVT", admin);
   await firstAcq.close();
 
@@ -66,10 +66,10 @@ it("restarting acq keeps registrations, balances, tokens, links, keys and outbox
       () => "refused",
     ),
   ).toEqual(firstAnswer);
-  expect(await statusOf(secondAcq, firstAnswer.registrationId)).toMatchObject({ status: "CREATED" });
+  expect(await queryStatus(secondAcq, firstAnswer.registrationId)).toMatchObject({ status: "CREATED" });
   expect(await codeErrors(secondAcq, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
   expect((await generateLink(secondAcq, "WELCOME", admin)).errors).toEqual([]);
-  await activate(secondAcq, await newestActivationId(secondAcq));
+  await activate(secondAcq, await findNewestActivationId(secondAcq));
   await secondAcq.close();
 
   const thirdAcq = await startTestAcq({ data });
@@ -77,24 +77,24 @@ it("restarting acq keeps registrations, balances, tokens, links, keys and outbox
 });
 
 it("demo:reset empties the database of a running acq, which continues to work", async () => {
-  const data = newFile();
+  const data = createDataFile();
   const acq = await startTestAcq({ data });
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "gone@example.com" });
-  const { stdout } = await reset(data);
+  const { stdout } = await runDemoReset(data);
   expect(stdout).toContain(`Emptied ${data}`);
   expect(await acq.outbox()).toEqual([]);
-  expect(await statusOf(acq, registrationId)).toBeNull();
+  expect(await queryStatus(acq, registrationId)).toBeNull();
   expect(await codeErrors(acq, "LASTONE")).toEqual([]);
   expect(await register(acq, { email: "active@example.com" })).toMatchObject({ status: "ACTIVE" });
 });
 
 it("demo:reset reports that there is no data to delete", async () => {
-  expect((await reset(newFile())).stdout).toContain("Nothing to empty");
-  expect((await reset(":memory:")).stdout).toContain("stores nothing on disk");
+  expect((await runDemoReset(createDataFile())).stdout).toContain("Nothing to empty");
+  expect((await runDemoReset(":memory:")).stdout).toContain("stores nothing on disk");
 });
 
 it("demo:reset empties the database named in .env, unless an environment variable names another", async () => {
-  const data = newFile();
+  const data = createDataFile();
   const copy = mkdtempSync(join(tmpdir(), "velvetgate-reset-"));
   onTestFinished(() => {
     rmSync(copy, { recursive: true });
@@ -106,12 +106,12 @@ it("demo:reset empties the database named in .env, unless an environment variabl
   symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
   writeFileSync(join(copy, ".env"), `ACQ_EMBEDDED_DATA=${data}\n`);
   openDatabase(data).close();
-  expect((await reset(undefined, copy)).stdout).toContain(`Emptied ${data}`);
-  expect((await reset(":memory:", copy)).stdout).toContain("stores nothing on disk");
+  expect((await runDemoReset(undefined, copy)).stdout).toContain(`Emptied ${data}`);
+  expect((await runDemoReset(":memory:", copy)).stdout).toContain("stores nothing on disk");
 });
 
 it("opening an older database adds the columns of stored account fields", async () => {
-  const data = newFile();
+  const data = createDataFile();
   const columns = storedColumns.map(({ column }) => column);
   const firstAcq = await startTestAcq({ data });
   await register(firstAcq);

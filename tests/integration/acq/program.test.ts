@@ -5,22 +5,24 @@ import { expect, onTestFinished, it } from "vitest";
 import { expectBuilt } from "../../support/built";
 import { startTestAcq } from "./support/test-acq";
 
-const otherVariables = { ACQ_EMBEDDED_PORT: "0", ACQ_EMBEDDED_DATA: ":memory:" };
+const baseVariables = { ACQ_EMBEDDED_PORT: "0", ACQ_EMBEDDED_DATA: ":memory:" };
 
 /** Starts the embedded acq in a child process, as the built site does. */
-function start(environment: Record<string, string>): ChildProcess {
+function startProgram(environment: Record<string, string>): ChildProcess {
   expectBuilt();
   const child = fork("build/acq.js", {
     execArgv: [],
-    env: { ...process.env, ...otherVariables, ...environment },
+    env: { ...process.env, ...baseVariables, ...environment },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   return child;
 }
 
-async function fail(environment: Record<string, string>): Promise<{ code: unknown; stderr: string }> {
-  const child = start(environment);
+async function runFailingProgram(
+  environment: Record<string, string>,
+): Promise<{ code: unknown; stderr: string }> {
+  const child = startProgram(environment);
   const exit = once(child, "exit");
   const stderr = child.stderr ? await text(child.stderr) : "";
   return { code: (await exit).at(0), stderr };
@@ -29,7 +31,7 @@ async function fail(environment: Record<string, string>): Promise<{ code: unknow
 it.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
   "embedded acq reports that it listens, and exits with 0 at %s",
   async (end) => {
-    const child = start({});
+    const child = startProgram({});
     expect(await once(child, "message")).toHaveProperty("0.listening");
     const exit = once(child, "exit");
     if (end === "disconnect") child.disconnect();
@@ -39,7 +41,7 @@ it.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
 );
 
 it("embedded acq prints one line for each invalid variable, without secrets", async () => {
-  const { code, stderr } = await fail({
+  const { code, stderr } = await runFailingProgram({
     ACQ_EMBEDDED_PORT: "70000",
     ACQ_EMBEDDED_FAULTS: "yes",
     SMTP_URL: "http://user:hidden@mail.example",
@@ -56,33 +58,33 @@ it("embedded acq prints one line for each invalid variable, without secrets", as
 
 it("embedded acq prints one line if the port is taken or the database cannot be opened", async () => {
   const acq = await startTestAcq();
-  expect(await fail({ ACQ_EMBEDDED_PORT: String(acq.port) })).toEqual({
+  expect(await runFailingProgram({ ACQ_EMBEDDED_PORT: String(acq.port) })).toEqual({
     code: 1,
     stderr: `The embedded acq cannot start: port ${acq.port} is taken (ACQ_EMBEDDED_PORT)\n`,
   });
-  const { code, stderr } = await fail({ ACQ_EMBEDDED_DATA: "package.json" });
+  const { code, stderr } = await runFailingProgram({ ACQ_EMBEDDED_DATA: "package.json" });
   expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
 });
 
 it("embedded acq prints one line if its data cannot be written", async () => {
   for (const data of ["package.json/acq.sqlite", "acq", "/proc/nope/acq.sqlite"])
-    expect(await fail({ ACQ_EMBEDDED_DATA: data })).toEqual({
+    expect(await runFailingProgram({ ACQ_EMBEDDED_DATA: data })).toEqual({
       code: 1,
       stderr: `The embedded acq cannot start: ACQ_EMBEDDED_DATA holds "${data}", which cannot be written; allowed is a file in a folder of this user's, or :memory:\n`,
     });
 });
 
 it("embedded acq refuses a public site in production unless ACQ_EMBEDDED_PUBLIC=true", async () => {
-  const publicSite = { NODE_ENV: "production", FRONT_END_URL: "https://club.example" };
-  const { code, stderr } = await fail(publicSite);
+  const publicVariables = { NODE_ENV: "production", FRONT_END_URL: "https://club.example" };
+  const { code, stderr } = await runFailingProgram(publicVariables);
   expect(code).toBe(1);
   expect(stderr).toMatch(/^FRONT_END_URL holds "https:\/\/club\.example";.* ACQ_EMBEDDED_PUBLIC=true .*\n$/);
-  const child = start({ ...publicSite, ACQ_EMBEDDED_PUBLIC: "true" });
+  const child = startProgram({ ...publicVariables, ACQ_EMBEDDED_PUBLIC: "true" });
   expect(await once(child, "message")).toHaveProperty("0.listening");
 });
 
 it("embedded acq prints the demonstration notice in production", async () => {
-  const child = start({ NODE_ENV: "production", BRAND_NAME: "" });
+  const child = startProgram({ NODE_ENV: "production", BRAND_NAME: "" });
   const stderrPromise = child.stderr ? text(child.stderr) : Promise.resolve("");
   await once(child, "message");
   child.kill();

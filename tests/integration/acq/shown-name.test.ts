@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { shownName } from "../../../acq/shown-name";
 import { fill, locales, textsOf } from "../../../acq/texts/texts";
-import { activate, bearer, newestActivationId, register, signIn } from "./support/operations";
+import { activate, bearerHeaders, findNewestActivationId, register, signIn } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
 const plainNames = [
@@ -56,9 +56,9 @@ describe("shownName", () => {
   });
 
   it("never returns a name that contains a possible domain, address or number", () => {
-    const signs = Array.from("aB.． 。@:/-'1\u200b\u0301wé");
+    const testCharacters = Array.from("aB.． 。@:/-'1\u200b\u0301wé");
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...signs) }), (name) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...testCharacters) }), (name) => {
         const normalizedName = (shownName(name) ?? "").normalize("NFKC").replaceAll(/[\u200b\p{M}]/gu, "");
         expect(normalizedName).not.toMatch(/[\p{L}\p{N}][.。]\p{L}{2}|[@:/\p{N}]/u);
       }),
@@ -75,12 +75,12 @@ describe.each(locales)("activation mail in %s", (locale) => {
       const acq = await startTestAcq();
       await register(acq, { locale, firstName, lastName: "Y.Link" });
       const [mail] = await acq.outbox();
-      for (const part of [mail?.text, mail?.html]) {
-        expect(part).toContain(words.greetingPlain);
-        expect(part).not.toContain(firstName);
-        expect(part).not.toContain("Y.Link");
+      for (const mailPart of [mail?.text, mail?.html]) {
+        expect(mailPart).toContain(words.greetingPlain);
+        expect(mailPart).not.toContain(firstName);
+        expect(mailPart).not.toContain("Y.Link");
       }
-      const { continueUrl } = await activate(acq, await newestActivationId(acq));
+      const { continueUrl } = await activate(acq, await findNewestActivationId(acq));
       const page = await (await fetch(continueUrl ?? "")).text();
       expect(page).toContain(fill(welcome.introPlain, { brand: "Velvetgate" }));
       expect(page).not.toContain(firstName);
@@ -100,17 +100,17 @@ const viewerSchema = z.object({ invitation: z.object({ registrationCode: z.strin
 it("inviter's suspicious name does not appear in mails or on the site", async () => {
   const acq = await startTestAcq();
   await register(acq, { firstName: "X.Com", email: "inviter@example.com" });
-  const { continueUrl } = await activate(acq, await newestActivationId(acq));
+  const { continueUrl } = await activate(acq, await findNewestActivationId(acq));
   const body = new URLSearchParams({ password: "a velvet rope" });
   await fetch(continueUrl ?? "", { method: "POST", body, redirect: "manual" });
   const token = await signIn(acq, "inviter@example.com", "a velvet rope");
-  const viewer = await acq.field(
+  const viewer = await acq.queryField(
     "query viewer { viewer { invitation { registrationCode } } }",
     {},
-    bearer(token),
+    bearerHeaders(token),
   );
   const { registrationCode } = viewerSchema.parse(viewer).invitation;
-  const details = await acq.field(
+  const details = await acq.queryField(
     "query checkRegistrationCode($code: String!) { registrationCodeDetails(registrationCode: $code) { errors invitorName } }",
     { code: registrationCode },
   );

@@ -1,10 +1,10 @@
 import { type Client, createClient } from "graphql-ws";
 import { expect, onTestFinished, it } from "vitest";
 import { WebSocket } from "ws";
-import { activate, newestActivationId, register, resend } from "./support/operations";
+import { activate, findNewestActivationId, register, resend } from "./support/operations";
 import { hourMs, startTestAcq, type TestAcq } from "./support/test-acq";
 
-function connect(acq: TestAcq): Client {
+function connectClient(acq: TestAcq): Client {
   const client = createClient({
     url: `ws://127.0.0.1:${acq.port}/graphql`,
     webSocketImpl: WebSocket,
@@ -15,7 +15,7 @@ function connect(acq: TestAcq): Client {
 }
 
 function subscribe(acq: TestAcq, id: string | null): AsyncIterableIterator<unknown> {
-  return connect(acq).iterate({
+  return connectClient(acq).iterate({
     operationName: "registrationChanged",
     query: `subscription registrationChanged($id: ID!) {
       registrationChanged(registrationId: $id) { registrationId status } }`,
@@ -23,7 +23,7 @@ function subscribe(acq: TestAcq, id: string | null): AsyncIterableIterator<unkno
   });
 }
 
-function change(registrationId: string | null, status: string): object {
+function expectedChange(registrationId: string | null, status: string): object {
   return { done: false, value: { data: { registrationChanged: { registrationId, status } } } };
 }
 
@@ -31,12 +31,12 @@ it("registrationChanged sends the current state first, then each change once", a
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const changes = subscribe(acq, registrationId);
-  expect(await changes.next()).toEqual(change(registrationId, "CREATED"));
+  expect(await changes.next()).toEqual(expectedChange(registrationId, "CREATED"));
   await resend(acq, registrationId);
   await register(acq);
   const [, followedMail] = await acq.outbox();
   await activate(acq, new URL(followedMail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "");
-  expect(await changes.next()).toEqual(change(registrationId, "ACTIVE"));
+  expect(await changes.next()).toEqual(expectedChange(registrationId, "ACTIVE"));
 });
 
 it("registrationChanged notifies every caller that registered the account, with the id of that caller", async () => {
@@ -48,10 +48,13 @@ it("registrationChanged notifies every caller that registered the account, with 
   ];
   const followers = ids.map((id) => subscribe(acq, id));
   const firstChanges = await Promise.all(followers.map((changes) => changes.next()));
-  expect(firstChanges).toEqual([change(ids[0] ?? null, "CREATED"), change(ids[1] ?? null, "PENDING")]);
-  await activate(acq, await newestActivationId(acq));
+  expect(firstChanges).toEqual([
+    expectedChange(ids[0] ?? null, "CREATED"),
+    expectedChange(ids[1] ?? null, "PENDING"),
+  ]);
+  await activate(acq, await findNewestActivationId(acq));
   const secondChanges = await Promise.all(followers.map((changes) => changes.next()));
-  expect(secondChanges).toEqual(ids.map((id) => change(id, "ACTIVE")));
+  expect(secondChanges).toEqual(ids.map((id) => expectedChange(id, "ACTIVE")));
 });
 
 it("registrationChanged completes when the registration is replaced", async () => {
@@ -76,7 +79,7 @@ it("registrationChanged returns a GraphQL error for an unknown or expired id", a
 
 it("WebSocket connections reject queries and mutations", async () => {
   const acq = await startTestAcq();
-  const answer = connect(acq).iterate({ query: "mutation { logout { ok } }" }).next();
+  const answer = connectClient(acq).iterate({ query: "mutation { logout { ok } }" }).next();
   await expect(answer).rejects.toMatchObject([{ message: "Only subscriptions: use HTTP POST." }]);
 });
 

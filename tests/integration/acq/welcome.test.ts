@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
 import { fill, locales, textsOf } from "../../../acq/texts/texts";
 import { findMistakes, readText } from "./support/html";
-import { activate, bearer, newestActivationId, register, signIn } from "./support/operations";
+import { activate, bearerHeaders, findNewestActivationId, register, signIn } from "./support/operations";
 import { hourMs, startTestAcq, type TestAcq } from "./support/test-acq";
 
 /** Registers and activates an account, and returns the URL to which the activation redirects. */
 async function becomeMember(acq: TestAcq, changes: Record<string, unknown> = {}): Promise<string> {
   await register(acq, { email: "zoe@example.com", ...changes });
-  const { continueUrl } = await activate(acq, await newestActivationId(acq));
+  const { continueUrl } = await activate(acq, await findNewestActivationId(acq));
   return (continueUrl ?? "").replace("localhost", "127.0.0.1");
 }
 
-function choose(url: string, password: string): Promise<Response> {
+function choosePassword(url: string, password: string): Promise<Response> {
   return fetch(url, { method: "POST", body: new URLSearchParams({ password }), redirect: "manual" });
 }
 
 it("new members choose a password, sign in and get five invitations", async () => {
   const acq = await startTestAcq({ frontEndUrl: "https://club.example" });
   const url = await becomeMember(acq, { locale: "sv" });
-  const response = await choose(url, "correct horse");
+  const response = await choosePassword(url, "correct horse");
   expect(response.status).toBe(303);
   const successPage = await (await fetch(new URL(response.headers.get("location") ?? "", url))).text();
   expect(readText(successPage)).toContain("Ditt lösenord är sparat");
@@ -28,7 +28,7 @@ it("new members choose a password, sign in and get five invitations", async () =
   const query =
     "query viewer { viewer { firstName roles vipStatus invitation { registrationCode balance } } }";
   const token = await signIn(acq, "zoe@example.com", "correct horse");
-  const viewer = await acq.field(query, {}, bearer(token));
+  const viewer = await acq.queryField(query, {}, bearerHeaders(token));
   expect(viewer).toMatchObject({
     firstName: "Zoë",
     roles: ["MEMBER"],
@@ -40,37 +40,37 @@ it("new members choose a password, sign in and get five invitations", async () =
 
 it("registration codes of new members work, and invitees see the member's name", async () => {
   const acq = await startTestAcq();
-  await choose(await becomeMember(acq), "correct horse");
+  await choosePassword(await becomeMember(acq), "correct horse");
   const token = await signIn(acq, "zoe@example.com", "correct horse");
   const viewer = await acq.callAcq(
     "query viewer { viewer { invitation { registrationCode } } }",
     {},
-    bearer(token),
+    bearerHeaders(token),
   );
   const code = /"registrationCode":"([^"]+)"/.exec(JSON.stringify(viewer))?.[1];
   expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
   const details =
     "query checkRegistrationCode($code: String!) { registrationCodeDetails(registrationCode: $code) { errors invitorName } }";
-  expect(await acq.field(details, { code })).toEqual({ errors: [], invitorName: "Zoë" });
+  expect(await acq.queryField(details, { code })).toEqual({ errors: [], invitorName: "Zoë" });
 });
 
 it.each(locales)("welcome page in %s shows a rejected password's error at the field", async (locale) => {
   const acq = await startTestAcq();
   const url = await becomeMember(acq, { locale });
   const welcomeTexts = textsOf(locale).welcome;
-  const tooShort = fill(welcomeTexts.tooShort, { minimum: 8 });
+  const tooShortMessage = fill(welcomeTexts.tooShort, { minimum: 8 });
   const form = await (await fetch(url)).text();
   expect(form).toContain(`<html lang="${locale}"`);
   expect(form).toContain(`value="zoe@example.com"`);
   expect(readText(form)).toContain(welcomeTexts.title);
   expect(await findMistakes(form)).toEqual([]);
 
-  const response = await choose(url, "sevenXX");
+  const response = await choosePassword(url, "sevenXX");
   expect(response.status).toBe(422);
   const html = await response.text();
   expect(html).toContain(`<title>${fill(welcomeTexts.error, welcomeTexts)}`);
-  expect(html).toContain(`<a href="#password">${tooShort}</a>`);
-  expect(html).toContain(`<p class="error" id="password-error">${tooShort}</p>`);
+  expect(html).toContain(`<a href="#password">${tooShortMessage}</a>`);
+  expect(html).toContain(`<p class="error" id="password-error">${tooShortMessage}</p>`);
   expect(html).toMatch(
     /<input[^>]+id="password"[^>]+aria-invalid="true"[^>]+aria-describedby="password-error/,
   );
@@ -87,21 +87,24 @@ it.each([
   "%# welcome page accepts passwords of 8 to 200 characters, and does not count bytes",
   async (password, status) => {
     const acq = await startTestAcq();
-    expect((await choose(await becomeMember(acq), password)).status).toBe(status);
+    expect((await choosePassword(await becomeMember(acq), password)).status).toBe(status);
   },
 );
 
 it("welcome links set a password only once", async () => {
   const acq = await startTestAcq();
   const url = await becomeMember(acq);
-  const responses = await Promise.all([choose(url, "first password"), choose(url, "second password")]);
+  const responses = await Promise.all([
+    choosePassword(url, "first password"),
+    choosePassword(url, "second password"),
+  ]);
   expect(responses.map(({ status }) => status)).toEqual([303, 303]);
   const tokens = [
     await signIn(acq, "zoe@example.com", "first password"),
     await signIn(acq, "zoe@example.com", "second password"),
   ];
   expect(tokens.filter((token) => token !== null)).toHaveLength(1);
-  await choose(url, "third password");
+  await choosePassword(url, "third password");
   expect(await signIn(acq, "zoe@example.com", "third password")).toBeNull();
 });
 
@@ -121,11 +124,11 @@ it("welcome links expire after 72 hours, and activation links create new ones un
   const firstLink = await becomeMember(acq);
   acq.clock.advance(72 * hourMs);
   expect((await fetch(firstLink)).status).toBe(404);
-  const id = await newestActivationId(acq);
+  const id = await findNewestActivationId(acq);
   const { continueUrl } = await activate(acq, id);
-  expect((await choose((continueUrl ?? "").replace("localhost", "127.0.0.1"), "correct horse")).status).toBe(
-    303,
-  );
+  expect(
+    (await choosePassword((continueUrl ?? "").replace("localhost", "127.0.0.1"), "correct horse")).status,
+  ).toBe(303);
   expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", continueUrl: null });
 });
 

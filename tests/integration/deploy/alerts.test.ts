@@ -47,10 +47,10 @@ function createRandom(seed: number): () => number {
 }
 
 /** Returns a random count with a Poisson distribution that has this mean. */
-function randomCount(mean: number, random: () => number): number {
+function drawRandomCount(mean: number, random: () => number): number {
   if (mean > 50) {
-    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    return Math.max(0, Math.round(mean + normal * Math.sqrt(mean)));
+    const normalSample = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    return Math.max(0, Math.round(mean + normalSample * Math.sqrt(mean)));
   }
   let count = 0;
   for (let elapsed = -Math.log(1 - random()); elapsed < mean; elapsed -= Math.log(1 - random())) count += 1;
@@ -58,7 +58,7 @@ function randomCount(mean: number, random: () => number): number {
 }
 
 const stepMinutes = 5;
-const daySteps = (24 * 60) / stepMinutes;
+const stepsPerDay = (24 * 60) / stepMinutes;
 
 /**
  * Returns the metrics of two instances over some days. At night, visits drop to a twentieth. The ratio of registrations
@@ -66,33 +66,33 @@ const daySteps = (24 * 60) / stepMinutes;
  *
  * @param hourlyCount - the average number of registrations in an hour of the day
  */
-function ordinarySeries(days: number, hourlyCount: number, random: () => number) {
-  const share = 0.25;
+function createOrdinarySeries(days: number, hourlyCount: number, random: () => number) {
+  const registrationShare = 0.25;
   const counters = ["one", "two"].map((instance) => ({
     instance,
     invited: [0],
     forms: [0],
     registrations: [0],
   }));
-  for (let step = 1; step <= days * daySteps; step += 1) {
+  for (let step = 1; step <= days * stepsPerDay; step += 1) {
     const hour = ((step * stepMinutes) / 60) % 24;
     const activity = hour < 7 ? 0.05 : 1 + 0.5 * Math.sin(((hour - 7) / 17) * Math.PI);
-    const hourlyShare = share * (1 + 0.2 * Math.sin(Math.floor((step * stepMinutes) / 60) * 2.4));
+    const hourlyShare = registrationShare * (1 + 0.2 * Math.sin(Math.floor((step * stepMinutes) / 60) * 2.4));
     for (const { invited, forms, registrations } of counters) {
-      const visitors = (hourlyCount / share / 2) * (stepMinutes / 60) * activity;
-      const createdCount = randomCount(visitors * hourlyShare, random);
-      invited.push((invited.at(-1) ?? 0) + randomCount(visitors, random));
+      const visitors = (hourlyCount / registrationShare / 2) * (stepMinutes / 60) * activity;
+      const createdCount = drawRandomCount(visitors * hourlyShare, random);
+      invited.push((invited.at(-1) ?? 0) + drawRandomCount(visitors, random));
       registrations.push((registrations.at(-1) ?? 0) + createdCount);
-      forms.push((forms.at(-1) ?? 0) + createdCount + randomCount(createdCount * 0.4, random));
+      forms.push((forms.at(-1) ?? 0) + createdCount + drawRandomCount(createdCount * 0.4, random));
     }
   }
   return counters.flatMap(({ instance: name, invited, forms, registrations }) => {
     const instance = `instance="${name}"`;
-    const form = `route="/registration/formstarted",method="POST",status="303"`;
+    const formLabels = `route="/registration/formstarted",method="POST",status="303"`;
     return [
-      { series: `up{job="velvetgate",${instance}}`, values: `1x${days * daySteps}` },
+      { series: `up{job="velvetgate",${instance}}`, values: `1x${days * stepsPerDay}` },
       { series: `velvetgate_invited_total{${instance}}`, values: invited.join(" ") },
-      { series: `velvetgate_http_requests_total{${instance},${form}}`, values: forms.join(" ") },
+      { series: `velvetgate_http_requests_total{${instance},${formLabels}}`, values: forms.join(" ") },
       {
         series: `velvetgate_registrations_total{${instance},outcome="created"}`,
         values: registrations.join(" "),
@@ -113,7 +113,7 @@ it("registration alerts do not fire in a week of ordinary visitors, by day or at
       tests: [2, 60, 12_000].map((hourlyCount) => ({
         name: `${hourlyCount} registrations an hour`,
         interval: `${stepMinutes}m`,
-        input_series: ordinarySeries(days, hourlyCount, createRandom(hourlyCount)),
+        input_series: createOrdinarySeries(days, hourlyCount, createRandom(hourlyCount)),
         promql_expr_test: [
           {
             expr: `count_over_time(ALERTS{alertname=~"Velvetgate(Nobody|Fewer)Registers?",alertstate="firing"}[${days}d])`,

@@ -46,6 +46,6 @@ function answerTo(query: Buffer, name: string, ipAddresses: readonly string[]): 
 
 function addressRecord(ipAddress: string): Buffer {
   // The DNS record: a pointer to the question's name, type A, class IN, a TTL of one second, and four bytes of data.
-  const head = Buffer.from([0xc0, headerLength, 0, typeA, 0, 1, 0, 0, 0, 1, 0, 4]);
-  return Buffer.concat([head, Buffer.from(ipAddress.split(".").map(Number))]);
+  const recordHeader = Buffer.from([0xc0, headerLength, 0, typeA, 0, 1, 0, 0, 0, 1, 0, 4]);
+  return Buffer.concat([recordHeader, Buffer.from(ipAddress.split(".").map(Number))]);
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => acq.stop());
 
-const freePorts = async (): Promise<InstancePorts> => ({
+const findFreePorts = async (): Promise<InstancePorts> => ({
   port: await freePort(),
   metricsPort: await freePort(),
 });
@@ -49,7 +49,7 @@ async function startSite(programs: readonly string[], env: Record<string, string
   const origin = `http://localhost:${port}`;
   const instances = await Promise.all(
     programs.map(async (program): Promise<SiteInstance> => {
-      const ports = await freePorts();
+      const ports = await findFreePorts();
       const server = startProcess([program], {
         ...siteEnvironment(ports.port, acq.url, env),
         PUBLIC_ORIGIN: origin,
@@ -81,7 +81,7 @@ const twoPrograms = ["build/server.js", "build/server.js"];
  * Suspends the process of an instance, so that it accepts connections but does not respond. It resumes at the latest
  * after the test.
  */
-function freeze({ server }: SiteInstance): void {
+function suspendServer({ server }: SiteInstance): void {
   process.kill(server.pid, "SIGSTOP");
   onTestFinished(() => {
     process.kill(server.pid, "SIGCONT");
@@ -99,7 +99,7 @@ describe("HAProxy with a hung instance", () => {
       const site = await startSite(twoPrograms);
       const hungInstance = site.instances[0];
       const visitor = newHttpVisitor(site);
-      freeze(hungInstance);
+      suspendServer(hungInstance);
 
       const pages = await Promise.all(
         Array.from({ length: 10 }, (_, index) => visitor.get(`/de/visit-${index}`)),
@@ -134,12 +134,12 @@ describe("HAProxy with a hung instance", () => {
     async () => {
       const site = await startSite(twoPrograms);
       const visitor = newHttpVisitor(site);
-      acq.hold();
+      acq.holdChecks();
       const answers = [1, 2].map(() =>
         visitor.post("/de", { intent: "check-code", registrationCode: "ANY" }),
       );
       await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(2);
-      freeze(site.instances[0]);
+      suspendServer(site.instances[0]);
       const firstResponse = await Promise.race(answers);
       expect([firstResponse.status, firstResponse.headers.get("Retry-After")]).toEqual([503, "30"]);
       expect(firstResponse.body).toContain("Wir sind gleich wieder da.");
@@ -157,7 +157,7 @@ describe("HAProxy with an instance that shuts down", () => {
       const site = await startSite(twoPrograms);
       const visitor = newHttpVisitor(site);
       const post = () => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" });
-      acq.hold();
+      acq.holdChecks();
       const openForms = [post(), post()];
       await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(2);
       const exitPromise = site.instances[0].server.stop();
@@ -192,7 +192,7 @@ describe("HAProxy with all checks failing", () => {
 
 describe("HAProxy", () => {
   /** Starts HAProxy with one instance that resets every connection and one instance that answers. */
-  async function startHalf() {
+  async function startHalfBroken() {
     const port = await freePort();
     const lostRequests: string[] = [];
     const brokenInstance = await startStubInstance({
@@ -208,13 +208,13 @@ describe("HAProxy", () => {
   }
 
   it("repeats a failed page request on another instance", async () => {
-    const { url, lostRequests } = await startHalf();
+    const { url, lostRequests } = await startHalfBroken();
     for (const page of ["/1", "/2", "/3", "/4"]) expect(await (await fetch(url + page)).text()).toBe("whole");
     expect(lostRequests.length).toBeGreaterThan(0);
   });
 
   it("never repeats a form that has reached an instance", async () => {
-    const { url, lostRequests } = await startHalf();
+    const { url, lostRequests } = await startHalfBroken();
     const forms = ["/1", "/2", "/3", "/4"];
     const statuses: number[] = [];
     for (const form of forms)
@@ -228,9 +228,9 @@ describe("HAProxy", () => {
     const workingInstance = await startStubInstance({ onRequest: (_req, res) => res.end("whole") });
     // HAProxy sends requests to an instance that does not listen on its public port as long as the instance passes the
     // health checks on its metrics port.
-    const checks = await startStubInstance({ onRequest: (_req, res) => res.end() });
+    const checkedInstance = await startStubInstance({ onRequest: (_req, res) => res.end() });
     const proxy = await startHaproxy(port, [
-      { port: await freePort(), metricsPort: checks.metricsPort },
+      { port: await freePort(), metricsPort: checkedInstance.metricsPort },
       workingInstance,
     ]);
     onTestFinished(() => proxy.stop());
@@ -347,7 +347,7 @@ describe("event streams through HAProxy", () => {
 
 describe("HAProxy in compose.yaml", () => {
   it("finds a new replica by its DNS name without a restart", { timeout: 60_000 }, async () => {
-    const ports = await freePorts();
+    const ports = await findFreePorts();
     const [port, dnsPort] = await Promise.all([freePort(), freePort()]);
     const startReplica = (host: string) =>
       startStubInstance({ onRequest: (_req, res) => res.end(host), host, ports });

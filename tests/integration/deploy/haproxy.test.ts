@@ -12,7 +12,7 @@ import { connect as connectTls } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startTestAcq } from "../acq/support/test-acq";
 import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
-import { mostPoints, observatoryScore } from "../server/observatory";
+import { maxScore, observatoryScore } from "../server/observatory";
 import { freePort } from "../../support/free-port";
 import {
   type HaproxyOptions,
@@ -29,7 +29,7 @@ const stopAfterTest = (server: HaproxyServer) => onTestFinished(() => server.sto
  * Adds the HSTS header, which only answers over TLS have, so that the headers get the same Observatory score as those
  * of an answer over TLS.
  */
-const behindTls = (headers: Headers | ReadonlyMap<string, string>) =>
+const withTlsHeader = (headers: Headers | ReadonlyMap<string, string>) =>
   new Map([...headers, ["strict-transport-security", "max-age=63072000"]]);
 
 /** Starts HAProxy in front of an instance that answers "site" to every request, and that lets caches store styles. */
@@ -61,7 +61,7 @@ describe("responses that HAProxy generates", () => {
     expect(answer.headers.get("Retry-After")).toBe("30");
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-    expect(observatoryScore(behindTls(answer.headers), [])).toBe(130);
+    expect(observatoryScore(withTlsHeader(answer.headers), [])).toBe(130);
     const page = await answer.text();
     for (const locale of localeCodes.filter((code) => code !== "en"))
       expect(page).toContain(`<p lang="${locale}">`);
@@ -80,7 +80,7 @@ describe("responses that HAProxy generates", () => {
     const port = await startWithoutInstance();
     const answer = await sendRaw(port, `${request}\r\n\r\n`);
     expect(answer?.status).toBe(status);
-    expect(observatoryScore(behindTls(answer?.headers ?? new Map()), [])).toBe(130);
+    expect(observatoryScore(withTlsHeader(answer?.headers ?? new Map()), [])).toBe(130);
   });
 
   it("contain no part of a request that is not HTTP", async () => {
@@ -107,9 +107,9 @@ describe("responses that HAProxy generates", () => {
       // HAProxy must not forward Keep-Alive, which concerns only its connection to the instance.
       expect(proxiedResponse?.headers.get("Keep-Alive"), path).toBeNull();
       const cookies = proxiedResponse?.headers.getSetCookie() ?? [];
-      const secure = cookies.map((line) => `${line}; Secure`);
-      expect(observatoryScore(behindTls(proxiedResponse?.headers ?? new Headers()), secure)).toBe(
-        mostPoints(secure),
+      const secureCookies = cookies.map((line) => `${line}; Secure`);
+      expect(observatoryScore(withTlsHeader(proxiedResponse?.headers ?? new Headers()), secureCookies)).toBe(
+        maxScore(secureCookies),
       );
     }
   });
@@ -117,7 +117,7 @@ describe("responses that HAProxy generates", () => {
 
 describe("requests to an instance", () => {
   /** Starts HAProxy in front of an instance that answers with the request headers as JSON. */
-  async function startEcho(): Promise<number> {
+  async function startEchoServer(): Promise<number> {
     const port = await freePort();
     const instance = await startStubInstance({
       onRequest: (req, res) => res.end(JSON.stringify(req.headers)),
@@ -127,7 +127,7 @@ describe("requests to an instance", () => {
   }
 
   it("contain the address that a trusted proxy reported, and no other forwarded header", async () => {
-    const port = await startEcho();
+    const port = await startEchoServer();
     const answer = await get(port, "/", {
       "X-Forwarded-For": "192.0.2.1, 192.0.2.2",
       "X-Forwarded-Host": "evil.example",
@@ -235,8 +235,8 @@ describe("limits for each client", () => {
       await answer.text();
       return answer.status;
     };
-    const picture = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image" };
-    const repeat = async (count: number, method: string, path: string, headers = picture) => {
+    const pictureHeaders = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image" };
+    const repeatRequest = async (count: number, method: string, path: string, headers = pictureHeaders) => {
       const statuses = new Set<number>();
       for (let sentCount = 0; sentCount < count; sentCount += 50)
         for (const status of await Promise.all(
@@ -245,27 +245,27 @@ describe("limits for each client", () => {
           statuses.add(status);
       return [...statuses];
     };
-    expect(await repeat(650, "GET", "/de?p=1")).toEqual([403]);
+    expect(await repeatRequest(650, "GET", "/de?p=1")).toEqual([403]);
     expect(
-      await repeat(350, "POST", "/de", { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "empty" }),
+      await repeatRequest(350, "POST", "/de", { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "empty" }),
     ).toEqual([403]);
-    await expect.poll(() => repeat(2050, "GET", "/de.css"), { timeout: 60_000 }).toContain(429);
-    const prefetch = {
+    await expect.poll(() => repeatRequest(2050, "GET", "/de.css"), { timeout: 60_000 }).toContain(429);
+    const prefetchHeaders = {
       "Sec-Fetch-Site": "none",
       "Sec-Fetch-Dest": "document",
       "Sec-Purpose": "prefetch",
     };
-    expect(await request("GET", "/de", prefetch)).toBe(403);
+    expect(await request("GET", "/de", prefetchHeaders)).toBe(403);
     const backgroundFetch = { "Sec-Fetch-Site": "none", "Sec-Fetch-Dest": "empty" };
-    expect(await repeat(650, "GET", "/de", backgroundFetch)).toEqual([403]);
+    expect(await repeatRequest(650, "GET", "/de", backgroundFetch)).toEqual([403]);
     // fetch() cannot send the header Upgrade, so `get` sends the requests with it.
-    const upgrade = { "X-Forwarded-For": "192.0.2.1", Connection: "Upgrade", Upgrade: "WebSocket" };
-    const handshakes = Array.from({ length: 650 }, () => get(port, "/de", upgrade));
+    const upgradeHeaders = { "X-Forwarded-For": "192.0.2.1", Connection: "Upgrade", Upgrade: "WebSocket" };
+    const handshakes = Array.from({ length: 650 }, () => get(port, "/de", upgradeHeaders));
     expect(new Set((await Promise.all(handshakes)).map(({ status }) => status))).toEqual(new Set([400]));
     // The client can still follow a link from another site, and request pages, forms and files as a visitor of this
     // site.
-    const link = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document" };
-    expect(await request("GET", "/de", link)).toBe(200);
+    const linkHeaders = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document" };
+    expect(await request("GET", "/de", linkHeaders)).toBe(200);
     expect(await request("POST", "/de", { "Sec-Fetch-Site": "same-origin" })).toBe(200);
     expect(await request("GET", "/de.css", { "Sec-Fetch-Site": "same-origin" })).toBe(200);
   }, 90_000);
@@ -350,16 +350,16 @@ describe("limits for each client", () => {
 });
 
 it("HAProxy's health checks contain the port of the checked server", async () => {
-  const states: unknown[] = [];
+  const serverStates: unknown[] = [];
   const instance = await startStubInstance({
     onRequest: (_req, res) => res.end("site"),
     onCheck: (req, res) => {
-      states.push(req.headers["x-haproxy-server-state"]);
+      serverStates.push(req.headers["x-haproxy-server-state"]);
       res.end();
     },
   });
   stopAfterTest(await startHaproxy(await freePort(), [instance]));
-  await expect.poll(() => states).toContainEqual(expect.stringContaining(`; port=${instance.port};`));
+  await expect.poll(() => serverStates).toContainEqual(expect.stringContaining(`; port=${instance.port};`));
 });
 
 describe("ambiguous requests that an instance could parse differently", () => {
@@ -382,7 +382,7 @@ describe("ambiguous requests that an instance could parse differently", () => {
   }
 
   it("do not reach the backend for pages if they look like files or event streams", async () => {
-    const backendOf = await startLogged();
+    const findBackend = await startLogged();
     const backendByPath: Record<string, string | undefined> = {};
     for (const path of [
       "/share/d%65.png",
@@ -396,10 +396,10 @@ describe("ambiguous requests that an instance could parse differently", () => {
       "/registration/events?x_data",
       "/assets/entry.client-a.js",
     ])
-      backendByPath[path] = await backendOf(path);
+      backendByPath[path] = await findBackend(path);
     expect(Object.values(backendByPath)).not.toContain("pages");
     for (const path of ["/de", "/login.data", "/de/registration/formstarted"])
-      expect(await backendOf(path)).toBe("pages");
+      expect(await findBackend(path)).toBe("pages");
   });
 
   it("get 400 if they are GET requests with a body", async () => {
@@ -520,13 +520,17 @@ describe("HAProxy with TLS", () => {
   async function startTls(): Promise<number> {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-tls-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const pem = join(folder, "club.pem");
+    const certificateFile = join(folder, "club.pem");
     const options =
       "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=club.example";
-    execFileSync("openssl", [...options.split(" "), "-keyout", pem, "-out", `${pem}.crt`], {
-      stdio: "ignore",
-    });
-    execFileSync("sh", ["-c", `cat ${pem}.crt >> ${pem}`]);
+    execFileSync(
+      "openssl",
+      [...options.split(" "), "-keyout", certificateFile, "-out", `${certificateFile}.crt`],
+      {
+        stdio: "ignore",
+      },
+    );
+    execFileSync("sh", ["-c", `cat ${certificateFile}.crt >> ${certificateFile}`]);
     const [port, tlsPort] = await Promise.all([freePort(), freePort()]);
     const instance = await startStubInstance({
       onRequest: (req, res) =>
@@ -539,7 +543,7 @@ describe("HAProxy with TLS", () => {
         addresses: {
           "bind :443": `bind 127.0.0.1:${tlsPort}`,
           "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
-          "/etc/haproxy/certs/club.example.pem": pem,
+          "/etc/haproxy/certs/club.example.pem": certificateFile,
           "  bind :80\n  bind :::80 v6only\n": `  bind 127.0.0.1:${port}\n`,
         },
       }),
@@ -616,9 +620,13 @@ describe("HAProxy with TLS", () => {
 
   it("rejects TLS versions before 1.2", async () => {
     const port = await startTls();
-    const connectWith = (version: "TLSv1.1" | "TLSv1.2") =>
+    const connectWith = (tlsVersion: "TLSv1.1" | "TLSv1.2") =>
       new Promise<string>((resolve) => {
-        const options = { rejectUnauthorized: false, minVersion: version, maxVersion: version } as const;
+        const options = {
+          rejectUnauthorized: false,
+          minVersion: tlsVersion,
+          maxVersion: tlsVersion,
+        } as const;
         // OpenSSL offers the old versions only at this security level.
         const socket = connectTls(
           { host: "127.0.0.1", port, ciphers: "DEFAULT@SECLEVEL=0", ...options },
@@ -633,7 +641,7 @@ describe("HAProxy with TLS", () => {
 });
 
 it("HAProxy falls back to the backend for pages if an older instances file lacks the other backends", async () => {
-  const { port } = await startProxy({ withoutBackends: ["downloads", "streams"] });
+  const { port } = await startProxy({ omittedBackends: ["downloads", "streams"] });
   for (const path of ["/robots.txt", "/registration/events"])
     expect((await get(port, path, {})).body).toBe("site");
 });
@@ -756,19 +764,19 @@ it("HAProxy's metrics count requests refused without an instance, and queued req
   const port = await freePort();
   const proxy = await startHaproxy(port, [instance]);
   stopAfterTest(proxy);
-  const metric = async (name: string) => {
+  const readMetric = async (name: string) => {
     const line = (await proxy.metrics()).split("\n").find((text) => text.startsWith(`haproxy_${name} `));
     return Number(line?.split(" ")[1]);
   };
   const countRefused = async () =>
-    (await metric('backend_http_responses_total{proxy="pages",code="5xx"}')) -
-    (await metric('server_http_responses_total{proxy="pages",server="instance-1",code="5xx"}'));
+    (await readMetric('backend_http_responses_total{proxy="pages",code="5xx"}')) -
+    (await readMetric('server_http_responses_total{proxy="pages",server="instance-1",code="5xx"}'));
   expect((await get(port, "/failing", {})).status).toBe(503);
   expect(await countRefused()).toBe(0);
   for (let count = 0; count < 100; count += 1) void get(port, "/held", {}).catch(() => undefined);
   await expect.poll(() => heldResponses.length, { timeout: 10_000 }).toBe(100);
   const rejectedResponse = get(port, "/held", {});
-  await expect.poll(() => metric('backend_current_queue{proxy="pages"}')).toBe(1);
+  await expect.poll(() => readMetric('backend_current_queue{proxy="pages"}')).toBe(1);
   expect((await rejectedResponse).status).toBe(503);
   expect(await countRefused()).toBe(1);
   for (const response of heldResponses) response.end();

@@ -23,7 +23,7 @@ const compose = z
   })
   .parse(parse(text("compose.yaml"), { merge: true }));
 
-const probe = z.object({ exec: z.object({ command: z.array(z.string()) }) });
+const execProbeSchema = z.object({ exec: z.object({ command: z.array(z.string()) }) });
 const container = z.looseObject({ image: z.string(), command: z.array(z.string()).optional() });
 const deployment = z.object({
   spec: z.object({ template: z.object({ spec: z.object({ containers: z.array(container) }) }) }),
@@ -77,15 +77,15 @@ describe("Redis", () => {
       if (server.pid !== undefined) process.kill(-server.pid);
       await once(server, "close");
     });
-    const stranger = new Redis(port, "127.0.0.1", { retryStrategy: () => 50, lazyConnect: true });
-    const site = new Redis(`redis://:canary@127.0.0.1:${port}`, { retryStrategy: () => 50 });
-    for (const client of [stranger, site]) client.on("error", () => undefined);
-    onTestFinished(() => [stranger, site].forEach((client) => client.disconnect()));
-    await expect.poll(() => site.ping().catch(() => "")).toBe("PONG");
-    await expect(stranger.ping()).rejects.toThrow("NOAUTH");
+    const anonymousClient = new Redis(port, "127.0.0.1", { retryStrategy: () => 50, lazyConnect: true });
+    const siteClient = new Redis(`redis://:canary@127.0.0.1:${port}`, { retryStrategy: () => 50 });
+    for (const client of [anonymousClient, siteClient]) client.on("error", () => undefined);
+    onTestFinished(() => [anonymousClient, siteClient].forEach((client) => client.disconnect()));
+    await expect.poll(() => siteClient.ping().catch(() => "")).toBe("PONG");
+    await expect(anonymousClient.ping()).rejects.toThrow("NOAUTH");
 
     // With noeviction, a full Redis returns errors instead of deleting the counts of rate limits.
-    expect(await site.config("GET", "maxmemory*")).toEqual(
+    expect(await siteClient.config("GET", "maxmemory*")).toEqual(
       expect.arrayContaining(["maxmemory", String(64 * 1024 * 1024), "maxmemory-policy", "noeviction"]),
     );
     for (const [password, code] of [
@@ -93,7 +93,7 @@ describe("Redis", () => {
       ["another", 1],
     ] as const)
       for (const name of ["readinessProbe", "livenessProbe"]) {
-        const [probeShell = "", probeOption = "", probeScript = ""] = probe.parse(
+        const [probeShell = "", probeOption = "", probeScript = ""] = execProbeSchema.parse(
           kubernetesContainers[1]?.[name],
         ).exec.command;
         const probeProcess = spawn(
@@ -111,12 +111,12 @@ describe("Redis", () => {
 
 describe("network policy", () => {
   it("blocks outgoing connections of the site and Redis in compose.yaml", () => {
-    const isClosed = (name: string) => compose.networks[name]?.internal === true;
+    const isInternal = (name: string) => compose.networks[name]?.internal === true;
     for (const name of ["app", "redis"]) {
       const { networks = [] } = compose.services[name] ?? {};
       expect(networks.length, name).toBeGreaterThan(0);
       expect(
-        networks.filter((network) => !isClosed(network)),
+        networks.filter((network) => !isInternal(network)),
         name,
       ).toEqual([]);
     }

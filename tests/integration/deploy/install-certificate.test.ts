@@ -59,14 +59,14 @@ describe("install-certificate.sh", () => {
         ].concat(["-days", String(valid), "-keyout", pathOf(`${name}.key`), "-out", pathOf(`${name}.crt`)]),
         { stdio: "ignore" },
       );
-    const isRefused = {
+    const refusalTest = {
       none: "false",
       certificate: `grep -q CERTIFICATE ${pathOf("installed.pem")}`,
       configuration: "true",
     }[refusedPart ?? "none"];
     writeFileSync(
       pathOf("haproxy"),
-      `#!/bin/sh\nif ${isRefused}; then echo "[ALERT] the reason" >&2; exit 1; fi\necho "Configuration file is valid"\n`,
+      `#!/bin/sh\nif ${refusalTest}; then echo "[ALERT] the reason" >&2; exit 1; fi\necho "Configuration file is valid"\n`,
       { mode: 0o755 },
     );
     writeFileSync(

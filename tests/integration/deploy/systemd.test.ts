@@ -38,14 +38,14 @@ function environmentOf(environmentFile: Record<string, string>): Record<string, 
   const lines = readFileSync(unit, "utf8").split("\n");
   const valuesOf = (key: string) =>
     lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1));
-  const assignments = (text: string): Record<string, string> => {
+  const parseAssignments = (text: string): Record<string, string> => {
     const pairs = Array.from(text.matchAll(/(?<=^| )([A-Z_]+)=(\S+)/g));
     return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, value]));
   };
   return {
-    ...assignments(valuesOf("Environment").join(" ")),
+    ...parseAssignments(valuesOf("Environment").join(" ")),
     ...environmentFile,
-    ...assignments(valuesOf("ExecStart").join(" ")),
+    ...parseAssignments(valuesOf("ExecStart").join(" ")),
   };
 }
 
@@ -64,7 +64,11 @@ describe("listening addresses of an instance", () => {
 
 describe("watch.sh", () => {
   /** Runs watch.sh with a stub of systemctl that records its calls, and returns the recorded calls. */
-  async function watch(port: number, isActive = true, env: Record<string, string> = {}): Promise<string> {
+  async function runWatchScript(
+    port: number,
+    isActive = true,
+    env: Record<string, string> = {},
+  ): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-watch-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const [systemctl, calls] = [join(folder, "systemctl"), join(folder, "calls")];
@@ -85,21 +89,21 @@ describe("watch.sh", () => {
 
   it("kills a hung instance, but not one that is being stopped", { timeout: 60_000 }, async () => {
     const { port } = await startStubInstance({ onRequest: () => undefined });
-    const [runningLog, stoppingLog] = await Promise.all([watch(port), watch(port, false)]);
+    const [runningLog, stoppingLog] = await Promise.all([runWatchScript(port), runWatchScript(port, false)]);
     expect(runningLog).toContain(`kill --signal=KILL velvetgate@${port}\n`);
     expect(stoppingLog).toBe(`is-active --quiet velvetgate@${port}\n`);
   });
 
   it("checks the address in METRICS_HOST if it is set", { timeout: 60_000 }, async () => {
     const hungInstance = await startStubInstance({ onRequest: () => undefined, host: "127.0.0.2" });
-    expect(await watch(hungInstance.port, true, { METRICS_HOST: "127.0.0.2" })).toContain(
+    expect(await runWatchScript(hungInstance.port, true, { METRICS_HOST: "127.0.0.2" })).toContain(
       "kill --signal=KILL",
     );
   });
 
   it("ignores an instance that answers or that refuses connections", { timeout: 60_000 }, async () => {
     const { port } = await startStubInstance({ onRequest: (_req, res) => res.end() });
-    expect(await watch(port)).toBe("");
-    expect(await watch(await freePort())).toBe("");
+    expect(await runWatchScript(port)).toBe("");
+    expect(await runWatchScript(await freePort())).toBe("");
   });
 });

@@ -18,10 +18,10 @@ const options: ts.CompilerOptions = {
  * @param manifests - the manifests, each with its type's module and name
  * @returns TypeScript's error messages
  */
-export function typeErrors(
+export function findTypeErrors(
   manifests: readonly { library: string; type: string; manifest: object }[],
 ): string[] {
-  const text = manifests
+  const sourceText = manifests
     .map(({ library, type, manifest }, index) => {
       const [name, value] = [`Manifest${index}`, JSON.stringify(manifest)];
       return `import type { ${type} as ${name} } from "${library}"; export const one${index}: ${name} = ${value};`;
@@ -31,7 +31,9 @@ export function typeErrors(
   const compilerHost = ts.createCompilerHost(options);
   host.fileExists = (path) => path === file || compilerHost.fileExists(path);
   host.getSourceFile = (path, version) =>
-    path === file ? ts.createSourceFile(path, text, version) : compilerHost.getSourceFile(path, version);
+    path === file
+      ? ts.createSourceFile(path, sourceText, version)
+      : compilerHost.getSourceFile(path, version);
   const program = ts.createProgram([file], options, host);
   return ts
     .getPreEmitDiagnostics(program)

@@ -4,13 +4,13 @@ import { newHttpVisitor } from "../server/http-visitor";
 import { textOf, textsOf } from "../../support/html-text";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
-import { assignedCookies, everyFeature } from "../../support/every-feature";
+import { createAssignedCookies, createEveryFeature } from "../../support/every-feature";
 import { startFeaturesServer, type FeaturesServer } from "../../support/features-server";
 
 let features: FeaturesServer;
 let site: Velvetgate;
 beforeAll(async () => {
-  features = await startFeaturesServer(everyFeature());
+  features = await startFeaturesServer(createEveryFeature());
   site = await startVelvetgate({ env: { FEATURES_URL: features.url, FEATURES_CLIENT_KEY: "sdk-key" } });
 });
 afterAll(async () => {
@@ -24,8 +24,8 @@ const form = "/de/registration/formstarted?rc=WELCOME";
 const headingOf = (html: string) => textsOf(html, "h1")[0];
 const layoutOf = (html: string) => /data-variant="([^"]*)"/.exec(html)?.[1];
 /** Returns the number of steps of the sign-up flow, which the page shows as its progress ("1 of 5"). */
-const stepsOf = (html: string) => [3, 5].find((count) => saysStep(html, count));
-const saysStep = (html: string, count: number) =>
+const stepsOf = (html: string) => [3, 5].find((count) => showsStepCount(html, count));
+const showsStepCount = (html: string, count: number) =>
   textOf(html).includes(t("landing:flow.progress", { step: count, count }));
 
 const cases: [
@@ -59,7 +59,7 @@ it.each(cases)(
   "feature %s has a visible effect for its choice %s at %s",
   async (name, choice, path, find, expected) => {
     const visitor = newHttpVisitor(site);
-    for (const [cookie, value] of Object.entries(assignedCookies(name, choice)))
+    for (const [cookie, value] of Object.entries(createAssignedCookies(name, choice)))
       visitor.cookies.set(cookie, value);
     // The first visit gets a personalized page; the second visit gets the variant's shared page.
     for (const visit of [1, 2])

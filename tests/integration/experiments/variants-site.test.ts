@@ -52,7 +52,7 @@ describe("experiments", () => {
 
   it("assign a variant on a consenting visitor's first page, and later serve the variant's shared page", async () => {
     const shownLayouts = new Set<string | undefined>();
-    for (let person = 0; person < 20; person += 1) {
+    for (let visitorIndex = 0; visitorIndex < 20; visitorIndex += 1) {
       const visitor = newConsentingVisitor();
       const firstPage = await visitor.get("/de");
       const layout = layoutOf(firstPage.body);
@@ -165,8 +165,12 @@ describe("preview link of an administrator", () => {
   async function admin(): Promise<HttpVisitor> {
     const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.9" });
     const { body } = await visitor.get("/login");
-    const account = { email: "admin@example.com", password: "velvetgate" };
-    await visitor.post("/login", { ...account, returnTo: "/", formToken: hiddenField(body, "formToken") });
+    const adminCredentials = { email: "admin@example.com", password: "velvetgate" };
+    await visitor.post("/login", {
+      ...adminCredentials,
+      returnTo: "/",
+      formToken: hiddenField(body, "formToken"),
+    });
     return visitor;
   }
 

@@ -16,7 +16,7 @@ describe("built files for the browser", () => {
     const sharedTexts = sources.filter(({ path }) => !path.includes(".server.")).map(({ text }) => text);
     const leakedSources = sources
       .filter(({ path }) => path.includes(".server."))
-      .filter((file) => containsEach(browserText, textsOnlyIn(file, sharedTexts.join("\n"))));
+      .filter((file) => containsAll(browserText, findUniqueTexts(file, sharedTexts.join("\n"))));
     expect(leakedSources.map(({ path }) => path)).toEqual([]);
   });
 
@@ -30,16 +30,16 @@ describe("built files for the browser", () => {
  * Returns the strings of a server module that occur in no browser module. The minifier does not change strings, so that
  * they show where the module is included.
  */
-function textsOnlyIn({ text }: ProjectFile, sharedText: string): string[] {
-  const withoutImports = text.replace(/from "[^"]*"/g, "");
-  const words = [...withoutImports.matchAll(/"([^"\\\n]{10,})"/g)].map(([, word]) => word ?? "");
-  return [...new Set(words)].filter((word) => !sharedText.includes(word));
+function findUniqueTexts({ text }: ProjectFile, sharedText: string): string[] {
+  const textWithoutImports = text.replace(/from "[^"]*"/g, "");
+  const stringTexts = [...textWithoutImports.matchAll(/"([^"\\\n]{10,})"/g)].map(([, word]) => word ?? "");
+  return [...new Set(stringTexts)].filter((stringText) => !sharedText.includes(stringText));
 }
 
 /**
  * Returns true if all of two or more strings occur in the text. A single string would not identify a module, since a
  * library may contain the string too (a media type).
  */
-function containsEach(haystack: string, words: string[]): boolean {
-  return words.length > 1 && words.every((word) => haystack.includes(word));
+function containsAll(haystack: string, stringTexts: string[]): boolean {
+  return stringTexts.length > 1 && stringTexts.every((stringText) => haystack.includes(stringText));
 }

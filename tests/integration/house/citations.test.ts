@@ -5,14 +5,14 @@ import { anchorsIn } from "./anchors";
 import { projectFiles } from "./project-files";
 
 const root = join(import.meta.dirname, "../../..");
-const asvs = ["docs/compliance/asvs.csv", "docs/compliance/asvs.md"]
+const asvsText = ["docs/compliance/asvs.csv", "docs/compliance/asvs.md"]
   .map((path) => readFileSync(join(root, path), "utf8"))
   .join("\n");
 /**
  * Matches the paths in backticks that contain a folder. Paths that begin with a slash do not match, because they are
  * URLs of the site.
  */
-const citedPaths = [...asvs.matchAll(/`((?!\/)[\w.@/-]+\/[\w.@-]*)(?:#[\w-]+)?`/g)].map(
+const citedPaths = [...asvsText.matchAll(/`((?!\/)[\w.@/-]+\/[\w.@-]*)(?:#[\w-]+)?`/g)].map(
   ([, path = ""]) => path,
 );
 
@@ -23,8 +23,8 @@ it("every file named in docs/compliance exists", () => {
 
 /** Finds references such as `docs/product/registration.md#registration-codes`. */
 it("every heading cited in code, tests and documents exists", () => {
-  const places = ["app", "acq", "tests", "scripts", "docs", "deploy", "server.ts", "README.md"];
-  const files = projectFiles(places, [
+  const searchedPaths = ["app", "acq", "tests", "scripts", "docs", "deploy", "server.ts", "README.md"];
+  const files = projectFiles(searchedPaths, [
     ".ts",
     ".tsx",
     ".mjs",
@@ -134,7 +134,7 @@ it("every requirement of ASVS 5.0 at levels 1 and 2 is listed in docs/compliance
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   );
   const listedNumbers = new Set<string>();
-  for (const [, first = "", last = first] of asvs.matchAll(/\b(\d+\.\d\.\d+)(?: to (\d+\.\d\.\d+))?/g))
+  for (const [, first = "", last = first] of asvsText.matchAll(/\b(\d+\.\d\.\d+)(?: to (\d+\.\d\.\d+))?/g))
     for (const number of requirements.slice(requirements.indexOf(first), requirements.indexOf(last) + 1))
       listedNumbers.add(number);
   expect(requirements.filter((number) => !listedNumbers.has(number))).toEqual([]);

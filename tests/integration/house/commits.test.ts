@@ -7,13 +7,13 @@ const root = join(import.meta.dirname, "../../..");
 /**
  * The last commit with an unchecked subject. Subjects up to this commit are not checked, because they have other forms.
  */
-const lastUnchecked = "05286d9";
+const lastUncheckedCommit = "05286d9";
 
 /** True if the copy of the project has git's history. */
-const hasHistory = spawnSync("git", ["cat-file", "-e", lastUnchecked], { cwd: root }).status === 0;
+const hasHistory = spawnSync("git", ["cat-file", "-e", lastUncheckedCommit], { cwd: root }).status === 0;
 
 it.runIf(hasHistory)("commit subjects have the form “area: what changes” and at most 72 characters", () => {
-  const range = `${lastUnchecked}..HEAD`;
+  const range = `${lastUncheckedCommit}..HEAD`;
   const log = execFileSync("git", ["log", "--no-merges", "--format=%h %s", range], {
     cwd: root,
     encoding: "utf8",

@@ -36,18 +36,19 @@ const imports = files.flatMap(({ path, text }) =>
 function fileOf(importer: string, name: string): string {
   const [path = ""] = name.split("?");
   if (!/^[~.]/.test(path)) return "";
-  const place = path.startsWith("~/") ? join("app", path.slice(2)) : join(importer, "..", path);
+  const importPath = path.startsWith("~/") ? join("app", path.slice(2)) : join(importer, "..", path);
   const file = ["", ".ts", ".tsx", ".d.ts"]
-    .map((suffix) => place + suffix)
+    .map((suffix) => importPath + suffix)
     .find((file) => /\.\w+$/.test(file) && existsSync(file));
   if (file === undefined) throw new Error(`${importer} imports ${name}, which is not there`);
   return file;
 }
 
-const isUnder = (file: string, place: string): boolean => file === place || file.startsWith(`${place}/`);
+const isUnder = (file: string, importPath: string): boolean =>
+  file === importPath || file.startsWith(`${importPath}/`);
 
-const describeImports = (isWrong: (one: Import) => boolean): string[] =>
-  imports.filter(isWrong).map(({ importer, imported }) => `${importer} imports ${imported}`);
+const describeImports = (isForbidden: (one: Import) => boolean): string[] =>
+  imports.filter(isForbidden).map(({ importer, imported }) => `${importer} imports ${imported}`);
 
 describe("check of import directions (docs/decisions/folders.md)", () => {
   it("sees imports from every folder", () => {
@@ -59,11 +60,11 @@ describe("check of import directions (docs/decisions/folders.md)", () => {
 
   it.each(Object.entries(allowedImports))("lets %s/ import only itself and %j", (folder, allowedFolders) => {
     const places = [folder, ...allowedFolders].map((name) => `app/${name}`);
-    const isWrong = ({ importer, imported }: Import): boolean =>
+    const isForbidden = ({ importer, imported }: Import): boolean =>
       isUnder(importer, `app/${folder}`) &&
       isUnder(imported, "app") &&
-      !places.some((place) => isUnder(imported, place));
-    expect(describeImports(isWrong)).toEqual([]);
+      !places.some((importPath) => isUnder(imported, importPath));
+    expect(describeImports(isForbidden)).toEqual([]);
   });
 
   it("finds no import between the embedded acq and the site", () => {
@@ -73,10 +74,11 @@ describe("check of import directions (docs/decisions/folders.md)", () => {
   });
 
   it("finds no import of product code in app/server/precompressed (docs/decisions/precompressed-templates.md)", () => {
-    const precompressed = "app/server/precompressed";
+    const precompressedFolder = "app/server/precompressed";
     expect(
       describeImports(
-        ({ importer, imported }) => isUnder(importer, precompressed) && !isUnder(imported, precompressed),
+        ({ importer, imported }) =>
+          isUnder(importer, precompressedFolder) && !isUnder(imported, precompressedFolder),
       ),
     ).toEqual([]);
   });
@@ -91,17 +93,17 @@ describe("check of import directions (docs/decisions/folders.md)", () => {
 
   it("finds no import between domains", () => {
     const domainOf = (file: string): string | undefined => /^app\/domain\/([^/]+)\//.exec(file)?.[1];
-    const isOther = ({ importer, imported }: Import): boolean =>
+    const isOtherDomain = ({ importer, imported }: Import): boolean =>
       domainOf(importer) !== undefined &&
       domainOf(imported) !== undefined &&
       domainOf(importer) !== domainOf(imported);
-    expect(describeImports(isOther)).toEqual([]);
+    expect(describeImports(isOtherDomain)).toEqual([]);
   });
 
   it("finds no server module in schemas, which also run in browsers", () => {
-    const isWrong = ({ importer, imported }: Import): boolean =>
+    const isForbidden = ({ importer, imported }: Import): boolean =>
       /^app\/domain\/.*\.schema\.ts$/.test(importer) &&
       (isUnder(imported, "app/acq") || imported.endsWith(".server.ts"));
-    expect(describeImports(isWrong)).toEqual([]);
+    expect(describeImports(isForbidden)).toEqual([]);
   });
 });

@@ -43,25 +43,25 @@ describe("documents", () => {
     );
     expect(namedScripts.length).toBeGreaterThan(20);
     expect(namedScripts.filter(({ name }) => !(name in scripts))).toEqual([]);
-    const tests = documents.flatMap(({ path, text }) =>
+    const citedTests = documents.flatMap(({ path, text }) =>
       [...text.matchAll(/\b(?:app|tests)\/[\w./-]+\.(?:test|spec)\.tsx?\b/g)].map(([file]) => ({
         path,
         file,
       })),
     );
-    expect(tests.length).toBeGreaterThan(5);
-    expect(tests.filter(({ file }) => !existsSync(file))).toEqual([]);
+    expect(citedTests.length).toBeGreaterThan(5);
+    expect(citedTests.filter(({ file }) => !existsSync(file))).toEqual([]);
   });
 
   it("have at most 24 KB each, and paragraphs of at most 120 words", () => {
     expect(documents.length).toBeGreaterThan(50);
     expect(documents.filter(({ text }) => text.length > 24 * 1024).map(({ path }) => path)).toEqual([]);
-    const long = documents.flatMap(({ path, text }) =>
+    const longParagraphs = documents.flatMap(({ path, text }) =>
       paragraphsIn(text)
         .filter((paragraph) => wordCount(paragraph) > 120)
         .map((paragraph) => `${path}: ${paragraph.slice(0, 60)}`),
     );
-    expect(long).toEqual([]);
+    expect(longParagraphs).toEqual([]);
   });
 
   it("include a README of at most 900 words, with paragraphs of at most 80 words", () => {

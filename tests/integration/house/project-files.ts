@@ -11,16 +11,16 @@ export interface ProjectFile {
 }
 
 /** Returns all files in these folders (or single files) with one of the extensions, except tests of app/. */
-export function projectFiles(places: string[], extensions: string[]): ProjectFile[] {
-  return filesAndTests(places, extensions).filter(
+export function projectFiles(searchedPaths: string[], extensions: string[]): ProjectFile[] {
+  return filesAndTests(searchedPaths, extensions).filter(
     ({ path }) => !(path.startsWith("app/") && path.includes(".test.")),
   );
 }
 
 /** Returns all files in these folders (or single files) with one of the extensions, including tests of app/. */
-export function filesAndTests(places: string[], extensions: string[]): ProjectFile[] {
-  return places
-    .flatMap((place) => filesUnder(join(root, place)))
+export function filesAndTests(searchedPaths: string[], extensions: string[]): ProjectFile[] {
+  return searchedPaths
+    .flatMap((searchedPath) => filesUnder(join(root, searchedPath)))
     .filter((path) => extensions.some((extension) => path.endsWith(extension)))
     .map((path) => ({ path: relative(root, path).replaceAll("\\", "/"), text: readFileSync(path, "utf8") }));
 }

@@ -8,10 +8,10 @@ describe("process environment", () => {
     { folder: "app", reader: "app/config/environment.ts" },
     { folder: "acq", reader: "acq/main.ts" },
   ])("enters the code in $folder/ only through $reader", ({ folder, reader }) => {
-    const readers = projectFiles([folder], code).filter(({ text }) =>
+    const readingFiles = projectFiles([folder], code).filter(({ text }) =>
       /process\??\.env|process\[|=\s*process\b|["']node:process["']/.test(text),
     );
-    expect(readers.map(({ path }) => path).filter((path) => path !== reader)).toEqual([]);
+    expect(readingFiles.map(({ path }) => path).filter((path) => path !== reader)).toEqual([]);
   });
 });
 
@@ -43,13 +43,13 @@ describe("lint, type and format checks", () => {
     "prettier- ignore",
     "oxfmt- ignore",
   ];
-  const places = ["app", "acq", "tests", "scripts", "server.ts", "vite.config.ts", ".oxlintrc.json"];
+  const searchedPaths = ["app", "acq", "tests", "scripts", "server.ts", "vite.config.ts", ".oxlintrc.json"];
   const generatedFile = "app/acq/schema.d.ts";
 
   it.each(suppressions.map((word) => word.replace(" ", "")))(
     "stay enabled everywhere: no file contains %s",
     (word) => {
-      const files = projectFiles(places, [...code, ".css", ".graphql"]);
+      const files = projectFiles(searchedPaths, [...code, ".css", ".graphql"]);
       const filesWithWord = files.filter(({ path, text }) => path !== generatedFile && text.includes(word));
       expect(filesWithWord.map(({ path }) => path)).toEqual([]);
     },

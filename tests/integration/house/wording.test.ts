@@ -29,13 +29,14 @@ function proseIn(file: ProjectFile): string {
 
 function findingsIn(file: ProjectFile): string[] {
   const prose = proseIn(file);
-  const place = (text: string, index: number) => `${file.path}:${text.slice(0, index).split("\n").length}`;
+  const describePosition = (text: string, index: number) =>
+    `${file.path}:${text.slice(0, index).split("\n").length}`;
   const sentences = [...prose.matchAll(/\S(?:[^.!?\n]|[.!?](?!\s)|\n(?=[^\s@|-]))*[.!?]?/g)]
     .filter(([text]) => unclearWords.test(text) || (!isMarkdown(file) && unclearStart.test(text)))
-    .map(({ 0: text, index }) => `${place(prose, index)} ${text.replaceAll("\n", " ")}`);
+    .map(({ 0: text, index }) => `${describePosition(prose, index)} ${text.replaceAll("\n", " ")}`);
   const titles = [...file.text.matchAll(/(?:\b(?:it|test)|^ *\]\))\(\s*(["'`])(.+?)\1/gm)]
     .filter(([, , title = ""]) => unclearWords.test(title) || unclearTitle.test(title))
-    .map(({ 2: title, index }) => `${place(file.text, index)} title: ${title}`);
+    .map(({ 2: title, index }) => `${describePosition(file.text, index)} title: ${title}`);
   return [...sentences, ...titles];
 }
 

@@ -61,8 +61,8 @@ describe("accountKeyOf", () => {
       .map((letters) => `${letters.join("")}.example`);
     fc.assert(
       fc.property(domain, (unicode) => {
-        const ascii = domainToASCII(unicode);
-        for (const spelling of [domainToUnicode(ascii), ascii, ascii.toUpperCase()]) {
+        const asciiDomain = domainToASCII(unicode);
+        for (const spelling of [domainToUnicode(asciiDomain), asciiDomain, asciiDomain.toUpperCase()]) {
           const [email, other] = [`zoe@${unicode}`, `Zoe@${spelling}`];
           if (emailKey(email) !== undefined && emailKey(email) === emailKey(other))
             expect(accountKeyOf(other)).toBe(accountKeyOf(email));

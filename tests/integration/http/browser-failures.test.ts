@@ -7,8 +7,8 @@ let site: ReportSite;
 
 beforeEach(async () => {
   countedKinds.length = 0;
-  site = await startReportSite((path, parts) =>
-    browserFailureReports(path, { ...parts, count: (kind) => countedKinds.push(kind) }),
+  site = await startReportSite((path, siteParts) =>
+    browserFailureReports(path, { ...siteParts, count: (kind) => countedKinds.push(kind) }),
   );
 });
 afterEach(() => site.stop());
@@ -24,7 +24,7 @@ describe("endpoint for browser failure reports", () => {
       expect(await send(JSON.stringify({ kind }))).toBe(204);
     expect(countedKinds).toEqual(["hydration", "changed-page", "hydration"]);
     expect(site.lines).toEqual([]);
-    expect(site.linesOfMinute()).toEqual([
+    expect(site.passMinute()).toEqual([
       { kind: "hydration", count: 2 },
       { kind: "changed-page", count: 1 },
     ]);
@@ -32,7 +32,7 @@ describe("endpoint for browser failure reports", () => {
 
   it("logs only the kind of a failure", async () => {
     expect(await send('{"kind":"error","message":"canary","url":"/?rc=canary"}')).toBe(204);
-    expect(site.linesOfMinute()).toEqual([{ kind: "error", count: 1 }]);
+    expect(site.passMinute()).toEqual([{ kind: "error", count: 1 }]);
   });
 
   it.each([

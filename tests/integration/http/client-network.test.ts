@@ -28,10 +28,10 @@ describe("client network", () => {
         addressHalf,
         addressHalf,
         addressHalf,
-        (front, otherNetwork, lowerHalf, otherInterfaceId) => {
-          const network = networkOf(`${front}:${lowerHalf}`);
-          expect(networkOf(compressIpv6(`${front}:${otherInterfaceId}`))).toBe(network);
-          expect(networkOf(`${otherNetwork}:${lowerHalf}`) === network).toBe(otherNetwork === front);
+        (firstHalf, otherFirstHalf, lowerHalf, otherInterfaceId) => {
+          const network = networkOf(`${firstHalf}:${lowerHalf}`);
+          expect(networkOf(compressIpv6(`${firstHalf}:${otherInterfaceId}`))).toBe(network);
+          expect(networkOf(`${otherFirstHalf}:${lowerHalf}`) === network).toBe(otherFirstHalf === firstHalf);
         },
       ),
     );

@@ -7,8 +7,8 @@ let site: ReportSite;
 
 beforeEach(async () => {
   countedDirectives.length = 0;
-  site = await startReportSite((path, parts) =>
-    cspReports(path, { ...parts, count: (directive) => countedDirectives.push(directive) }),
+  site = await startReportSite((path, siteParts) =>
+    cspReports(path, { ...siteParts, count: (directive) => countedDirectives.push(directive) }),
   );
 });
 afterEach(() => site.stop());
@@ -35,7 +35,7 @@ describe("log of CSP reports", () => {
           ),
         ).toBe(204);
     expect(site.lines).toEqual([]);
-    expect(site.linesOfMinute()).toEqual([
+    expect(site.passMinute()).toEqual([
       { directive: "img-src", blocked: "https://evil.example:8443", count: 200 },
     ]);
     vi.advanceTimersByTime(600_000);
@@ -54,7 +54,7 @@ describe("log of CSP reports", () => {
       createReport("style-src", "eval"),
     ];
     expect(await send(reports, { "Content-Type": "application/reports+json" })).toBe(204);
-    expect(site.linesOfMinute()).toEqual([
+    expect(site.passMinute()).toEqual([
       { directive: "script-src-elem", blocked: "inline", count: 1 },
       { directive: "style-src", blocked: "eval", count: 1 },
     ]);
@@ -76,14 +76,14 @@ describe("log of CSP reports", () => {
     ],
   ])("normalizes %s", async (_description, directive, blockedUri, expected) => {
     await send(report(directive, blockedUri));
-    expect(site.linesOfMinute()).toMatchObject([expected]);
+    expect(site.passMinute()).toMatchObject([expected]);
     expect(JSON.stringify(site.lines)).not.toContain("canary");
   });
 
   it("contains a limited number of lines for any number of different reports", async () => {
     for (let count = 0; count < 50; count += 1)
       await send(report("img-src", `https://host-${count}.example/`));
-    expect(site.linesOfMinute()).toHaveLength(20);
+    expect(site.passMinute()).toHaveLength(20);
     expect(site.lines).toContainEqual({ directive: "other", blocked: "other", count: 31 });
   });
 });

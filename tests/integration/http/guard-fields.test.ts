@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function acceptedBody(body: string): Promise<string | undefined> {
+async function sendBody(body: string): Promise<string | undefined> {
   return (await sendRaw(app.port, rawPost("/language", body)))?.body;
 }
 
@@ -31,7 +31,7 @@ describe("form fields", () => {
     ["thousands of names", Array.from({ length: 7000 }, (_, index) => `f${index}=1`).join("&")],
   ])("include only the known fields if a form contains %s", async (_name, unknownFields) => {
     const body = `intent=x&${unknownFields}&email=a%40example.com`;
-    expect(await acceptedBody(body)).toBe("POST /language intent=x&email=a%40example.com");
+    expect(await sendBody(body)).toBe("POST /language intent=x&email=a%40example.com");
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe("form fields", () => {
     ["50 times", `email=first${"&email=x".repeat(50)}`],
     ["once encoded and once plain", "email=first&%65mail=second&email=third"],
   ])("contain only the first value of a field that is sent %s", async (_name, body) => {
-    expect(await acceptedBody(body)).toBe("POST /language email=first");
+    expect(await sendBody(body)).toBe("POST /language email=first");
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe("form fields", () => {
     ["a known name without a value", "intent"],
     ["values that look like anything", "registrationCode=list[99999999]%00%0d%0a&intent=%zz%ff"],
   ])("stay unchanged if a form contains %s", async (_name, body) => {
-    expect(await acceptedBody(body)).toBe(`POST /language ${body}`);
+    expect(await sendBody(body)).toBe(`POST /language ${body}`);
   });
 
   it("include the form token even after thousands of unknown fields", async () => {

@@ -7,7 +7,7 @@ import { close, listen } from "../../support/local-server";
  * Returns an acq that does not respond until the test calls a function in `answers`. Each call to acq adds such a
  * function.
  */
-function waitingAcq() {
+function createWaitingAcq() {
   const answers: ((state: "ok" | "down") => void)[] = [];
   const callAcq = () => new Promise<"ok" | "down">((resolve) => answers.push(resolve));
   return { callAcq, answers };
@@ -15,7 +15,7 @@ function waitingAcq() {
 
 it("createAcqStateReader calls acq once in two seconds, and never twice at the same time", async () => {
   let now = 0;
-  const { callAcq, answers } = waitingAcq();
+  const { callAcq, answers } = createWaitingAcq();
   const readState = createAcqStateReader(callAcq, { now: () => now });
   const statesPromise = Promise.all([readState(), readState()]);
   expect(answers).toHaveLength(1);
@@ -25,14 +25,14 @@ it("createAcqStateReader calls acq once in two seconds, and never twice at the s
   expect(await readState()).toBe("ok");
   expect(answers).toHaveLength(1);
   now = 2000;
-  const laterState = readState();
+  const laterStatePromise = readState();
   answers[1]?.("down");
-  expect(await laterState).toBe("down");
+  expect(await laterStatePromise).toBe("down");
   expect(answers).toHaveLength(2);
 });
 
 it("createAcqStateReader returns the last known state while acq is slow, with one open call", async () => {
-  const { callAcq, answers } = waitingAcq();
+  const { callAcq, answers } = createWaitingAcq();
   const readState = createAcqStateReader(
     callAcq,
     // The clock advances with each call to acq, so that no earlier state of acq counts as recent.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { Try } from "~/request/limits/tries.server";
+import type { AttemptResult } from "~/request/limits/tries.server";
 import { freePort } from "../../support/free-port";
 import { redisUrl, startInstance, startRedis, type Instance } from "../../support/redis";
 import { startRedisProxy, type RedisProxy } from "../../support/redis-proxy";
@@ -13,7 +13,7 @@ const timeoutMs = 15;
 const log = { info: () => undefined, warn: () => undefined };
 const pollOptions = { timeout: 30_000, interval: 20 };
 
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 let operator: Redis;
 let instances: { instance: Instance; proxy: RedisProxy }[];
 /** An instance that connects to Redis without a proxy, and always waits for Redis's replies. */
@@ -21,27 +21,27 @@ let observer: Instance;
 beforeAll(async () => {
   const redisPort = await freePort();
   const server = await startRedis(redisPort);
-  ends.push(() => server.stop());
+  cleanups.push(() => server.stop());
   operator = new Redis(redisUrl(redisPort));
-  ends.push(() => {
+  cleanups.push(() => {
     operator.disconnect();
   });
   instances = [await behindProxy(redisPort), await behindProxy(redisPort)];
   observer = startInstance(redisUrl(redisPort), log, 60_000);
-  ends.push(() => {
+  cleanups.push(() => {
     observer.redis.client.disconnect();
   });
   await vi.waitFor(() => expect(observer.redis.state.isUp()).toBe(true), pollOptions);
 });
 afterAll(async () => {
-  for (const end of ends.reverse()) await end();
+  for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
 async function behindProxy(redisPort: number): Promise<{ instance: Instance; proxy: RedisProxy }> {
   const port = await freePort();
   const proxy = await startRedisProxy(port, redisPort);
   const instance = startInstance(redisUrl(port), log, timeoutMs);
-  ends.push(() => {
+  cleanups.push(() => {
     instance.redis.client.disconnect();
     return proxy.stop();
   });
@@ -75,7 +75,11 @@ it(
       const tries: Promise<unknown>[] = [];
       const acceptedCounts = [0, 0];
 
-      async function recordTry(index: number, isRefunded: boolean, attempt: Promise<Try>): Promise<void> {
+      async function recordTry(
+        index: number,
+        isRefunded: boolean,
+        attempt: Promise<AttemptResult>,
+      ): Promise<void> {
         const result = await attempt;
         if (result.status === "over") return;
         if (isRefunded) await result.refund();

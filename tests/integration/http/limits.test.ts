@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CodeSource, WantedMail } from "~/request/limits/tries.server";
+import type { CodeSource, MailRequest } from "~/request/limits/tries.server";
 import { createLimits, type LimitedAction, type Limits } from "~/request/limits/limits.server";
 import { createLocalCounts, createMemoryCounts } from "~/request/limits/local-counts.server";
 
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function minutesLater(minutes: number): void {
+function advanceMinutes(minutes: number): void {
   vi.advanceTimersByTime(minutes * 60_000);
 }
 
@@ -34,13 +34,13 @@ describe.each(actions)("limit on %s", (action, limit) => {
 
   it(`allows ${limit} tries in ten minutes, then returns the time to wait`, async () => {
     await exhaustLimit();
-    minutesLater(4);
+    advanceMinutes(4);
     expect(await limits.take(action, address)).toEqual({ status: "over", retryAfter: 360 });
   });
 
   it("ends after ten minutes", async () => {
     await exhaustLimit();
-    minutesLater(10);
+    advanceMinutes(10);
     await exhaustLimit();
   });
 
@@ -92,9 +92,9 @@ async function tryUnknownCodes(
 describe("limit on guessing codes", () => {
   it("allows ten different codes in ten minutes, then returns the time to wait", async () => {
     await tryUnknownCodes(10);
-    minutesLater(9);
+    advanceMinutes(9);
     expect(await limits.tryCode(address, "one-more", "typed")).toEqual({ status: "over", retryAfter: 60 });
-    minutesLater(1);
+    advanceMinutes(1);
     expect(await tryUnknownCode("one-more-again")).toBe("free");
   });
 
@@ -167,7 +167,7 @@ describe("limit on guessing codes", () => {
   it("counts a typed code for ten minutes if the request is aborted before the answer", async () => {
     for (let code = 0; code < 10; code += 1)
       expect(await limits.tryCode(address, `given-up${code}`, "typed")).toMatchObject({ status: "free" });
-    minutesLater(9);
+    advanceMinutes(9);
     expect(await limits.tryCode(address, "next", "typed")).toEqual({ status: "over", retryAfter: 60 });
   });
 
@@ -179,62 +179,67 @@ describe("limit on guessing codes", () => {
 });
 
 describe("limit on e-mails to one recipient", () => {
-  const mail = (key: string, overrides: Partial<WantedMail> = {}) =>
+  const attemptMail = (key: string, overrides: Partial<MailRequest> = {}) =>
     limits.tryMail({ account: "somebody", key, reason: "request", ...overrides });
 
   it("allows one e-mail a minute and five in ten minutes, for all requesters together", async () => {
     for (let time = 0; time < 5; time += 1) {
-      expect(await mail(`first${time}`)).toMatchObject({ status: "free" });
-      expect(await mail(`second${time}`)).toMatchObject({ status: "over", retryAfter: time < 4 ? 60 : 360 });
-      minutesLater(1);
+      expect(await attemptMail(`first${time}`)).toMatchObject({ status: "free" });
+      expect(await attemptMail(`second${time}`)).toMatchObject({
+        status: "over",
+        retryAfter: time < 4 ? 60 : 360,
+      });
+      advanceMinutes(1);
     }
-    expect(await mail("sixth")).toEqual({ status: "over", retryAfter: 300, isRegistered: false });
-    expect(await mail("sixth", { account: "somebody else" })).toMatchObject({ status: "free" });
-    minutesLater(5);
-    expect(await mail("sixth")).toMatchObject({ status: "free" });
+    expect(await attemptMail("sixth")).toEqual({ status: "over", retryAfter: 300, isRegistered: false });
+    expect(await attemptMail("sixth", { account: "somebody else" })).toMatchObject({ status: "free" });
+    advanceMinutes(5);
+    expect(await attemptMail("sixth")).toMatchObject({ status: "free" });
   });
 
   it("delays the e-mail of a registration by at most a minute after e-mails for other requests", async () => {
     for (let time = 0; time < 6; time += 1) {
-      await mail(`asked${time}`);
-      minutesLater(1);
+      await attemptMail(`asked${time}`);
+      advanceMinutes(1);
     }
-    expect(await mail("registered", { reason: "registration" })).toMatchObject({ status: "free" });
+    expect(await attemptMail("registered", { reason: "registration" })).toMatchObject({ status: "free" });
   });
 
   it("allows none of twenty simultaneous requests right after the first e-mail", async () => {
-    await mail("first");
-    const tries = await Promise.all(Array.from({ length: 20 }, (_, index) => mail(`twice${index % 10}`)));
+    await attemptMail("first");
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => attemptMail(`twice${index % 10}`)),
+    );
     expect(tries.filter(({ status }) => status === "free")).toEqual([]);
   });
 
   it("allows repeated requests with the same key, and counts them once", async () => {
-    const tries = await Promise.all([mail("one"), mail("one"), mail("one")]);
+    const tries = await Promise.all([attemptMail("one"), attemptMail("one"), attemptMail("one")]);
     expect(tries.map(({ status }) => status)).toEqual(["free", "free", "free"]);
-    expect(await mail("two")).toMatchObject({ status: "over" });
-    expect(await mail("two")).toMatchObject({ status: "over" });
+    expect(await attemptMail("two")).toMatchObject({ status: "over" });
+    expect(await attemptMail("two")).toMatchObject({ status: "over" });
   });
 
   it("does not count an e-mail that was not sent", async () => {
-    const attempt = await mail("one", { reason: "registration" });
+    const attempt = await attemptMail("one", { reason: "registration" });
     if (attempt.status === "free") await attempt.refund();
-    expect(await mail("two")).toMatchObject({ status: "free" });
-    expect(await mail("one")).toMatchObject({ status: "over", isRegistered: false });
+    expect(await attemptMail("two")).toMatchObject({ status: "free" });
+    expect(await attemptMail("one")).toMatchObject({ status: "over", isRegistered: false });
   });
 
   it("returns whether a registration caused the last e-mail", async () => {
-    await mail("one", { reason: "registration" });
-    expect(await mail("two")).toMatchObject({ status: "over", isRegistered: true });
+    await attemptMail("one", { reason: "registration" });
+    expect(await attemptMail("two")).toMatchObject({ status: "over", isRegistered: true });
   });
 });
 
 it("local counts have a maximum size, and drop expired tries", () => {
-  const local = createLocalCounts();
-  const take = (key: string) => local.take("try", [{ key, limit: 5, seconds: 60 }]);
+  const localCounts = createLocalCounts();
+  const take = (key: string) => localCounts.take("try", [{ key, limit: 5, seconds: 60 }]);
   for (let network = 0; network < 100_010; network += 1) take(`network${network}`);
-  expect(local.size()).toBe(100_000);
-  minutesLater(2);
+  expect(localCounts.size()).toBe(100_000);
+  advanceMinutes(2);
   // Each attempt removes at most a thousand expired keys, so that removing all keys takes 101 attempts.
   for (let time = 0; time < 101; time += 1) take("next");
-  expect(local.size()).toBe(1);
+  expect(localCounts.size()).toBe(1);
 });

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-interface Busy {
+interface GuardedServer {
   /**
    * The load that the overload guard reads, in milliseconds: the event loop's delay, and the time since the event loop
    * was last idle.
@@ -39,13 +39,13 @@ interface Busy {
    * Sends a request for each of `count` visitors and keeps the requests waiting. Resolves to a function that answers
    * them.
    */
-  crowd: (count: number) => Promise<() => void>;
+  holdRequests: (count: number) => Promise<() => void>;
 }
 
 /**
  * Starts a server with slow pages, which respond when the test says so. The test also sets the load of the event loop.
  */
-async function startBusy(): Promise<Busy> {
+async function startGuardedServer(): Promise<GuardedServer> {
   const config = configurationOf({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
   const state = { delay: 0, busy: 0 };
   const logLines: string[] = [];
@@ -84,7 +84,7 @@ async function startBusy(): Promise<Busy> {
         for (const end of ends) end();
       };
     },
-    async crowd(count) {
+    async holdRequests(count) {
       for (let index = 0; index < count; index += 1) void requestPage("/slow").catch(() => undefined);
       await expect.poll(() => heldResponses.length, { timeout: 10_000 }).toBe(count);
       return () => {
@@ -96,8 +96,8 @@ async function startBusy(): Promise<Busy> {
 
 describe("overload guard (docs/product/overview.md#dependable)", () => {
   it.each(localeCodes)("answers a page request in %s with 503 and Retry-After", async (locale) => {
-    const { state, requestPage, crowd, overload } = await startBusy();
-    const releaseRequests = await crowd(100);
+    const { state, requestPage, holdRequests, overload } = await startGuardedServer();
+    const releaseRequests = await holdRequests(100);
     state.delay = 501;
     const answer = await requestPage(`/${locale}/registration/formstarted?rc=WELCOME`);
     expect(answer.status).toBe(503);
@@ -113,8 +113,8 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   });
 
   it("uses the visitor’s language if the path has no language prefix", async () => {
-    const { state, requestPage, crowd } = await startBusy();
-    const releaseRequests = await crowd(100);
+    const { state, requestPage, holdRequests } = await startGuardedServer();
+    const releaseRequests = await holdRequests(100);
     state.delay = 501;
     const readRoot = (headers: Record<string, string>) =>
       requestPage("/", { headers }).then((answer) => answer.text());
@@ -124,8 +124,8 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   });
 
   it("never rejects files or event streams, and rejects filled-in forms last", async () => {
-    const { state, requestPage, crowd } = await startBusy();
-    const releaseRequests = await crowd(100);
+    const { state, requestPage, holdRequests } = await startGuardedServer();
+    const releaseRequests = await holdRequests(100);
     const statusOf = async (path: string, method = "GET") => (await requestPage(path, { method })).status;
     state.delay = 1999;
     expect(await statusOf("/de")).toBe(503);
@@ -138,7 +138,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   });
 
   it("does not reject pages while only file requests wait", async () => {
-    const { state, requestPage, overload } = await startBusy();
+    const { state, requestPage, overload } = await startGuardedServer();
     const files = Array.from({ length: 150 }, () =>
       requestPage("/assets/slow-abc.js").catch(() => undefined),
     );
@@ -149,8 +149,8 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   });
 
   it("rejects no request while fewer than 100 requests wait, even after a long pause of the process", async () => {
-    const { state, requestPage, crowd, logLines } = await startBusy();
-    const releaseRequests = await crowd(99);
+    const { state, requestPage, holdRequests, logLines } = await startGuardedServer();
+    const releaseRequests = await holdRequests(99);
     state.delay = 60_000;
     expect((await requestPage("/de")).status).toBe(200);
     releaseRequests();
@@ -163,19 +163,19 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   ])(
     "rejects %s if %i requests wait and the event loop has been busy for %i ms",
     async (method, max, busyMs) => {
-      const { state, requestPage, crowd } = await startBusy();
+      const { state, requestPage, holdRequests } = await startGuardedServer();
       const status = async () => (await requestPage("/de", { method })).status;
-      const answerFew = await crowd(max - 1);
+      const releaseFew = await holdRequests(max - 1);
       state.busy = busyMs + 1;
       expect(await status()).toBe(200);
-      answerFew();
+      releaseFew();
       state.busy = 0;
-      const answerMany = await crowd(max);
+      const releaseMany = await holdRequests(max);
       state.busy = busyMs + 1;
       expect(await status()).toBe(503);
       state.busy = busyMs;
       expect(await status()).toBe(200);
-      answerMany();
+      releaseMany();
     },
   );
 
@@ -185,35 +185,35 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   ] as const)(
     "rejects a client's first request only if twice as many requests wait (%s: %i)",
     async (kind, min) => {
-      const { state, requestPage, crowd } = await startBusy();
+      const { state, requestPage, holdRequests } = await startGuardedServer();
       const statusFor = async (headers: Record<string, string>) =>
         (await requestPage("/de", { headers })).status;
       const otherClient = { "X-Forwarded-For": "192.0.2.1" };
-      const answerFew = await crowd(min * 2 - 1);
+      const releaseFew = await holdRequests(min * 2 - 1);
       state[kind] = 501;
       expect([await statusFor({}), await statusFor(otherClient)]).toEqual([503, 200]);
-      answerFew();
+      releaseFew();
       state[kind] = 0;
-      const answerMany = await crowd(min * 2);
+      const releaseMany = await holdRequests(min * 2);
       state[kind] = 501;
       expect(await statusFor(otherClient)).toBe(503);
-      answerMany();
+      releaseMany();
     },
   );
 
   it("does not count requests that wait for acq", async () => {
-    const { state, requestPage, crowd, callAcq } = await startBusy();
-    const releaseRequests = await crowd(100);
-    const answerCalls = callAcq();
+    const { state, requestPage, holdRequests, callAcq } = await startGuardedServer();
+    const releaseRequests = await holdRequests(100);
+    const endCalls = callAcq();
     state.delay = 501;
     expect((await requestPage("/de")).status).toBe(200);
-    answerCalls();
+    endCalls();
     expect((await requestPage("/de")).status).toBe(503);
     releaseRequests();
   });
 
   it("does not count a POST request before its body has arrived", async () => {
-    const { state, requestPage, admitted, port } = await startBusy();
+    const { state, requestPage, admitted, port } = await startGuardedServer();
     const idle = Array.from({ length: 120 }, () =>
       openRaw(port, rawRequest("POST /slow HTTP/1.1", { "Content-Length": "9" })),
     );
@@ -224,7 +224,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   });
 
   it("stops counting a request that gets its answer before its body arrives", async () => {
-    const { requestPage, overload, port } = await startBusy();
+    const { requestPage, overload, port } = await startGuardedServer();
     const request = "GET /de HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx";
     for (let count = 0; count < 20; count += 1) await sendRaw(port, request);
     await requestPage("/de");
@@ -232,7 +232,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   });
 
   it("counts a GET request with a body at once", async () => {
-    const { port, overload, admitted } = await startBusy();
+    const { port, overload, admitted } = await startGuardedServer();
     const socket = openRaw(port, rawRequest("GET /slow HTTP/1.1", { "Content-Length": "9" }));
     await expect.poll(admitted, { timeout: 10_000 }).toBe(1);
     expect(overload.waiting()).toBe(1);
@@ -240,8 +240,8 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   });
 
   it("rejects a data request for the event stream, since Remix would render it", async () => {
-    const { state, port, crowd } = await startBusy();
-    const releaseRequests = await crowd(100);
+    const { state, port, holdRequests } = await startGuardedServer();
+    const releaseRequests = await holdRequests(100);
     state.delay = 1999;
     const answer = await sendRaw(port, rawRequest("GET /de/registration/events.data HTTP/1.1"));
     expect(answer?.status).toBe(503);
@@ -249,8 +249,8 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
   });
 
   it("counts two hundred requests in one event loop turn, although none of them waits", async () => {
-    const { state, overload } = await startBusy();
-    const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+    const { state, overload } = await startGuardedServer();
+    const waitForNextTurn = () => new Promise((resolve) => setImmediate(resolve));
     function isAdmitted(): boolean {
       const req = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url: "/de" });
       const res = new ServerResponse(req);
@@ -262,15 +262,15 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     }
     state.delay = 501;
     for (let request = 0; request < 200; request += 1) expect(isAdmitted()).toBe(true);
-    await nextTurn();
+    await waitForNextTurn();
     expect(isAdmitted()).toBe(false);
-    await nextTurn();
+    await waitForNextTurn();
     expect(isAdmitted()).toBe(true);
   });
 
   it("stops rejecting when the event loop is on time again, and logs once a minute", async () => {
-    const { state, requestPage, crowd, logLines, overload } = await startBusy();
-    const releaseRequests = await crowd(100);
+    const { state, requestPage, holdRequests, logLines, overload } = await startGuardedServer();
+    const releaseRequests = await holdRequests(100);
     state.delay = 501;
     for (let time = 0; time < 5; time += 1) expect((await requestPage("/de")).status).toBe(503);
     state.delay = 20;

@@ -12,7 +12,7 @@ const paths = [
 ];
 
 /** Returns a build of the site in which every page answers with the name of its route and its path parameters. */
-function buildUnder(basename: string): ServerBuild {
+function createBuild(basename: string): ServerBuild {
   const answer =
     (id: string) =>
     ({ params }: { params: object }) =>
@@ -45,8 +45,8 @@ function buildUnder(basename: string): ServerBuild {
 }
 
 describe.each(["/", "/club"])("page handlers under %s", (basename) => {
-  const handleByBuild = createRequestHandler(buildUnder(basename), "production");
-  const handleByPage = createPageHandler(buildUnder(basename), "production");
+  const handleByBuild = createRequestHandler(createBuild(basename), "production");
+  const handleByPage = createPageHandler(createBuild(basename), "production");
   it.each([
     "",
     "/",

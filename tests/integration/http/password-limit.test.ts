@@ -14,56 +14,58 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function minutesLater(minutes: number): void {
+function advanceMinutes(minutes: number): void {
   vi.advanceTimersByTime(minutes * 60_000);
 }
 
 const otherNetwork = (index: number) => `198.51.100.${index}`;
 
 /** Signs in with wrong passwords, and returns the status of each attempt. */
-async function fail(times: number, accountName = account, clientAddress = address): Promise<string[]> {
+async function failSignIns(times: number, accountName = account, clientAddress = address): Promise<string[]> {
   const statuses = [];
   for (let time = 0; time < times; time += 1)
     statuses.push((await limits.tryPassword(clientAddress, accountName)).status);
   return statuses;
 }
 
-const fiveFree = Array<string>(5).fill("free");
+const fiveFreeStatuses = Array<string>(5).fill("free");
 
 describe("limit on wrong passwords", () => {
   it("allows five tries in ten minutes from one network for all accounts, then returns the time to wait", async () => {
-    for (let index = 0; index < 5; index += 1) expect(await fail(1, `account${index}`)).toEqual(["free"]);
-    minutesLater(4);
+    for (let index = 0; index < 5; index += 1)
+      expect(await failSignIns(1, `account${index}`)).toEqual(["free"]);
+    advanceMinutes(4);
     expect(await limits.tryPassword(address, "another")).toEqual({ status: "over", retryAfter: 360 });
-    minutesLater(6);
-    expect(await fail(1, "another")).toEqual(["free"]);
+    advanceMinutes(6);
+    expect(await failSignIns(1, "another")).toEqual(["free"]);
   });
 
   it("allows five tries in ten minutes for one account from all networks", async () => {
     for (let index = 0; index < 5; index += 1)
-      expect(await fail(1, account, otherNetwork(index))).toEqual(["free"]);
-    minutesLater(9);
+      expect(await failSignIns(1, account, otherNetwork(index))).toEqual(["free"]);
+    advanceMinutes(9);
     expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 60 });
-    expect(await fail(1, "another")).toEqual(["free"]);
+    expect(await failSignIns(1, "another")).toEqual(["free"]);
   });
 
   it("counts a /64 of IPv6 as one network", async () => {
-    for (let index = 0; index < 5; index += 1) await fail(1, `account${index}`, `2001:db8:0:1::${index}`);
-    expect(await fail(1, "another", "2001:db8:0:1:ffff::9")).toEqual(["over"]);
-    expect(await fail(1, "another", "2001:db8:0:2::1")).toEqual(["free"]);
+    for (let index = 0; index < 5; index += 1)
+      await failSignIns(1, `account${index}`, `2001:db8:0:1::${index}`);
+    expect(await failSignIns(1, "another", "2001:db8:0:1:ffff::9")).toEqual(["over"]);
+    expect(await failSignIns(1, "another", "2001:db8:0:2::1")).toEqual(["free"]);
   });
 
   it("returns the longer of the two waiting times if both limits are reached", async () => {
-    await fail(5, "another");
-    minutesLater(3);
-    for (let index = 0; index < 5; index += 1) await fail(1, account, otherNetwork(index));
+    await failSignIns(5, "another");
+    advanceMinutes(3);
+    for (let index = 0; index < 5; index += 1) await failSignIns(1, account, otherNetwork(index));
     expect(await limits.tryPassword(address, account)).toEqual({ status: "over", retryAfter: 600 });
   });
 
   it("applies to simultaneous tries", async () => {
     const tries = await Promise.all(Array.from({ length: 20 }, () => limits.tryPassword(address, account)));
     expect(tries.map(({ status }) => status).sort()).toEqual([
-      ...fiveFree,
+      ...fiveFreeStatuses,
       ...Array<string>(15).fill("over"),
     ]);
   });
@@ -74,20 +76,20 @@ describe("limit on wrong passwords", () => {
       if (attempt.status === "over") throw new Error("it was given back");
       await attempt.refund();
     }
-    expect(await fail(6)).toEqual([...fiveFree, "over"]);
+    expect(await failSignIns(6)).toEqual([...fiveFreeStatuses, "over"]);
   });
 
   it("does not count a try in one limit if the other limit rejects it", async () => {
-    await fail(5, "another");
-    expect(await fail(9)).toEqual(Array(9).fill("over"));
-    expect(await fail(5, account, otherNetwork(1))).toEqual(fiveFree);
+    await failSignIns(5, "another");
+    expect(await failSignIns(9)).toEqual(Array(9).fill("over"));
+    expect(await failSignIns(5, account, otherNetwork(1))).toEqual(fiveFreeStatuses);
   });
 
   it("ignores a refund that arrives more than ten minutes after the try", async () => {
     const tries = await Promise.all(Array.from({ length: 5 }, () => limits.tryPassword(address, account)));
-    minutesLater(10);
-    await fail(1);
+    advanceMinutes(10);
+    await failSignIns(1);
     for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
-    expect(await fail(5)).toEqual([...fiveFree.slice(1), "over"]);
+    expect(await failSignIns(5)).toEqual([...fiveFreeStatuses.slice(1), "over"]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
-import { pathInOtherCase } from "~/request/paths";
+import { correctPathCase } from "~/request/paths";
 import { pages } from "~/routes";
 
 const segments = [
@@ -20,13 +20,13 @@ const paths = fc
 it("pathInOtherCase returns a path of this site that needs no further change", () => {
   fc.assert(
     fc.property(paths, (path) => {
-      const correctedPath = pathInOtherCase(path);
+      const correctedPath = correctPathCase(path);
       if (correctedPath === undefined) return;
       expect(correctedPath).toMatch(/^\/(?!\/)/);
       expect(correctedPath.toLowerCase()).toBe(
         path.length > 1 ? path.replace(/\/$/, "").toLowerCase() : path,
       );
-      expect(pathInOtherCase(correctedPath)).toBeUndefined();
+      expect(correctPathCase(correctedPath)).toBeUndefined();
     }),
     { numRuns: 2000 },
   );

@@ -51,11 +51,11 @@ export function readAnswer(socket: Socket): Promise<RawAnswer | undefined> {
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     // A server that rejects early may reset the connection. Bytes that arrived before the reset are still the response.
     socket.on("error", () => undefined);
-    socket.on("close", () => resolve(parse(Buffer.concat(chunks).toString("latin1"))));
+    socket.on("close", () => resolve(parseAnswer(Buffer.concat(chunks).toString("latin1"))));
   });
 }
 
-function parse(text: string): RawAnswer | undefined {
+function parseAnswer(text: string): RawAnswer | undefined {
   // Removes the interim response that Node itself sends to a request with Expect: 100-continue.
   const [head = "", ...body] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "").split("\r\n\r\n");
   const [statusLine = "", ...lines] = head.split("\r\n");
@@ -71,13 +71,15 @@ function parse(text: string): RawAnswer | undefined {
   return {
     status,
     headers,
-    body: headers.get("transfer-encoding") === "chunked" ? unchunk(rawBody) : rawBody,
+    body: headers.get("transfer-encoding") === "chunked" ? decodeChunks(rawBody) : rawBody,
   };
 }
 
-function unchunk(text: string): string {
-  const size = Number.parseInt(text, 16);
-  if (!size) return "";
-  const start = text.indexOf("\r\n") + 2;
-  return text.slice(start, start + size) + unchunk(text.slice(start + size + 2));
+function decodeChunks(text: string): string {
+  const chunkSize = Number.parseInt(text, 16);
+  if (!chunkSize) return "";
+  const chunkStart = text.indexOf("\r\n") + 2;
+  return (
+    text.slice(chunkStart, chunkStart + chunkSize) + decodeChunks(text.slice(chunkStart + chunkSize + 2))
+  );
 }

@@ -18,37 +18,37 @@ let lines: { text: string; code: unknown }[] = [];
  */
 function testLog() {
   const currentLines = lines;
-  const write = ({ code }: { code?: unknown }, text: string) => {
+  const recordLine = ({ code }: { code?: unknown }, text: string) => {
     currentLines.push({ text, code });
   };
-  return { info: write, warn: write };
+  return { info: recordLine, warn: recordLine };
 }
 
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   lines = [];
 });
 
-async function redisWith(...options: string[]): Promise<number> {
+async function startRedisWith(...options: string[]): Promise<number> {
   const port = await freePort();
   const server = await startRedis(port, ...options);
-  ends.push(() => server.stop());
+  cleanups.push(() => server.stop());
   return port;
 }
 
-function instanceAt(url: string, timeoutMs?: number): Instance {
+function connectInstance(url: string, timeoutMs?: number): Instance {
   const instance = startInstance(url, testLog(), timeoutMs);
-  ends.push(() => {
+  cleanups.push(() => {
     instance.redis.client.disconnect();
   });
   return instance;
 }
 
 /** Returns a Redis client for an operator's commands, which instances of the site do not send. */
-function operatorAt(port: number): Redis {
+function connectOperator(port: number): Redis {
   const operator = new Redis(redisUrl(port));
-  ends.push(() => {
+  cleanups.push(() => {
     operator.disconnect();
   });
   return operator;
@@ -56,27 +56,27 @@ function operatorAt(port: number): Redis {
 
 /** Starts a Redis behind a proxy, and an instance that counts its rate limits in this Redis. */
 async function startBehindProxy(): Promise<Instance & { proxy: RedisProxy; redisPort: number; url: string }> {
-  const [redisPort, port] = [await redisWith(), await freePort()];
+  const [redisPort, port] = [await startRedisWith(), await freePort()];
   const proxy = await startRedisProxy(port, redisPort);
-  ends.push(() => proxy.stop());
-  const instance = instanceAt(redisUrl(port));
-  await untilUp(instance);
+  cleanups.push(() => proxy.stop());
+  const instance = connectInstance(redisUrl(port));
+  await waitUntilUp(instance);
   return { ...instance, proxy, redisPort, url: redisUrl(port) };
 }
 
 const pollOptions = { timeout: 20_000, interval: 20 };
 
-function untilUp({ redis }: Instance): Promise<void> {
+function waitUntilUp({ redis }: Instance): Promise<void> {
   return vi.waitFor(() => expect(redis.state.isUp()).toBe(true), pollOptions);
 }
 
-let codes = 0;
+let codeCount = 0;
 
 /** Tries different codes that acq does not know, and returns how many tries were allowed. */
 async function countGuesses({ limits }: Instance, times: number, address = "192.0.2.1"): Promise<number> {
   let free = 0;
   for (let time = 0; time < times; time += 1) {
-    const attempt = await limits.tryCode(address, `unknown${(codes += 1)}`, "typed");
+    const attempt = await limits.tryCode(address, `unknown${(codeCount += 1)}`, "typed");
     if (attempt.status === "over") continue;
     free += 1;
     await attempt.countUnknown();
@@ -88,74 +88,74 @@ async function countGuesses({ limits }: Instance, times: number, address = "192.
 function readLog(): string[] {
   return lines.map(({ text, code }) => `${String(code)}: ${text.replace(/To fix it, .+/, "…")}`);
 }
-const cannotCount = (code: string) =>
+const outageLine = (code: string) =>
   `${code}: Redis is not available for limits: each instance enforces its own. …`;
-const countsAgain = "undefined: Redis is available again: instances share their limits";
+const recoveryLine = "undefined: Redis is available again: instances share their limits";
 
 describe("instance with an unavailable Redis", () => {
   it("counts locally while Redis is a read-only replica, and shares counts once Redis is the primary", async () => {
-    const port = await redisWith("--replicaof", "127.0.0.1", "1", "--replica-read-only", "yes");
-    const instance = instanceAt(redisUrl(port));
+    const port = await startRedisWith("--replicaof", "127.0.0.1", "1", "--replica-read-only", "yes");
+    const instance = connectInstance(redisUrl(port));
     expect(await countGuesses(instance, 30)).toBe(10);
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("READONLY")]), pollOptions);
+    await vi.waitFor(() => expect(readLog()).toEqual([outageLine("READONLY")]), pollOptions);
     expect(await countGuesses(instance, 30)).toBe(0);
-    await operatorAt(port).replicaof("NO", "ONE");
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("READONLY"), countsAgain]), pollOptions);
+    await connectOperator(port).replicaof("NO", "ONE");
+    await vi.waitFor(() => expect(readLog()).toEqual([outageLine("READONLY"), recoveryLine]), pollOptions);
     expect(await countGuesses(instance, 5, "192.0.2.2")).toBe(5);
   });
 
   it("counts locally while Redis is full, and shares counts once Redis has room", async () => {
-    const port = await redisWith("--maxmemory", "2mb", "--maxmemory-policy", "noeviction");
-    const operator = operatorAt(port);
-    const instance = instanceAt(redisUrl(port));
-    await untilUp(instance);
+    const port = await startRedisWith("--maxmemory", "2mb", "--maxmemory-policy", "noeviction");
+    const operator = connectOperator(port);
+    const instance = connectInstance(redisUrl(port));
+    await waitUntilUp(instance);
     const fillRedis = async () => {
       for (let key = 0; key < 10_000; key += 1) await operator.set(`filler${key}`, "x".repeat(10_000));
     };
     await expect(fillRedis()).rejects.toThrow("OOM");
     expect(await countGuesses(instance, 30)).toBe(10);
-    expect(readLog()).toEqual([cannotCount("OOM")]);
+    expect(readLog()).toEqual([outageLine("OOM")]);
     await operator.flushall();
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("OOM"), countsAgain]), pollOptions);
+    await vi.waitFor(() => expect(readLog()).toEqual([outageLine("OOM"), recoveryLine]), pollOptions);
     // While Redis was full, the instance counted attempts locally. It now sends these attempts to Redis, so another
     // instance applies the limit too.
-    const otherInstance = instanceAt(redisUrl(port));
-    await untilUp(otherInstance);
+    const otherInstance = connectInstance(redisUrl(port));
+    await waitUntilUp(otherInstance);
     await vi.waitFor(async () => expect(await countGuesses(otherInstance, 1)).toBe(0), pollOptions);
   });
 
   it("counts locally while the password for Redis is wrong", async () => {
-    const port = await redisWith();
-    const instance = instanceAt(`redis://:wrong@127.0.0.1:${port}`);
+    const port = await startRedisWith();
+    const instance = connectInstance(`redis://:wrong@127.0.0.1:${port}`);
     expect(await countGuesses(instance, 30)).toBe(10);
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("WRONGPASS")]), pollOptions);
+    await vi.waitFor(() => expect(readLog()).toEqual([outageLine("WRONGPASS")]), pollOptions);
     expect(instance.redis.state.isUp()).toBe(false);
   });
 
   it("counts locally while Redis loads its data after a restart, and shares counts afterwards", async () => {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-redis-"));
-    ends.push(() => {
+    cleanups.push(() => {
       rmSync(folder, { recursive: true });
     });
     const port = await freePort();
     const firstServer = await startRedis(port, "--dir", folder);
-    const operator = operatorAt(port);
+    const operator = connectOperator(port);
     await operator.eval("for key = 1, 4000 do redis.call('SET', key, 'x') end", 0);
     await operator.save();
     operator.disconnect();
     await firstServer.stop();
     // This Redis takes at least 4 s to load its data, and replies to commands in between.
     const delays = ["--key-load-delay", "1000", "--loading-process-events-interval-bytes", "1024"];
-    const loading = startRedis(port, "--dir", folder, ...delays);
-    ends.push(async () => (await loading).stop());
+    const loadingPromise = startRedis(port, "--dir", folder, ...delays);
+    cleanups.push(async () => (await loadingPromise).stop());
     await vi.waitFor(() => once(connect(port, "127.0.0.1").unref(), "connect"), pollOptions);
     // The instance waits 5 s for a reply, because Redis replies only now and then while it loads.
-    const instance = instanceAt(redisUrl(port), 5000);
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("LOADING")]), pollOptions);
+    const instance = connectInstance(redisUrl(port), 5000);
+    await vi.waitFor(() => expect(readLog()).toEqual([outageLine("LOADING")]), pollOptions);
     expect(instance.redis.state.isUp()).toBe(false);
     expect(await countGuesses(instance, 30)).toBe(10);
-    await loading;
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount("LOADING"), countsAgain]), pollOptions);
+    await loadingPromise;
+    await vi.waitFor(() => expect(readLog()).toEqual([outageLine("LOADING"), recoveryLine]), pollOptions);
   });
 
   it.each([
@@ -175,17 +175,17 @@ describe("instance with an unavailable Redis", () => {
     const { proxy, ...instance } = await startBehindProxy();
     proxy.failScripts(answer);
     expect(await countGuesses(instance, 30)).toBe(10);
-    expect(readLog()).toEqual([cannotCount(code)]);
+    expect(readLog()).toEqual([outageLine(code)]);
     proxy.failScripts(undefined);
-    await vi.waitFor(() => expect(readLog()).toEqual([cannotCount(code), countsAgain]), pollOptions);
+    await vi.waitFor(() => expect(readLog()).toEqual([outageLine(code), recoveryLine]), pollOptions);
   });
 
   it.each([
     ["ERR", "redis+cluster", "name a single server as redis:// in REDIS_URL"],
     ["ETIMEDOUT", "rediss", "rediss:// needs a port with TLS"],
   ])("logs %s and the remedy when REDIS_URL has the wrong scheme %s", async (code, scheme, remedy) => {
-    const port = await redisWith();
-    instanceAt(redisUrl(port).replace(/^redis/, scheme));
+    const port = await startRedisWith();
+    connectInstance(redisUrl(port).replace(/^redis/, scheme));
     await vi.waitFor(() => expect(lines).toHaveLength(1), pollOptions);
     expect(lines[0]).toMatchObject({ code, text: expect.stringContaining(remedy) as unknown });
     // The runbook must list the error code in the log line.
@@ -196,7 +196,7 @@ describe("instance with an unavailable Redis", () => {
 
   it("logs the remedy when the certificate of Redis is not accepted", async () => {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-redis-tls-"));
-    ends.push(() => {
+    cleanups.push(() => {
       rmSync(folder, { recursive: true });
     });
     const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
@@ -207,8 +207,8 @@ describe("instance with an unavailable Redis", () => {
     });
     const tlsPort = await freePort();
     const files = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-ca-cert-file", certificate];
-    await redisWith("--tls-port", String(tlsPort), "--tls-auth-clients", "no", ...files);
-    instanceAt(redisUrl(tlsPort).replace(/^redis/, "rediss"));
+    await startRedisWith("--tls-port", String(tlsPort), "--tls-auth-clients", "no", ...files);
+    connectInstance(redisUrl(tlsPort).replace(/^redis/, "rediss"));
     await vi.waitFor(() => expect(lines).toHaveLength(1), pollOptions);
     expect(lines[0]).toMatchObject({
       code: "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -217,13 +217,13 @@ describe("instance with an unavailable Redis", () => {
   });
 
   it("connects with the old and the new password during a rotation as in docs/operate/runbook.md", async () => {
-    const port = await redisWith();
-    const oldPasswordInstance = instanceAt(redisUrl(port));
-    await untilUp(oldPasswordInstance);
-    await operatorAt(port).call("ACL", "SETUSER", "default", ">another");
-    const newPasswordInstance = instanceAt(`redis://:another@127.0.0.1:${port}`);
-    await untilUp(newPasswordInstance);
-    await operatorAt(port).call("ACL", "SETUSER", "default", "<canary-of-redis");
+    const port = await startRedisWith();
+    const oldPasswordInstance = connectInstance(redisUrl(port));
+    await waitUntilUp(oldPasswordInstance);
+    await connectOperator(port).call("ACL", "SETUSER", "default", ">another");
+    const newPasswordInstance = connectInstance(`redis://:another@127.0.0.1:${port}`);
+    await waitUntilUp(newPasswordInstance);
+    await connectOperator(port).call("ACL", "SETUSER", "default", "<canary-of-redis");
     expect(await countGuesses(oldPasswordInstance, 4)).toBe(4);
     expect(await countGuesses(newPasswordInstance, 30)).toBe(6);
     expect(readLog()).toEqual([]);
@@ -232,10 +232,10 @@ describe("instance with an unavailable Redis", () => {
   it("counts in Redis with only the permissions of docs/operate/runbook.md", async () => {
     const runbook = readFileSync(new URL("../../../docs/operate/runbook.md", import.meta.url), "utf8");
     const permissions = /`(\+@scripting [^`]+)`/.exec(runbook)?.[1]?.split(" ") ?? [];
-    const port = await redisWith();
+    const port = await startRedisWith();
     const user = ["site", "on", ">word", "resetkeys", "resetchannels", "-@all"];
-    await operatorAt(port).call("ACL", "SETUSER", ...user, ...permissions);
-    const { redis } = instanceAt(`redis://site:word@127.0.0.1:${port}`);
+    await connectOperator(port).call("ACL", "SETUSER", ...user, ...permissions);
+    const { redis } = connectInstance(`redis://site:word@127.0.0.1:${port}`);
     await vi.waitFor(() => expect(redis.state.isUp()).toBe(true), pollOptions);
     expect(await redis.client.publish("velvetgate:restart-streams", "some")).toBe(0);
   });
@@ -243,29 +243,29 @@ describe("instance with an unavailable Redis", () => {
   it("continues with the counts known from Redis when Redis becomes unreachable", async () => {
     const port = await freePort();
     const server = await startRedis(port);
-    const [firstInstance, otherInstance] = [instanceAt(redisUrl(port)), instanceAt(redisUrl(port))];
-    await Promise.all([untilUp(firstInstance), untilUp(otherInstance)]);
+    const [firstInstance, otherInstance] = [connectInstance(redisUrl(port)), connectInstance(redisUrl(port))];
+    await Promise.all([waitUntilUp(firstInstance), waitUntilUp(otherInstance)]);
     expect(await countGuesses(firstInstance, 4)).toBe(4);
     expect((await otherInstance.limits.tryCode("192.0.2.1", "fifth", "typed")).status).toBe("free");
     await server.stop();
     expect(await countGuesses(otherInstance, 30)).toBe(5);
     const restartedRedis = await startRedis(port);
-    ends.push(() => restartedRedis.stop());
-    await Promise.all([untilUp(firstInstance), untilUp(otherInstance)]);
+    cleanups.push(() => restartedRedis.stop());
+    await Promise.all([waitUntilUp(firstInstance), waitUntilUp(otherInstance)]);
   });
 
   it("restores its counts in Redis after Redis restarts without data", async () => {
     const port = await freePort();
     const server = await startRedis(port);
-    const instance = instanceAt(redisUrl(port));
-    await untilUp(instance);
+    const instance = connectInstance(redisUrl(port));
+    await waitUntilUp(instance);
     expect(await countGuesses(instance, 30)).toBe(10);
     await server.stop();
     const restartedRedis = await startRedis(port);
-    ends.push(() => restartedRedis.stop());
+    cleanups.push(() => restartedRedis.stop());
     await vi.waitFor(async () => {
-      const otherInstance = instanceAt(redisUrl(port));
-      await untilUp(otherInstance);
+      const otherInstance = connectInstance(redisUrl(port));
+      await waitUntilUp(otherInstance);
       expect(await countGuesses(otherInstance, 1)).toBe(0);
     }, pollOptions);
   });
@@ -280,20 +280,20 @@ describe("instance that gets late replies from Redis", () => {
     proxy.release();
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(5);
     expect(await tryPassword()).toMatchObject({ status: "over" });
-    const otherInstance = instanceAt(redisUrl(redisPort));
-    await untilUp(otherInstance);
+    const otherInstance = connectInstance(redisUrl(redisPort));
+    await waitUntilUp(otherInstance);
     expect(await otherInstance.limits.tryPassword("192.0.2.1", "account")).toMatchObject({ status: "over" });
   });
 
   it("applies the higher count of another instance once the reply arrives", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
-    const otherInstance = instanceAt(redisUrl(redisPort));
-    await untilUp(otherInstance);
+    const otherInstance = connectInstance(redisUrl(redisPort));
+    await waitUntilUp(otherInstance);
     expect(await countGuesses(otherInstance, 8)).toBe(8);
     proxy.holdAnswers();
     expect((await instance.limits.tryCode("192.0.2.1", "late", "typed")).status).toBe("free");
     proxy.release();
-    await untilUp(instance);
+    await waitUntilUp(instance);
     proxy.failScripts("LOADING");
     // The count is nine: eight attempts at the other instance, and the attempt with a late reply. The limit is ten, so
     // one attempt is left.
@@ -302,14 +302,14 @@ describe("instance that gets late replies from Redis", () => {
 
   it("counts neither a locally rejected try nor a refunded try in Redis", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
-    const operator = operatorAt(redisPort);
+    const operator = connectOperator(redisPort);
     proxy.holdAnswers();
     const tries = await Promise.all(
       Array.from({ length: 8 }, () => instance.limits.take("resend", "192.0.2.1")),
     );
     for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
     proxy.release();
-    await untilUp(instance);
+    await waitUntilUp(instance);
     await vi.waitFor(
       async () => expect(await operator.zcard("velvetgate:{192.0.2.1}:resend")).toBe(0),
       pollOptions,
@@ -333,29 +333,29 @@ describe("instance that gets late replies from Redis", () => {
     expect(proxy.heldAnswers()).toBeLessThan(4);
     proxy.release();
     proxy.disconnect();
-    const operator = operatorAt(redisPort);
+    const operator = connectOperator(redisPort);
     await vi.waitFor(
       async () => expect(await operator.zcard("velvetgate:{192.0.2.1}:resend")).toBe(2),
       pollOptions,
     );
     expect(instance.redis.state.isUp()).toBe(true);
-    expect(readLog()).toEqual([cannotCount("TIMEOUT"), countsAgain]);
+    expect(readLog()).toEqual([outageLine("TIMEOUT"), recoveryLine]);
   });
 
   it("uses a reply that arrived while the process was blocked", async () => {
-    const instance = instanceAt(redisUrl(await redisWith()));
-    await untilUp(instance);
+    const instance = connectInstance(redisUrl(await startRedisWith()));
+    await waitUntilUp(instance);
     const attempt = instance.limits.take("resend", "192.0.2.1");
-    const endsAt = Date.now() + 700;
-    while (Date.now() < endsAt);
+    const endTime = Date.now() + 700;
+    while (Date.now() < endTime);
     expect((await attempt).status).toBe("free");
     expect(readLog()).toEqual([]);
   });
 
   it("removes a try that Redis counted although the local count had rejected it", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
-    const otherInstance = instanceAt(redisUrl(redisPort));
-    await untilUp(otherInstance);
+    const otherInstance = connectInstance(redisUrl(redisPort));
+    await waitUntilUp(otherInstance);
     const take = ({ limits }: Instance) => limits.take("resend", "192.0.2.1");
     const tries = await Promise.all(Array.from({ length: 5 }, () => take(otherInstance)));
     expect((await take(instance)).status).toBe("over");
@@ -365,12 +365,12 @@ describe("instance that gets late replies from Redis", () => {
     // and counts the attempt.
     expect((await take(instance)).status).toBe("over");
     proxy.release();
-    const operator = operatorAt(redisPort);
+    const operator = connectOperator(redisPort);
     await vi.waitFor(
       async () => expect(await operator.exists("velvetgate:{192.0.2.1}:resend")).toBe(0),
       pollOptions,
     );
-    await untilUp(instance);
+    await waitUntilUp(instance);
     expect((await take(instance)).status).toBe("free");
   });
 
@@ -386,17 +386,17 @@ describe("instance that gets late replies from Redis", () => {
     proxy.release();
     expect((await rejectedTry).status).toBe("over");
     expect((await acceptedTry).status).toBe("free");
-    await untilUp(instance);
+    await waitUntilUp(instance);
   });
 });
 
 it("rejected logins leave nothing in Redis or in memory", async () => {
-  const port = await redisWith();
-  const instance = instanceAt(redisUrl(port));
-  await untilUp(instance);
+  const port = await startRedisWith();
+  const instance = connectInstance(redisUrl(port));
+  await waitUntilUp(instance);
   const login = (account: string) => instance.limits.tryPassword("192.0.2.1", account);
   for (let time = 0; time < 5; time += 1) await login(`account${time}`);
-  const operator = operatorAt(port);
+  const operator = connectOperator(port);
   // Ignores the key with which the site checks that Redis accepts writes. That key expires within a second.
   const keys = async () => (await operator.keys("*")).filter((key) => !key.includes("check")).length;
   const sizesBefore = [await keys(), instance.localCountSize()];

@@ -18,51 +18,51 @@ import {
 const log = { info: vi.fn(), warn: vi.fn() };
 const pollOptions = { timeout: 45_000, interval: 50 };
 
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 async function startServer(port: number, ...options: string[]): Promise<RedisServer> {
   // The Redis server needs a folder: a replica stores the data that it has received, and a cluster node stores the
   // known nodes.
   const server = await startRedis(port, "--dir", newFolder(), ...options);
-  ends.push(() => server.stop());
+  cleanups.push(() => server.stop());
   return server;
 }
 
 /** Creates a folder for the files of a Sentinel or a cluster node. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "velvetgate-redis-"));
-  ends.push(() => {
+  cleanups.push(() => {
     rmSync(folder, { recursive: true });
   });
   return folder;
 }
 
-async function instanceAt(url: string): Promise<Instance> {
+async function connectInstance(url: string): Promise<Instance> {
   const instance = startInstance(url, log);
-  ends.push(() => {
+  cleanups.push(() => {
     instance.redis.client.disconnect();
   });
   await vi.waitFor(() => expect(instance.redis.state.isUp()).toBe(true), pollOptions);
   return instance;
 }
 
-function operatorAt(port: number): Redis {
+function connectOperator(port: number): Redis {
   const operator = new Redis(redisUrl(port));
   operator.on("error", () => undefined);
-  ends.push(() => {
+  cleanups.push(() => {
     operator.disconnect();
   });
   return operator;
 }
 
-let people = 0;
+let addressCount = 0;
 
 /** Expects that attempts through one instance of the site reach the limit in the other instance. */
-async function expectShared(firstInstance: Instance, otherInstance: Instance): Promise<void> {
-  const address = `192.0.2.${(people += 1)}`;
+async function expectSharedLimits(firstInstance: Instance, otherInstance: Instance): Promise<void> {
+  const address = `192.0.2.${(addressCount += 1)}`;
   for (let time = 0; time < 5; time += 1) await firstInstance.limits.take("resend", address);
   expect(await otherInstance.limits.take("resend", address)).toMatchObject({ status: "over" });
 }
@@ -95,7 +95,7 @@ it.each([
       "--repl-diskless-sync-delay",
       "0",
     );
-    const replica = operatorAt(ports[1]);
+    const replica = connectOperator(ports[1]);
     await vi.waitFor(
       async () => expect(await replica.info("replication")).toContain("master_link_status:up"),
       pollOptions,
@@ -112,20 +112,20 @@ it.each([
     ];
     writeFileSync(config, sentinelLines.join("\n"));
     const sentinel = await startRedisProgram([config, "--sentinel"]);
-    ends.push(() => sentinel.stop());
+    cleanups.push(() => sentinel.stop());
     const url = `redis+sentinel://${redisCredentials}127.0.0.1:${sentinelPort}/club`;
-    const [firstInstance, otherInstance] = [await instanceAt(url), await instanceAt(url)];
-    await expectShared(firstInstance, otherInstance);
+    const [firstInstance, otherInstance] = [await connectInstance(url), await connectInstance(url)];
+    await expectSharedLimits(firstInstance, otherInstance);
     await expectSharedRestarts(firstInstance, otherInstance);
 
     for (let time = 0; time < 5; time += 1) await firstInstance.limits.take("resend", "198.51.100.1");
     // Waits until Sentinel knows the replica: it polls the primary for replicas only from time to time.
-    const watcher = new Redis({ port: sentinelPort, password: redisCredentials.slice(1, -1) });
-    ends.push(() => {
-      watcher.disconnect();
+    const sentinelClient = new Redis({ port: sentinelPort, password: redisCredentials.slice(1, -1) });
+    cleanups.push(() => {
+      sentinelClient.disconnect();
     });
     await vi.waitFor(
-      async () => expect(await watcher.call("SENTINEL", "REPLICAS", "club")).toHaveLength(1),
+      async () => expect(await sentinelClient.call("SENTINEL", "REPLICAS", "club")).toHaveLength(1),
       pollOptions,
     );
     await primary.stop();
@@ -133,7 +133,7 @@ it.each([
       async () => expect(await replica.info("replication")).toContain("role:master"),
       pollOptions,
     );
-    await vi.waitFor(() => expectShared(firstInstance, otherInstance), pollOptions);
+    await vi.waitFor(() => expectSharedLimits(firstInstance, otherInstance), pollOptions);
     expect(await otherInstance.limits.take("resend", "198.51.100.1")).toMatchObject({ status: "over" });
     await expectSharedRestarts(firstInstance, otherInstance);
   },
@@ -153,7 +153,7 @@ async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServ
       "1000",
     ];
     const server = await startServer(port, ...options);
-    nodes.push({ port, bus, server, operator: operatorAt(port) });
+    nodes.push({ port, bus, server, operator: connectOperator(port) });
   }
   const [firstNode, secondNode, thirdNode, replica] = nodes;
   if (!firstNode || !secondNode || !thirdNode || !replica) throw new Error("four nodes were started");
@@ -182,17 +182,19 @@ it("limits are shared through the nodes of a Redis cluster, even after a failove
   // The URL lists only two nodes. The client discovers the others.
   const hosts = ports.slice(1, 3).map((port) => `127.0.0.1:${port}`);
   const url = `redis+cluster://${redisCredentials}${hosts.join(",")}`;
-  const [firstInstance, otherInstance] = [await instanceAt(url), await instanceAt(url)];
+  const [firstInstance, otherInstance] = [await connectInstance(url), await connectInstance(url)];
   // Each of the twenty rounds uses a new IP network of a client, so that the keys are distributed over all nodes.
-  for (let time = 0; time < 20; time += 1) await expectShared(firstInstance, otherInstance);
+  for (let time = 0; time < 20; time += 1) await expectSharedLimits(firstInstance, otherInstance);
   for (let time = 0; time < 5; time += 1)
     expect(await firstInstance.limits.tryPassword(`203.0.113.${time}`, "account")).toMatchObject({
       status: "free",
     });
   expect(await otherInstance.limits.tryPassword("203.0.113.9", "account")).toMatchObject({ status: "over" });
-  const mail = { account: "recipient", reason: "registration" } as const;
-  expect(await firstInstance.limits.tryMail({ ...mail, key: "one" })).toMatchObject({ status: "free" });
-  expect(await otherInstance.limits.tryMail({ ...mail, key: "two" })).toMatchObject({ isRegistered: true });
+  const wantedMail = { account: "recipient", reason: "registration" } as const;
+  expect(await firstInstance.limits.tryMail({ ...wantedMail, key: "one" })).toMatchObject({ status: "free" });
+  expect(await otherInstance.limits.tryMail({ ...wantedMail, key: "two" })).toMatchObject({
+    isRegistered: true,
+  });
   await expectSharedRestarts(firstInstance, otherInstance);
 
   await firstServer.stop();
@@ -201,7 +203,7 @@ it("limits are shared through the nodes of a Redis cluster, even after a failove
     pollOptions,
   );
   await vi.waitFor(async () => {
-    for (let time = 0; time < 20; time += 1) await expectShared(firstInstance, otherInstance);
+    for (let time = 0; time < 20; time += 1) await expectSharedLimits(firstInstance, otherInstance);
   }, pollOptions);
   await expectSharedRestarts(firstInstance, otherInstance);
 });

@@ -118,9 +118,9 @@ describe("response of the Remix adapter", () => {
 
   it("arrives complete at any size", async () => {
     const megabyte = Buffer.alloc(1024 * 1024, "a");
-    let remainingPieces = 20;
+    let remainingChunks = 20;
     const pull = (controller: ReadableStreamDefaultController): void => {
-      if (remainingPieces-- > 0) controller.enqueue(megabyte);
+      if (remainingChunks-- > 0) controller.enqueue(megabyte);
       else controller.close();
     };
     app = await startRemixApp({ loader: () => new Response(new ReadableStream({ pull })) });

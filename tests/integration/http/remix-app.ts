@@ -66,12 +66,12 @@ export async function startRemixApp(page: RemixPage): Promise<RemixApp> {
       if (signal) page.onLoadContext?.(signal);
       return next();
     },
-    remixStep(createRequestHandler(buildOf(page), "production"), loaderArgumentsOf),
+    remixStep(createRequestHandler(createBuild(page), "production"), loaderArgumentsOf),
   ]);
   return { ...server, errors };
 }
 
-function buildOf({ loader, action, render }: RemixPage): ServerBuild {
+function createBuild({ loader, action, render }: RemixPage): ServerBuild {
   const route = { id: "page", path: "*" };
   return {
     mode: "production",

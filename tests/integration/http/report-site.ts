@@ -14,7 +14,7 @@ export interface ReportSite {
   /** Sends a report from a page of the site and returns the response's status. */
   send: (body: string, headers: Record<string, string>) => Promise<number>;
   /** Advances the fake timers by a minute and returns the logged warnings. */
-  linesOfMinute: () => object[];
+  passMinute: () => object[];
   stop: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function startReportSite(
       await answer.body?.cancel();
       return answer.status;
     },
-    linesOfMinute() {
+    passMinute() {
       vi.advanceTimersByTime(60_000);
       return lines;
     },

@@ -3,21 +3,21 @@ import { expect, it } from "vitest";
 import { createSealing } from "~/request/tokens/sealing.server";
 
 const secret = "a secret that is long enough to be one";
-const clockAt = (iso: string) => () => new Date(iso);
-const now = clockAt("2026-11-21T12:00:00Z");
+const createClock = (iso: string) => () => new Date(iso);
+const now = createClock("2026-11-21T12:00:00Z");
 
 it("encrypted data can be decrypted and does not reveal its content", async () => {
   const sealing = createSealing([secret], now);
-  const sealed = sealing.seal("draft", { registrationEmail: "zoe@example.com" }, 60);
-  expect(sealed).not.toContain("zoe");
-  expect(Buffer.from(sealed, "base64url").toString()).not.toContain("zoe");
-  expect(await sealing.open("draft", sealed)).toMatchObject({ registrationEmail: "zoe@example.com" });
+  const sealedText = sealing.seal("draft", { registrationEmail: "zoe@example.com" }, 60);
+  expect(sealedText).not.toContain("zoe");
+  expect(Buffer.from(sealedText, "base64url").toString()).not.toContain("zoe");
+  expect(await sealing.open("draft", sealedText)).toMatchObject({ registrationEmail: "zoe@example.com" });
 });
 
 it("encrypted data is rejected after it expires", async () => {
-  const sealed = createSealing([secret], now).seal("draft", { a: 1 }, 60);
+  const sealedText = createSealing([secret], now).seal("draft", { a: 1 }, 60);
   expect(
-    await createSealing([secret], clockAt("2026-11-21T12:02:00Z")).open("draft", sealed),
+    await createSealing([secret], createClock("2026-11-21T12:02:00Z")).open("draft", sealedText),
   ).toBeUndefined();
 });
 
@@ -30,7 +30,7 @@ it("tokens are rejected if they were issued for another purpose or as another ki
 
 it("signature with a fixed expiry gives the same token at any time", () => {
   const expiresAt = new Date("2026-11-22T12:00:00.900Z");
-  const [firstToken, secondToken] = [now, clockAt("2026-11-21T12:00:01Z")].map((clock) =>
+  const [firstToken, secondToken] = [now, createClock("2026-11-21T12:00:01Z")].map((clock) =>
     createSealing([secret], clock).sign("split", {}, expiresAt),
   );
   expect(secondToken).toBe(firstToken);
@@ -80,15 +80,15 @@ it("tokens of an old secret are accepted after a rotation until that secret is r
 
 it("changed or forged data is rejected", async () => {
   const sealing = createSealing([secret], now);
-  const sealed = sealing.seal("draft", { registrationCode: "WELCOME" }, 60);
+  const sealedText = sealing.seal("draft", { registrationCode: "WELCOME" }, 60);
   await fc.assert(
     fc.asyncProperty(
-      fc.nat(sealed.length - 1),
+      fc.nat(sealedText.length - 1),
       fc.constantFrom("A", "b", "7", "."),
       async (index, character) => {
-        const forgedToken = sealed.slice(0, index) + character + sealed.slice(index + 1);
+        const forgedToken = sealedText.slice(0, index) + character + sealedText.slice(index + 1);
         // Skips changes that decode to the same bytes: the last base64 character of a part contains unused bits.
-        fc.pre(bytesOf(forgedToken) !== bytesOf(sealed));
+        fc.pre(bytesOf(forgedToken) !== bytesOf(sealedText));
         expect(await sealing.open("draft", forgedToken)).toBeUndefined();
       },
     ),
@@ -101,8 +101,8 @@ it("changed or forged data is rejected", async () => {
   );
 });
 
-function bytesOf(sealed: string): string {
-  return sealed
+function bytesOf(sealedText: string): string {
+  return sealedText
     .split(".")
     .map((part) => Buffer.from(part, "base64url").toString("hex"))
     .join(".");

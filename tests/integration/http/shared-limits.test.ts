@@ -4,34 +4,34 @@ import { freePort } from "../../support/free-port";
 import { type RedisServer, redisUrl, startInstance, startRedis } from "../../support/redis";
 
 const logLines: string[] = [];
-const log = { info: note, warn: note };
-function note(fields: object, text: string): void {
+const log = { info: recordLine, warn: recordLine };
+function recordLine(fields: object, text: string): void {
   logLines.push(`${text} ${JSON.stringify(fields)}`);
 }
 
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   logLines.length = 0;
 });
 
-async function redisAt(port: number): Promise<RedisServer> {
+async function startRedisAt(port: number): Promise<RedisServer> {
   const redis = await startRedis(port);
-  ends.push(() => redis.stop());
+  cleanups.push(() => redis.stop());
   return redis;
 }
 
 /** Starts the rate limits of one instance of the site. */
 function instance(port: number): Limits {
   const { limits, redis } = startInstance(redisUrl(port), log);
-  ends.push(() => {
+  cleanups.push(() => {
     redis.client.disconnect();
   });
   return limits;
 }
 
-let people = 0;
-const newAddress = () => `192.0.2.${(people += 1)}`;
+let addressCount = 0;
+const newAddress = () => `192.0.2.${(addressCount += 1)}`;
 
 async function takeResends(limits: Limits, address: string, times: number): Promise<string[]> {
   const statuses = [];
@@ -40,7 +40,7 @@ async function takeResends(limits: Limits, address: string, times: number): Prom
 }
 
 /** Resolves when attempts through one instance reach the limit in the other instance. */
-function untilShared(firstLimits: Limits, otherLimits: Limits): Promise<void> {
+function waitUntilShared(firstLimits: Limits, otherLimits: Limits): Promise<void> {
   return vi.waitFor(
     async () => {
       const address = newAddress();
@@ -51,17 +51,17 @@ function untilShared(firstLimits: Limits, otherLimits: Limits): Promise<void> {
   );
 }
 
-const allFree = Array<string>(5).fill("free");
+const freeStatuses = Array<string>(5).fill("free");
 
 describe("limits with Redis", () => {
   it("apply to the sum of tries at all instances", async () => {
     const port = await freePort();
-    await redisAt(port);
+    await startRedisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
-    await untilShared(firstInstance, otherInstance);
+    await waitUntilShared(firstInstance, otherInstance);
 
     const address = newAddress();
-    expect(await takeResends(firstInstance, address, 3)).toEqual(allFree.slice(0, 3));
+    expect(await takeResends(firstInstance, address, 3)).toEqual(freeStatuses.slice(0, 3));
     expect(await takeResends(otherInstance, address, 3)).toEqual(["free", "free", "over"]);
     expect(await otherInstance.take("resend", address)).toMatchObject({ status: "over" });
     const mail = { account: "somebody", reason: "registration" } as const;
@@ -75,9 +75,9 @@ describe("limits with Redis", () => {
 
   it("refund one of two e-mails even if one Redis request counted both", async () => {
     const port = await freePort();
-    await redisAt(port);
+    await startRedisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
-    await untilShared(firstInstance, otherInstance);
+    await waitUntilShared(firstInstance, otherInstance);
     const mail = (key: string) => firstInstance.tryMail({ account: "somebody", reason: "request", key });
     const [firstAttempt, secondAttempt] = await Promise.all([mail("first"), mail("second")]);
     if (firstAttempt.status === "over") throw new Error("it is the first");
@@ -88,9 +88,9 @@ describe("limits with Redis", () => {
 
   it("allow ten guessed codes in total, even at several instances at the same time", async () => {
     const port = await freePort();
-    await redisAt(port);
+    await startRedisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
-    await untilShared(firstInstance, otherInstance);
+    await waitUntilShared(firstInstance, otherInstance);
 
     const address = newAddress();
     const tries = await Promise.all(
@@ -106,9 +106,9 @@ describe("limits with Redis", () => {
 
   it("allow five wrong passwords in total, even at several instances at the same time", async () => {
     const port = await freePort();
-    await redisAt(port);
+    await startRedisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
-    await untilShared(firstInstance, otherInstance);
+    await waitUntilShared(firstInstance, otherInstance);
 
     const tries = await Promise.all(
       [
@@ -130,31 +130,31 @@ describe("limits with Redis", () => {
 
   it("apply to each process separately while Redis is down, and to all together afterwards", async () => {
     const port = await freePort();
-    const redis = await redisAt(port);
+    const redis = await startRedisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
-    await untilShared(firstInstance, otherInstance);
+    await waitUntilShared(firstInstance, otherInstance);
 
     await redis.stop();
     const address = newAddress();
-    expect(await takeResends(firstInstance, address, 6)).toEqual([...allFree, "over"]);
-    expect(await takeResends(otherInstance, address, 6)).toEqual([...allFree, "over"]);
+    expect(await takeResends(firstInstance, address, 6)).toEqual([...freeStatuses, "over"]);
+    expect(await takeResends(otherInstance, address, 6)).toEqual([...freeStatuses, "over"]);
 
-    await redisAt(port);
-    await untilShared(firstInstance, otherInstance);
+    await startRedisAt(port);
+    await waitUntilShared(firstInstance, otherInstance);
   });
 
   it("apply without delay while Redis does not respond", async () => {
     const port = await freePort();
-    const redis = await redisAt(port);
+    const redis = await startRedisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];
-    await untilShared(firstInstance, otherInstance);
+    await waitUntilShared(firstInstance, otherInstance);
     redis.hang();
-    expect(await takeResends(firstInstance, newAddress(), 6)).toEqual([...allFree, "over"]);
+    expect(await takeResends(firstInstance, newAddress(), 6)).toEqual([...freeStatuses, "over"]);
   });
 
   it("apply if Redis was never reachable", async () => {
     const limits = instance(await freePort());
-    expect(await takeResends(limits, newAddress(), 6)).toEqual([...allFree, "over"]);
+    expect(await takeResends(limits, newAddress(), 6)).toEqual([...freeStatuses, "over"]);
   });
 
   it("log once that Redis is down and once that Redis returns, without the password", async () => {
@@ -163,7 +163,7 @@ describe("limits with Redis", () => {
     await vi.waitFor(() => expect(logLines.join()).toContain("Redis is not available for limits"), {
       timeout: 15_000,
     });
-    await redisAt(port);
+    await startRedisAt(port);
     await vi.waitFor(() => expect(logLines.join()).toContain("Redis is available again"), {
       timeout: 15_000,
     });

@@ -5,7 +5,7 @@ import { createSecurityHeaders } from "~/server/security-headers.server";
 import { configurationOf } from "../../support/configuration";
 
 /** Returns the Strict-Transport-Security header of a page, and of a response that is not a page. */
-function headersWith(environment: Record<string, string>): (string | undefined)[] {
+function readHstsHeaders(environment: Record<string, string>): (string | undefined)[] {
   const secret = "a secret of 32 characters or more";
   const config = configurationOf({
     PUBLIC_ORIGIN: "https://club.example",
@@ -34,7 +34,7 @@ describe("Strict-Transport-Security (docs/operate/configuration.md)", () => {
     ],
     ["disappears without https", { PUBLIC_ORIGIN: "http://club.example", HSTS: "host" }, undefined],
   ])("%s", (_title, environment, header) => {
-    expect(headersWith(environment)).toEqual([header, header]);
+    expect(readHstsHeaders(environment)).toEqual([header, header]);
   });
 
   it("requires a known value of HSTS", () => {

@@ -3,7 +3,7 @@ import { cookiesFor } from "~/request/cookies/cookies.server";
 import { setTimeZone } from "~/browser/time-zone.client";
 
 /** Stubs a browser page and returns the values assigned to document.cookie. */
-function browser(protocol: "http:" | "https:", cookie = "") {
+function createBrowser(protocol: "http:" | "https:", cookie = "") {
   const assignedCookies: string[] = [];
   const document = {
     get cookie() {
@@ -29,7 +29,7 @@ describe("time zone cookie", () => {
   ] as const)(
     "lasts for the session, with the cookie name that the server expects: %s %s",
     (protocol, base, cookie) => {
-      const assignedCookies = browser(protocol);
+      const assignedCookies = createBrowser(protocol);
       const scope = { secure: protocol === "https:", basePath: base };
       setTimeZone("Europe/Vienna", base);
       expect(assignedCookies).toEqual([cookie]);
@@ -40,16 +40,16 @@ describe("time zone cookie", () => {
   );
 
   it("changes only if the time zone has changed", () => {
-    const writtenCookies = browser("http:", "lang=de; tz=Europe/Vienna");
+    const writtenCookies = createBrowser("http:", "lang=de; tz=Europe/Vienna");
     setTimeZone("Europe/Vienna", "");
     expect(writtenCookies).toEqual([]);
-    const changedCookies = browser("http:", "lang=de; tz=Europe/Vienna");
+    const changedCookies = createBrowser("http:", "lang=de; tz=Europe/Vienna");
     setTimeZone("Europe/Paris", "");
     expect(changedCookies).toEqual(["tz=Europe/Paris; Path=/; SameSite=Lax"]);
   });
 
   it.each(["", "a; Domain=evil.example"])("rejects a value that is not a time zone: %j", (timeZone) => {
-    const assignedCookies = browser("http:");
+    const assignedCookies = createBrowser("http:");
     setTimeZone(timeZone, "");
     expect(assignedCookies).toEqual([]);
   });

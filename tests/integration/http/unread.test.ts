@@ -16,7 +16,7 @@ async function start(server: Server): Promise<number> {
 }
 
 /** Sends a request and reads nothing of the answer. Resolves when the server has closed the connection. */
-async function endOfUnread(server: Server): Promise<void> {
+async function waitForUnreadEnd(server: Server): Promise<void> {
   const port = await start(server);
   const closePromise = new Promise<void>((resolve) => {
     server.once("connection", (socket: Socket) => socket.once("close", () => resolve()));
@@ -29,15 +29,15 @@ async function endOfUnread(server: Server): Promise<void> {
 }
 
 it("closeStalledConnections closes a response if the client does not read it", async () => {
-  await endOfUnread(createServer((_req, res) => res.end(bigBody)));
+  await waitForUnreadEnd(createServer((_req, res) => res.end(bigBody)));
 });
 
 it("closeStalledConnections closes a stream if the server writes but the client does not read", async () => {
-  await endOfUnread(
+  await waitForUnreadEnd(
     createServer((_req, res) => {
       res.write(bigBody);
-      const writing = setInterval(() => res.write(":\n\n"), timeoutMs / 10);
-      res.once("close", () => clearInterval(writing));
+      const writeTimer = setInterval(() => res.write(":\n\n"), timeoutMs / 10);
+      res.once("close", () => clearInterval(writeTimer));
     }),
   );
 });

@@ -6,7 +6,7 @@ import { warmUp } from "~/server/lifecycle/warm-up.server";
 import { requestInfoOf } from "../../support/request-info";
 import { configurationOf } from "../../support/configuration";
 
-function services(): Services {
+function createServices(): Services {
   // No acq listens on this port, so that a call to it would fail.
   const env = { ACQ_GRAPHQL_URL: "http://127.0.0.1:9/graphql", SESSION_SECRET: "x".repeat(32) };
   const config = configurationOf({ ...env, LOG_LEVEL: "silent" });
@@ -17,10 +17,10 @@ const neverAborted = new AbortController().signal;
 
 describe("warm-up of an instance", () => {
   it("requests pages with a fake acq that knows every code", async () => {
-    const checks = new Set<string>();
+    const seenStatuses = new Set<string>();
     let requests = 0;
     await warmUp({
-      services: services(),
+      services: createServices(),
       signal: neverAborted,
       fillCache: () => Promise.resolve(),
       createListener: (warmUpServices) =>
@@ -30,19 +30,19 @@ describe("warm-up of an instance", () => {
             code: "ANY",
             validityTimestamp: null,
           })
-            .then(({ status }) => checks.add(status))
+            .then(({ status }) => seenStatuses.add(status))
             .finally(() => res.end());
         }),
     });
     expect(requests).toBeGreaterThan(0);
-    expect([...checks]).toEqual(["usable"]);
+    expect([...seenStatuses]).toEqual(["usable"]);
   });
 
   it("ends without an error if the pages do not respond", async () => {
     let requests = 0;
     const abortController = new AbortController();
     const warmUpPromise = warmUp({
-      services: services(),
+      services: createServices(),
       signal: abortController.signal,
       fillCache: () => Promise.resolve(),
       createListener: () => Promise.resolve(() => void (requests += 1)),
@@ -56,7 +56,7 @@ describe("warm-up of an instance", () => {
     const rejectFill = () => Promise.reject(new Error("broken"));
     const createListener = () => Promise.resolve(() => undefined);
     await expect(
-      warmUp({ services: services(), signal: neverAborted, fillCache: rejectFill, createListener }),
+      warmUp({ services: createServices(), signal: neverAborted, fillCache: rejectFill, createListener }),
     ).resolves.toBeUndefined();
   });
 });

@@ -46,7 +46,7 @@ export interface AcqSocket {
   stopListening(): Promise<void>;
   /** Listens again at the same address. */
   listenAgain(): Promise<void>;
-  answersPings: boolean;
+  shouldAnswerPings: boolean;
   /**
    * Called for a connection_init message, which the server then does not acknowledge. If undefined, the server
    * acknowledges it.
@@ -71,7 +71,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
       port: listenPort,
       handleProtocols: () => "graphql-transport-ws",
     });
-    sockets.on("connection", serve);
+    sockets.on("connection", handleConnection);
     return new Promise((resolve, reject) => {
       sockets.once("listening", () => {
         resolve(sockets);
@@ -80,7 +80,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     });
   }
 
-  function serve(socket: WebSocket): void {
+  function handleConnection(socket: WebSocket): void {
     connectionCount += 1;
     const ownSubscriptions = new Map<string, string>();
     subscriptions.set(socket, ownSubscriptions);
@@ -103,7 +103,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
           break;
         case "ping":
           pings += 1;
-          if (acq.answersPings) socket.send('{"type":"pong"}');
+          if (acq.shouldAnswerPings) socket.send('{"type":"pong"}');
           break;
         case "pong":
           break;
@@ -111,9 +111,13 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     });
   }
 
-  function forEachSubscription(registrationId: string, work: (socket: WebSocket, id: string) => void): void {
+  function forEachSubscription(
+    registrationId: string,
+    callback: (socket: WebSocket, id: string) => void,
+  ): void {
     for (const [socket, ownSubscriptions] of subscriptions)
-      for (const [id, followedId] of ownSubscriptions) if (followedId === registrationId) work(socket, id);
+      for (const [id, followedId] of ownSubscriptions)
+        if (followedId === registrationId) callback(socket, id);
   }
 
   async function stopListening(): Promise<void> {
@@ -155,7 +159,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     async listenAgain() {
       server = await listen(port);
     },
-    answersPings: true,
+    shouldAnswerPings: true,
     onInit: undefined,
     onSubscribe(socket, id) {
       socket.send(JSON.stringify({ type: "next", id, payload: statusPayload("CREATED") }));

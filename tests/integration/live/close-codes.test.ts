@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { follow, followAcq } from "./followed-acq";
+import { follow, startFollowedAcq } from "./followed-acq";
 
-const expectSoon = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
+const expectEventually = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 
 /** The close codes that docs/develop/acq-protocol.md#live lists. */
-const fatal = [4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429];
+const fatalCodes = [4500, 4005, 4400, 4004, 4401, 4403, 4406, 4409, 4429];
 const retriedCodes = [4408, 4504];
 
-describe.each(fatal)("connection closed with the fatal code %i", (code) => {
+describe.each(fatalCodes)("connection closed with the fatal code %i", (code) => {
   it("does not reconnect, and notifies followers", async () => {
-    const { acq, followers, logLines, waits } = await followAcq();
+    const { acq, followers, logLines, waitTimes } = await startFollowedAcq();
     const [follower, otherFollower] = [follow(followers, "one"), follow(followers, "other")];
-    await expectSoon(() => follower.notifications.length + otherFollower.notifications.length === 2);
+    await expectEventually(() => follower.notifications.length + otherFollower.notifications.length === 2);
     acq.close(code);
-    await expectSoon(
+    await expectEventually(
       () => follower.notifications.includes("ended") && otherFollower.notifications.includes("ended"),
     );
-    expect([waits, acq.connectionCount()]).toEqual([[], 1]);
+    expect([waitTimes, acq.connectionCount()]).toEqual([[], 1]);
     expect(logLines).toEqual([
       [
         { code, retries: 0 },
@@ -26,28 +26,28 @@ describe.each(fatal)("connection closed with the fatal code %i", (code) => {
   });
 
   it("reconnects for a new follower only after a minute", async () => {
-    const { acq, followers, advanceClock } = await followAcq();
+    const { acq, followers, advanceClock } = await startFollowedAcq();
     const firstFollower = follow(followers, "one");
-    await expectSoon(() => firstFollower.notifications.length === 1);
+    await expectEventually(() => firstFollower.notifications.length === 1);
     acq.close(code);
-    await expectSoon(() => firstFollower.notifications.includes("ended"));
+    await expectEventually(() => firstFollower.notifications.includes("ended"));
     advanceClock(59_999);
     expect(follow(followers, "one").notifications).toEqual(["ended"]);
     expect(acq.connectionCount()).toBe(1);
     advanceClock(1);
     const laterFollower = follow(followers, "one");
-    await expectSoon(() => laterFollower.notifications.includes("waiting"));
+    await expectEventually(() => laterFollower.notifications.includes("waiting"));
     expect(acq.connectionCount()).toBe(2);
   });
 
   it("does not reconnect if it was closed before the acknowledgment", async () => {
-    const { acq, followers, waits } = await followAcq();
+    const { acq, followers, waitTimes } = await startFollowedAcq();
     acq.onInit = (socket) => {
       socket.close(code);
     };
     const follower = follow(followers, "one");
-    await expectSoon(() => follower.notifications.includes("ended"));
-    expect([waits, acq.connectionCount()]).toEqual([[], 1]);
+    await expectEventually(() => follower.notifications.includes("ended"));
+    expect([waitTimes, acq.connectionCount()]).toEqual([[], 1]);
   });
 });
 
@@ -55,17 +55,17 @@ describe.each([...retriedCodes, 1000, 1001, 1011, 1012, 4499])(
   "connection closed with the temporary code %i",
   (code) => {
     it("reconnects and restores all subscriptions", async () => {
-      const { acq, followers, logLines, passWait } = await followAcq();
+      const { acq, followers, logLines, finishWait } = await startFollowedAcq();
       const [follower, otherFollower] = [follow(followers, "one"), follow(followers, "other")];
-      await expectSoon(() => follower.notifications.length + otherFollower.notifications.length === 2);
+      await expectEventually(() => follower.notifications.length + otherFollower.notifications.length === 2);
       acq.close(code);
-      await expectSoon(() => logLines.length === 1);
+      await expectEventually(() => logLines.length === 1);
       expect(acq.connectionCount()).toBe(1);
-      passWait();
-      await expectSoon(() => acq.followed().length === 2);
+      finishWait();
+      await expectEventually(() => acq.followed().length === 2);
       expect([acq.connectionCount(), acq.followed()]).toEqual([2, ["one", "other"]]);
       acq.sendStatus("other", "ACTIVE");
-      await expectSoon(() => otherFollower.notifications.includes("active"));
+      await expectEventually(() => otherFollower.notifications.includes("active"));
       // acq sent the current status again over the new connection, but each follower has received it only once.
       expect([follower.notifications, otherFollower.notifications]).toEqual([
         ["waiting"],
@@ -80,67 +80,67 @@ describe.each([...retriedCodes, 1000, 1001, 1011, 1012, 4499])(
 
 describe("connection that breaks repeatedly", () => {
   it("reconnects five times with growing delays, and then notifies followers", async () => {
-    const { acq, followers, waits, passWait } = await followAcq();
+    const { acq, followers, waitTimes, finishWait } = await startFollowedAcq();
     acq.onSubscribe = (socket) => {
       socket.close(4408);
     };
     const follower = follow(followers, "one");
     for (let retry = 1; retry <= 5; retry += 1) {
-      await expectSoon(() => waits.length === retry);
-      passWait();
+      await expectEventually(() => waitTimes.length === retry);
+      finishWait();
     }
-    await expectSoon(() => follower.notifications.includes("ended"));
+    await expectEventually(() => follower.notifications.includes("ended"));
     // The delay before a reconnection starts at 1 s and doubles. In this test, its random part (300 to 3000 ms) is
     // always 1650 ms (docs/develop/acq-protocol.md#live).
-    expect(waits).toEqual([2650, 3650, 5650, 9650, 17_650]);
+    expect(waitTimes).toEqual([2650, 3650, 5650, 9650, 17_650]);
     expect(acq.connectionCount()).toBe(6);
   });
 
   it("reconnects immediately for the next follower", async () => {
-    const { acq, followers, waits, passWait } = await followAcq();
+    const { acq, followers, waitTimes, finishWait } = await startFollowedAcq();
     acq.onInit = (socket) => {
       socket.close(4504);
     };
     const follower = follow(followers, "one");
     for (let retry = 1; retry <= 5; retry += 1) {
-      await expectSoon(() => waits.length === retry);
-      passWait();
+      await expectEventually(() => waitTimes.length === retry);
+      finishWait();
     }
-    await expectSoon(() => follower.notifications.includes("ended"));
+    await expectEventually(() => follower.notifications.includes("ended"));
     acq.onInit = undefined;
     const otherFollower = follow(followers, "other");
-    await expectSoon(() => otherFollower.notifications.includes("waiting"));
+    await expectEventually(() => otherFollower.notifications.includes("waiting"));
   });
 
   it("resets the number of retries after ten seconds without a break", async () => {
-    const { acq, followers, waits, advanceClock, passWait } = await followAcq();
+    const { acq, followers, waitTimes, advanceClock, finishWait } = await startFollowedAcq();
     const follower = follow(followers, "one");
-    for (let loss = 1; loss <= 8; loss += 1) {
-      await expectSoon(() => acq.followed().length === 1);
+    for (let lossCount = 1; lossCount <= 8; lossCount += 1) {
+      await expectEventually(() => acq.followed().length === 1);
       acq.sendStatus("one", "CREATED");
-      await expectSoon(() => follower.notifications.length > 0);
+      await expectEventually(() => follower.notifications.length > 0);
       advanceClock(10_000);
       acq.breakOff();
-      await expectSoon(() => waits.length === loss);
-      passWait();
+      await expectEventually(() => waitTimes.length === lossCount);
+      finishWait();
     }
-    expect(waits).toEqual(Array(8).fill(2650));
+    expect(waitTimes).toEqual(Array(8).fill(2650));
     expect(follower.notifications).toEqual(["waiting"]);
   });
 
   it("recovers when acq becomes available again", async () => {
-    const { acq, followers, logLines, waits, passWait } = await followAcq();
+    const { acq, followers, logLines, waitTimes, finishWait } = await startFollowedAcq();
     const follower = follow(followers, "one");
-    await expectSoon(() => follower.notifications.length === 1);
+    await expectEventually(() => follower.notifications.length === 1);
     await acq.stopListening();
-    await expectSoon(() => waits.length === 1);
-    passWait();
-    await expectSoon(() => waits.length === 2);
+    await expectEventually(() => waitTimes.length === 1);
+    finishWait();
+    await expectEventually(() => waitTimes.length === 2);
     await acq.listenAgain();
-    passWait();
-    await expectSoon(() => acq.followed().length === 1);
+    finishWait();
+    await expectEventually(() => acq.followed().length === 1);
     acq.sendStatus("one", "ACTIVE");
-    await expectSoon(() => follower.notifications.includes("active"));
+    await expectEventually(() => follower.notifications.includes("active"));
     expect(follower.notifications).toEqual(["waiting", "active"]);
     expect(logLines.map(([facts]) => facts)).toEqual([
       { code: 1006, retryInMs: 2650 },
@@ -149,15 +149,15 @@ describe("connection that breaks repeatedly", () => {
   });
 
   it("stays closed when its last follower leaves", async () => {
-    const { acq, followers, waits, passWait } = await followAcq();
+    const { acq, followers, waitTimes, finishWait } = await startFollowedAcq();
     const follower = follow(followers, "one");
-    await expectSoon(() => follower.notifications.length === 1);
+    await expectEventually(() => follower.notifications.length === 1);
     acq.breakOff();
-    await expectSoon(() => waits.length === 1);
+    await expectEventually(() => waitTimes.length === 1);
     follower.unfollow();
-    expect(passWait).toThrow("nothing waits");
+    expect(finishWait).toThrow("nothing waits");
     const otherFollower = follow(followers, "other");
-    await expectSoon(() => otherFollower.notifications.includes("waiting"));
+    await expectEventually(() => otherFollower.notifications.includes("waiting"));
     expect(acq.followed()).toEqual(["other"]);
   });
 });

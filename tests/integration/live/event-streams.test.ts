@@ -16,7 +16,7 @@ interface StreamedPage {
   onLeave: () => void;
 }
 
-function newStreams() {
+function createStreams() {
   const streams = createEventStreams({ clock: () => new Date(), random: () => 0.25 });
   function open(
     options: { clientAddress?: string; key?: string; endsAt?: number; signal?: AbortSignal } = {},
@@ -47,7 +47,7 @@ async function textOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
 
 describe("event stream", () => {
   it("sends the retry delay first, then the events", async () => {
-    const page = newStreams().openPage();
+    const page = createStreams().openPage();
     page.stream.send("status", "waiting");
     page.stream.end();
     expect(await page.rest()).toBe("retry: 3000\n\nevent: status\ndata: waiting\n\n");
@@ -55,7 +55,7 @@ describe("event stream", () => {
   });
 
   it("sends a comment every twenty seconds", async () => {
-    const page = newStreams().openPage();
+    const page = createStreams().openPage();
     vi.advanceTimersByTime(60_000);
     page.stream.end();
     expect(await page.rest()).toBe(`retry: 3000\n\n${":\n\n".repeat(3)}`);
@@ -63,7 +63,7 @@ describe("event stream", () => {
   });
 
   it("ends when the visitor's draft expires", async () => {
-    const page = newStreams().openPage({ endsAt: Date.now() + 72 * 3_600_000 });
+    const page = createStreams().openPage({ endsAt: Date.now() + 72 * 3_600_000 });
     vi.advanceTimersByTime(72 * 3_600_000 - 1);
     expect(page.onLeave).not.toHaveBeenCalled();
     vi.advanceTimersByTime(20_000);
@@ -72,7 +72,7 @@ describe("event stream", () => {
   });
 
   it("ends when the reader cancels or the request is aborted, and ignores later calls", async () => {
-    const { openPage } = newStreams();
+    const { openPage } = createStreams();
     const request = new AbortController();
     const [cancelledPage, abortedPage] = [openPage(), openPage({ signal: request.signal })];
     await cancelledPage.reader.cancel();
@@ -89,7 +89,7 @@ describe("event stream", () => {
   });
 
   it("does not start if the browser has already disconnected", async () => {
-    const { open } = newStreams();
+    const { open } = createStreams();
     const abortedStream = open({ signal: AbortSignal.abort() });
     expect(abortedStream && (await textOf(abortedStream.reader))).toBe("");
     expect(abortedStream?.begin).not.toHaveBeenCalled();
@@ -97,7 +97,7 @@ describe("event stream", () => {
   });
 
   it("can be ended while it is starting", async () => {
-    const { streams } = newStreams();
+    const { streams } = createStreams();
     const onLeave = vi.fn<() => void>();
     const body = streams.open({
       clientAddress: "192.0.2.1",
@@ -118,7 +118,7 @@ describe("event stream", () => {
 
 describe("event streams of a process", () => {
   it("have a limit of twenty for a client address or a /64 of IPv6", () => {
-    const { open, openPage } = newStreams();
+    const { open, openPage } = createStreams();
     const pages = Array.from({ length: 20 }, (_, index) => openPage({ clientAddress: `2001:db8::${index}` }));
     expect(open({ clientAddress: "2001:db8::ffff" })).toBeUndefined();
     openPage({ clientAddress: "2001:db8:1::1" });
@@ -128,7 +128,7 @@ describe("event streams of a process", () => {
   });
 
   it("have a limit of eighty for a /56 of IPv6, four times the limit of a /64", () => {
-    const { open, openPage } = newStreams();
+    const { open, openPage } = createStreams();
     const address = (network: number) => `2001:db8:0:a0${network}::1`;
     const pages = [0, 1, 2, 3].flatMap((network) =>
       Array.from({ length: 20 }, () => openPage({ clientAddress: address(network) })),
@@ -141,14 +141,14 @@ describe("event streams of a process", () => {
   });
 
   it("have a limit of five thousand in total", () => {
-    const { open, openPage } = newStreams();
+    const { open, openPage } = createStreams();
     for (let index = 0; index < 5000; index += 1)
       openPage({ clientAddress: `10.0.${index >> 8}.${index % 256}` });
     expect(open({ clientAddress: "192.0.2.1" })).toBeUndefined();
   });
 
   it("restart for a single visitor", async () => {
-    const { streams, openPage } = newStreams();
+    const { streams, openPage } = createStreams();
     const [ownPage, otherPage] = [openPage({ key: "own" }), openPage({ key: "other" })];
     streams.restart("own");
     expect(await ownPage.rest()).toBe("retry: 3000\n\n");
@@ -156,7 +156,7 @@ describe("event streams of a process", () => {
   });
 
   it("end at a shutdown, and browsers reconnect after a delay", async () => {
-    const { streams, openPage, open } = newStreams();
+    const { streams, openPage, open } = createStreams();
     const page = openPage();
     streams.drain();
     expect(page.onLeave).toHaveBeenCalledOnce();

@@ -9,9 +9,9 @@ export interface FollowedAcq {
   /** The logged lines: the fields and the text of each. */
   logLines: [object, string][];
   /** The delay before each retry, in milliseconds. */
-  waits: number[];
+  waitTimes: number[];
   /** Runs the retry that is waiting for its delay. */
-  passWait: () => void;
+  finishWait: () => void;
   /** Advances the clock without running a retry. */
   advanceClock: (ms: number) => void;
 }
@@ -19,11 +19,11 @@ export interface FollowedAcq {
 /**
  * Starts the followers of a process, connected by a real WebSocket. The clock advances only when the test advances it.
  */
-export async function followAcq({ idleMs = 0 } = {}): Promise<FollowedAcq> {
+export async function startFollowedAcq({ idleMs = 0 } = {}): Promise<FollowedAcq> {
   const acq = await startAcqSocket();
   onTestFinished(() => acq.stopListening());
   const logLines: [object, string][] = [];
-  const waits: number[] = [];
+  const waitTimes: number[] = [];
   let pendingRetry: (() => void) | undefined;
   let time = 0;
   const link = createLiveLink({
@@ -33,11 +33,11 @@ export async function followAcq({ idleMs = 0 } = {}): Promise<FollowedAcq> {
     idleMs,
     clock: {
       now: () => time,
-      callAfter(ms, work) {
-        waits.push(ms);
+      callAfter(ms, callback) {
+        waitTimes.push(ms);
         pendingRetry = () => {
           time += ms;
-          work();
+          callback();
         };
         return () => (pendingRetry = undefined);
       },
@@ -50,12 +50,12 @@ export async function followAcq({ idleMs = 0 } = {}): Promise<FollowedAcq> {
     acq,
     followers: createFollowers(link),
     logLines,
-    waits,
-    passWait() {
-      const work = pendingRetry;
-      if (!work) throw new Error("nothing waits");
+    waitTimes,
+    finishWait() {
+      const callback = pendingRetry;
+      if (!callback) throw new Error("nothing waits");
       pendingRetry = undefined;
-      work();
+      callback();
     },
     advanceClock: (ms) => void (time += ms),
   };

@@ -2,64 +2,64 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { follow, followAcq } from "./followed-acq";
+import { follow, startFollowedAcq } from "./followed-acq";
 
-const expectSoon = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
+const expectEventually = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 
 describe("followers of a process", () => {
   it("share one connection, with one subscription for each registration", async () => {
-    const { acq, followers } = await followAcq();
+    const { acq, followers } = await startFollowedAcq();
     expect(acq.connectionCount()).toBe(0);
     const allFollowers = Array.from({ length: 1000 }, (_, index) =>
       follow(followers, `registration-${index}`),
     );
     const tabs = [follow(followers, "registration-7"), follow(followers, "registration-7")];
-    await expectSoon(() =>
+    await expectEventually(() =>
       [...allFollowers, ...tabs].every(({ notifications }) => notifications.length === 1),
     );
     expect([acq.connectionCount(), acq.subscribeCount()]).toEqual([1, 1000]);
     acq.sendStatus("registration-7", "ACTIVE");
-    await expectSoon(() => tabs.every(({ notifications }) => notifications.length === 2));
+    await expectEventually(() => tabs.every(({ notifications }) => notifications.length === 2));
     expect(
       allFollowers.flatMap(({ notifications }) => notifications).filter((status) => status === "active"),
     ).toHaveLength(1);
   });
 
   it("receive the current state if they start to follow later", async () => {
-    const { acq, followers } = await followAcq();
+    const { acq, followers } = await startFollowedAcq();
     const firstFollower = follow(followers, "one");
-    await expectSoon(() => firstFollower.notifications.length === 1);
+    await expectEventually(() => firstFollower.notifications.length === 1);
     expect(follow(followers, "one").notifications).toEqual(["waiting"]);
     expect(acq.subscribeCount()).toBe(1);
   });
 
   it("end the subscription and the connection when the last follower leaves", async () => {
-    const { acq, followers } = await followAcq();
+    const { acq, followers } = await startFollowedAcq();
     const allFollowers = Array.from({ length: 20 }, (_, index) =>
       follow(followers, `registration-${index % 10}`),
     );
-    await expectSoon(() => allFollowers.every(({ notifications }) => notifications.length === 1));
+    await expectEventually(() => allFollowers.every(({ notifications }) => notifications.length === 1));
     for (const { unfollow } of allFollowers.slice(0, 19)) unfollow();
-    await expectSoon(() => acq.followed().length === 1);
+    await expectEventually(() => acq.followed().length === 1);
     for (const { unfollow } of allFollowers) unfollow();
-    await expectSoon(() => acq.open() === 0);
+    await expectEventually(() => acq.open() === 0);
     expect(acq.connectionCount()).toBe(1);
   });
 
   it("release all memory after they leave", async () => {
-    const { acq, followers } = await followAcq();
+    const { acq, followers } = await startFollowedAcq();
     const stayingFollower = follow(followers, "other");
     const weakReferences = await followAndLeave();
-    await expectSoon(() => acq.followed().length === 1 && stayingFollower.notifications.length === 1);
-    const collect = garbageCollector();
-    await expectSoon(() => {
-      collect();
+    await expectEventually(() => acq.followed().length === 1 && stayingFollower.notifications.length === 1);
+    const collectGarbage = createCollector();
+    await expectEventually(() => {
+      collectGarbage();
       return weakReferences.every((reference) => reference.deref() === undefined);
     });
 
     async function followAndLeave(): Promise<WeakRef<object>[]> {
       const leavingFollowers = Array.from({ length: 5 }, () => follow(followers, "one"));
-      await expectSoon(() => leavingFollowers.every(({ notifications }) => notifications.length === 1));
+      await expectEventually(() => leavingFollowers.every(({ notifications }) => notifications.length === 1));
       for (const { unfollow } of leavingFollowers) unfollow();
       // Removes the followers from the array, since the test itself still references the array, which would keep them
       // in memory.
@@ -68,13 +68,13 @@ describe("followers of a process", () => {
   });
 
   it("keep the connection open temporarily for the next follower", async () => {
-    const { acq, followers } = await followAcq({ idleMs: 60_000 });
+    const { acq, followers } = await startFollowedAcq({ idleMs: 60_000 });
     const firstFollower = follow(followers, "one");
-    await expectSoon(() => firstFollower.notifications.length === 1);
+    await expectEventually(() => firstFollower.notifications.length === 1);
     firstFollower.unfollow();
-    await expectSoon(() => acq.followed().length === 0);
+    await expectEventually(() => acq.followed().length === 0);
     const nextFollower = follow(followers, "two");
-    await expectSoon(() => nextFollower.notifications.length === 1);
+    await expectEventually(() => nextFollower.notifications.length === 1);
     expect(acq.connectionCount()).toBe(1);
   });
 });
@@ -87,12 +87,12 @@ describe("subscription message from acq", () => {
     ["REJECTED", "gone"],
     ["UNDER_REVIEW", "waiting"],
   ])("passes the status %s to followers as %s", async (status, notification) => {
-    const { acq, followers } = await followAcq();
+    const { acq, followers } = await startFollowedAcq();
     acq.onSubscribe = () => undefined;
     const follower = follow(followers, "one");
-    await expectSoon(() => acq.followed().length === 1);
+    await expectEventually(() => acq.followed().length === 1);
     acq.sendStatus("one", status);
-    await expectSoon(() => follower.notifications.length === 1);
+    await expectEventually(() => follower.notifications.length === 1);
     expect(follower.notifications).toEqual([notification]);
   });
 
@@ -103,36 +103,36 @@ describe("subscription message from acq", () => {
     { data: { registrationChanged: { status: "ACTIVE" } }, errors: [{ message: "half of it" }] },
     { errors: [{ message: "no such registration", extensions: { code: "NOT_FOUND" } }] },
   ])("ends only the affected subscription with the payload %j", async (payload) => {
-    const { acq, followers, logLines } = await followAcq();
+    const { acq, followers, logLines } = await startFollowedAcq();
     const [follower, otherFollower] = [follow(followers, "one"), follow(followers, "other")];
-    await expectSoon(() => follower.notifications.length + otherFollower.notifications.length === 2);
+    await expectEventually(() => follower.notifications.length + otherFollower.notifications.length === 2);
     acq.send("one", payload);
-    await expectSoon(() => follower.notifications.includes("ended"));
+    await expectEventually(() => follower.notifications.includes("ended"));
     expect([follower.notifications, otherFollower.notifications]).toEqual([
       ["waiting", "ended"],
       ["waiting"],
     ]);
-    await expectSoon(() => acq.followed().length === 1);
+    await expectEventually(() => acq.followed().length === 1);
     expect([acq.followed(), logLines]).toEqual([["other"], []]);
     expect(follow(followers, "one").notifications).toEqual([]);
-    await expectSoon(() => acq.followed().includes("one"));
+    await expectEventually(() => acq.followed().includes("one"));
   });
 
   it('ends the subscription and notifies followers when it is "complete"', async () => {
-    const { acq, followers } = await followAcq();
+    const { acq, followers } = await startFollowedAcq();
     const follower = follow(followers, "one");
-    await expectSoon(() => follower.notifications.length === 1);
+    await expectEventually(() => follower.notifications.length === 1);
     acq.complete("one");
-    await expectSoon(() => follower.notifications.includes("ended"));
+    await expectEventually(() => follower.notifications.includes("ended"));
   });
 
   it("ends the subscription if it is a GraphQL error", async () => {
-    const { acq, followers } = await followAcq();
+    const { acq, followers } = await startFollowedAcq();
     acq.onSubscribe = (socket, id) => {
       socket.send(JSON.stringify({ type: "error", id, payload: [{ message: "no" }] }));
     };
     const follower = follow(followers, "one");
-    await expectSoon(() => follower.notifications.includes("ended"));
+    await expectEventually(() => follower.notifications.includes("ended"));
   });
 
   it.each([
@@ -142,24 +142,24 @@ describe("subscription message from acq", () => {
     '{"type":"unknown"}',
     '{"type":"next","id":"x"}',
   ])("closes the connection with 4004 if it is invalid: %s", async (text) => {
-    const { acq, followers, logLines } = await followAcq();
+    const { acq, followers, logLines } = await startFollowedAcq();
     const follower = follow(followers, "one");
-    await expectSoon(() => follower.notifications.length === 1);
+    await expectEventually(() => follower.notifications.length === 1);
     acq.sendRaw(text);
-    await expectSoon(() => follower.notifications.includes("ended"));
+    await expectEventually(() => follower.notifications.includes("ended"));
     expect(logLines.map(([facts]) => facts)).toEqual([{ code: 4004, retries: 0 }]);
   });
 
   it("closes the connection when it is too long", async () => {
-    const { acq, followers, logLines } = await followAcq();
+    const { acq, followers, logLines } = await startFollowedAcq();
     const follower = follow(followers, "one");
-    await expectSoon(() => follower.notifications.length === 1);
+    await expectEventually(() => follower.notifications.length === 1);
     acq.sendRaw(JSON.stringify({ type: "ping", payload: { long: "x".repeat(100_000) } }));
-    await expectSoon(() => logLines.length === 1);
+    await expectEventually(() => logLines.length === 1);
   });
 });
 
-function garbageCollector(): () => void {
+function createCollector(): () => void {
   setFlagsFromString("--expose-gc");
   const { gc } = z
     .object({ gc: z.function({ input: [], output: z.unknown() }) })

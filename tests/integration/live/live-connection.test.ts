@@ -16,20 +16,20 @@ function waitForCloseCode(url: string): Promise<number> {
   });
 }
 
-async function newSocket(): Promise<AcqSocket> {
+async function startSocket(): Promise<AcqSocket> {
   const socket = await startAcqSocket();
   onTestFinished(() => socket.stopListening());
   return socket;
 }
 
 it("pings detect a peer that no longer responds", async () => {
-  const acq = await newSocket();
-  acq.answersPings = false;
+  const acq = await startSocket();
+  acq.shouldAnswerPings = false;
   expect(await waitForCloseCode(acq.url)).toBe(4499);
 });
 
 it("pings keep a connection open if the peer answers", async () => {
-  const acq = await newSocket();
+  const acq = await startSocket();
   void waitForCloseCode(acq.url).then(() => {
     throw new Error("the connection has ended");
   });
@@ -38,7 +38,7 @@ it("pings keep a connection open if the peer answers", async () => {
 });
 
 it("connections end with 4504 if they are not acknowledged in time", async () => {
-  const acq = await newSocket();
+  const acq = await startSocket();
   acq.onInit = () => undefined;
   expect(await waitForCloseCode(acq.url)).toBe(4504);
 });

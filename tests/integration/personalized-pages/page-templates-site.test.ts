@@ -4,8 +4,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSite, type Site } from "../server/foreign-acq";
 import type { HttpAnswer } from "../server/http-visitor";
-import { startStubAcq, usableCode, type StubAcq } from "../server/stub-acq";
-import { outOfTemplate, parsePage, watchedSite, type WatchedSite } from "./two-ways";
+import { startStubAcq, createUsableDetails, type StubAcq } from "../server/stub-acq";
+import { visitUntilTemplate, parsePage, watchSite, type WatchedSite } from "./two-ways";
 
 /** The names of inviters by code. The inviter of a code that is not listed is Anna. */
 const inviters = new Map<string, string>();
@@ -32,11 +32,11 @@ beforeAll(async () => {
     const code = String(variables["registrationCode"]);
     if (code === "GONE") return expiredCode;
     return operation === "checkRegistrationCode"
-      ? usableCode(inviters.get(code) ?? inviter)
+      ? createUsableDetails(inviters.get(code) ?? inviter)
       : { countryDetails: { country: "DE" }, viewer: null };
   });
   startedSite = await startSite(acq.url, { FEATURES: "seasonal-banner=none", TRUST_PROXY: "1" });
-  site = watchedSite(startedSite, () => startedSite.server.log());
+  site = watchSite(startedSite, () => startedSite.server.log());
 });
 
 afterAll(async () => {
@@ -81,9 +81,9 @@ describe("page from a template", () => {
   });
 
   it.each(queryValues)("equals the page that Remix renders for %j in the query", async (queryValue) => {
-    const encodedWord = encodeURIComponent(queryValue);
-    await views(`${form}?rc=ALPHA1&x=${encodedWord}`);
-    await views(`/nl?rc=ALPHA1&vt=a.b&${encodedWord}=${encodedWord}`);
+    const encodedValue = encodeURIComponent(queryValue);
+    await views(`${form}?rc=ALPHA1&x=${encodedValue}`);
+    await views(`/nl?rc=ALPHA1&vt=a.b&${encodedValue}=${encodedValue}`);
   });
 
   it("shows the inviter's name only if acq returns a name", async () => {
@@ -111,7 +111,7 @@ it("templates contain no data of the requests that started their creation", asyn
     await visitor.get(`${path}?rc=${visitorText}&vt=${visitorText}&utm_source=${visitorText}`);
   }
   inviter = "Anna";
-  const { body } = await outOfTemplate(site, () => site.visitor().get(`${path}?rc=ALPHA1`));
+  const { body } = await visitUntilTemplate(site, () => site.visitor().get(`${path}?rc=ALPHA1`));
   expect(body).toContain("Anna");
   expect(body).not.toMatch(/canary/i);
 });
@@ -122,10 +122,10 @@ it("text typed by a visitor appears only on that visitor's page, even if it is f
     const visitor = site.visitor();
     await visitor.get(path);
     await visitor.post("/language", { locale: "de", returnTo: path, firstname: input });
-    const { body } = await outOfTemplate(site, () => visitor.get(path));
+    const { body } = await visitUntilTemplate(site, () => visitor.get(path));
     expect(body).toContain(`value="${escapeHtml(input)}"`);
   }
-  const { body } = await outOfTemplate(site, () => site.visitor().get(path));
+  const { body } = await visitUntilTemplate(site, () => site.visitor().get(path));
   expect(body).not.toContain("Kanarienvogel");
 });
 
@@ -141,12 +141,12 @@ describe("page for simultaneous visitors", () => {
     "contains only the data of the requesting visitor, in %s",
     async (encoding) => {
       for (const [number, name] of scriptNames.entries()) inviters.set(`CODE${1000 + number}`, name);
-      await outOfTemplate(site, () => site.visitor().get(`${form}?rc=CODE1000`));
-      const visits = scriptNames.map(async (name, number) => {
+      await visitUntilTemplate(site, () => site.visitor().get(`${form}?rc=CODE1000`));
+      const visitPromises = scriptNames.map(async (name, number) => {
         const code = `CODE${1000 + number}`;
         const timestamp = `ts-${1000 + number}`;
         for (let time = 0; time < 3; time += 1) {
-          const page = await admitted(`${form}?rc=${code}&vt=${timestamp}`, encoding);
+          const page = await requestAdmitted(`${form}?rc=${code}&vt=${timestamp}`, encoding);
           expect(page).toContain(escapeHtml(name));
           expect(page).toContain(`rc=${code}&amp;vt=${timestamp}`);
           // Any other number on the page would belong to another visitor's page.
@@ -154,7 +154,7 @@ describe("page for simultaneous visitors", () => {
           expect(new Set(page.match(/CODE\d+/g))).toEqual(new Set([code]));
         }
       });
-      await Promise.all(visits);
+      await Promise.all(visitPromises);
     },
     60_000,
   );
@@ -163,14 +163,14 @@ describe("page for simultaneous visitors", () => {
 it.each(["br", "gzip"])(
   "pages in %s are precompressed once the lengths of their slot values are known",
   async (encoding) => {
-    const sizeNow = async () =>
-      (await admittedRaw("/sv/registration/formstarted?rc=ALPHA1", encoding)).body.length;
-    await outOfTemplate(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
+    const measureSize = async () =>
+      (await requestAdmittedRaw("/sv/registration/formstarted?rc=ALPHA1", encoding)).body.length;
+    await visitUntilTemplate(site, () => site.visitor().get("/sv/registration/formstarted?rc=ALPHA1"));
     // Precompressed pages all have the same size. Without precompression, the size varies with the nonce and the form
     // token.
     const sizes = async () => {
       const distinctSizes = new Set<number>();
-      for (let time = 0; time < 8; time += 1) distinctSizes.add(await sizeNow());
+      for (let time = 0; time < 8; time += 1) distinctSizes.add(await measureSize());
       return distinctSizes.size;
     };
     await expect.poll(sizes, { timeout: 20_000 }).toBe(1);
@@ -195,7 +195,7 @@ it("visitors with Save-Data and visitors without it get different templates", as
   const path = "/fr/registration/formstarted?rc=ALPHA1";
   const saveDataHeaders = { "Save-Data": "on" };
   const page = async (headers: Record<string, string>) =>
-    (await outOfTemplate(site, () => site.visitor(headers).get(path))).body;
+    (await visitUntilTemplate(site, () => site.visitor(headers).get(path))).body;
   expect(await page(saveDataHeaders)).not.toMatch(/\.woff2|page-data/);
   expect(await page({})).toMatch(/\.woff2[^]*page-data/);
   expect(await page(saveDataHeaders)).not.toMatch(/\.woff2|page-data/);
@@ -207,7 +207,7 @@ it("visitors with an empty slot value get a separate template", async () => {
     member = { id: "1", firstName, roles: ["MEMBER"], vipStatus: null, invitation: null };
     const visitor = site.visitor();
     visitor.cookies.set("auth.token", "a-token");
-    const { body } = await outOfTemplate(site, () => visitor.get(path));
+    const { body } = await visitUntilTemplate(site, () => visitor.get(path));
     return {
       title: /og:title" content="([^"]*)"/.exec(body)?.[1],
       tokens: body.match(/name="formToken" value="eyJ/g),
@@ -233,29 +233,29 @@ describe("requests that Remix renders", () => {
   ])("call each acq operation once for a page %s", async (_, path, status, operations) => {
     calledOperations.length = 0;
     const answer = await site.visitor().get(path);
-    expect([answer.status, await site.lastWay()]).toEqual([status, "none"]);
+    expect([answer.status, await site.readLastCacheField()]).toEqual([status, "none"]);
     expect([...calledOperations].sort()).toEqual(operations);
   });
 });
 
 describe("unusual requests", () => {
-  const usual = `${form}?rc=ALPHA1`;
-  const get_ = (path: string, headers: Record<string, string> = {}) => site.visitor().get(path, headers);
+  const usualPath = `${form}?rc=ALPHA1`;
+  const getPage = (path: string, headers: Record<string, string> = {}) => site.visitor().get(path, headers);
 
   it.each<[string, () => Promise<HttpAnswer>, number]>([
-    ["a crawler", () => get_(usual, { "User-Agent": "Examplebot/2.1 (+https://bot.example)" }), 200],
-    ["a data request", () => get_(`${form}.data?rc=ALPHA1`), 200],
-    ["a link without a code", () => get_(form), 303],
-    ["a code that is too long", () => get_(`${form}?rc=${"A".repeat(65)}`), 303],
-    ["a path that is written in another way", () => get_("/it/registration/formst%61rted?rc=ALPHA1"), 200],
-    ["Remix’s own word in the query", () => get_(`${usual}&_data=root`), 404],
-    ["Remix’s own word, encoded", () => get_(`${usual}&%5Fdata=root`), 404],
-    ["Remix’s own word behind a second question mark", () => get_(`${usual}?x=&_data=root`), 404],
-    ["a listed site", () => get_(usual, { Referer: "https://www.google.de/" }), 303],
+    ["a crawler", () => getPage(usualPath, { "User-Agent": "Examplebot/2.1 (+https://bot.example)" }), 200],
+    ["a data request", () => getPage(`${form}.data?rc=ALPHA1`), 200],
+    ["a link without a code", () => getPage(form), 303],
+    ["a code that is too long", () => getPage(`${form}?rc=${"A".repeat(65)}`), 303],
+    ["a path that is written in another way", () => getPage("/it/registration/formst%61rted?rc=ALPHA1"), 200],
+    ["Remix’s own word in the query", () => getPage(`${usualPath}&_data=root`), 404],
+    ["Remix’s own word, encoded", () => getPage(`${usualPath}&%5Fdata=root`), 404],
+    ["Remix’s own word behind a second question mark", () => getPage(`${usualPath}?x=&_data=root`), 404],
+    ["a listed site", () => getPage(usualPath, { Referer: "https://www.google.de/" }), 303],
   ])("reach Remix: %s", async (_, visit, status) => {
-    await outOfTemplate(site, () => site.visitor().get(usual));
+    await visitUntilTemplate(site, () => site.visitor().get(usualPath));
     const answer = await visit();
-    expect([answer.status, await site.lastWay()]).toEqual([status, "none"]);
+    expect([answer.status, await site.readLastCacheField()]).toEqual([status, "none"]);
   });
 });
 
@@ -267,7 +267,7 @@ describe("unusual requests", () => {
  */
 async function views(path: string): Promise<string> {
   const renderedPage = await site.visitor().get(path, { Accept: "text/plain" });
-  const templatePage = await outOfTemplate(site, () => site.visitor().get(path));
+  const templatePage = await visitUntilTemplate(site, () => site.visitor().get(path));
   expect([renderedPage.status, templatePage.status]).toEqual([200, 200]);
   expect(await parsePage(templatePage, site.origin)).toEqual(await parsePage(renderedPage, site.origin));
   return templatePage.body;
@@ -281,7 +281,7 @@ interface RawAnswer {
   body: Buffer;
 }
 
-function raw(path: string, encoding: string): Promise<RawAnswer> {
+function requestRaw(path: string, encoding: string): Promise<RawAnswer> {
   site.countRequest();
   return new Promise((resolve, reject) => {
     const headers = {
@@ -299,17 +299,17 @@ function raw(path: string, encoding: string): Promise<RawAnswer> {
 }
 
 /** Requests a page until the overload guard admits the request (docs/decisions/overload.md). */
-async function admittedRaw(path: string, encoding: string): Promise<RawAnswer> {
+async function requestAdmittedRaw(path: string, encoding: string): Promise<RawAnswer> {
   for (;;) {
-    const answer = await raw(path, encoding);
+    const answer = await requestRaw(path, encoding);
     if (answer.status === 503) continue;
     expect([answer.status, answer.encoding]).toEqual([200, encoding === "identity" ? undefined : encoding]);
     return answer;
   }
 }
 
-async function admitted(path: string, encoding: string): Promise<string> {
-  const { encoding: sentEncoding, body } = await admittedRaw(path, encoding);
+async function requestAdmitted(path: string, encoding: string): Promise<string> {
+  const { encoding: sentEncoding, body } = await requestAdmittedRaw(path, encoding);
   if (sentEncoding === "br") return brotliDecompressSync(body).toString();
   return (sentEncoding === "gzip" ? gunzipSync(body) : body).toString();
 }

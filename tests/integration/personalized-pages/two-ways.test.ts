@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filledForm, hiddenField, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { headersOf, outOfTemplate, parsePage, watchedSite, type WatchedSite } from "./two-ways";
+import { comparableHeaders, visitUntilTemplate, parsePage, watchSite, type WatchedSite } from "./two-ways";
 
 let startedSites: Velvetgate[];
 let site: WatchedSite;
@@ -17,7 +17,7 @@ beforeAll(async () => {
     }),
   ]);
   const [firstSite, secondSite] = startedSites.map((startedSite) =>
-    watchedSite(startedSite, () => startedSite.log()),
+    watchSite(startedSite, () => startedSite.log()),
   );
   if (!firstSite || !secondSite) throw new Error("no sites");
   [site, leanSite] = [firstSite, secondSite];
@@ -32,7 +32,7 @@ const form = "/registration/formstarted";
 /**
  * A page, and the steps before it. After these steps, the pages of different visitors differ only in personal values.
  */
-interface State {
+interface PageState {
   name: string;
   path: string;
   headers?: Record<string, string>;
@@ -58,7 +58,7 @@ async function signIn(visitor: HttpVisitor): Promise<void> {
 
 const finishedPath = "/de/registration/formfinished";
 
-const states: State[] = [
+const states: PageState[] = [
   { name: "the form", path: `${form}?rc=WELCOME` },
   { name: "the form in a language", path: `/de${form}?rc=WELCOME` },
   {
@@ -141,28 +141,28 @@ const states: State[] = [
 ];
 
 /** The IP address of a client that has reached the limit for unknown links, so that its links are not checked. */
-const limitedAddress = { "X-Forwarded-For": "203.0.113.99" };
+const limitedHeaders = { "X-Forwarded-For": "203.0.113.99" };
 
 /**
  * Pages that the site sends when it refuses a request. They have templates too, so that many refusals at once cost no
  * more than other pages.
  */
-const refusals: State[] = [
+const refusalStates: PageState[] = [
   ...[`${form}?rc=WELCOME`, `/de${form}?rc=WELCOME`, "/pl?rc=WELCOME"].map((path) => ({
     name: `too many unknown links, at ${path}`,
     path,
-    headers: limitedAddress,
+    headers: limitedHeaders,
     status: 429,
   })),
   {
     name: "too many unknown links, of who saves data",
     path: `/fr${form}?rc=WELCOME`,
-    headers: { ...limitedAddress, "Save-Data": "on" },
+    headers: { ...limitedHeaders, "Save-Data": "on" },
     status: 429,
   },
 ];
 
-const leanStates: State[] = [
+const leanStates: PageState[] = [
   { name: "the lean flow’s first step", path: `/de${form}?rc=WELCOME` },
   {
     name: "the lean flow’s second step",
@@ -182,7 +182,7 @@ describe("page from a template", () => {
   it.each(states)(
     "equals the page that Remix renders, in bytes and headers: $name",
     async (state) => {
-      await isTheSame(site, state);
+      await expectSamePage(site, state);
     },
     60_000,
   );
@@ -190,17 +190,17 @@ describe("page from a template", () => {
   it.each(leanStates)(
     "equals the page that Remix renders, with changed features and a base path: $name",
     async (state) => {
-      await isTheSame(leanSite, state);
+      await expectSamePage(leanSite, state);
     },
     60_000,
   );
 
-  it.each(refusals)(
+  it.each(refusalStates)(
     "equals the rejection page that Remix renders: $name",
     async (state) => {
-      const visitor = site.visitor(limitedAddress);
+      const visitor = site.visitor(limitedHeaders);
       for (let code = 0; code < 40; code += 1) await visitor.get(`${form}?rc=UNKNOWN${code}`);
-      await isTheSame(site, state);
+      await expectSamePage(site, state);
     },
     60_000,
   );
@@ -213,7 +213,7 @@ describe("page from a template", () => {
       value: 500,
       times: 1000,
     });
-    await isTheSame(site, { name: "acq does not answer", path: `/sv${form}?rc=WELCOME`, status: 503 });
+    await expectSamePage(site, { name: "acq does not answer", path: `/sv${form}?rc=WELCOME`, status: 503 });
     await velvetgate?.clearFaults();
   });
 });
@@ -222,22 +222,24 @@ describe("page from a template", () => {
  * Expects that the page from its template equals the page from Remix. The test gets Remix's page by a request without
  * HTML in its Accept header, which is not served from a template.
  */
-async function isTheSame(testedSite: WatchedSite, state: State): Promise<void> {
+async function expectSamePage(testedSite: WatchedSite, state: PageState): Promise<void> {
   const { path, headers, status = 200, prepare } = state;
-  const minute = Math.floor(Date.now() / 60_000);
+  const currentMinute = Math.floor(Date.now() / 60_000);
   const visit = async (accept: string) => {
     const visitor = testedSite.visitor(headers);
     await prepare?.(visitor, path);
     return visitor.get(path, { Accept: accept });
   };
-  const templatePage = await outOfTemplate(testedSite, () => visit("text/html"));
+  const templatePage = await visitUntilTemplate(testedSite, () => visit("text/html"));
   const renderedPage = await visit("text/plain");
   // Repeats the comparison if a new minute has begun: the countdown shows minutes, which must be the same in both
   // pages.
-  if (Math.floor(Date.now() / 60_000) !== minute) return isTheSame(testedSite, state);
-  expect(await testedSite.lastWay()).toBe("none");
+  if (Math.floor(Date.now() / 60_000) !== currentMinute) return expectSamePage(testedSite, state);
+  expect(await testedSite.readLastCacheField()).toBe("none");
   expect([templatePage.status, renderedPage.status]).toEqual([status, status]);
-  expect(headersOf(templatePage, testedSite.origin)).toEqual(headersOf(renderedPage, testedSite.origin));
+  expect(comparableHeaders(templatePage, testedSite.origin)).toEqual(
+    comparableHeaders(renderedPage, testedSite.origin),
+  );
   expect(await parsePage(templatePage, testedSite.origin)).toEqual(
     await parsePage(renderedPage, testedSite.origin),
   );

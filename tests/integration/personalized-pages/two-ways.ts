@@ -1,7 +1,7 @@
 import { decode } from "turbo-stream";
 import { expect } from "vitest";
 import * as z from "zod";
-import { requestsIn } from "../../support/log-lines";
+import { requestLinesIn } from "../../support/log-lines";
 import { newHttpVisitor, type HttpAnswer, type HttpVisitor } from "../server/http-visitor";
 
 /**
@@ -15,15 +15,15 @@ export interface WatchedSite {
   /** Counts a request that the test sends without a visitor of this site. */
   countRequest: () => void;
   /** Waits until the log has a line for every request. Resolves to the `cache` field of the last page's line. */
-  lastWay: () => Promise<unknown>;
+  readLastCacheField: () => Promise<unknown>;
 }
 
-export function watchedSite(
+export function watchSite(
   site: { origin: string; url: (path: string) => string },
   log: () => string,
 ): WatchedSite {
-  let requests = 0;
-  const countRequest = () => void (requests += 1);
+  let requestCount = 0;
+  const countRequest = () => void (requestCount += 1);
   return {
     origin: site.origin,
     url: (path) => site.url(path),
@@ -40,22 +40,22 @@ export function watchedSite(
       };
       return { ...visitor, get, post };
     },
-    async lastWay() {
-      const lines = () => requestsIn(log());
-      await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(requests);
+    async readLastCacheField() {
+      const lines = () => requestLinesIn(log());
+      await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(requestCount);
       return lines().at(-1)?.["cache"];
     },
   };
 }
 
 /** Repeats a visit until a template serves the page. The second visit starts the template's creation. */
-export async function outOfTemplate(
+export async function visitUntilTemplate(
   site: WatchedSite,
   visit: () => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
   for (let time = 0; time < 30; time += 1) {
     const answer = await visit();
-    if ((await site.lastWay()) === "template") return answer;
+    if ((await site.readLastCacheField()) === "template") return answer;
   }
   throw new Error("No template was made");
 }
@@ -99,7 +99,7 @@ export async function parsePage(
  * Returns the headers of a response that do not depend on time or connection. Values that differ in each response are
  * removed from the headers.
  */
-export function headersOf({ headers }: HttpAnswer, origin: string): string[] {
+export function comparableHeaders({ headers }: HttpAnswer, origin: string): string[] {
   const changingHeaders = new Set(["date", "content-length", "connection", "keep-alive"]);
   return (
     [...headers]

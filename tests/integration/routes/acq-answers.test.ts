@@ -5,21 +5,21 @@ import * as formFinished from "~/routes/registration/formfinished/route";
 import * as formStarted from "~/routes/registration/formstarted/route";
 import * as invite from "~/routes/invite/route";
 import * as linkGenerator from "~/routes/admin/registrationlinkgenerator/route";
-import { startStubAcq, usableCode } from "../server/stub-acq";
+import { startStubAcq, createUsableDetails } from "../server/stub-acq";
 import { loadFilledForm, fillForm, formPath } from "../../support/registration";
 import { startClub, type Club } from "../../support/route-context";
 import { newVisitor, type Visitor } from "../../support/visitor";
 
-const ends: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
+  for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
 /** Starts a site with a stub acq. For each operation, the stub acq sends the response given for it. */
-async function clubWhere(answers: Record<string, object>): Promise<Club> {
-  const acq = await startStubAcq((operation) => answers[operation] ?? usableCode("Anna"));
+async function startClubWithAnswers(answers: Record<string, object>): Promise<Club> {
+  const acq = await startStubAcq((operation) => answers[operation] ?? createUsableDetails("Anna"));
   const club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
-  ends.push(
+  cleanups.push(
     () => acq.stop(),
     () => club.stop(),
   );
@@ -31,18 +31,18 @@ function expectKept({ cookies }: Visitor): void {
   for (const [name, value] of cookies) expect(name.length + value.length, name).toBeLessThan(4096);
 }
 
-const long = (length: number) => "x".repeat(length);
+const textOfLength = (length: number) => "x".repeat(length);
 
 it.each([
-  ["65 characters", long(65)],
-  ["255 characters", long(255)],
-  ["256 characters", long(256)],
-  ["100,000 characters", long(100_000)],
+  ["65 characters", textOfLength(65)],
+  ["255 characters", textOfLength(255)],
+  ["256 characters", textOfLength(256)],
+  ["100,000 characters", textOfLength(100_000)],
   ["a number", 7],
   ["nothing", null],
 ])("registrations succeed if the id from acq is %s", async (_, registrationId) => {
   const registration = { status: "CREATED", registrationId, errors: null };
-  const club = await clubWhere({ submitRegistration: { submitRegistration: registration } });
+  const club = await startClubWithAnswers({ submitRegistration: { submitRegistration: registration } });
   const visitor = newVisitor(club);
   const answer = await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
   expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
@@ -55,13 +55,13 @@ it.each([
 
 it("drafts that are too large for a cookie omit the least important values", async () => {
   const submitRegistration = { status: "CREATED", registrationId: "\u{20ac}".repeat(255), errors: [] };
-  const club = await clubWhere({ submitRegistration: { submitRegistration } });
+  const club = await startClubWithAnswers({ submitRegistration: { submitRegistration } });
   const visitor = newVisitor(club);
   const email = `zoe@${"ü".repeat(50)}.example`;
-  const wide = { firstname: "\u{20000}".repeat(100), lastname: "\u{20000}".repeat(100), email };
-  const timestamp = long(512);
+  const wideNames = { firstname: "\u{20000}".repeat(100), lastname: "\u{20000}".repeat(100), email };
+  const timestamp = textOfLength(512);
   const formPage = await visitor.get(formStarted, `${formPath}?rc=WELCOME&vt=${timestamp}`);
-  const form = { ...fillForm(formPage), ...wide };
+  const form = { ...fillForm(formPage), ...wideNames };
   expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
   expectKept(visitor);
   expect(await visitor.get(formFinished, "/de/registration/formfinished")).toMatchObject({
@@ -76,9 +76,9 @@ it.each([
 ])(
   "activations succeed with a continueUrl of %s characters (address stored: %s)",
   async (length, isStored) => {
-    const continueUrl = `https://shop.example/${long(length - "https://shop.example/".length)}`;
-    const activationResult = { status: "ACTIVATED", registrationId: long(300), continueUrl };
-    const club = await clubWhere({ activateAccount: { activateAccount: activationResult } });
+    const continueUrl = `https://shop.example/${textOfLength(length - "https://shop.example/".length)}`;
+    const activationResult = { status: "ACTIVATED", registrationId: textOfLength(300), continueUrl };
+    const club = await startClubWithAnswers({ activateAccount: { activateAccount: activationResult } });
     const visitor = newVisitor(club);
     const path = "/de/registration/activateaccount";
     const answer = await visitor.post(activation, path, { accountActivationId: "a1" });
@@ -94,11 +94,11 @@ it("invalid legal texts and countries of a code are omitted, and valid countries
   const countryOptions = [
     { isoCode: "DE", ...keys },
     { isoCode: "DEU", ...keys },
-    { isoCode: "AT", ...keys, termsPkString: long(101) },
+    { isoCode: "AT", ...keys, termsPkString: textOfLength(101) },
     null,
   ];
-  const registrationCodeDetails = { errors: [], invitorName: long(201), countryOptions };
-  const club = await clubWhere({ checkRegistrationCode: { registrationCodeDetails } });
+  const registrationCodeDetails = { errors: [], invitorName: textOfLength(201), countryOptions };
+  const club = await startClubWithAnswers({ checkRegistrationCode: { registrationCodeDetails } });
   const { status, data } = await newVisitor(club).get(formStarted, `${formPath}?rc=WELCOME`);
   expect([status, data]).toMatchObject([200, { inviter: null, form: { countries: [{ isoCode: "DE" }] } }]);
 });
@@ -107,11 +107,15 @@ it.each([
   ["an invitation", invite, "/de/invite"],
   ["a link", linkGenerator, "/de/admin/registrationlinkgenerator"],
 ] as const)("pages answer 503 if %s from acq is too long for a link or a QR code", async (_, route, path) => {
-  const invitation = { registrationCode: long(5000), balance: 1, pending: 0, joined: 0 };
+  const invitation = { registrationCode: textOfLength(5000), balance: 1, pending: 0, joined: 0 };
   const isAdmin = route === linkGenerator;
-  const viewer = { firstName: long(5000), roles: isAdmin ? ["ADMIN"] : ["MEMBER"], vipStatus: null };
-  const link = { registrationCode: "A", validityTimestamp: long(5000), expiresAt: "2026-12-01T00:00:00Z" };
-  const club = await clubWhere({
+  const viewer = { firstName: textOfLength(5000), roles: isAdmin ? ["ADMIN"] : ["MEMBER"], vipStatus: null };
+  const link = {
+    registrationCode: "A",
+    validityTimestamp: textOfLength(5000),
+    expiresAt: "2026-12-01T00:00:00Z",
+  };
+  const club = await startClubWithAnswers({
     viewer: { viewer: { ...viewer, invitation: isAdmin ? null : invitation } },
     generateRegistrationLink: { generateRegistrationLink: { link, errors: [] } },
   });
@@ -128,7 +132,7 @@ it.each([
   ["a blank token", " \t "],
   ["a token that no cookie holds", "t".repeat(4000)],
 ])("sign-in fails with 503 if acq returns %s", async (_, token) => {
-  const club = await clubWhere({ login: { login: { token } } });
+  const club = await startClubWithAnswers({ login: { login: { token } } });
   const visitor = newVisitor(club);
   const answer = await visitor.post(login, "/de/login", { email: "zoe@example.com", password: "a password" });
   expect(answer).toMatchObject({ status: 503 });
@@ -147,7 +151,7 @@ it.each([
       dataPolicyPkString: "d",
     }));
     const details = { errors: [], errorDetails: [], invitorName: null, countryOptions };
-    const club = await clubWhere({ checkRegistrationCode: { registrationCodeDetails: details } });
+    const club = await startClubWithAnswers({ checkRegistrationCode: { registrationCodeDetails: details } });
     const answer = await newVisitor(club).get(formStarted, `${formPath}?rc=ABROAD`);
     if (shownCountryCodes === undefined)
       expect(answer).toMatchObject({ status: 303, location: "/de/registration/deny?reason=invalid" });

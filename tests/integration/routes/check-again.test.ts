@@ -9,7 +9,7 @@ import { formPath, loadFilledForm } from "../../support/registration";
 import { startClub, type Club } from "../../support/route-context";
 import { newVisitor, type Visitor } from "../../support/visitor";
 
-const hours = 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 const pages = [
   { route: formFinished, path: "/de/registration/formfinished" },
   { route: pending, path: "/de/registration/registrationformemailpendingcomplete" },
@@ -94,7 +94,7 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
     expect((await visitor.get(landing, "/de")).data).toMatchObject({
       waiting: { email: expect.any(String) as unknown },
     });
-    time += 73 * hours;
+    time += 73 * hourMs;
     expect(await visitor.post(activateAccount, activation, link)).toMatchObject(answer);
     expect((await visitor.get(landing, "/de")).data).toMatchObject({
       waiting: undefined,
@@ -104,7 +104,7 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
 
   it("reports that the registration has expired, and keeps the typed values", async () => {
     const visitor = await registeredVisitor();
-    time += 73 * hours;
+    time += 73 * hourMs;
     expect(await visitor.post(route, path, check)).toMatchObject({ status: 303, location: path });
     expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: { kind: "gone" } } });
     expect(await visitor.post(route, path, { intent: "change-email" })).toMatchObject({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as landing from "~/routes/landing/route";
 import * as activation from "~/routes/registration/activateaccount/route";
 import * as formStarted from "~/routes/registration/formstarted/route";
-import { startStubAcq, usableCode, type StubAcq } from "../server/stub-acq";
+import { startStubAcq, createUsableDetails, type StubAcq } from "../server/stub-acq";
 import { damagedCodes, damagedIds } from "../../support/damaged-links";
 import { startClub, type Club } from "../../support/route-context";
 import { newVisitor, type Visitor } from "../../support/visitor";
@@ -10,7 +10,7 @@ import { newVisitor, type Visitor } from "../../support/visitor";
 const id = "Zk3-_9aQbC7dE0fGhI1jKlM2nOpQrS4t";
 const activationPath = "/de/registration/activateaccount";
 const formPath = "/de/registration/formstarted";
-const notFound = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };
+const notFoundRedirect = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };
 
 /** The codes and ids that acq received. */
 let receivedIds: unknown[] = [];
@@ -21,7 +21,7 @@ beforeAll(async () => {
   acq = await startStubAcq((operation, _authorization, _headers, variables) => {
     if (operation !== "countryDetails")
       receivedIds.push(variables["registrationCode"] ?? variables["accountActivationId"]);
-    if (operation !== "activateAccount") return usableCode("Anna");
+    if (operation !== "activateAccount") return createUsableDetails("Anna");
     return { activateAccount: { status: "ACTIVATED", registrationId: null, continueUrl: null } };
   });
   club = await startClub({ ACQ_GRAPHQL_URL: acq.url });
@@ -96,7 +96,9 @@ describe("link with damage that the site cannot repair", () => {
     "accountActivationId=abc%C3%96def",
     "accountActivationId=a&accountActivationId=b",
   ])("leads to the activation error page without a button to activate: %j", async (query) => {
-    expect(await newVisitor(club).get(activation, `${activationPath}?${query}`)).toMatchObject(notFound);
+    expect(await newVisitor(club).get(activation, `${activationPath}?${query}`)).toMatchObject(
+      notFoundRedirect,
+    );
   });
 
   it("does not count towards the limit on activations", async () => {
@@ -105,7 +107,7 @@ describe("link with damage that the site cannot repair", () => {
       const answer = await newVisitor(club, address).post(activation, activationPath, {
         accountActivationId: `${time}Ö`,
       });
-      expect(answer).toMatchObject(notFound);
+      expect(answer).toMatchObject(notFoundRedirect);
     }
     expect(receivedIds).toEqual([]);
     const lastAnswer = await newVisitor(club, address).post(activation, activationPath, {

@@ -140,7 +140,7 @@ it("resend page sends an e-mail only to a pending account", async () => {
   const visitor = newVisitor(otherClub);
   for (const email of ["waiting@example.com", "active@example.com", "nobody@example.com"])
     await visitor.post(resend, "/registration/resend", { email });
-  const recipients = await otherClub.mailedTo();
+  const recipients = await otherClub.readRecipients();
   await otherClub.stop();
   expect(recipients).toEqual(["waiting@example.com"]);
 });

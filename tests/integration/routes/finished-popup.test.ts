@@ -23,13 +23,13 @@ const openLanding = (visitor: Visitor, path = "/de/viral?rc=WELCOME") =>
 /**
  * Returns the fields of the landing page's form, filled in and completed as a browser with script would submit them.
  */
-async function filledInLanding(visitor: Visitor): Promise<Record<string, string>> {
+async function fillLandingForm(visitor: Visitor): Promise<Record<string, string>> {
   const { data } = await openLanding(visitor);
   expect(data).toMatchObject({ invited: { form: { popup: "/de/viral" } } });
-  return { ...fillForm({ data: { form: formOf(data) } }), popup: "/de/viral" };
+  return { ...fillForm({ data: { form: findForm(data) } }), popup: "/de/viral" };
 }
 
-function formOf(data: unknown): unknown {
+function findForm(data: unknown): unknown {
   const invited: unknown = data && typeof data === "object" && "invited" in data ? data.invited : undefined;
   return invited && typeof invited === "object" && "form" in invited ? invited.form : undefined;
 }
@@ -37,23 +37,23 @@ function formOf(data: unknown): unknown {
 describe("registration-complete popup over the landing page", () => {
   it("opens after registration, at the address of the campaign without the code", async () => {
     const visitor = newVisitor(club);
-    const form = await filledInLanding(visitor);
+    const form = await fillLandingForm(visitor);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({
       status: 303,
       location: "/de/viral?done=finished",
     });
     const finishedRegistration = { email: form["email"], popup: "/de/viral" };
-    for (let reloads = 0; reloads < 2; reloads += 1)
+    for (let reloadCount = 0; reloadCount < 2; reloadCount += 1)
       expect(await openLanding(visitor, "/de/viral?done=finished")).toMatchObject({
         data: { finished: finishedRegistration, invited: undefined },
         events: [],
       });
-    expect((await club.mailedTo()).filter((recipient) => recipient === form["email"])).toHaveLength(1);
+    expect((await club.readRecipients()).filter((recipient) => recipient === form["email"])).toHaveLength(1);
   });
 
   it("stays open when the visitor requests the e-mail again", async () => {
     const visitor = newVisitor(club);
-    await visitor.post(formStarted, formPath, await filledInLanding(visitor));
+    await visitor.post(formStarted, formPath, await fillLandingForm(visitor));
     const fields = { intent: "resend", popup: "/de/viral" };
     expect(await visitor.post(formFinished, finishedPath, fields)).toMatchObject({
       location: "/de/viral?done=finished",
@@ -68,7 +68,7 @@ describe("registration-complete popup over the landing page", () => {
 
   it("becomes a separate page in a browser without JavaScript", async () => {
     const visitor = newVisitor(club);
-    const form = await filledInLanding(visitor);
+    const form = await fillLandingForm(visitor);
     delete form["popup"];
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: finishedPath });
     expect(await visitor.post(formFinished, finishedPath, { intent: "resend" })).toMatchObject({
@@ -86,7 +86,7 @@ describe("registration-complete popup over the landing page", () => {
     "opens only over a landing page, and not over %s",
     async (popup) => {
       const visitor = newVisitor(club);
-      const form = { ...(await filledInLanding(visitor)), popup };
+      const form = { ...(await fillLandingForm(visitor)), popup };
       expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: finishedPath });
     },
   );
@@ -94,7 +94,7 @@ describe("registration-complete popup over the landing page", () => {
   it("opens after the second step of the lean flow", async () => {
     const lean = await startClub({ FEATURES: "form-finished-popup=true,registration-flow=lean" });
     const visitor = newVisitor(lean);
-    const form = await filledInLanding(visitor);
+    const form = await fillLandingForm(visitor);
     const secondPath = `${formPath}?step=2`;
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: secondPath });
     const secondPage = await visitor.get(formStarted, secondPath);
@@ -108,7 +108,7 @@ describe("registration-complete popup over the landing page", () => {
 
   it("opens even if the form was first returned with an error", async () => {
     const visitor = newVisitor(club);
-    const form = await filledInLanding(visitor);
+    const form = await fillLandingForm(visitor);
     expect(await visitor.post(formStarted, formPath, { ...form, lastname: "" })).toMatchObject({
       status: 422,
       data: { form: { popup: "/de/viral" } },
@@ -122,7 +122,7 @@ describe("registration-complete popup over the landing page", () => {
     const visitor = newVisitor(clubWithoutPopup);
     const { data } = await openLanding(visitor);
     expect(data).toMatchObject({ invited: { form: { popup: undefined } } });
-    const form = { ...fillForm({ data: { form: formOf(data) } }), popup: "/de/viral" };
+    const form = { ...fillForm({ data: { form: findForm(data) } }), popup: "/de/viral" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: finishedPath });
     expect(await openLanding(visitor, "/de/viral?done=finished")).toMatchObject({
       data: { finished: undefined },

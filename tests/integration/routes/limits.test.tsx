@@ -9,7 +9,7 @@ import * as resend from "~/routes/registration/resend/route";
 import { loadFilledForm, fillForm, formPath } from "../../support/registration";
 import { startClub, type Club } from "../../support/route-context";
 import { viewHtml } from "../../support/view-html";
-import { newVisitor, times, type Visitor } from "../../support/visitor";
+import { newVisitor, collectStatuses, type Visitor } from "../../support/visitor";
 
 let club: Club;
 beforeAll(async () => {
@@ -17,18 +17,18 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-const tooMany = { status: 429, location: null, data: { minutes: 10 } };
+const tooManyAnswer = { status: 429, location: null, data: { minutes: 10 } };
 /** The expected response to a rejected form: the form is shown again with its values. */
 const limitedAnswer = (reply: object) => ({ status: 429, location: null, reply });
-const codeComesBack = (typedCode: string) => limitedAnswer({ error: "tooMany", minutes: 10, typedCode });
-const addressComesBack = (typed: string) =>
+const answerWithCode = (typedCode: string) => limitedAnswer({ error: "tooMany", minutes: 10, typedCode });
+const answerWithEmail = (typed: string) =>
   limitedAnswer({ typed, failure: { kind: "too-many", minutes: 10 } });
-const formComesBack = {
+const answerWithForm = {
   ...limitedAnswer({ problem: { kind: "too-many", minutes: 10 } }),
   data: { form: { typed: { firstname: "Zoë" } } },
 };
 
-function type(visitor: Visitor, registrationCode: string) {
+function typeCode(visitor: Visitor, registrationCode: string) {
   return visitor.post(landing, "/de", { registrationCode });
 }
 
@@ -42,36 +42,36 @@ function openForm(visitor: Visitor, code: string) {
 
 describe("limit on guessed codes (docs/product/registration.md#registration-codes)", () => {
   it.each([
-    ["ten different ones, typed", type, 10, 422],
+    ["ten different ones, typed", typeCode, 10, 422],
     ["forty, in links to the landing page", open, 40, 303],
     ["forty, in links to the form", openForm, 40, 303],
   ])("rejects further codes after %s", async (_, tryCode, limit, refusal) => {
     const visitor = newVisitor(club);
-    const statuses = await times(limit, (time) => tryCode(visitor, `guess${time}`));
+    const statuses = await collectStatuses(limit, (time) => tryCode(visitor, `guess${time}`));
     expect(new Set(statuses)).toEqual(new Set([refusal]));
     const answer = await tryCode(visitor, "one-more");
-    expect(answer).toMatchObject(tryCode === type ? codeComesBack("one-more") : tooMany);
+    expect(answer).toMatchObject(tryCode === typeCode ? answerWithCode("one-more") : tooManyAnswer);
     expect(answer.retryAfter).toSatisfy((seconds: number) => seconds >= 590 && seconds <= 600);
   });
 
   it("counts typed codes of all visitors from one network together, and links separately", async () => {
     const address = "2001:db8:1:1::1";
     const visitor = newVisitor(club, address);
-    await times(5, (time) => openForm(visitor, `link${time}`));
-    expect(await times(10, (time) => type(visitor, `typed${time}`))).not.toContain(429);
-    expect(await type(newVisitor(club, "2001:db8:1:1::2"), "one-more")).toMatchObject(
-      codeComesBack("one-more"),
+    await collectStatuses(5, (time) => openForm(visitor, `link${time}`));
+    expect(await collectStatuses(10, (time) => typeCode(visitor, `typed${time}`))).not.toContain(429);
+    expect(await typeCode(newVisitor(club, "2001:db8:1:1::2"), "one-more")).toMatchObject(
+      answerWithCode("one-more"),
     );
-    expect(await type(newVisitor(club, "2001:db8:1:2::1"), "one-more")).toMatchObject({ status: 422 });
+    expect(await typeCode(newVisitor(club, "2001:db8:1:2::1"), "one-more")).toMatchObject({ status: 422 });
   });
 
   it("rejects every typed code after ten guesses without a call to acq, and keeps the typed code", async () => {
     const visitor = newVisitor(club);
-    await times(10, (time) => type(visitor, `guess${time}`));
+    await collectStatuses(10, (time) => typeCode(visitor, `guess${time}`));
     const countCodeCheck = vi.spyOn(club.services.metrics, "countCodeCheck");
     for (const code of ["one-more", "guess1", "WELCOME", "EXPIRED"]) {
-      const { data, ...answer } = await type(visitor, code);
-      expect(answer, code).toMatchObject(codeComesBack(code));
+      const { data, ...answer } = await typeCode(visitor, code);
+      expect(answer, code).toMatchObject(answerWithCode(code));
       // The response is the landing page without an invitation; the typed code is in its field.
       expect(data).toMatchObject({ invited: undefined });
     }
@@ -80,9 +80,9 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
 
   it("does not affect visitors with a link after ten typed guesses", async () => {
     const visitor = newVisitor(club);
-    await times(10, (time) => type(visitor, `guess${time}`));
+    await collectStatuses(10, (time) => typeCode(visitor, `guess${time}`));
     expect(await open(visitor, "WELCOME")).toMatchObject({ status: 200 });
-    expect(await type(visitor, "")).toMatchObject({ status: 422, reply: { error: "missing" } });
+    expect(await typeCode(visitor, "")).toMatchObject({ status: 422, reply: { error: "missing" } });
     const form = await loadFilledForm(visitor);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
   });
@@ -90,30 +90,30 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
   it("rejects every link and form after forty guessed links, and keeps the typed values", async () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
-    await times(40, (time) => open(visitor, `guess${time}`));
-    expect(await open(visitor, "one-more")).toMatchObject(tooMany);
-    expect(await open(visitor, "WELCOME")).toMatchObject(tooMany);
-    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(formComesBack);
-    expect(await type(visitor, "WELCOME")).toMatchObject({ status: 303 });
+    await collectStatuses(40, (time) => open(visitor, `guess${time}`));
+    expect(await open(visitor, "one-more")).toMatchObject(tooManyAnswer);
+    expect(await open(visitor, "WELCOME")).toMatchObject(tooManyAnswer);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(answerWithForm);
+    expect(await typeCode(visitor, "WELCOME")).toMatchObject({ status: 303 });
   });
 
   it("does not count a code while acq does not respond", async () => {
     const visitor = newVisitor(club);
     for (let time = 0; time < 3; time += 1) {
       await club.failNext("checkRegistrationCode");
-      expect(await type(visitor, `unanswered${time}`)).toMatchObject({ status: 503 });
+      expect(await typeCode(visitor, `unanswered${time}`)).toMatchObject({ status: 503 });
       for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
     }
-    expect(await times(10, (time) => type(visitor, `guess${time}`))).not.toContain(429);
+    expect(await collectStatuses(10, (time) => typeCode(visitor, `guess${time}`))).not.toContain(429);
   });
 
   it("does not count repeated codes, or codes rejected for another reason than being unknown", async () => {
     const visitor = newVisitor(club);
     const unusableCodes = ["EMPTY", "PENDING", "EXPIRED", "NOCUSTOM", "NOINVITER", "NEEDSVT"];
     for (const code of [...unusableCodes, ...unusableCodes])
-      expect(await type(visitor, code)).toMatchObject({ status: 422 });
-    expect(new Set(await times(12, () => type(visitor, "same-one")))).toEqual(new Set([422]));
-    expect(await type(visitor, "another-one")).toMatchObject({ status: 422 });
+      expect(await typeCode(visitor, code)).toMatchObject({ status: 422 });
+    expect(new Set(await collectStatuses(12, () => typeCode(visitor, "same-one")))).toEqual(new Set([422]));
+    expect(await typeCode(visitor, "another-one")).toMatchObject({ status: 422 });
   });
 });
 
@@ -125,33 +125,33 @@ describe("limit on requests for e-mails", () => {
       visitor.post(formFinished, "/de/registration/formfinished", { intent: "resend" });
     const requestResendByEmail = () =>
       visitor.post(resend, "/de/registration/resend", { email: "me@example.com" });
-    expect(await times(3, requestResend)).toEqual([303, 303, 303]);
-    expect(await times(2, requestResendByEmail)).toEqual([303, 303]);
-    expect(await requestResend()).toMatchObject(tooMany);
-    expect(await requestResendByEmail()).toMatchObject(addressComesBack("me@example.com"));
+    expect(await collectStatuses(3, requestResend)).toEqual([303, 303, 303]);
+    expect(await collectStatuses(2, requestResendByEmail)).toEqual([303, 303]);
+    expect(await requestResend()).toMatchObject(tooManyAnswer);
+    expect(await requestResendByEmail()).toMatchObject(answerWithEmail("me@example.com"));
   });
 
   it("does not count requests with an invalid address", async () => {
     const visitor = newVisitor(club);
     const send = (email: string) => visitor.post(resend, "/de/registration/resend", { email });
-    await times(6, () => send("nobody"));
-    expect(await times(6, () => send("me@example.com"))).toEqual([303, 303, 303, 303, 303, 429]);
+    await collectStatuses(6, () => send("nobody"));
+    expect(await collectStatuses(6, () => send("me@example.com"))).toEqual([303, 303, 303, 303, 303, 429]);
   });
 });
 
 it("limit on membership applications allows five", async () => {
   const visitor = newVisitor(club);
   const send = () => visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" });
-  expect(await times(5, send)).toEqual([303, 303, 303, 303, 303]);
-  expect(await send()).toMatchObject(addressComesBack("me@example.com"));
+  expect(await collectStatuses(5, send)).toEqual([303, 303, 303, 303, 303]);
+  expect(await send()).toMatchObject(answerWithEmail("me@example.com"));
 });
 
 it("limit on activations allows thirty, and rejects more without a call to acq", async () => {
   const visitor = newVisitor(club);
   const activateOne = (time: number) =>
     visitor.post(activation, "/de/registration/activateaccount", { accountActivationId: `id${time}` });
-  expect(new Set(await times(30, activateOne))).toEqual(new Set([303]));
-  expect(await activateOne(30)).toMatchObject(tooMany);
+  expect(new Set(await collectStatuses(30, activateOne))).toEqual(new Set([303]));
+  expect(await activateOne(30)).toMatchObject(tooManyAnswer);
 });
 
 describe("failed call to acq", () => {
@@ -184,7 +184,7 @@ describe("failed call to acq", () => {
       expect(await act(visitor, 100 + time)).toMatchObject({ status: 503 });
       for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
     }
-    expect(new Set(await times(limit, (time) => act(visitor, time)))).toEqual(new Set([303]));
+    expect(new Set(await collectStatuses(limit, (time) => act(visitor, time)))).toEqual(new Set([303]));
     expect(await act(visitor, limit)).toMatchObject({ status: 429 });
   });
 
@@ -200,21 +200,21 @@ describe("failed call to acq", () => {
       expect(await send(100 + time)).toMatchObject({ status: 503 });
       for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
     }
-    expect(await times(20, send)).not.toContain(429);
+    expect(await collectStatuses(20, send)).not.toContain(429);
   });
 });
 
 describe("limit on registrations", () => {
   it("allows twenty, and a rejected form keeps the typed values", async () => {
     const address = "198.51.100.7";
-    await times(20, async () => {
+    await collectStatuses(20, async () => {
       const visitor = newVisitor(club, address);
       return visitor.post(formStarted, formPath, await loadFilledForm(visitor));
     });
     const visitor = newVisitor(club, address);
     const form = await loadFilledForm(visitor);
-    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(formComesBack);
-    expect(await club.mailedTo()).not.toContain(form["email"]);
+    expect(await visitor.post(formStarted, formPath, form)).toMatchObject(answerWithForm);
+    expect(await club.readRecipients()).not.toContain(form["email"]);
     expect(await visitor.get(formStarted, formPath)).toMatchObject({
       status: 200,
       data: { form: { typed: { firstname: "Zoë", email: form["email"] } } },

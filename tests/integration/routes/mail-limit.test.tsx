@@ -40,7 +40,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     const changes = [{}, { firstname: "Eve" }, { email: "Stranger@EXAMPLE.com" }, { lastname: "Elsewhere" }];
     for (const change of changes)
       expect((await register(change)).answer).toMatchObject({ status: 303, location: pendingPath });
-    expect(await club.mailedTo()).toEqual([email]);
+    expect(await club.readRecipients()).toEqual([email]);
   });
 
   it("shows the time to wait after a second registration, and redirects requests to the resend page", async () => {
@@ -70,7 +70,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     await visitor.post(formFinished, finishedPath, { intent: "resend" });
     const { data } = await visitor.get(formFinished, finishedPath);
     expect(data).toMatchObject({ sent: { notice: { kind: "too-early" } } });
-    expect(await club.mailedTo()).toEqual([email]);
+    expect(await club.readRecipients()).toEqual([email]);
   });
 
   it("applies to the registered address, even if the visitor has typed another one since", async () => {
@@ -78,7 +78,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     const invalidForm = { ...(await loadFilledForm(visitor)), email: "other@example.com", terms: "" };
     expect(await visitor.post(formStarted, formPath, invalidForm)).toMatchObject({ status: 422 });
     await visitor.post(formFinished, finishedPath, { intent: "resend" });
-    expect(await club.mailedTo()).toEqual([email]);
+    expect(await club.readRecipients()).toEqual([email]);
   });
 
   it("does not prevent the page from showing that the account is active", async () => {
@@ -103,7 +103,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
       status: 429,
       reply: { problem: { kind: "just-asked", minutes: 1 } },
     });
-    expect(await club.mailedTo()).toEqual(["other@example.com", "right@example.com", email]);
+    expect(await club.readRecipients()).toEqual(["other@example.com", "right@example.com", email]);
   });
 
   it("does not count a registration that sends no e-mail", async () => {
@@ -127,5 +127,5 @@ it("registration just after an e-mail request keeps the form and shows the time 
   });
   const [problem] = problemMessages(translatorFor("en", "V"), { kind: "just-asked", minutes: 1 });
   expect(problem?.message).toContain("you can send this form again in 1 minute.");
-  expect(await club.mailedTo()).toEqual([]);
+  expect(await club.readRecipients()).toEqual([]);
 });

@@ -23,7 +23,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     const form = await loadFilledForm(visitor);
     const answers = await Promise.all([1, 2, 3].map(() => visitor.post(formStarted, formPath, form)));
     for (const answer of answers) expect(answer).toMatchObject(finishedRedirect);
-    expect((await club.mailedTo()).filter((recipient) => recipient === form["email"])).toHaveLength(1);
+    expect((await club.readRecipients()).filter((recipient) => recipient === form["email"])).toHaveLength(1);
   });
 
   it("accepts another country if the form contained that country's legal texts", async () => {
@@ -32,7 +32,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     expect(await visitor.post(formStarted, formPath, { ...form, country: "FR" })).toMatchObject(
       finishedRedirect,
     );
-    expect(await club.mailedTo()).toContain(form["email"]);
+    expect(await club.readRecipients()).toContain(form["email"]);
   });
 
   it("treats an optional field with only spaces as empty", async () => {
@@ -56,7 +56,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
       status: 422,
       reply: { reply: { error: { terms: ["terms.changed"] }, initialValue } },
     });
-    expect(await club.mailedTo()).not.toContain(form["email"]);
+    expect(await club.readRecipients()).not.toContain(form["email"]);
   });
 
   it("uses the right invitation for each of two tabs", async () => {
@@ -163,7 +163,7 @@ describe("probable typo in the e-mail domain", () => {
         suggestion: { address: "zoe.oneill@gamil.com", suggestedEmail: "zoe.oneill@gmail.com" },
       },
     });
-    expect(await club.mailedTo()).not.toContain("zoe.oneill@gamil.com");
+    expect(await club.readRecipients()).not.toContain("zoe.oneill@gamil.com");
     const confirmedForm = { ...form, questionedEmail: form.email };
     expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
   });
@@ -176,7 +176,7 @@ describe("probable typo in the e-mail domain", () => {
     });
     const acceptedForm = { ...form, suggestedEmail: "zoe.taken@gmail.com" };
     expect(await visitor.post(formStarted, formPath, acceptedForm)).toMatchObject(finishedRedirect);
-    expect(await club.mailedTo()).toContain("zoe.taken@gmail.com");
+    expect(await club.readRecipients()).toContain("zoe.taken@gmail.com");
   });
 
   it.each([
@@ -216,7 +216,7 @@ describe("probable typo in the e-mail domain", () => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), suggestedEmail: "mallory@example.com" };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finishedRedirect);
-    expect(await club.mailedTo()).not.toContain("mallory@example.com");
+    expect(await club.readRecipients()).not.toContain("mallory@example.com");
   });
 });
 
@@ -230,7 +230,7 @@ it.each([
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), email };
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(finishedRedirect);
-    expect((await club.mailedTo())[0]).toBe(expectedEmail);
+    expect((await club.readRecipients())[0]).toBe(expectedEmail);
   },
 );
 
@@ -251,20 +251,20 @@ describe("suspicious registration form", () => {
   ])(
     "needs a confirmation when %s, and is accepted the second time",
     async (_reason, environment, suspiciousFields) => {
-      const strict = await startClub(environment);
-      const visitor = newVisitor(strict);
+      const strictClub = await startClub(environment);
+      const visitor = newVisitor(strictClub);
       const form = { ...(await loadFilledForm(visitor)), ...suspiciousFields };
       const firstAnswer = await visitor.post(formStarted, formPath, form);
       expect(firstAnswer).toMatchObject({
         status: 422,
         reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
       });
-      expect(await strict.mailedTo()).toEqual([]);
+      expect(await strictClub.readRecipients()).toEqual([]);
 
       const confirmedForm = { ...form, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
       expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
-      expect(await strict.mailedTo()).toEqual([form["email"]]);
-      await strict.stop();
+      expect(await strictClub.readRecipients()).toEqual([form["email"]]);
+      await strictClub.stop();
     },
   );
 
@@ -285,10 +285,10 @@ describe("suspicious registration form", () => {
       status: 422,
       reply: { problem: { kind: "suspicious" }, reply: { initialValue: { lastname: "O’Neill" } } },
     });
-    expect(await club.mailedTo()).not.toContain(form["email"]);
+    expect(await club.readRecipients()).not.toContain(form["email"]);
     const confirmedForm = { ...fields, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
     expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
-    expect(await club.mailedTo()).toContain(form["email"]);
+    expect(await club.readRecipients()).toContain(form["email"]);
   });
 
   it("returns with a message if its token is damaged, and registers on the next submission", async () => {
@@ -301,10 +301,10 @@ describe("suspicious registration form", () => {
       reply: { problem: { kind: "expired" }, reply: { initialValue: { lastname: "O’Neill" } } },
       data: { page: { title: "Fehler: Konto anlegen – Velvetgate" } },
     });
-    expect(await club.mailedTo()).not.toContain(form["email"]);
+    expect(await club.readRecipients()).not.toContain(form["email"]);
     const repeatedForm = { ...fields, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
     expect(await visitor.post(formStarted, formPath, repeatedForm)).toMatchObject(finishedRedirect);
-    expect(await club.mailedTo()).toContain(form["email"]);
+    expect(await club.readRecipients()).toContain(form["email"]);
   });
 
   it("needs another confirmation if it is submitted for a different person", async () => {
@@ -320,23 +320,23 @@ describe("suspicious registration form", () => {
       status: 422,
       reply: { problem: { kind: "suspicious" } },
     });
-    expect(await club.mailedTo()).not.toContain(otherForm.email);
+    expect(await club.readRecipients()).not.toContain(otherForm.email);
   });
 
   it("measures the time since its first page, even if the page is shown again", async () => {
-    const strict = await startClub({ FORM_MIN_SECONDS: "60" });
-    const visitor = newVisitor(strict);
+    const strictClub = await startClub({ FORM_MIN_SECONDS: "60" });
+    const visitor = newVisitor(strictClub);
     const form = await loadFilledForm(visitor);
-    const wait = (seconds: number) => {
+    const advanceSeconds = (seconds: number) => {
       const now = Date.now();
-      strict.services.clock = () => new Date(now + seconds * 1000);
+      strictClub.services.clock = () => new Date(now + seconds * 1000);
     };
-    wait(61);
+    advanceSeconds(61);
     const firstAnswer = await visitor.post(formStarted, formPath, { ...form, terms: "" });
     expect(firstAnswer).toMatchObject({ status: 422, reply: { problem: undefined } });
     const repeatedForm = { ...form, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
     expect(await visitor.post(formStarted, formPath, repeatedForm)).toMatchObject(finishedRedirect);
-    await strict.stop();
+    await strictClub.stop();
   });
 
   it("asks for a confirmation with the usual title, and not as an error", async () => {
@@ -362,16 +362,16 @@ describe("suspicious registration form", () => {
     expect(await visitor.post(formStarted, formPath, correctedForm)).toMatchObject({
       reply: { problem: { kind: "suspicious" } },
     });
-    expect(await club.mailedTo()).not.toContain(form["email"]);
+    expect(await club.readRecipients()).not.toContain(form["email"]);
   });
 
   it("accepts a confirmation only with the token of the confirmation question", async () => {
-    const strict = await startClub({ FORM_MIN_SECONDS: "60" });
-    const visitor = newVisitor(strict);
+    const strictClub = await startClub({ FORM_MIN_SECONDS: "60" });
+    const visitor = newVisitor(strictClub);
     const form = await loadFilledForm(visitor);
     await visitor.post(formStarted, formPath, form);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 422 });
-    await strict.stop();
+    await strictClub.stop();
   });
 });
 
@@ -388,8 +388,10 @@ describe("registration in two steps", () => {
   async function secondPage(visitor: Visitor, contact: Record<string, string>) {
     const { formToken = "", legalTexts = "" } = await loadFilledForm(visitor);
     const firstStep = { formToken, legalTexts, intent: "leanStep1", questionedEmail: contact["email"] ?? "" };
-    const leadsOn = { status: 303, location: secondPath };
-    expect(await visitor.post(formStarted, formPath, { ...firstStep, ...contact })).toMatchObject(leadsOn);
+    const secondStepRedirect = { status: 303, location: secondPath };
+    expect(await visitor.post(formStarted, formPath, { ...firstStep, ...contact })).toMatchObject(
+      secondStepRedirect,
+    );
     const formPage = await visitor.get(formStarted, secondPath);
     const { email, country } = contact;
     expect(formPage).toMatchObject({ data: { form: { flow: "leanStep2", typed: { email, country } } } });
@@ -406,7 +408,7 @@ describe("registration in two steps", () => {
     const contact = newContact();
     const completeForm = await secondPage(visitor, contact);
     expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(finishedRedirect);
-    expect(await lean.mailedTo()).toContain(contact.email);
+    expect(await lean.readRecipients()).toContain(contact.email);
   });
 
   it("returns to the first step with the typed values, by button or browser Back", async () => {
@@ -453,44 +455,44 @@ describe("registration in two steps", () => {
     const contact = newContact("gmial.com");
     const completeForm = await secondPage(visitor, contact);
     expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(finishedRedirect);
-    expect(await lean.mailedTo()).toContain(contact.email);
+    expect(await lean.readRecipients()).toContain(contact.email);
   });
 
   it.each([
     ["goes through, however fast the second one was", 61, finishedRedirect],
     ["is asked about", 59, { status: 422, reply: { problem: { kind: "suspicious" } } }],
   ])("measures the time since its first page was shown: a form %s (%s s)", async (_, seconds, answer) => {
-    const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
-    const visitor = newVisitor(strict);
+    const strictClub = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
+    const visitor = newVisitor(strictClub);
     const now = Date.now();
-    strict.services.clock = () => new Date(now);
+    strictClub.services.clock = () => new Date(now);
     const { formToken = "", email = "" } = await loadFilledForm(visitor);
-    strict.services.clock = () => new Date(now + seconds * 1000);
+    strictClub.services.clock = () => new Date(now + seconds * 1000);
     await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
     const completeForm = { ...fillForm(await visitor.get(formStarted, secondPath)), email };
     expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(answer);
-    await strict.stop();
+    await strictClub.stop();
   });
 
   it("measures the time of a second registration from the first page of that registration", async () => {
-    const strict = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
-    const visitor = newVisitor(strict);
+    const strictClub = await startClub({ FEATURES: "registration-flow=lean", FORM_MIN_SECONDS: "60" });
+    const visitor = newVisitor(strictClub);
     const now = Date.now();
     for (const [start, answer] of [
       [0, finishedRedirect],
       [61, { status: 422, reply: { problem: { kind: "suspicious" } } }],
     ] as const) {
-      strict.services.clock = () => new Date(now + start * 1000);
+      strictClub.services.clock = () => new Date(now + start * 1000);
       const { formToken = "", email = "" } = await loadFilledForm(
         visitor,
         start === 0 ? "WELCOME" : "VIP2026",
       );
-      if (start === 0) strict.services.clock = () => new Date(now + 61_000);
+      if (start === 0) strictClub.services.clock = () => new Date(now + 61_000);
       await visitor.post(formStarted, formPath, { formToken, intent: "leanStep1", email, country: "DE" });
       const completeForm = { ...fillForm(await visitor.get(formStarted, secondPath)), email };
       expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(answer);
     }
-    await strict.stop();
+    await strictClub.stop();
   });
 
   it("checks only the fields of the first step when that step is submitted", async () => {

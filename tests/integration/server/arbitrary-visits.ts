@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { fieldNames } from "~/request/field-names";
 import { rawRequest } from "../http/raw-http";
-import { differentWords, addMarkers, marksOnOneLetter, wordUpTo } from "./arbitrary-words";
+import { differentWords, addMarkers, marksOnOneLetter, arbitraryText } from "./arbitrary-words";
 
 /** A form that a visitor has opened. Its cookies and token make the site accept submitted fields. */
-export interface Opened {
+export interface OpenedForm {
   origin: string;
   cookies: Map<string, string>;
   fields: Record<string, string>;
@@ -18,7 +18,7 @@ export type Disconnect =
   | { when: "asked" };
 
 export interface Visit {
-  request: (openedPage: Opened) => string;
+  request: (openedForm: OpenedForm) => string;
   disconnect: Disconnect;
 }
 
@@ -55,7 +55,7 @@ const forms = [
   "/admin/registrationlinkgenerator",
   "/admin/splitgenerator",
 ];
-const parents = [
+const parentPaths = [
   "/",
   "/products/",
   "/s/",
@@ -119,13 +119,13 @@ const headerNames = [
 
 /** Generates a header value. Most values fit into the 16 KiB that Node allows for all request headers. */
 const headerValueText = fc.oneof(
-  { weight: 6, arbitrary: wordUpTo(1024) },
-  { weight: 3, arbitrary: wordUpTo(12 * 1024) },
-  { weight: 1, arbitrary: wordUpTo(64 * 1024) },
+  { weight: 6, arbitrary: arbitraryText(1024) },
+  { weight: 3, arbitrary: arbitraryText(12 * 1024) },
+  { weight: 1, arbitrary: arbitraryText(64 * 1024) },
 );
-const bodyText = fc.oneof(wordUpTo(8 * 1024), wordUpTo(64 * 1024));
+const bodyText = fc.oneof(arbitraryText(8 * 1024), arbitraryText(64 * 1024));
 
-function dictionaryOf(names: readonly string[], value: fc.Arbitrary<string>) {
+function arbitraryDictionary(names: readonly string[], value: fc.Arbitrary<string>) {
   return fc.dictionary(fc.constantFrom(...names), value, { minKeys: 1, maxKeys: 3 });
 }
 
@@ -133,21 +133,21 @@ function dictionaryOf(names: readonly string[], value: fc.Arbitrary<string>) {
  * The place in a request that contains unexpected text. All other parts of the request are valid, so that it is not
  * rejected early.
  */
-const place: fc.Arbitrary<Place> = fc.oneof(
+const place: fc.Arbitrary<RequestValues> = fc.oneof(
   fc.record({
     path: fc
-      .tuple(fc.constantFrom(...parents), headerValueText)
+      .tuple(fc.constantFrom(...parentPaths), headerValueText)
       .map(([parent, slug]) => parent + encodeText(slug)),
   }),
   fc.record({
     query: fc.oneof(
-      dictionaryOf(queryNames, headerValueText),
+      arbitraryDictionary(queryNames, headerValueText),
       headerValueText.map((name) => ({ [name]: "x" })),
     ),
   }),
-  fc.record({ cookies: dictionaryOf(cookieNames, headerValueText) }),
-  fc.record({ headers: dictionaryOf(headerNames, headerValueText) }),
-  fc.record({ fields: dictionaryOf([...fieldNames], bodyText) }),
+  fc.record({ cookies: arbitraryDictionary(cookieNames, headerValueText) }),
+  fc.record({ headers: arbitraryDictionary(headerNames, headerValueText) }),
+  fc.record({ fields: arbitraryDictionary([...fieldNames], bodyText) }),
   fc.record({ fields: bodyText.map((name) => ({ [name]: "x" })) }),
   fc.constant({}),
 );
@@ -174,23 +174,23 @@ export const visit: fc.Arbitrary<Visit> = fc
     place,
     disconnect: disconnects,
   })
-  .map((parts) => visitOf(parts.disconnect, parts));
+  .map((parts) => createVisit(parts.disconnect, parts));
 
-const common = { isForm: false, page: "/registration/formstarted", form: "", locale: "", network: 1 };
+const commonParts = { isForm: false, page: "/registration/formstarted", form: "", locale: "", network: 1 };
 
 /**
  * Regression: when a client disconnected during a call to acq, the process ended and printed what other visitors had
  * typed.
  */
-export const manyWords = visitOf(
+export const manyWords = createVisit(
   { when: "asked" },
-  { ...common, place: { query: { a: addMarkers(differentWords(2900, " ")) } } },
+  { ...commonParts, place: { query: { a: addMarkers(differentWords(2900, " ")) } } },
 );
 /** Regression: this form blocked the process for seconds while acq failed, and the form's text was printed. */
-export const longField = visitOf(
+export const longField = createVisit(
   { when: "never" },
   {
-    ...common,
+    ...commonParts,
     form: "/registration/resend",
     place: { fields: { website: addMarkers(differentWords(14_000, " ")) } },
   },
@@ -202,14 +202,17 @@ export const manyMarks = [
   { form: "/registration/formstarted", field: "email" },
   { form: "/registration/formstarted", field: "firstname" },
 ].map(({ form, field }) =>
-  visitOf({ when: "never" }, { ...common, form, place: { fields: { [field]: marksOnOneLetter(5000) } } }),
+  createVisit(
+    { when: "never" },
+    { ...commonParts, form, place: { fields: { [field]: marksOnOneLetter(5000) } } },
+  ),
 );
 
-function visitOf(disconnect: Disconnect, parts: Parts): Visit {
-  return { disconnect, request: (openedPage) => requestOf(parts, openedPage) };
+function createVisit(disconnect: Disconnect, parts: VisitParts): Visit {
+  return { disconnect, request: (openedForm) => createRequest(parts, openedForm) };
 }
 
-interface Place {
+interface RequestValues {
   path?: string;
   query?: Record<string, string>;
   cookies?: Record<string, string>;
@@ -217,35 +220,35 @@ interface Place {
   fields?: Record<string, string>;
 }
 
-interface Parts {
+interface VisitParts {
   isForm: boolean;
   page: string;
   form: string;
   locale: string;
   /** The number of the client's network. It differs for each visit, so that no limit refuses a visit. */
   network: number;
-  place: Place;
+  place: RequestValues;
 }
 
-function requestOf(
-  { isForm, page, form, locale, network, place: values }: Parts,
-  openedPage: Opened,
+function createRequest(
+  { isForm, page, form, locale, network, place: values }: VisitParts,
+  openedForm: OpenedForm,
 ): string {
   const method = isForm || values.fields ? "POST" : "GET";
   const path = values.path ?? `${locale}${method === "POST" ? form : page}`;
   const query = { rc: "WELCOME", accountActivationId: "an-id", ...values.query };
-  const cookies = [...openedPage.cookies].map((pair) => pair.join("="));
+  const cookies = [...openedForm.cookies].map((pair) => pair.join("="));
   for (const [name, text] of Object.entries({ "auth.token": "a-token", ...values.cookies }))
     cookies.push(`${name}=${encodeText(text)}`);
   const body =
-    method === "POST" ? new URLSearchParams({ ...openedPage.fields, ...values.fields }).toString() : "";
+    method === "POST" ? new URLSearchParams({ ...openedForm.fields, ...values.fields }).toString() : "";
   const headers: Record<string, string> = {};
   for (const [name, text] of Object.entries(values.headers ?? {})) headers[name] = headerText(text);
   return rawRequest(
     `${method} ${path || "/"}?${new URLSearchParams(query).toString()} HTTP/1.1`,
     {
-      Host: new URL(openedPage.origin).host,
-      Origin: openedPage.origin,
+      Host: new URL(openedForm.origin).host,
+      Origin: openedForm.origin,
       Accept: "text/html",
       "X-Forwarded-For": `10.${network >> 8}.${network & 255}.1`,
       Cookie: cookies.join("; "),

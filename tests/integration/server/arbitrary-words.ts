@@ -24,19 +24,19 @@ export function marksOnOneLetter(count: number): string {
   return `a${"\u0301".repeat(count)}${"\u0323".repeat(count)}`;
 }
 
-const repeatedTexts = (maxLength: number) =>
+const arbitraryRepetitions = (maxLength: number) =>
   fc
     .tuple(textPart, fc.integer({ min: 1, max: maxLength }))
     .map(([text, size]) => text.repeat(Math.ceil(size / text.length)).slice(0, size));
 
 /** Returns different words of three letters. */
 export function differentWords(count: number, separator: string, start = 0): string {
-  return Array.from({ length: count }, (_, index) => threeLetters((start + index * 7) % 17_576)).join(
+  return Array.from({ length: count }, (_, index) => createWord((start + index * 7) % 17_576)).join(
     separator,
   );
 }
 
-const different = (maxLength: number) =>
+const arbitraryWordLists = (maxLength: number) =>
   fc
     .tuple(
       fc.nat(17_575),
@@ -46,17 +46,21 @@ const different = (maxLength: number) =>
     .map(([start, count, separator]) => differentWords(count, separator, start));
 
 /** Returns the word of three letters with this number, of 26³ words. */
-function threeLetters(number: number): string {
-  return [676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(number / place) % 26))).join("");
+function createWord(wordNumber: number): string {
+  return [676, 26, 1]
+    .map((placeValue) => String.fromCharCode(97 + (Math.floor(wordNumber / placeValue) % 26)))
+    .join("");
 }
 
 /**
  * Returns texts with the marker.
  * @param maxLength - maximum length without the marker
  */
-export function wordUpTo(maxLength: number): fc.Arbitrary<string> {
+export function arbitraryText(maxLength: number): fc.Arbitrary<string> {
   const combiningMarks = fc.integer({ min: 1, max: maxLength / 8 }).map(marksOnOneLetter);
-  return fc.oneof(textPart, repeatedTexts(maxLength), different(maxLength), combiningMarks).map(addMarkers);
+  return fc
+    .oneof(textPart, arbitraryRepetitions(maxLength), arbitraryWordLists(maxLength), combiningMarks)
+    .map(addMarkers);
 }
 
 export function addMarkers(text: string): string {

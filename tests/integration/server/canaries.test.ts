@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import { startEnvelopeSink, type EnvelopeSink } from "../../support/envelope-sink";
-import { faults, startFaultySite, type Place } from "../../support/faulty-site";
+import { createFaultHeaders, startFaultySite, type FaultPlace } from "../../support/faulty-site";
 import { freePort } from "../../support/free-port";
 import type { Velvetgate } from "../../support/velvetgate";
-import { everyForm } from "../../support/every-form";
+import { encodeEveryWay } from "../../support/encodings";
 import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 const typedTexts = {
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 /** Returns an error message that contains these values in all forms in which an error message might contain them. */
 function leakedTextOf(...values: string[]): string {
-  const forms = values.flatMap((value) => [...everyForm(value).values()]);
+  const forms = values.flatMap((value) => [...encodeEveryWay(value).values()]);
   return `${forms.join(" | ")} ${JSON.stringify(values)} ${Buffer.from(JSON.stringify(values)).toString("base64")}`;
 }
 
@@ -59,21 +59,27 @@ function leakedTextOf(...values: string[]): string {
  * contains the visitor's texts.
  */
 async function expectFailures(path: string, ...values: string[]): Promise<void> {
-  for (const place of ["loader", "pipeline"] satisfies Place[])
-    expect((await visitor.get(path, faults(place, leakedTextOf(visitorTexts.token, ...values)))).status).toBe(
-      500,
-    );
+  for (const place of ["loader", "pipeline"] satisfies FaultPlace[])
+    expect(
+      (await visitor.get(path, createFaultHeaders(place, leakedTextOf(visitorTexts.token, ...values))))
+        .status,
+    ).toBe(500);
   // If only the page template fails, Remix renders the page, so the status is 200.
   expect(
-    (await visitor.get(path, faults("template", leakedTextOf(visitorTexts.token, ...values)))).status,
+    (await visitor.get(path, createFaultHeaders("template", leakedTextOf(visitorTexts.token, ...values))))
+      .status,
   ).toBe(200);
 }
 
-async function failingPost(path: string, fields: Record<string, string>, ...values: string[]): Promise<void> {
+async function postWithFailures(
+  path: string,
+  fields: Record<string, string>,
+  ...values: string[]
+): Promise<void> {
   const answer = await visitor.post(
     path,
     fields,
-    faults("action", leakedTextOf(visitorTexts.token, ...values)),
+    createFaultHeaders("action", leakedTextOf(visitorTexts.token, ...values)),
   );
   expect(answer.status).toBe(500);
 }
@@ -109,14 +115,14 @@ describe("text typed by a visitor", () => {
     await withFailingAcq("checkRegistrationCode", () => visitor.get(`/de?rc=${code}`));
 
     const typedCode = { intent: "check-code", registrationCode: wrongCode };
-    await failingPost("/de", typedCode, wrongCode);
+    await postWithFailures("/de", typedCode, wrongCode);
     expect((await visitor.post("/de", typedCode)).status).toBe(422);
 
     await expectFailures(`${form}?rc=${code}`, code);
     const formPage = await visitor.get(`${form}?rc=${code}`);
     expect(formPage.headers.get("Referrer-Policy")).toBe("same-origin");
     const fields = { ...filledForm(formPage.body, email), ...typedTexts };
-    await failingPost(form, fields, ...Object.values(typedTexts), code);
+    await postWithFailures(form, fields, ...Object.values(typedTexts), code);
     expect((await visitor.post(form, { ...fields, lastname: `${lastname} <9>` })).status).toBe(422);
     await withFailingAcq("submitRegistration", () => visitor.post(form, fields));
     const secondFormPage = await visitor.get(`${form}?rc=${code}`);
@@ -128,7 +134,11 @@ describe("text typed by a visitor", () => {
 
     await visitor.get("/de/registration/formfinished");
     const resend = { intent: "resend", email };
-    await visitor.post("/de/registration/formfinished", resend, faults("action", leakedTextOf(email)));
+    await visitor.post(
+      "/de/registration/formfinished",
+      resend,
+      createFaultHeaders("action", leakedTextOf(email)),
+    );
     await withFailingAcq("resendActivationEmail", () =>
       visitor.post("/de/registration/formfinished", resend),
     );
@@ -140,17 +150,17 @@ describe("text typed by a visitor", () => {
     plantedTexts["activationId"] = id;
     const activation = `/de/registration/activateaccount?accountActivationId=${encodeURIComponent(id)}`;
     await expectFailures(activation, id);
-    await failingPost(activation, { accountActivationId: id }, id);
+    await postWithFailures(activation, { accountActivationId: id }, id);
     await withFailingAcq("activateAccount", () => visitor.post(activation, { accountActivationId: id }));
     expect((await visitor.post(activation, { accountActivationId: id })).status).toBe(303);
 
-    await failingPost("/de/login", { email, password }, email, password);
+    await postWithFailures("/de/login", { email, password }, email, password);
     await withFailingAcq("login", () => visitor.post("/de/login", { email, password }));
     await visitor.post("/de/login", { email, password });
     await visitor.post(
       "/de/membership-interest/apply",
       { email: interest },
-      faults("action", leakedTextOf(interest)),
+      createFaultHeaders("action", leakedTextOf(interest)),
     );
     await withFailingAcq("submitMembershipInterest", () =>
       visitor.post("/de/membership-interest/apply", { email: interest }),
@@ -158,7 +168,7 @@ describe("text typed by a visitor", () => {
     await visitor.post(
       "/de/registration/resend",
       { email: interest },
-      faults("action", leakedTextOf(interest)),
+      createFaultHeaders("action", leakedTextOf(interest)),
     );
     for (const cookie of ["draft", "sid"])
       plantedTexts[`cookie ${cookie}`] = visitor.cookies.get(cookie) ?? "";
@@ -166,8 +176,8 @@ describe("text typed by a visitor", () => {
 
   it("does not appear in the log, reports or metrics in any encoding", async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    const last = leakedTextOf(...Object.values(visitorTexts));
-    await visitor.get("/de?rc=WELCOME", faults("uncaught", last)).catch(() => undefined);
+    const lastText = leakedTextOf(...Object.values(visitorTexts));
+    await visitor.get("/de?rc=WELCOME", createFaultHeaders("uncaught", lastText)).catch(() => undefined);
     await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
     const fatal = () => sentryServer.events().some(({ level }) => level === "fatal");
     await expect.poll(fatal, { timeout: 10_000 }).toBe(true);
@@ -182,10 +192,10 @@ describe("text typed by a visitor", () => {
 });
 
 /** Returns the places where a planted text was found, with the text and its encoding. */
-function findLeaks(places: Record<string, string>): string[] {
-  return Object.entries(places).flatMap(([place, text]) =>
+function findLeaks(textsByPlace: Record<string, string>): string[] {
+  return Object.entries(textsByPlace).flatMap(([place, text]) =>
     Object.entries(plantedTexts).flatMap(([name, value]) =>
-      [...everyForm(value)].flatMap(([form, encodedText]) =>
+      [...encodeEveryWay(value)].flatMap(([form, encodedText]) =>
         encodedText.length > 4 && text.includes(encodedText)
           ? [`${name} in the ${place}, ${form}: ${excerptAround(text, encodedText)}`]
           : [],
@@ -194,7 +204,7 @@ function findLeaks(places: Record<string, string>): string[] {
   );
 }
 
-function excerptAround(text: string, part: string): string {
-  const index = text.indexOf(part);
-  return text.slice(Math.max(0, index - 60), index + part.length + 20);
+function excerptAround(text: string, foundText: string): string {
+  const index = text.indexOf(foundText);
+  return text.slice(Math.max(0, index - 60), index + foundText.length + 20);
 }

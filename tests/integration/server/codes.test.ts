@@ -3,11 +3,11 @@ import { localeCodes } from "~/i18n/locales";
 import type { MessageKey } from "~/i18n/translator";
 import { attributeOf, descriptionOf, fieldErrorsOf, textOf, textsOf, titleOf } from "../../support/html-text";
 import { sharedSite } from "../../support/shared-site";
-import type { OpenSite } from "../../support/velvetgate";
+import type { TestSite } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
 import { newHttpVisitor, type HttpAnswer } from "./http-visitor";
 
-let site: OpenSite;
+let site: TestSite;
 beforeAll(async () => {
   site = await sharedSite();
 });
@@ -30,7 +30,7 @@ const refusals: Refusal[] = [
   ["REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS", "PENDING", ...noBalance],
 ];
 
-function type(locale: string, registrationCode: string): Promise<HttpAnswer> {
+function typeCode(locale: string, registrationCode: string): Promise<HttpAnswer> {
   const visitor = newHttpVisitor(site);
   return visitor.post(`/${locale}`, { intent: "check-code", registrationCode });
 }
@@ -68,7 +68,7 @@ describe.each(localeCodes)("rejected codes in %s", (locale) => {
   it.each(refusals)(
     "have the reason %s for the typed code %s at the field",
     async (_row, code, _reason, _heading, message) => {
-      const answer = await type(locale, code);
+      const answer = await typeCode(locale, code);
       expectRefused(answer, locale, t(message));
       expect(attributeOf(answer.body, 'name="registrationCode"', "value")).toBe(code);
     },
@@ -98,7 +98,7 @@ it.each([
 ])(
   "typed code %j shows the documented message (docs/product/registration.md#registration-codes): %s",
   async (typedCode, message) => {
-    const answer = await type("en", typedCode);
+    const answer = await typeCode("en", typedCode);
     expectRefused(answer, "en", message);
     expect(attributeOf(answer.body, 'name="registrationCode"', "value") ?? "").toBe(typedCode);
   },
@@ -119,10 +119,10 @@ it("limit on guesses shows the time to wait, and still allows usable links", asy
 
 it("cross-site image requests do not count as guesses, so that a typed code still works", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "198.51.100.77" });
-  const picture = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
+  const pictureHeaders = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
   for (let count = 0; count < 45; count += 1) {
     const path = count % 2 === 0 ? "/de" : "/de/registration/formstarted";
-    const { location } = await visitor.get(`${path}?rc=PICTURE${count}`, picture);
+    const { location } = await visitor.get(`${path}?rc=PICTURE${count}`, pictureHeaders);
     expect(location).toBe("/de/registration/deny?reason=link");
   }
   const codeFields = { intent: "check-code", registrationCode: "WELCOME" };
@@ -136,14 +136,14 @@ it("links that another site opens do not use up the limit of a visitor's network
     "Sec-Fetch-Dest": "document",
     "Sec-Fetch-Site": fetchSite,
   });
-  const usable = "/de/registration/formstarted?rc=WELCOME";
+  const usablePath = "/de/registration/formstarted?rc=WELCOME";
   for (let count = 0; count < 40; count += 1)
     await visitor.get(`/de?rc=FOREIGN${count}`, navigationHeaders("cross-site"));
-  expect((await visitor.get(usable, navigationHeaders("none"))).status).toBe(200);
+  expect((await visitor.get(usablePath, navigationHeaders("none"))).status).toBe(200);
   // After these links, a usable link on another site gets 429 too. The error page has a button that opens the link.
-  const { status, body } = await visitor.get(usable, navigationHeaders("cross-site"));
+  const { status, body } = await visitor.get(usablePath, navigationHeaders("cross-site"));
   expect(status).toBe(429);
   expect(textsOf(body, "a")).toContain(translatorFor("de")("errors:unavailable.button"));
-  expect(body).toContain(`class="button" href="${usable}"`);
-  expect((await visitor.get(usable, navigationHeaders("same-origin"))).status).toBe(200);
+  expect(body).toContain(`class="button" href="${usablePath}"`);
+  expect((await visitor.get(usablePath, navigationHeaders("same-origin"))).status).toBe(200);
 });

@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function fileWith(program: string): string {
+function createProgramFile(program: string): string {
   const file = join(folder, "worker.mjs");
   writeFileSync(file, program);
   return file;
@@ -34,8 +34,8 @@ describe("compressInWorker (docs/decisions/precompressed-templates.md)", () => {
 
   it.each([
     ["is missing", () => join(folder, "missing.mjs")],
-    ["throws", () => fileWith(`throw new Error("broken");`)],
-    ["ends without an answer", () => fileWith("process.exit(0);")],
+    ["throws", () => createProgramFile(`throw new Error("broken");`)],
+    ["ends without an answer", () => createProgramFile("process.exit(0);")],
   ])("compresses in the main thread and reports the error if the worker %s", async (_, file) => {
     const errors: unknown[] = [];
     const compress = compressInWorker(file(), (error) => errors.push(error));

@@ -26,9 +26,11 @@ it("four simultaneous registrations with a balance of three create three account
       return [visitor.post(path, fields), visitor.post(path, fields)];
     }),
   );
-  const places = answers.map(({ status, location }) => `${status} ${location ?? ""}`);
-  expect(places.filter((place) => place === "303 /de/registration/formfinished")).toHaveLength(6);
-  expect(places.filter((place) => place === "303 /de/registration/deny?reason=no-balance")).toHaveLength(2);
+  const outcomes = answers.map(({ status, location }) => `${status} ${location ?? ""}`);
+  expect(outcomes.filter((outcome) => outcome === "303 /de/registration/formfinished")).toHaveLength(6);
+  expect(
+    outcomes.filter((outcome) => outcome === "303 /de/registration/deny?reason=no-balance"),
+  ).toHaveLength(2);
   const mails = await site.outbox();
   expect(mails.filter(({ to: recipient }) => addresses.includes(recipient))).toHaveLength(3);
 });

@@ -1,19 +1,21 @@
 import { beforeAll, expect, it } from "vitest";
 import { sharedSite } from "../../support/shared-site";
-import type { OpenSite } from "../../support/velvetgate";
+import type { TestSite } from "../../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
-let sites: OpenSite[];
+let sites: TestSite[];
 beforeAll(async () => {
   sites = await Promise.all([sharedSite(), sharedSite({ basePath: "/acquisition" })]);
 });
 
-const place = "/entrance/cmp/js/cmp_min.js";
+const scriptPath = "/entrance/cmp/js/cmp_min.js";
 
 it("consent script has the same address below any base path, and is small and cacheable", async () => {
   for (const site of sites)
     for (const query of ["", "?2026112121"]) {
-      const answer = await fetch(`${site.origin}${place}${query}`, { headers: { "Accept-Encoding": "br" } });
+      const answer = await fetch(`${site.origin}${scriptPath}${query}`, {
+        headers: { "Accept-Encoding": "br" },
+      });
       expect(answer.status).toBe(200);
       expect(answer.headers.get("Content-Type")).toMatch(/javascript/);
       expect(answer.headers.get("Content-Encoding")).toBe("br");
@@ -26,7 +28,7 @@ it("consent script has the same address below any base path, and is small and ca
 
 it("consent script's directory contains no other files", async () => {
   for (const site of sites)
-    for (const path of ["/entrance/cmp/", "/entrance/cmp/js/other.js", `${place}/x`])
+    for (const path of ["/entrance/cmp/", "/entrance/cmp/js/other.js", `${scriptPath}/x`])
       expect((await fetch(`${site.origin}${path}`, { redirect: "manual" })).status, path).toBe(404);
 });
 

@@ -15,7 +15,7 @@ afterAll(() => site.stop());
 const readMetrics = async () => (await fetch(metrics, { headers: { Connection: "close" } })).text();
 
 /** Returns the values of a Prometheus metric by their labels, in Prometheus's notation. */
-async function seriesOf(name: string): Promise<Record<string, number>> {
+async function readSeries(name: string): Promise<Record<string, number>> {
   const lines = [...(await readMetrics()).matchAll(new RegExp(`^${name}(?:{(.*)})? (\\S+)$`, "gm"))];
   return Object.fromEntries(lines.map(([, labels = "", value]) => [labels, Number(value)]));
 }
@@ -27,13 +27,13 @@ const requests = (route: string, method: string, status: number) =>
  * Waits until the metric has these series. A request is counted after its answer, which the client may receive earlier.
  */
 async function expectSeries(name: string, expected: Record<string, number>): Promise<void> {
-  await expect.poll(() => seriesOf(name), { timeout: 10_000 }).toMatchObject(expected);
+  await expect.poll(() => readSeries(name), { timeout: 10_000 }).toMatchObject(expected);
 }
 
 it("limit counters start at zero, so that Prometheus notices the first rejection", async () => {
-  const limits = ["guess", "linkedGuess", "password", "mail", "resend", "check", "activation"];
-  const zeros = [...limits, "registration", "interest"].map((name) => [`limit="${name}"`, 0]);
-  expect(await seriesOf("velvetgate_limit_hits_total")).toEqual(Object.fromEntries(zeros));
+  const limitNames = ["guess", "linkedGuess", "password", "mail", "resend", "check", "activation"];
+  const zeroEntries = [...limitNames, "registration", "interest"].map((name) => [`limit="${name}"`, 0]);
+  expect(await readSeries("velvetgate_limit_hits_total")).toEqual(Object.fromEntries(zeroEntries));
 });
 
 it("counters increase exactly by the actions of visitors", async () => {
@@ -62,19 +62,19 @@ it("counters increase exactly by the actions of visitors", async () => {
   await expectSeries("velvetgate_http_request_duration_seconds_count", {
     [requests("/registration/formstarted", "POST", 303)]: 2,
   });
-  expect(await seriesOf("velvetgate_registrations_total")).toEqual({
+  expect(await readSeries("velvetgate_registrations_total")).toEqual({
     'outcome="created"': 1,
     'outcome="active"': 1,
   });
-  expect(await seriesOf("velvetgate_code_checks_total")).toEqual({
+  expect(await readSeries("velvetgate_code_checks_total")).toEqual({
     'error="none"': 4,
     'error="REGISTRATION_CODE_EXPIRED"': 1,
   });
   // Two visitors caused the four checks. Each client's IP network counts only once, so the metric is 2.
-  expect(await seriesOf("velvetgate_invited_total")).toEqual({ "": 2 });
-  const calls = await seriesOf("velvetgate_acq_call_duration_seconds_count");
-  expect(calls['operation="submitRegistration",outcome="ok"']).toBe(2);
-  expect(calls['operation="checkRegistrationCode",outcome="ok"']).toBe(5);
+  expect(await readSeries("velvetgate_invited_total")).toEqual({ "": 2 });
+  const callCounts = await readSeries("velvetgate_acq_call_duration_seconds_count");
+  expect(callCounts['operation="submitRegistration",outcome="ok"']).toBe(2);
+  expect(callCounts['operation="checkRegistrationCode",outcome="ok"']).toBe(5);
 });
 
 it("activation counters count links by acq's answer, including damaged links", async () => {
@@ -92,7 +92,7 @@ it("activation counters count links by acq's answer, including damaged links", a
 
 it("clock gauge shows the current time", async () => {
   const earliestTime = Date.now() / 1000;
-  const { "": clock } = await seriesOf("velvetgate_clock_seconds");
+  const { "": clock } = await readSeries("velvetgate_clock_seconds");
   expect(clock).toBeGreaterThanOrEqual(earliestTime);
   expect(clock).toBeLessThanOrEqual(Date.now() / 1000);
 });
@@ -128,9 +128,9 @@ it("acq gauges show whether acq is down and the circuit breaker is open", async 
     await newHttpVisitor(site).get("/registration/formstarted?rc=WELCOME");
   await expectSeries("velvetgate_acq_breaker_open", { "": 1 });
   await expectSeries("velvetgate_code_checks_total", { 'error="NO_ANSWER"': 5 });
-  const calls = await seriesOf("velvetgate_acq_call_duration_seconds_count");
-  expect(calls['operation="checkRegistrationCode",outcome="network"']).toBeGreaterThan(0);
-  expect(calls['operation="checkRegistrationCode",outcome="breaker"']).toBeGreaterThan(0);
+  const callCounts = await readSeries("velvetgate_acq_call_duration_seconds_count");
+  expect(callCounts['operation="checkRegistrationCode",outcome="network"']).toBeGreaterThan(0);
+  expect(callCounts['operation="checkRegistrationCode",outcome="breaker"']).toBeGreaterThan(0);
   // The state of acq that the site reports may be two seconds old.
   const probe = async () => (await fetch(site.url("/readyz"))).text();
   await expect.poll(probe, { timeout: 10_000 }).toBe('{"acq":"down"}');

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { infoPages } from "~/domain/info-pages";
 import { products } from "~/domain/products";
 import { localeCodes } from "~/i18n/locales";
-import { requestsIn } from "../../support/log-lines";
+import { requestLinesIn } from "../../support/log-lines";
 import { startSite, type Site } from "./foreign-acq";
-import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
 let site: Site;
 beforeAll(async () => {
   acq = await startStubAcq(() => ({
-    ...usableCode("Anna"),
+    ...createUsableDetails("Anna"),
     countryDetails: { country: "DE" },
     viewer: null,
   }));
@@ -63,23 +63,24 @@ function statusOf(agent: Agent, path: string, headers: Record<string, string> = 
 }
 
 it("server answers probes and forms while 150 connections request every shared page variant", async () => {
-  const crowd = new Agent({ keepAlive: true, maxSockets: 150 });
+  const crowdAgent = new Agent({ keepAlive: true, maxSockets: 150 });
   const probeAgent = new Agent({ keepAlive: true });
   const remainingVariants = variants.values();
   const statuses = new Set<number>();
-  let isOver = false;
+  let isCrowdDone = false;
 
   async function requestNextVariant(): Promise<void> {
-    for (const { path, headers } of remainingVariants) statuses.add(await statusOf(crowd, path, headers));
+    for (const { path, headers } of remainingVariants)
+      statuses.add(await statusOf(crowdAgent, path, headers));
   }
   async function probe(path: string): Promise<number[]> {
     const probeStatuses: number[] = [];
-    while (!isOver) probeStatuses.push(await statusOf(probeAgent, path));
+    while (!isCrowdDone) probeStatuses.push(await statusOf(probeAgent, path));
     return probeStatuses;
   }
   const probes = ["/healthz", "/readyz", "/registration/formstarted?rc=ANY"].map(probe);
   await Promise.all(Array.from({ length: 150 }, requestNextVariant));
-  isOver = true;
+  isCrowdDone = true;
 
   for (const probeStatuses of await Promise.all(probes)) {
     expect(probeStatuses.length).toBeGreaterThan(0);
@@ -87,7 +88,7 @@ it("server answers probes and forms while 150 connections request every shared p
   }
   // Requests that exceed the capacity get 503. No request fails in another way, and no page bypasses the page cache.
   expect([...statuses].filter((status) => ![200, 403, 404, 503].includes(status))).toEqual([]);
-  const cacheResults = requestsIn(site.server.log())
+  const cacheResults = requestLinesIn(site.server.log())
     .filter((line) => line["status"] !== 503 && line["route"] !== "/registration/formstarted")
     .filter((line) => !/^\/(?:healthz|readyz)$/.test(String(line["route"])))
     .map((line) => line["cache"]);

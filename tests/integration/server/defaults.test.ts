@@ -2,15 +2,15 @@ import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../support/free-port";
 import { startSite } from "./foreign-acq";
-import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 let configuredAcq: StubAcq;
 let fallbackAcq: StubAcq;
 let files: Server;
 let defaultsUrl = "";
 beforeAll(async () => {
-  configuredAcq = await startStubAcq(() => usableCode("Anna"));
-  fallbackAcq = await startStubAcq(() => usableCode("Noah"));
+  configuredAcq = await startStubAcq(() => createUsableDetails("Anna"));
+  fallbackAcq = await startStubAcq(() => createUsableDetails("Noah"));
   files = createServer((_req, res) => res.end(JSON.stringify({ acqBackendGraphqlURL: fallbackAcq.url })));
   const port = await freePort();
   await new Promise<void>((resolve) => files.listen(port, "127.0.0.1", resolve));
@@ -21,7 +21,7 @@ afterAll(async () => {
   files.close();
 });
 
-async function inviterAt(env: Record<string, string>): Promise<string | undefined> {
+async function readInviter(env: Record<string, string>): Promise<string | undefined> {
   const site = await startSite(configuredAcq.url, { DEFAULTS_URL: defaultsUrl, ...env });
   const page = await (await fetch(site.url("/registration/formstarted?rc=ANY"))).text();
   await site.server.stop();
@@ -29,11 +29,11 @@ async function inviterAt(env: Record<string, string>): Promise<string | undefine
 }
 
 it("defaults file can change the address of acq, starting with the first request", async () => {
-  expect(await inviterAt({ ACQ_ALLOWED_HOSTS: new URL(fallbackAcq.url).host })).toBe("Noah");
+  expect(await readInviter({ ACQ_ALLOWED_HOSTS: new URL(fallbackAcq.url).host })).toBe("Noah");
 });
 
 it("defaults file cannot change the address of acq to a host that is not allowed", async () => {
-  expect(await inviterAt({})).toBe("Anna");
+  expect(await readInviter({})).toBe("Anna");
 });
 
 it.each(["", "/club", "/acquisition"])(

@@ -20,7 +20,7 @@ import { testedAcq, testedSite } from "../../support/velvetgate";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** A copy of the project that the test edits. It links to the installed packages, except Vite's own cache. */
-const copy = mkdtempSync(join(tmpdir(), "velvetgate-dev-"));
+const copyFolder = mkdtempSync(join(tmpdir(), "velvetgate-dev-"));
 const formPath = "/en/registration/formstarted?rc=WELCOME";
 /** The time limit for each step in milliseconds; long enough for a busy machine. */
 const deadline = 60_000;
@@ -38,7 +38,7 @@ declare global {
 
 beforeAll(async () => {
   copySources();
-  writeFileSync(join(copy, ".env"), "");
+  writeFileSync(join(copyFolder, ".env"), "");
   const [port, acqPort] = [await freePort(), await freePort()];
   origin = `http://localhost:${port}`;
   server = startProcess(
@@ -51,7 +51,7 @@ beforeAll(async () => {
       ...testedAcq(acqPort),
       ...testedSite,
     },
-    { cwd: copy },
+    { cwd: copyFolder },
   );
   await waitUntilReady(server, `${origin}/readyz`);
   const executablePath = findBrowser();
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await server.stop();
-  rmSync(copy, { recursive: true });
+  rmSync(copyFolder, { recursive: true });
 });
 
 function copySources(): void {
@@ -84,18 +84,18 @@ function copySources(): void {
     "test-results",
   ]);
   for (const name of readdirSync(root).filter((entry) => !excludedNames.has(entry)))
-    cpSync(join(root, name), join(copy, name), {
+    cpSync(join(root, name), join(copyFolder, name), {
       recursive: true,
       filter: (file) => !file.endsWith("node_modules"),
     });
-  const packages = join(copy, "node_modules");
+  const packages = join(copyFolder, "node_modules");
   mkdirSync(packages);
   for (const name of readdirSync(join(root, "node_modules")).filter((entry) => entry !== ".vite"))
     symlinkSync(join(root, "node_modules", name), join(packages, name));
 }
 
-function edit(file: string, search: string | RegExp, replacement: string): void {
-  const path = join(copy, file);
+function editFile(file: string, search: string | RegExp, replacement: string): void {
+  const path = join(copyFolder, file);
   const text = readFileSync(path, "utf8");
   const editedText = text.replace(search, replacement);
   expect(editedText).not.toBe(text);
@@ -123,11 +123,11 @@ function postForm(path: string, form: Record<string, string>): Promise<Response>
 }
 
 /** Edits a file and waits until the open page has reloaded. */
-async function editAndReload(...change: Parameters<typeof edit>): Promise<void> {
+async function editAndReload(...change: Parameters<typeof editFile>): Promise<void> {
   // Before the edit, waits until a reload for the previous edit has ended.
   const markPage = () => page.evaluate(() => (window.isOldPage = true)).catch(() => false);
   await expect.poll(markPage, { timeout: deadline }).toBe(true);
-  edit(...change);
+  editFile(...change);
   await page.waitForFunction(() => !window.isOldPage);
   await waitForHydration();
 }
@@ -142,7 +142,7 @@ describe("npm run dev (hot reload)", () => {
     ["an edited component", "app/ui/components/field.tsx", '<div className="field"', "component"],
   ])("replaces %s in the open page without a reload", async (_kind, file, element, newText) => {
     await page.evaluate(() => (window.isOldPage = true));
-    edit(file, element, `${element} data-edited="${newText}"`);
+    editFile(file, element, `${element} data-edited="${newText}"`);
     await page.waitForSelector(`[data-edited=${newText}]`, { state: "attached" });
     await expect.poll(() => text(formPath), { timeout: deadline }).toContain(`data-edited="${newText}"`);
     expect(await page.evaluate(() => window.isOldPage)).toBe(true);
@@ -152,7 +152,7 @@ describe("npm run dev (hot reload)", () => {
 
   it("replaces a changed style in later.css without a reload", async () => {
     await page.evaluate(() => (window.isOldPage = true));
-    edit("app/ui/styles/later.css", /^/, "body { outline-color: rgb(1, 2, 3) }\n");
+    editFile("app/ui/styles/later.css", /^/, "body { outline-color: rgb(1, 2, 3) }\n");
     await expect.poll(() => outlineColor("body"), { timeout: deadline }).toBe("rgb(1, 2, 3)");
     expect(await page.evaluate(() => window.isOldPage)).toBe(true);
     expect(await firstnameField().inputValue()).toBe("Ada");
@@ -161,7 +161,7 @@ describe("npm run dev (hot reload)", () => {
 });
 
 describe("npm run dev with a reload", () => {
-  it.each<[string, Parameters<typeof edit>, () => Promise<void>]>([
+  it.each<[string, Parameters<typeof editFile>, () => Promise<void>]>([
     [
       "a static part",
       ["app/ui/layouts/page-footer.static.tsx", "<footer", '<footer data-edited="footer"'],
@@ -234,7 +234,7 @@ describe("npm run dev with a reload", () => {
 });
 
 it("npm run dev loads an added language", async () => {
-  cpSync(join(copy, "locales/en"), join(copy, "locales/da"), { recursive: true });
+  cpSync(join(copyFolder, "locales/en"), join(copyFolder, "locales/da"), { recursive: true });
   await editAndReload(
     "app/i18n/locales.ts",
     /(?=\{ code: "de")/,
@@ -275,7 +275,7 @@ it("npm run dev names an unknown form field in the log and on the page", async (
 });
 
 it("npm run dev shows why the server cannot start, and reloads the page after a fix", async () => {
-  edit("server.ts", /^/, "broken(;\n");
+  editFile("server.ts", /^/, "broken(;\n");
   await expect.poll(() => text(formPath), { timeout: deadline }).toContain("server.ts");
   await page.waitForSelector("vite-error-overlay", { state: "attached" });
   await editAndReload("server.ts", "broken(;\n", "");
@@ -286,7 +286,7 @@ it("npm run dev exits with one line for an invalid variable", async () => {
   const failedProcess = startProcess(
     ["scripts/dev.mjs"],
     { NODE_ENV: "", TRUST_PROXY: "yes" },
-    { cwd: copy },
+    { cwd: copyFolder },
   );
   expect(await failedProcess.exitPromise).toBe(1);
   expect(failedProcess.log()).toContain('TRUST_PROXY is "yes"; allowed is a whole number from 0 to 10\n');

@@ -15,18 +15,18 @@ afterAll(() => site.stop());
 
 const formPath = "/de/registration/formstarted";
 const german = translatorFor("de", "Velvetgate");
-const sentence = german("errors:expired.form");
+const expiredMessage = german("errors:expired.form");
 
 /** Returns the fields that a browser submits with a page's form if the visitor changes nothing. */
-function plainFields(html: string): Record<string, string> {
+function findUnsignedFields(html: string): Record<string, string> {
   return { rc: hiddenField(html, "rc"), vt: hiddenField(html, "vt") };
 }
 
-function unique(name: string): string {
+function createUniqueEmail(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 }
 
-function expectComesBack(answer: HttpAnswer, message = sentence): void {
+function expectFormRedisplayed(answer: HttpAnswer, message = expiredMessage): void {
   expect(answer.status).toBe(422);
   expect(answer.body).toContain(message);
   expect(answer.body).toMatch(/<title>(?:Error|Fehler)/);
@@ -52,12 +52,12 @@ const senders: [string, (visitor: HttpVisitor) => Post][] = [
   ["a browser of today", (visitor) => (path, fields) => visitor.post(path, fields)],
   [
     "a browser that says nothing of its origin",
-    (visitor) => (path, fields) => visitor.old.post(path, fields),
+    (visitor) => (path, fields) => visitor.oldBrowser.post(path, fields),
   ],
   [
     "a browser that hides its origin",
     (visitor) => (path, fields) =>
-      visitor.old.post(path, fields, { Origin: "null", "Sec-Fetch-Site": "same-origin" }),
+      visitor.oldBrowser.post(path, fields, { Origin: "null", "Sec-Fetch-Site": "same-origin" }),
   ],
 ];
 
@@ -72,12 +72,12 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
   ])("appears again as the filled-in registration form: %s", async (_reason, makeToken) => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
-    const email = unique("late");
-    const fields = { ...filledForm(form.body, email), ...plainFields(form.body), intent: "default" };
+    const email = createUniqueEmail("late");
+    const fields = { ...filledForm(form.body, email), ...findUnsignedFields(form.body), intent: "default" };
     // Deletes the draft too, which would also have expired after 72 hours.
     visitor.cookies.delete("draft");
     const redisplayedPage = await postOf(visitor)(formPath, { ...fields, formToken: await makeToken() });
-    expectComesBack(redisplayedPage);
+    expectFormRedisplayed(redisplayedPage);
     expect(redisplayedPage.body).toContain(`value="${email}"`);
     expect(redisplayedPage.body).toContain('value="Berg"');
     expect(redisplayedPage.body).toContain("Anna");
@@ -97,9 +97,9 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     async (path) => {
       const visitor = newHttpVisitor(site);
       await visitor.get(path);
-      const email = unique("again");
+      const email = createUniqueEmail("again");
       const redisplayedPage = await postOf(visitor)(path, { formToken: "damaged", email });
-      expectComesBack(redisplayedPage);
+      expectFormRedisplayed(redisplayedPage);
       expect(redisplayedPage.body).toContain(`value="${email}"`);
       const fields = { formToken: hiddenField(redisplayedPage.body, "formToken"), email };
       expect((await postOf(visitor)(path, fields)).status).toBe(303);
@@ -111,7 +111,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
     const redisplayedPage = await postOf(visitor)("/de/login", { ...credentials, formToken: "damaged" });
-    expectComesBack(redisplayedPage, german("errors:expired.password"));
+    expectFormRedisplayed(redisplayedPage, german("errors:expired.password"));
     expect(redisplayedPage.body).toContain('value="member@example.com"');
     expect(redisplayedPage.body).not.toContain('value="velvetgate"');
     expect(visitor.cookies.has("auth.token")).toBe(false);
@@ -125,7 +125,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
   it("asks for a confirmation before logging out", async () => {
     const visitor = await signedIn("member@example.com");
     const redisplayedPage = await postOf(visitor)("/de/logout", { formToken: "damaged" });
-    expectComesBack(redisplayedPage);
+    expectFormRedisplayed(redisplayedPage);
     expect(visitor.cookies.has("auth.token")).toBe(true);
     const logout = await postOf(visitor)("/de/logout", {
       formToken: hiddenField(redisplayedPage.body, "formToken"),
@@ -142,7 +142,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     const path = `/de/admin/${name}`;
     await visitor.get(path);
     const redisplayedPage = await postOf(visitor)(path, { ...fields, formToken: "damaged" });
-    expectComesBack(redisplayedPage);
+    expectFormRedisplayed(redisplayedPage);
     for (const value of Object.values(fields)) expect(redisplayedPage.body).toContain(`value="${value}"`);
     const repeatedFields = {
       ...fields,
@@ -154,7 +154,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
 
   it("activates the account only after a second click on the button", async () => {
     const visitor = newHttpVisitor(site);
-    const email = unique("activated");
+    const email = createUniqueEmail("activated");
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     await visitor.post(formPath, filledForm(form.body, email));
     const [mail] = await site.mailsTo(email);
@@ -163,7 +163,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     const page = await visitor.get(path);
     const accountActivationId = hiddenField(page.body, "accountActivationId");
     const redisplayedPage = await postOf(visitor)(path, { accountActivationId, formToken: "damaged" });
-    expectComesBack(redisplayedPage);
+    expectFormRedisplayed(redisplayedPage);
     const repeatedFields = { accountActivationId, formToken: hiddenField(redisplayedPage.body, "formToken") };
     expect((await postOf(visitor)(path, repeatedFields)).location).toContain("done=activated");
   });
@@ -172,22 +172,22 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     "appears again with the buttons of the page %s, with or without the draft",
     async (name) => {
       const visitor = newHttpVisitor(site);
-      const email = unique("waiting");
+      const email = createUniqueEmail("waiting");
       const form = await visitor.get(`${formPath}?rc=WELCOME`);
       await visitor.post(formPath, filledForm(form.body, email));
       const path = `/de/registration/${name}`;
       const page = await visitor.get(path);
-      const fields = { email: hiddenField(page.body, "email"), ...plainFields(page.body) };
+      const fields = { email: hiddenField(page.body, "email"), ...findUnsignedFields(page.body) };
       const send = (intent: string, formToken = "damaged") =>
         postOf(visitor)(path, { ...fields, intent, formToken });
       const redisplayedPage = await send("resend");
-      expectComesBack(redisplayedPage);
+      expectFormRedisplayed(redisplayedPage);
       expect(redisplayedPage.body).toContain(email);
       expect(await site.mailsTo(email)).toHaveLength(1);
 
       visitor.cookies.delete("draft");
       const draftlessPage = await send("change-email");
-      expectComesBack(draftlessPage);
+      expectFormRedisplayed(draftlessPage);
       expect(draftlessPage.body).toContain(email);
       const formToken = hiddenField(draftlessPage.body, "formToken");
       const emailChange = await send("change-email", formToken);
@@ -198,10 +198,14 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
 });
 
 describe("registration form submitted after its token expired", () => {
-  async function lateForm(visitor: HttpVisitor, unsignedValues: Record<string, string>, intent = "default") {
+  async function postLateForm(
+    visitor: HttpVisitor,
+    unsignedValues: Record<string, string>,
+    intent = "default",
+  ) {
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     visitor.cookies.delete("draft");
-    const fields = filledForm(form.body, unique("plain"));
+    const fields = filledForm(form.body, createUniqueEmail("plain"));
     return visitor.post(formPath, { ...fields, ...unsignedValues, intent, formToken: "damaged" });
   }
 
@@ -212,7 +216,7 @@ describe("registration form submitted after its token expired", () => {
       ["EMPTY", "no-balance"],
       ["UNKNOWN", "invalid"],
     ])
-      expect(await lateForm(visitor, { rc: rc ?? "" })).toMatchObject({
+      expect(await postLateForm(visitor, { rc: rc ?? "" })).toMatchObject({
         status: 303,
         location: `/de/registration/deny?reason=${reason}`,
       });
@@ -222,7 +226,11 @@ describe("registration form submitted after its token expired", () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     await visitor.get(`${formPath}?rc=VIP2026`);
-    const fields = { ...filledForm(form.body, unique("tabs")), ...plainFields(form.body), intent: "default" };
+    const fields = {
+      ...filledForm(form.body, createUniqueEmail("tabs")),
+      ...findUnsignedFields(form.body),
+      intent: "default",
+    };
     const redisplayedPage = await visitor.post(formPath, { ...fields, formToken: "damaged" });
     expect(redisplayedPage.body).toContain("Anna");
     expect(redisplayedPage.body).not.toContain("Noah");
@@ -231,7 +239,7 @@ describe("registration form submitted after its token expired", () => {
   it("uses the code in the signed token instead of a different unsigned code", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=VIP2026`);
-    const fields = filledForm(form.body, unique("other"));
+    const fields = filledForm(form.body, createUniqueEmail("other"));
     const redisplayedPage = await visitor.post(formPath, {
       ...fields,
       firstname: "",
@@ -245,12 +253,12 @@ describe("registration form submitted after its token expired", () => {
   it("returns with the typed values if it was the first step on the landing page", async () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de?rc=WELCOME");
-    const email = unique("first-step");
-    const fields = { ...plainFields(page.body), legalTexts: hiddenField(page.body, "legalTexts") };
+    const email = createUniqueEmail("first-step");
+    const fields = { ...findUnsignedFields(page.body), legalTexts: hiddenField(page.body, "legalTexts") };
     visitor.cookies.delete("draft");
     const contactFields = { ...fields, email, country: "FR", intent: "contact", formToken: "damaged" };
     const redisplayedPage = await visitor.post(formPath, contactFields);
-    expectComesBack(redisplayedPage);
+    expectFormRedisplayed(redisplayedPage);
     expect(redisplayedPage.body).toContain(`value="${email}"`);
     expect(redisplayedPage.body).toMatch(/<option value="FR" selected/);
   });
@@ -259,8 +267,12 @@ describe("registration form submitted after its token expired", () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     visitor.cookies.delete("draft");
-    const email = unique("language");
-    const fields = { ...filledForm(form.body, email), ...plainFields(form.body), formToken: "damaged" };
+    const email = createUniqueEmail("language");
+    const fields = {
+      ...filledForm(form.body, email),
+      ...findUnsignedFields(form.body),
+      formToken: "damaged",
+    };
     const languageChange = await visitor.post("/language", { ...fields, locale: "sv", returnTo: formPath });
     expect(languageChange.location).toBe("/sv/registration/formstarted");
     const swedishForm = await visitor.get(languageChange.location ?? "");
@@ -291,7 +303,7 @@ describe("form submitted from another site", () => {
     const page = await visitor.get("/de/login");
     for (const formToken of [hiddenField(page.body, "formToken"), "damaged", ""]) {
       const fields = { formToken, email: "member@example.com", password: "velvetgate" };
-      const answer = await visitor.old.post("/de/login", fields, headers);
+      const answer = await visitor.oldBrowser.post("/de/login", fields, headers);
       expect(answer.status).toBe(403);
       expect(answer.body).toContain(german("errors:forbidden.heading"));
     }
@@ -301,7 +313,7 @@ describe("form submitted from another site", () => {
 describe("cross-site form from a browser that sends neither Origin nor cookies", () => {
   it("does not log out the visitor", async () => {
     const token = hiddenField((await newHttpVisitor(site).get("/de/registration/resend")).body, "formToken");
-    const redisplayedPage = await newHttpVisitor(site, {}, false).old.post("/de/logout", {
+    const redisplayedPage = await newHttpVisitor(site, {}, false).oldBrowser.post("/de/logout", {
       formToken: token,
     });
     expect(redisplayedPage.status).toBe(422);
@@ -313,8 +325,8 @@ it("form of unknown origin does not replace the draft", async () => {
   const visitor = newHttpVisitor(site);
   await visitor.get(`${formPath}?rc=WELCOME`);
   const draft = visitor.cookies.get("draft");
-  const fields = { formToken: "x", email: unique("foreign"), intent: "resend" };
-  expect((await visitor.old.post("/de/registration/formfinished", fields)).status).toBe(422);
+  const fields = { formToken: "x", email: createUniqueEmail("foreign"), intent: "resend" };
+  expect((await visitor.oldBrowser.post("/de/registration/formfinished", fields)).status).toBe(422);
   expect(visitor.cookies.get("draft")).toBe(draft);
 });
 
@@ -342,7 +354,7 @@ it("server logs once that form tokens are signed with another secret, and counts
     const formToken = tokenOf("another secret, of another instance", () => new Date());
     await newHttpVisitor(siteWithMetrics).post("/de/membership-interest/apply", {
       formToken,
-      email: unique("other"),
+      email: createUniqueEmail("other"),
     });
   }
   await expect.poll(() => siteWithMetrics.log()).toContain('"variable":"SESSION_SECRET"');

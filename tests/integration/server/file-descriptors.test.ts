@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../support/free-port";
 import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
 import { siteEnvironment } from "./foreign-acq";
-import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
 beforeAll(async () => {
   acq = await startStubAcq(() => ({
-    ...usableCode("Anna"),
+    ...createUsableDetails("Anna"),
     countryDetails: { country: "DE" },
     viewer: null,
   }));
 });
 afterAll(() => acq.stop());
 
-const page = "/de/membership-interest/apply";
+const pagePath = "/de/membership-interest/apply";
 
 /** Opens a connection. The server accepts it, or closes it at once if it has no descriptor left. */
 function openConnection(port: number): Promise<Socket> {
@@ -32,14 +32,14 @@ function requestPage(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once("data", () => resolve()).once("close", () => resolve());
     if (socket.destroyed) resolve();
-    socket.write(`GET ${page} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n`);
+    socket.write(`GET ${pagePath} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n`);
   });
 }
 
 it("server serves complete pages again after it ran out of file descriptors", async () => {
   const port = await freePort();
   const env = siteEnvironment(port, acq.url);
-  const server: ServerProcess = startProcess(["build/server.js"], env, { openFiles: 64 });
+  const server: ServerProcess = startProcess(["build/server.js"], env, { maxOpenFiles: 64 });
   const origin = `http://localhost:${port}`;
   await expect.poll(() => server.log(), { timeout: 60_000 }).toContain('"listening"');
   const sockets = await Promise.all(Array.from({ length: 100 }, () => openConnection(port)));
@@ -49,7 +49,7 @@ it("server serves complete pages again after it ran out of file descriptors", as
   for (const socket of sockets) socket.destroy();
   await waitUntilReady(server, `${origin}/readyz`);
 
-  for (const path of [page, "/de", "/de/registration/formstarted?rc=ANY", "/de/nothing/here"]) {
+  for (const path of [pagePath, "/de", "/de/registration/formstarted?rc=ANY", "/de/nothing/here"]) {
     const body = await (await fetch(`${origin}${path}`)).text();
     for (const part of ['class="page-header', "<main", "<footer"]) expect(body, path).toContain(part);
   }

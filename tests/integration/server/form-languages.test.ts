@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sharedSite } from "../../support/shared-site";
-import type { OpenSite } from "../../support/velvetgate";
+import type { TestSite } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
-let site: OpenSite;
+let site: TestSite;
 beforeAll(async () => {
   site = await sharedSite();
 });
 
 /** Returns the HTML of a page's main form. */
-function mainForm(html: string): string {
+function findMainForm(html: string): string {
   return /<form [^>]*id="main-form"[^]*?<\/form>/.exec(html)?.[0] ?? "";
 }
 
@@ -20,9 +20,9 @@ function chooseLanguage(
   html: string,
   typedFields: Record<string, string>,
 ) {
-  const form = mainForm(html);
+  const form = findMainForm(html);
   expect(form).toContain('value="sv"');
-  return visitor.old.post(path, { ...typedFields, page: hiddenField(form, "page"), locale: "sv" });
+  return visitor.oldBrowser.post(path, { ...typedFields, page: hiddenField(form, "page"), locale: "sv" });
 }
 
 describe("language buttons in a form", () => {
@@ -77,13 +77,13 @@ describe("language buttons in a form", () => {
 
   it("come after the default button of the form", async () => {
     const { body } = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
-    const [firstButton] = mainForm(body).match(/<button[^>]*>/g) ?? [];
+    const [firstButton] = findMainForm(body).match(/<button[^>]*>/g) ?? [];
     expect(firstButton).not.toContain("locale");
   });
 
   it("do not change the language if another site submits the form", async () => {
     const fields = { locale: "sv", returnTo: "/de/login" };
-    const answer = await newHttpVisitor(site).old.post("/de/login", fields, {
+    const answer = await newHttpVisitor(site).oldBrowser.post("/de/login", fields, {
       Origin: "https://evil.example",
     });
     expect(answer.status).toBe(403);

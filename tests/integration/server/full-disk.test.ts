@@ -73,9 +73,10 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
     await expect.poll(visitAndCount, pollOptions).toBeGreaterThan(0);
     execFileSync("prlimit", [`--pid=${site.server.pid}`, "--fsize=unlimited"]);
     const text = () => readFileSync(file, "utf8");
-    const missing = () => linesOf(text(), "log: standard output could not be written, and lines were lost");
-    await expect.poll(missing, pollOptions).toHaveLength(1);
-    expect(missing()[0]).toMatchObject({ level: 40, code: "EFBIG", lostLines: await site.lostLines() });
+    const findLossLines = () =>
+      linesOf(text(), "log: standard output could not be written, and lines were lost");
+    await expect.poll(findLossLines, pollOptions).toHaveLength(1);
+    expect(findLossLines()[0]).toMatchObject({ level: 40, code: "EFBIG", lostLines: await site.lostLines() });
     expect(await site.server.stop()).toBe(0);
     expect(linesOf(text(), "shutdown: all requests are finished")).toHaveLength(1);
     // No log line is cut or mixed with another line.

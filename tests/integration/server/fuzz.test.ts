@@ -5,8 +5,8 @@ import { startSite, type Site } from "./foreign-acq";
 import { filledForm, newHttpVisitor } from "./http-visitor";
 import { startEnvelopeSink, type EnvelopeSink } from "../../support/envelope-sink";
 import { freePort } from "../../support/free-port";
-import { longField, manyMarks, manyWords, visit, type Opened, type Visit } from "./arbitrary-visits";
-import { addMarkers, marker, wordUpTo } from "./arbitrary-words";
+import { longField, manyMarks, manyWords, visit, type OpenedForm, type Visit } from "./arbitrary-visits";
+import { addMarkers, marker, arbitraryText } from "./arbitrary-words";
 import { startTalkativeAcq, type TalkativeAcq } from "./talkative-acq";
 
 /** Maximum CPU time of four visits in seconds: many times what pages take, enough for a busy machine. */
@@ -17,8 +17,8 @@ const maxCpuSeconds = 1.5;
  * after an invalid text.
  */
 const acqWord = fc.oneof(
-  { weight: 5, arbitrary: wordUpTo(40) },
-  { weight: 1, arbitrary: wordUpTo(64 * 1024) },
+  { weight: 5, arbitrary: arbitraryText(40) },
+  { weight: 1, arbitrary: arbitraryText(64 * 1024) },
 );
 
 /**
@@ -31,20 +31,20 @@ const examples: [Visit[], string[]][] = [
 ];
 
 let acq: TalkativeAcq;
-let reports: EnvelopeSink;
+let reportSink: EnvelopeSink;
 let site: Site;
 let metricsPort: number;
-let openedPage: Opened;
+let openedPage: OpenedForm;
 
 beforeAll(async () => {
   metricsPort = await freePort();
-  [acq, reports] = await Promise.all([startTalkativeAcq(), startEnvelopeSink()]);
+  [acq, reportSink] = await Promise.all([startTalkativeAcq(), startEnvelopeSink()]);
   site = await startSite(acq.url, {
     FORM_MIN_SECONDS: "0",
     LOG_LEVEL: "debug",
     TRUST_PROXY: "1",
     METRICS_PORT: String(metricsPort),
-    SENTRY_DSN: reports.dsn,
+    SENTRY_DSN: reportSink.dsn,
   });
   acq.setTexts(["terms-de"]);
   const visitor = newHttpVisitor(site);
@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await site.server.stop();
-  await Promise.all([acq.stop(), reports.stop()]);
+  await Promise.all([acq.stop(), reportSink.stop()]);
 });
 
 it("server stays fast and logs no visitor data for random requests and acq responses", async () => {
@@ -70,21 +70,21 @@ it("server stays fast and logs no visitor data for random requests and acq respo
       fc.array(acqWord, { minLength: 1, maxLength: 6 }),
       async (visits, acqTexts) => {
         acq.setTexts(acqTexts);
-        for (const [index, status] of (await answersTo(visits)).entries())
+        for (const [index, status] of (await sendVisits(visits)).entries())
           expect(isExpectedStatus(status), `${status}: ${visits[index]?.request(openedPage) ?? ""}`).toBe(
             true,
           );
         expect((await fetch(site.url("/healthz"))).status).toBe(200);
-        const now = await readUsage();
-        expect(now.cpu - usageBefore.cpu).toBeLessThan(maxCpuSeconds);
-        usageBefore = now;
+        const usageAfter = await readUsage();
+        expect(usageAfter.cpu - usageBefore.cpu).toBeLessThan(maxCpuSeconds);
+        usageBefore = usageAfter;
       },
     ),
     // Does not shrink a failed example, because the earlier visits have already changed the state of the process.
     { numRuns: 100, endOnFailure: true, examples },
   );
   expect(await site.server.stop()).toBe(0);
-  for (const output of [site.server.log(), usageBefore.metrics, reports.bodies().join("\n")])
+  for (const output of [site.server.log(), usageBefore.metrics, reportSink.bodies().join("\n")])
     expect(excerptAroundMarker(output.toLowerCase())).toBe("");
 }, 120_000);
 
@@ -95,7 +95,7 @@ const isExpectedStatus = (status: number) => status < 500 || status === 503;
  * Sends the visits at the same time, and waits until all have ended.
  * @returns the statuses; 0 for a client that disconnected
  */
-async function answersTo(visits: readonly Visit[]): Promise<number[]> {
+async function sendVisits(visits: readonly Visit[]): Promise<number[]> {
   const disconnections: Promise<unknown>[] = [];
   const answers = visits.map(async ({ request, disconnect }) => {
     const bytes = Buffer.from(request(openedPage), "latin1");
@@ -105,8 +105,8 @@ async function answersTo(visits: readonly Visit[]): Promise<number[]> {
     const answer = readAnswer(socket);
     // Closes the connection of a rejected request, for which the server would wait a second, and of an event stream,
     // which does not end.
-    socket.once("data", (head: Buffer) => {
-      if (/^HTTP\/1\.1 4|text\/event-stream/.test(head.toString("latin1"))) socket.end();
+    socket.once("data", (firstChunk: Buffer) => {
+      if (/^HTTP\/1\.1 4|text\/event-stream/.test(firstChunk.toString("latin1"))) socket.end();
     });
     const closePromise = new Promise((resolve) => socket.once("close", resolve));
     if (disconnect.when === "never") return recordAnswer(await answer);

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { attributeOf, linksIn, textOf } from "../../support/html-text";
 import { sharedSite } from "../../support/shared-site";
-import type { OpenSite } from "../../support/velvetgate";
+import type { TestSite } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
-let site: OpenSite;
+let site: TestSite;
 beforeAll(async () => {
   site = await sharedSite();
 });
@@ -26,9 +26,9 @@ describe("landing page of a visitor with a pending registration", () => {
     "shows the registration at %s, but only to the visitor that registered",
     async (path) => {
       const { visitor, email } = await registerVisitor();
-      for (const gate of [await visitor.get(path), await visitor.get(path)]) {
-        expect(textOf(gate.body)).toContain(pendingNotice);
-        expect(gate.headers.get("Cache-Control")).toBe("no-store");
+      for (const gatePage of [await visitor.get(path), await visitor.get(path)]) {
+        expect(textOf(gatePage.body)).toContain(pendingNotice);
+        expect(gatePage.headers.get("Cache-Control")).toBe("no-store");
       }
       const { body } = await visitor.get("/de");
       expect(body.replace(/<script.*<\/script>/s, "")).not.toContain(email);
@@ -46,7 +46,7 @@ describe("landing page of a visitor with a pending registration", () => {
     const [, noticeHtml = ""] = body.split('class="notice stack"');
     const action = attributeOf(noticeHtml, 'method="post"', "action") ?? "";
     const formToken = hiddenField(noticeHtml, "formToken");
-    const answer = await visitor.old.post(action, { formToken, intent });
+    const answer = await visitor.oldBrowser.post(action, { formToken, intent });
     expect(answer).toMatchObject({ status: 303, location });
   });
 });

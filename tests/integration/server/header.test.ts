@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { linksIn, textOf } from "../../support/html-text";
 import { sharedSite } from "../../support/shared-site";
-import type { OpenSite } from "../../support/velvetgate";
+import type { TestSite } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
 import { hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
-let site: OpenSite;
+let site: TestSite;
 beforeAll(async () => {
   site = await sharedSite();
 });
@@ -44,7 +44,7 @@ describe("page header", () => {
   it("logs out the member, even from a browser that sends no Origin", async () => {
     const visitor = await newMemberVisitor();
     const { body } = await visitor.get("/de");
-    const logout = await visitor.old.post("/de/logout", {
+    const logout = await visitor.oldBrowser.post("/de/logout", {
       formToken: hiddenField(headerOf(body), "formToken"),
     });
     expect(logout).toMatchObject({ status: 303, location: "/de" });
@@ -54,18 +54,18 @@ describe("page header", () => {
 });
 
 describe("registration link opened by a member", () => {
-  const note = translatorFor("de")("registration:form.member");
+  const memberNote = translatorFor("de")("registration:form.member");
 
   it.each(["/de/registration/formstarted?rc=WELCOME", "/de?rc=WELCOME"])(
     "shows a note for members: %s",
     async (path) => {
       const member = await newMemberVisitor();
       for (const { status, body } of [await member.get(path), await member.get(path)]) {
-        expect([status, textOf(body).includes(note)]).toEqual([200, true]);
+        expect([status, textOf(body).includes(memberNote)]).toEqual([200, true]);
         expect(linksIn(body)).toContain("/de/invite");
       }
       const otherVisitorsPage = await newHttpVisitor(site).get(path);
-      expect(textOf(otherVisitorsPage.body)).not.toContain(note);
+      expect(textOf(otherVisitorsPage.body)).not.toContain(memberNote);
     },
   );
 });

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sharedSite } from "../../support/shared-site";
-import { startVelvetgate, type OpenSite } from "../../support/velvetgate";
+import { startVelvetgate, type TestSite } from "../../support/velvetgate";
 import { filledForm, newHttpVisitor } from "./http-visitor";
 
-const hour72 = 72 * 60 * 60;
-const halfYear = 182 * 24 * 60 * 60;
+const draftLifetime = 72 * 60 * 60;
+const deviceLifetime = 182 * 24 * 60 * 60;
 const year = 365 * 24 * 60 * 60;
 
-let site: OpenSite;
+let site: TestSite;
 beforeAll(async () => {
   site = await sharedSite();
 });
 
-const personal = [
+const personalPaths = [
   "/de?rc=WELCOME",
   "/de/registration/formstarted?rc=WELCOME",
   "/registration/registrationformemailactivecomplete",
@@ -23,7 +23,7 @@ const personal = [
   "/de/registration/resend",
   "/de/login",
 ];
-const open = [
+const sharedPaths = [
   "/de",
   "/",
   "/social",
@@ -33,7 +33,7 @@ const open = [
 ];
 
 /** Pages that are personalized for every visitor. All other pages are shared (tests/integration/shared-pages). */
-const renderedPaths = personal.filter((path) => !path.includes("/deny"));
+const renderedPaths = personalPaths.filter((path) => !path.includes("/deny"));
 
 describe("scripts of a page", () => {
   it.each(renderedPaths)("have a nonce that is new in each response: %s", async (path) => {
@@ -76,7 +76,7 @@ describe("responses of the server", () => {
       });
       expect(headers.get("Permissions-Policy")).toContain("camera=()");
       const policy = headers.get("Content-Security-Policy") ?? "";
-      for (const rule of [
+      for (const expectedDirective of [
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
@@ -90,7 +90,7 @@ describe("responses of the server", () => {
         "report-uri /csp-reports",
         "report-to csp",
       ])
-        expect(policy.split(";").join("; ")).toContain(rule);
+        expect(policy.split(";").join("; ")).toContain(expectedDirective);
       expect(headers.get("Reporting-Endpoints")).toBe('csp="/csp-reports"');
       expect(policy).not.toContain("unsafe");
       expect(headers.has("X-Powered-By")).toBe(false);
@@ -100,13 +100,13 @@ describe("responses of the server", () => {
 });
 
 describe("caching and referrer headers", () => {
-  it.each(personal)("treat %s as personalized", async (path) => {
+  it.each(personalPaths)("treat %s as personalized", async (path) => {
     const { headers } = await newHttpVisitor(site).get(path);
     expect(headers.get("Cache-Control")).toBe("no-store");
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
   });
 
-  it.each(open)("treat %s as cacheable with variants", async (path) => {
+  it.each(sharedPaths)("treat %s as cacheable with variants", async (path) => {
     const { headers } = await newHttpVisitor(site).get(path);
     expect(headers.get("Cache-Control")).toBe("private, no-cache");
     expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
@@ -160,25 +160,25 @@ describe("cookies of the server", () => {
       lang: ["Max-Age=2147483647", "Path=/", "SameSite=Lax"],
       locale: [`Max-Age=${year}`, "Path=/", "HttpOnly", "SameSite=Lax"],
       sid: ["Path=/", "HttpOnly", "SameSite=Lax"],
-      draft: [`Max-Age=${hour72}`, "Path=/", "HttpOnly", "SameSite=Lax"],
-      device: [`Max-Age=${halfYear}`, "Path=/", "HttpOnly", "SameSite=Lax"],
+      draft: [`Max-Age=${draftLifetime}`, "Path=/", "HttpOnly", "SameSite=Lax"],
+      device: [`Max-Age=${deviceLifetime}`, "Path=/", "HttpOnly", "SameSite=Lax"],
       consent: [`Max-Age=${year}`, "Path=/", "SameSite=Lax"],
       "auth.token": ["Max-Age=604800", "Path=/", "HttpOnly", "SameSite=Lax"],
     });
   });
 
   it("apply to a single host if the site uses https", async () => {
-    const secure = await startVelvetgate({ env: publicSite });
-    const headers = (await newHttpVisitor(secure).get("/de")).headers;
-    const cookies = await cookiesOfVisit(secure, "https://club.example");
-    await secure.stop();
+    const secureSite = await startVelvetgate({ env: publicSite });
+    const headers = (await newHttpVisitor(secureSite).get("/de")).headers;
+    const cookies = await cookiesOfVisit(secureSite, "https://club.example");
+    await secureSite.stop();
     expect(headers.get("Strict-Transport-Security")).toBe("max-age=63072000");
     expect(cookies).toEqual({
       lang: ["Max-Age=2147483647", "Path=/", "Secure", "SameSite=Lax"],
       locale: [`Max-Age=${year}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
       "__Host-sid": ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
-      "__Host-draft": [`Max-Age=${hour72}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
-      "__Host-device": [`Max-Age=${halfYear}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      "__Host-draft": [`Max-Age=${draftLifetime}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      "__Host-device": [`Max-Age=${deviceLifetime}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
       "__Host-consent": [`Max-Age=${year}`, "Path=/", "Secure", "SameSite=Lax"],
       "auth.token": ["Max-Age=604800", "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
     });
@@ -205,13 +205,13 @@ const publicSite = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC:
  * Returns the password of the demonstration accounts. A public embedded acq prints a password of its own; otherwise the
  * password is "velvetgate".
  */
-function passwordIn(log: string): string {
+function findPassword(log: string): string {
   return / sign in with (\S+);/.exec(log)?.[1] ?? "velvetgate";
 }
 
 /** Makes a visit that sets every cookie, and returns their attributes without Expires, which repeats Max-Age. */
 async function cookiesOfVisit(
-  visitedSite: OpenSite,
+  visitedSite: TestSite,
   origin = visitedSite.origin,
 ): Promise<Record<string, string[]>> {
   const visitor = newHttpVisitor(visitedSite);
@@ -223,7 +223,7 @@ async function cookiesOfVisit(
     await visitor.post("/consent", { analytics: "on", returnTo: "/" }, originHeader),
     await visitor.post(
       "/login",
-      { email: "member@example.com", password: passwordIn(visitedSite.log()), returnTo: "/" },
+      { email: "member@example.com", password: findPassword(visitedSite.log()), returnTo: "/" },
       originHeader,
     ),
   ];

@@ -2,7 +2,7 @@ import { HtmlValidate } from "html-validate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageAddresses } from "../../support/page-addresses";
 import { sharedSite } from "../../support/shared-site";
-import type { OpenSite } from "../../support/velvetgate";
+import type { TestSite } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 const validator = new HtmlValidate({
@@ -19,12 +19,12 @@ const validator = new HtmlValidate({
   },
 });
 
-let site: OpenSite;
+let site: TestSite;
 beforeAll(async () => {
   site = await sharedSite();
 });
 
-async function faultsOf(html: string): Promise<string[]> {
+async function findHtmlFaults(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   const messages = results.flatMap((result) => result.messages);
   return messages.map(({ ruleId, message, line, column }) => `${ruleId} at ${line}:${column}: ${message}`);
@@ -35,7 +35,7 @@ describe.each(["en", "pl"])("HTML in %s", (code) => {
   it.each(pageAddresses)("passes validation at '%s'", async (path) => {
     const { body } = await newHttpVisitor(site).get(`/${code}${path}`);
     expect(body).toContain(`<html lang="${code}-`);
-    expect(await faultsOf(body)).toEqual([]);
+    expect(await findHtmlFaults(body)).toEqual([]);
   });
 });
 
@@ -64,15 +64,15 @@ const submissions: [string, (visitor: HttpVisitor) => Promise<{ body: string }>]
     "an administrator’s password",
     (visitor) => signIn(visitor, "admin@example.com", "/de/admin/registrationlinkgenerator"),
   ],
-  ["codes for links", makeLinks],
-  ["targets for a split link", (visitor) => makeSplit(visitor, "/viral", "WELCOME")],
-  ["targets that are none", (visitor) => makeSplit(visitor, "/admin", "EXPIRED")],
+  ["codes for links", generateLinks],
+  ["targets for a split link", (visitor) => generateSplit(visitor, "/viral", "WELCOME")],
+  ["targets that are none", (visitor) => generateSplit(visitor, "/admin", "EXPIRED")],
 ];
 
 it.each(submissions)("HTML shown after %s passes validation", async (_description, send) => {
   const { body } = await send(newHttpVisitor(site));
   expect(body).toContain('<html lang="de-DE"');
-  expect(await faultsOf(body)).toEqual([]);
+  expect(await findHtmlFaults(body)).toEqual([]);
 });
 
 async function sendForm(visitor: HttpVisitor, changes: Record<string, string>, nextPath?: string) {
@@ -113,7 +113,7 @@ async function signIn(visitor: HttpVisitor, email: string, returnTo: string) {
   return visitor.get(returnTo);
 }
 
-async function makeLinks(visitor: HttpVisitor) {
+async function generateLinks(visitor: HttpVisitor) {
   await signIn(visitor, "admin@example.com", "/de/admin/splitgenerator");
   const path = "/de/admin/registrationlinkgenerator";
   const firstAnswer = await visitor.post(path, { registrationCode: "VIP2026" });
@@ -124,7 +124,7 @@ async function makeLinks(visitor: HttpVisitor) {
   return answer;
 }
 
-async function makeSplit(visitor: HttpVisitor, ...targets: string[]) {
+async function generateSplit(visitor: HttpVisitor, ...targets: string[]) {
   await signIn(visitor, "admin@example.com", "/de/admin/splitgenerator");
   const fields = targets.flatMap((target, index): [string, string][] => [
     [`target-${index + 1}`, target],

@@ -3,9 +3,9 @@ export interface HttpVisitor {
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
   /** Follows redirects, and returns the first response that is not a redirect. */
   follow(answer: HttpAnswer): Promise<HttpAnswer>;
-  /** Submits a form as a current browser does. `old.post` omits Origin and Sec-Fetch-Site, like an old browser. */
+  /** Submits a form as a current browser does. `oldBrowser.post` omits Origin and Sec-Fetch-Site, like an old browser. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<HttpAnswer>;
-  old: { post: HttpVisitor["post"] };
+  oldBrowser: { post: HttpVisitor["post"] };
   cookies: Map<string, string>;
 }
 
@@ -100,7 +100,7 @@ export function newHttpVisitor(
       return currentPage;
     },
     post: (path, fields, extraHeaders = {}) => post(path, fields, { Origin: site.origin, ...extraHeaders }),
-    old: { post },
+    oldBrowser: { post },
   };
 }
 

@@ -3,10 +3,10 @@ import { isoOf, localeCodes, type Locale } from "~/i18n/locales";
 import { attributeOf, textOf, textsOf, titleOf } from "../../support/html-text";
 import { journeyWords } from "../../support/journey-words";
 import { sharedSite } from "../../support/shared-site";
-import type { OpenSite } from "../../support/velvetgate";
+import type { TestSite } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer } from "./http-visitor";
 
-let sites: { atRoot: OpenSite; belowPath: OpenSite };
+let sites: { atRoot: TestSite; belowPath: TestSite };
 beforeAll(async () => {
   const [atRoot, belowPath] = await Promise.all([sharedSite(), sharedSite({ basePath: "/acquisition" })]);
   sites = { atRoot, belowPath };
@@ -31,7 +31,7 @@ it.each([
     expect(textsOf(landing.body, "button")).toContain(expectedTexts.codeButton);
 
     const code = { intent: "check-code", registrationCode: " wel come " };
-    const form = await open(await visitor.post(prefix || "/", code));
+    const form = await openRedirect(await visitor.post(prefix || "/", code));
     // An unprefixed first page is a shared page without cookies. The site does not know yet if the browser stores
     // cookies, so the redirect contains the code.
     const query = prefix === "" ? /\?rc=wel(?:%20)?come&cookies=\w+$/ : /^[^?]*$/;
@@ -41,7 +41,7 @@ it.each([
     expect(textsOf(form.body, "button")).toContain(expectedTexts.formButton);
 
     const fields = { ...filledForm(form.body, email), intent: hiddenField(form.body, "intent") };
-    const finishedPage = await open(await visitor.post(form.path, fields));
+    const finishedPage = await openRedirect(await visitor.post(form.path, fields));
     expect(finishedPage.path).toBe(`${prefix}/registration/formfinished`);
     expectPage(finishedPage, locale, expectedTexts.finishedTitle, expectedTexts.finishedHeading);
     expect(textOf(finishedPage.body)).toContain(expectedTexts.finishedBody(email));
@@ -58,15 +58,15 @@ it.each([
     // Opening the link twice, like a mail scanner, does not activate the account.
     const path = link.slice(site.url("").length);
     await visitor.get(path);
-    const press = async () => {
+    const pressButton = async () => {
       const page = await visitor.get(path);
       expectPage(page, locale, expectedTexts.activationTitle, expectedTexts.activationHeading);
       expect(textsOf(page.body, "button")).toContain(expectedTexts.activationButton);
       const accountActivationId = hiddenField(page.body, "accountActivationId");
       const formToken = hiddenField(page.body, "formToken");
-      return open(await visitor.post(path.split("?")[0] ?? "", { accountActivationId, formToken }));
+      return openRedirect(await visitor.post(path.split("?")[0] ?? "", { accountActivationId, formToken }));
     };
-    const activatedPage = await press();
+    const activatedPage = await pressButton();
     expect(activatedPage.path).toBe(`/${locale}/registration/activateaccount?done=activated`);
     expectPage(activatedPage, locale, expectedTexts.activatedTitle, expectedTexts.activatedHeading);
     const [, welcome = ""] =
@@ -75,12 +75,12 @@ it.each([
     const passwordPage = await (await fetch(textOf(welcome))).text();
     expect(textsOf(passwordPage, "h1")).toEqual([expectedTexts.welcomeTitle]);
 
-    const already = await press();
-    expect(already.path).toBe(`/${locale}/registration/activateaccount?done=already`);
-    expectPage(already, locale, expectedTexts.activatedTitle, expectedTexts.alreadyHeading);
+    const repeatedPage = await pressButton();
+    expect(repeatedPage.path).toBe(`/${locale}/registration/activateaccount?done=already`);
+    expectPage(repeatedPage, locale, expectedTexts.activatedTitle, expectedTexts.alreadyHeading);
 
     /** Opens the page to which a response redirects, without the base path in its URL. */
-    async function open({ location = "" }: HttpAnswer): Promise<HttpAnswer> {
+    async function openRedirect({ location = "" }: HttpAnswer): Promise<HttpAnswer> {
       return visitor.get(location.slice(site.url("").length - site.origin.length));
     }
   },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-async function languageOf(path: string, host: string, headers: Record<string, string>) {
+async function readLanguage(path: string, host: string, headers: Record<string, string>) {
   const port = Number(new URL(site.origin).port);
   const answer = await sendRaw(port, rawRequest(`GET ${path} HTTP/1.1`, { Host: host, ...headers }));
   return { lang: /<html lang="([^"]+)"/.exec(answer?.body ?? "")?.[1], headers: answer?.headers };
@@ -42,7 +42,7 @@ describe("page without a language prefix", () => {
     { what: "invalid cookies", host: "club.fr", headers: { Cookie: "locale=xx; lang=%F0" }, lang: "fr-FR" },
   ])("determines its language from the strongest hint: $what", async ({ host, headers, lang }) => {
     for (const path of ["/", "/registration/gift-voucher"])
-      expect((await languageOf(path, host, headers)).lang).toBe(lang);
+      expect((await readLanguage(path, host, headers)).lang).toBe(lang);
   });
 
   it("does not redirect, and its Vary header lists the headers that determine the language", async () => {
@@ -55,7 +55,7 @@ describe("page without a language prefix", () => {
 
 it.each(localeCodes)("pages under /%s have that language for every visitor", async (code) => {
   const headers = { "Accept-Language": "ja, de;q=0.5", Cookie: "lang=it; locale=nl" };
-  expect((await languageOf(`/${code}/login`, "club.fr", headers)).lang).toMatch(new RegExp(`^${code}-`));
+  expect((await readLanguage(`/${code}/login`, "club.fr", headers)).lang).toMatch(new RegExp(`^${code}-`));
 });
 
 it("pages without a prefix use the last prefix, unless the visitor chose a language", async () => {
@@ -87,8 +87,8 @@ describe.each(localeCodes)("language form, submitted with %s", (locale) => {
     expect(chosenPage.path).toBe(`/${locale}/social?disablegb=true`);
     expect(attributeOf(chosenPage.body, 'lang="', "lang")).toBe(isoOf(locale));
     expect(textsOf(chosenPage.body, "h1")).toEqual([t("landing:headline.social")]);
-    const interest = await visitor.get("/membership-interest");
-    expect(titleOf(interest.body)).toBe(t("common:title.page", { title: t("interest:intro.title") }));
+    const interestPage = await visitor.get("/membership-interest");
+    expect(titleOf(interestPage.body)).toBe(t("common:title.page", { title: t("interest:intro.title") }));
   });
 });
 

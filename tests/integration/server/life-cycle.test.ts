@@ -32,7 +32,7 @@ async function sendCode(url: string, agent: Agent, visitor: number): Promise<num
 it("SIGTERM lets 50 open requests finish, and a second SIGTERM has no effect", async () => {
   const site = await startSite(acq.url, { TRUST_PROXY: "1" });
   const agent = new Agent({ keepAlive: true });
-  acq.hold();
+  acq.holdChecks();
   const answers = Array.from({ length: 50 }, (_, visitor) => sendCode(site.url("/de"), agent, visitor));
   await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(50);
   const exitPromise = site.server.stop();
@@ -54,7 +54,7 @@ it("SIGTERM lets 50 open requests finish, and a second SIGTERM has no effect", a
 it("shutdown logs how many requests it aborts after the time limit", { timeout: 90_000 }, async () => {
   const site = await startSite(acq.url, { TRUST_PROXY: "1" });
   const agent = new Agent({ keepAlive: true });
-  acq.hold();
+  acq.holdChecks();
   const answers = [1, 2, 3].map((visitor) => sendCode(site.url("/de"), agent, visitor));
   await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(3);
   expect(await site.server.stop()).toBe(0);

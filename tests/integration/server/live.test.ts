@@ -75,7 +75,7 @@ async function openPage(
   };
 }
 
-const expectSoon = (condition: () => boolean) => expect.poll(condition, { timeout: 60_000 }).toBe(true);
+const expectEventually = (condition: () => boolean) => expect.poll(condition, { timeout: 60_000 }).toBe(true);
 
 describe("event stream of a registration", () => {
   it("sends events immediately under every language prefix, without compression", async () => {
@@ -85,11 +85,11 @@ describe("event stream of a registration", () => {
       expect(page.response.statusCode, prefix).toBe(200);
       expect(page.response.headers["content-encoding"]).toBeUndefined();
       expect(page.response.headers["content-type"]).toBe("text/event-stream");
-      await expectSoon(() => page.text().includes("data: waiting"));
+      await expectEventually(() => page.text().includes("data: waiting"));
       page.leave();
     }
     expect(socket.connectionCount()).toBe(1);
-    await expectSoon(() => socket.followed().length === 0);
+    await expectEventually(() => socket.followed().length === 0);
   });
 
   it("answers HEAD with headers only, and follows no registration for data requests or without a draft", async () => {
@@ -104,7 +104,7 @@ describe("event stream of a registration", () => {
 
   it("ends when acq rejects the subscription", async () => {
     const page = await openPage(site.url(path), draftOf("one"));
-    await expectSoon(() => page.text().includes("waiting"));
+    await expectEventually(() => page.text().includes("waiting"));
     socket.close(4403);
     await page.streamEnd;
     expect(page.text()).toContain("event: ask\ndata: ended\n\n");
@@ -116,9 +116,9 @@ describe("event stream of a registration", () => {
 
   it("continues when acq disconnects and becomes available again", async () => {
     const page = await openPage(site.url(path), draftOf("one"));
-    await expectSoon(() => page.text().includes("waiting"));
+    await expectEventually(() => page.text().includes("waiting"));
     socket.breakOff();
-    await expectSoon(() => socket.connectionCount() === 2 && socket.followed().length === 1);
+    await expectEventually(() => socket.connectionCount() === 2 && socket.followed().length === 1);
     socket.sendStatus("one", "ACTIVE");
     await page.streamEnd;
     expect(page.text()).toBe(
@@ -133,13 +133,13 @@ it(
   async () => {
     const cookies = Array.from({ length: 1000 }, (_, index) => draftOf(`number-${index}`));
     const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(`/de${path}`), cookie)));
-    await expectSoon(() => pages.every((page) => page.text().includes("waiting")));
+    await expectEventually(() => pages.every((page) => page.text().includes("waiting")));
     expect([socket.connectionCount(), socket.subscribeCount()]).toEqual([1, 1000]);
 
     for (let number = 0; number < 1000; number += 1) socket.sendStatus(`number-${number}`, "ACTIVE");
     await Promise.all(pages.map(({ streamEnd }) => streamEnd));
     expect(pages.filter((page) => page.text().endsWith("data: active\n\n"))).toHaveLength(1000);
-    await expectSoon(() => socket.open() === 0);
+    await expectEventually(() => socket.open() === 0);
     expect(socket.connectionCount()).toBe(1);
   },
 );
@@ -147,19 +147,19 @@ it(
 it("shutdown sends followers a reconnection delay and does not wait for them", async () => {
   const cookies = Array.from({ length: 30 }, (_, index) => draftOf(`number-${index}`));
   const pages = await Promise.all(cookies.map((cookie) => openPage(site.url(path), cookie)));
-  await expectSoon(() => pages.every((page) => page.text().includes("waiting")));
+  await expectEventually(() => pages.every((page) => page.text().includes("waiting")));
   const startTime = performance.now();
   expect(await site.server.stop()).toBe(0);
   await Promise.all(pages.map(({ streamEnd }) => streamEnd));
   // The shutdown ends the streams and connections. It would take 25 s if it waited for streams, and 5 s for
   // connections.
   expect(performance.now() - startTime).toBeLessThan(4000);
-  const retries = pages.map((page) => Number(/\nretry: (\d+)\n\n$/.exec(page.text())?.[1]));
-  for (const retry of retries) {
-    expect(retry).toBeGreaterThanOrEqual(1000);
-    expect(retry).toBeLessThanOrEqual(5000);
+  const retryTimes = pages.map((page) => Number(/\nretry: (\d+)\n\n$/.exec(page.text())?.[1]));
+  for (const retryTime of retryTimes) {
+    expect(retryTime).toBeGreaterThanOrEqual(1000);
+    expect(retryTime).toBeLessThanOrEqual(5000);
   }
-  expect(new Set(retries).size).toBeGreaterThan(15);
+  expect(new Set(retryTimes).size).toBeGreaterThan(15);
 });
 
 it("shutdown does not wait for an unused connection that a browser has opened", async () => {

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sharedSite } from "../../support/shared-site";
-import type { OpenSite } from "../../support/velvetgate";
+import type { TestSite } from "../../support/velvetgate";
 import { hiddenField, newHttpVisitor } from "./http-visitor";
 
-let site: OpenSite;
+let site: TestSite;
 beforeAll(async () => {
   site = await sharedSite();
 });
 
 /** The size of HAProxy's buffer without the space reserved for headers (deploy/haproxy/20-rules.cfg). */
-const buffer = 98_304 - 4096 - 4096;
+const bufferBytes = 98_304 - 4096 - 4096;
 
 const pages = [
   "/?x=1",
@@ -30,7 +30,7 @@ describe("page with a long query (20 KB)", () => {
         "Accept-Encoding": "identity",
       });
       expect(status).toBe(200);
-      expect(Buffer.byteLength(body)).toBeLessThan(buffer);
+      expect(Buffer.byteLength(body)).toBeLessThan(bufferBytes);
     },
   );
 
@@ -50,7 +50,7 @@ describe("page with a long query (20 KB)", () => {
         "Accept-Encoding": "identity",
       });
       expect(status).toBe(200);
-      expect(Buffer.byteLength(body)).toBeLessThan(buffer - 16_384);
+      expect(Buffer.byteLength(body)).toBeLessThan(bufferBytes - 16_384);
     }
   });
 
@@ -58,7 +58,7 @@ describe("page with a long query (20 KB)", () => {
     const returnTo = encodeURIComponent(`/${"&".repeat(2000)}`);
     const { status, body } = await newHttpVisitor(site).get(`/login?returnTo=${returnTo}`);
     expect(status).toBe(200);
-    expect(Buffer.byteLength(body)).toBeLessThan(buffer);
+    expect(Buffer.byteLength(body)).toBeLessThan(bufferBytes);
   });
 
   it("contains the query in its links if the query is shorter", async () => {
@@ -78,7 +78,7 @@ describe("page with a path of 2 KB", () => {
         const path = folder + text.repeat(Math.floor((length - folder.length) / text.length));
         const answer = await newHttpVisitor(site).get(path, { "Accept-Encoding": "identity" });
         expect(answer.status).not.toBe(200);
-        expect(Buffer.byteLength(answer.body)).toBeLessThan(buffer);
+        expect(Buffer.byteLength(answer.body)).toBeLessThan(bufferBytes);
       }
     },
   );
@@ -90,13 +90,13 @@ describe("form returned with a typed text of 60 KB", () => {
     const form = "/de/registration/formstarted?rc=WELCOME";
     const { body: emptyForm } = await visitor.get(form);
     const formToken = hiddenField(emptyForm, "formToken");
-    const sizeWith = async (legalTexts: string) => {
+    const measureSize = async (legalTexts: string) => {
       const answer = await visitor.post(form, { formToken, legalTexts, website: "x", firstname: "Zoë" });
       expect(answer.status).toBe(422);
       return Buffer.byteLength(answer.body);
     };
-    const size = await sizeWith(`DE,${"a".repeat(28_000)},${"b".repeat(28_000)}`);
-    expect(size - (await sizeWith("DE,terms-de,privacy-de"))).toBeLessThan(1000);
+    const size = await measureSize(`DE,${"a".repeat(28_000)},${"b".repeat(28_000)}`);
+    expect(size - (await measureSize("DE,terms-de,privacy-de"))).toBeLessThan(1000);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSite, type Site } from "./foreign-acq";
 import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
-import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 /** The text that the stub acq puts into all its answers. */
 let longText = "";
@@ -10,7 +10,7 @@ let status = "CREATED";
 let acq: StubAcq;
 let site: Site;
 beforeAll(async () => {
-  acq = await startStubAcq((operation) => answersOf(longText)[operation] ?? { [operation]: null });
+  acq = await startStubAcq((operation) => createAnswers(longText)[operation] ?? { [operation]: null });
   site = await startSite(acq.url, { FORM_MIN_SECONDS: "0", TRUST_PROXY: "1" });
 });
 afterAll(async () => {
@@ -18,13 +18,13 @@ afterAll(async () => {
   await acq.stop();
 });
 
-function answersOf(text: string): Record<string, object> {
+function createAnswers(text: string): Record<string, object> {
   // The member's own code stays short enough to be valid. Otherwise the tools for links would fail before they create a
   // link.
   const invitation = { registrationCode: text.slice(0, 64), balance: 5, pending: 1, joined: 2 };
   const link = { registrationCode: text, validityTimestamp: text, expiresAt: "2026-12-24T12:00:00Z" };
   return {
-    checkRegistrationCode: usableCode(text),
+    checkRegistrationCode: createUsableDetails(text),
     submitRegistration: { submitRegistration: { status, registrationId: text, errors: [] } },
     registration: { registration: { status: "CREATED" } },
     activateAccount: {
@@ -85,11 +85,17 @@ function expectSmallCookies({ headers }: HttpAnswer): void {
  * Characters to repeat. They include a character of two UTF-16 code units, characters that take more space in a URL or
  * in HTML, and an unpaired surrogate.
  */
-const signs = { plain: "W", wide: "\u{1F600}", oblique: "x\u{1F600}", markup: '"<&', broken: "\ud800" };
+const characterByKind = {
+  plain: "W",
+  wide: "\u{1F600}",
+  oblique: "x\u{1F600}",
+  markup: '"<&',
+  broken: "\ud800",
+};
 
 describe.each([64, 200, 512, 4_000, 20_000, 100_000])("texts of %i characters from acq", (length) => {
   it.each(Object.entries(journeys))("cause no 500 and no oversized cookie: %s", async (_, visitPage) => {
-    for (const [kind, sign] of Object.entries(signs)) {
+    for (const [kind, sign] of Object.entries(characterByKind)) {
       longText = sign.repeat(length / sign.length + 1).slice(0, length);
       const answer = await visitPage(newHttpVisitor(site));
       expect([kind, answer.status]).not.toEqual([kind, 500]);

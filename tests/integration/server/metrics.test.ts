@@ -24,7 +24,7 @@ async function visit(address: string): Promise<string> {
   return response.text();
 }
 
-function pageCache(text: string, outcome: string): number {
+function countPageCache(text: string, outcome: string): number {
   return Number(
     new RegExp(`^velvetgate_page_cache_total{outcome="${outcome}"} (\\d+)$`, "m").exec(text)?.[1],
   );
@@ -35,7 +35,7 @@ it("metrics count hits and misses of the page cache (docs/operate/configuration.
   for (let count = 0; count < 10; count += 1) await visit(site.url("/sv"));
   const text = await visit(metricsUrl);
   const [hits = 0, misses = 0] = ["hits", "misses"].map(
-    (outcome) => pageCache(text, outcome) - pageCache(metricsBefore, outcome),
+    (outcome) => countPageCache(text, outcome) - countPageCache(metricsBefore, outcome),
   );
   expect(hits + misses).toBe(10);
   expect(hits).toBeGreaterThanOrEqual(8);
@@ -46,8 +46,8 @@ it("metrics count hits and misses of the page cache (docs/operate/configuration.
 });
 
 it("metrics have a separate port, which serves no pages", async () => {
-  const open = await fetch(site.url("/metrics"));
-  expect(await open.text()).not.toContain("velvetgate_page_cache_total");
+  const siteAnswer = await fetch(site.url("/metrics"));
+  expect(await siteAnswer.text()).not.toContain("velvetgate_page_cache_total");
   expect((await fetch(new URL("/", metricsUrl))).status).toBe(404);
   expect((await fetch(metricsUrl, { method: "POST" })).status).toBe(404);
 });
@@ -58,13 +58,13 @@ it("metrics port answers health checks of a proxy", async () => {
 
 it("metrics port accepts connections only from this machine, unless METRICS_HOST allows others", async () => {
   // 127.0.0.2 shows on which addresses the site listens: only a listener on all addresses accepts connections to it.
-  const toOtherAddress = (address: string) => address.replace("127.0.0.1", "127.0.0.2");
-  await expect(fetch(toOtherAddress(metricsUrl))).rejects.toThrow();
-  const open = await start({ METRICS_HOST: "0.0.0.0" });
+  const replaceAddress = (address: string) => address.replace("127.0.0.1", "127.0.0.2");
+  await expect(fetch(replaceAddress(metricsUrl))).rejects.toThrow();
+  const siteAnswer = await start({ METRICS_HOST: "0.0.0.0" });
   onTestFinished(async () => {
-    await open.site.stop();
+    await siteAnswer.site.stop();
   });
-  expect(await visit(toOtherAddress(open.metricsUrl))).toContain("velvetgate_page_cache_total");
+  expect(await visit(replaceAddress(siteAnswer.metricsUrl))).toContain("velvetgate_page_cache_total");
 });
 
 it("start fails with the remedy if METRICS_HOST is not an address of this machine", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startSite, type Site } from "./foreign-acq";
-import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 /** A name from acq may contain any characters, and is printed without changes (docs/product/overview.md#safe). */
 const name = `<b>Anna</b> {{brand}} $t(frame:skipLink) "&amp;' </script>`;
@@ -11,7 +11,7 @@ let acq: StubAcq;
 let site: Site;
 beforeAll(async () => {
   acq = await startStubAcq((operationName) =>
-    operationName === "checkRegistrationCode" ? usableCode(inviterName) : {},
+    operationName === "checkRegistrationCode" ? createUsableDetails(inviterName) : {},
   );
   site = await startSite(acq.url);
 });

@@ -7,23 +7,23 @@ import { newMember, newMembersPassword } from "../../support/new-member";
 import { startVelvetgate } from "../../support/velvetgate";
 import { startSite } from "./foreign-acq";
 import { newHttpVisitor } from "./http-visitor";
-import { startStubAcq, usableCode } from "./stub-acq";
+import { startStubAcq, createUsableDetails } from "./stub-acq";
 
 const folder = "tests/integration/node-versions";
-const fileIn = (path: string) => fileURLToPath(new URL(`../../../${folder}/${path}`, import.meta.url));
+const resolveFile = (path: string) => fileURLToPath(new URL(`../../../${folder}/${path}`, import.meta.url));
 const { dependencies } = z
   .object({ dependencies: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readFileSync(fileIn("package.json"), "utf8")));
+  .parse(JSON.parse(readFileSync(resolveFile("package.json"), "utf8")));
 await ensureInstalled(folder);
 
 const versions = Object.keys(dependencies).filter((name) => name !== "npm");
 
 it.each(versions)("%s listens with eight sockets, and reports a port that is taken", async (name) => {
-  const node = fileIn(`node_modules/${name}/bin/node`);
+  const node = resolveFile(`node_modules/${name}/bin/node`);
   const site = await startVelvetgate({ node });
   try {
     const port = new URL(site.origin).port;
-    expect(listeningSockets(Number(port))).toBe(8);
+    expect(countListeningSockets(Number(port))).toBe(8);
     const env = { PORT: port, ACQ_EMBEDDED_PORT: "0" };
     await expect(startVelvetgate({ node, env })).rejects.toThrow(`PORT ${port} is taken; choose another`);
   } finally {
@@ -39,10 +39,10 @@ it.each(versions)("%s finishes open requests on all its sockets at SIGTERM", asy
     if (operation !== "checkRegistrationCode") return {};
     callCount += 1;
     await releasePromise;
-    return usableCode("Anna");
+    return createUsableDetails("Anna");
   });
   onTestFinished(() => acq.stop());
-  const site = await startSite(acq.url, {}, fileIn(`node_modules/${name}/bin/node`));
+  const site = await startSite(acq.url, {}, resolveFile(`node_modules/${name}/bin/node`));
   const pages = Array.from({ length: 16 }, () => fetch(site.url("/de?rc=ANY")));
   await expect.poll(() => callCount, { timeout: 10_000 }).toBe(16);
   const exitCode = site.server.stop();
@@ -58,7 +58,7 @@ it.each(versions)("%s finishes open requests on all its sockets at SIGTERM", asy
 });
 
 /** Returns the number of sockets that listen on a port (Linux: proc(5), /proc/net/tcp). */
-function listeningSockets(port: number): number {
+function countListeningSockets(port: number): number {
   const hexPort = port.toString(16).toUpperCase().padStart(4, "0");
   return ["/proc/net/tcp", "/proc/net/tcp6"]
     .flatMap((path) => readFileSync(path, "utf8").split("\n"))
@@ -69,7 +69,7 @@ it.each(versions)(
   "%s runs the built server: a visitor can register, activate the account and sign in",
   { timeout: 120_000 },
   async (name) => {
-    const site = await startVelvetgate({ node: fileIn(`node_modules/${name}/bin/node`) });
+    const site = await startVelvetgate({ node: resolveFile(`node_modules/${name}/bin/node`) });
     try {
       const { email } = await newMember(site);
       const member = newHttpVisitor(site);

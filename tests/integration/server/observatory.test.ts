@@ -2,22 +2,24 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { prepareBusyPages } from "~/server/overload/overload.server";
 import { openRaw, rawRequest, readAnswer } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { mostPoints, observatoryScore } from "./observatory";
+import { maxScore, observatoryScore } from "./observatory";
 import { configurationOf } from "../../support/configuration";
 
-const secure = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC: "true" };
+const secureVariables = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC: "true" };
 
 let site: Velvetgate;
 beforeAll(async () => {
-  site = await startVelvetgate({ env: { ...secure, SECURITY_CONTACT: "mailto:security@club.example" } });
+  site = await startVelvetgate({
+    env: { ...secureVariables, SECURITY_CONTACT: "mailto:security@club.example" },
+  });
 });
 afterAll(() => site.stop());
 
-async function expectMost(url: string, init: RequestInit = {}): Promise<Response> {
+async function expectMaxScore(url: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(url, { redirect: "manual", ...init });
   await answer.body?.cancel();
   const cookies = answer.headers.getSetCookie();
-  expect(observatoryScore(new Map(answer.headers), cookies), url).toBe(mostPoints(cookies));
+  expect(observatoryScore(new Map(answer.headers), cookies), url).toBe(maxScore(cookies));
   return answer;
 }
 
@@ -44,14 +46,14 @@ it.each<[kind: string, path: string, status: number, init?: RequestInit]>([
   ["the other probe", "/readyz", 200],
   ["a rejected report", "/csp-reports", 403, { method: "POST", body: "{}" }],
 ])("%s (%s) has the full Observatory score", async (_kind, path, status, init) => {
-  expect((await expectMost(`${site.origin}${path}`, init)).status).toBe(status);
+  expect((await expectMaxScore(`${site.origin}${path}`, init)).status).toBe(status);
 });
 
 it("files that a page loads have the full Observatory score", async () => {
   const page = await (await fetch(`${site.origin}/de`)).text();
   const paths = new Set([...page.matchAll(/"(\/assets\/[^"#]+)"/g)].map(([, path]) => path ?? ""));
   expect(paths.size).toBeGreaterThan(3);
-  for (const path of paths) await expectMost(`${site.origin}${path}`);
+  for (const path of paths) await expectMaxScore(`${site.origin}${path}`);
 });
 
 it.each([
@@ -77,7 +79,7 @@ it("response to a request without a Host header has the full Observatory score",
 });
 
 it("overload pages have the full Observatory score", async () => {
-  const config = configurationOf({ ...secure, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
+  const config = configurationOf({ ...secureVariables, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
   for (const { head } of (await prepareBusyPages(config)).values()) {
     const pairs = head.flatMap((name, index) =>
       index % 2 === 0 ? [[name, head[index + 1] ?? ""] as const] : [],
@@ -87,9 +89,9 @@ it("overload pages have the full Observatory score", async () => {
 });
 
 it("maintenance page has the full Observatory score", async () => {
-  const maintenanceSite = await startVelvetgate({ env: { ...secure, MAINTENANCE: "true" } });
+  const maintenanceSite = await startVelvetgate({ env: { ...secureVariables, MAINTENANCE: "true" } });
   try {
-    expect((await expectMost(`${maintenanceSite.origin}/de`)).status).toBe(503);
+    expect((await expectMaxScore(`${maintenanceSite.origin}/de`)).status).toBe(503);
   } finally {
     await maintenanceSite.stop();
   }

@@ -16,14 +16,14 @@ export function observatoryScore(headers: ReadonlyMap<string, string>, cookies: 
     headers.get("cross-origin-resource-policy") === "same-origin" ? 10 : 0,
   ];
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-  const base = 100 + sum(modifiers.filter((modifier) => modifier < 0));
-  return base < 90 ? base : base + sum(modifiers.filter((modifier) => modifier > 0));
+  const baseScore = 100 + sum(modifiers.filter((modifier) => modifier < 0));
+  return baseScore < 90 ? baseScore : baseScore + sum(modifiers.filter((modifier) => modifier > 0));
 }
 
 /** Returns the maximum score from headers. Five of these points are for secure cookies. */
-export const mostPoints = (cookies: readonly string[]) => (cookies.length > 0 ? 135 : 130);
+export const maxScore = (cookies: readonly string[]) => (cookies.length > 0 ? 135 : 130);
 
-const broad = ["*", "http:", "https:", "ftp:", "http://*", "https://*"];
+const broadSources = ["*", "http:", "https:", "ftp:", "http://*", "https://*"];
 
 function directivesOf(policy: string): Map<string, string[]> {
   const directives = policy.split(";").map((directive) => directive.trim().split(/\s+/));
@@ -38,17 +38,20 @@ function policyPoints(policy: string | undefined): number {
     sourcesOf(name).some((source) => sources.includes(source));
   const isInsecure = (source: string) => source.startsWith("http:") || source.startsWith("ftp:");
 
-  if (hasSource("script-src", ...broad, "'unsafe-inline'", "data:") || hasSource("object-src", ...broad))
+  if (
+    hasSource("script-src", ...broadSources, "'unsafe-inline'", "data:") ||
+    hasSource("object-src", ...broadSources)
+  )
     return -20;
   if ([...directives.values()].flat().some(isInsecure)) return -20;
   if (hasSource("script-src", "'unsafe-eval'") || hasSource("style-src", "'unsafe-eval'")) return -10;
-  if (hasSource("style-src", ...broad, "'unsafe-inline'", "data:")) return 0;
+  if (hasSource("style-src", ...broadSources, "'unsafe-inline'", "data:")) return 0;
   return directives.get("default-src")?.join(" ") === "'none'" ? 10 : 5;
 }
 
 function framingPoints(headers: ReadonlyMap<string, string>): number {
   const ancestors = directivesOf(headers.get("content-security-policy") ?? "").get("frame-ancestors");
-  if (ancestors && !ancestors.some((source) => broad.includes(source))) return 5;
+  if (ancestors && !ancestors.some((source) => broadSources.includes(source))) return 5;
   return headers.has("x-frame-options") ? 0 : -20;
 }
 

@@ -17,7 +17,7 @@ const cookies = (bytes: number) => `other=${"x".repeat(bytes)}`;
  */
 async function sendUntilLanguage(request: string, language: string) {
   let answer = await sendRaw(port, request);
-  for (let tries = 0; tries < 20 && answer?.headers.get("content-language") !== language; tries += 1)
+  for (let attempt = 0; attempt < 20 && answer?.headers.get("content-language") !== language; attempt += 1)
     answer = await sendRaw(port, request);
   return answer;
 }

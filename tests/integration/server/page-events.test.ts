@@ -15,7 +15,7 @@ afterEach(() => site.clearFaults());
 const form = "/de/registration/formstarted";
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-async function eventsAt(visitor: HttpVisitor, path: string, headers = {}): Promise<string[]> {
+async function readEvents(visitor: HttpVisitor, path: string, headers = {}): Promise<string[]> {
   return pageEventsIn((await visitor.get(path, headers)).body).map(({ event }) => event);
 }
 
@@ -34,7 +34,7 @@ describe("analytics event of a submitted form", () => {
     expect(events[0]?.["registrationId"]).toMatch(/^[0-9a-f]{64}$/);
 
     expect((await visitor.post(form, fields)).location).toBe("/de/registration/formfinished");
-    expect(await eventsAt(visitor, "/de/registration/formfinished")).toEqual([]);
+    expect(await readEvents(visitor, "/de/registration/formfinished")).toEqual([]);
   });
 
   it("waits for the next page that can be shown without an error", async () => {
@@ -42,8 +42,11 @@ describe("analytics event of a submitted form", () => {
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
     expect((await visitor.get(form)).status).toBe(503);
-    expect(await eventsAt(visitor, form)).toEqual(["submit_code_registration", "landing_form_registration"]);
-    expect(await eventsAt(visitor, form)).toEqual(["landing_form_registration"]);
+    expect(await readEvents(visitor, form)).toEqual([
+      "submit_code_registration",
+      "landing_form_registration",
+    ]);
+    expect(await readEvents(visitor, form)).toEqual(["landing_form_registration"]);
   });
 
   it("also appears on a cacheable page, which then becomes personalized for this visitor", async () => {
@@ -53,7 +56,7 @@ describe("analytics event of a submitted form", () => {
     const { body, headers } = await visitor.get("/de/membership-interest");
     expect(pageEventsIn(body)).toEqual([{ event: "submit_code_registration" }]);
     expect(headers.get("Cache-Control")).toBe("no-store");
-    expect(await eventsAt(newHttpVisitor(site), "/de/membership-interest")).toEqual([]);
+    expect(await readEvents(newHttpVisitor(site), "/de/membership-interest")).toEqual([]);
   });
 
   it("never appears for a visitor with Save-Data", async () => {
@@ -61,7 +64,7 @@ describe("analytics event of a submitted form", () => {
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     const { body } = await visitor.get(form, { "Save-Data": "on" });
     expect(body).not.toMatch(/_registration|page-data/);
-    expect(await eventsAt(visitor, "/de/membership-interest")).toEqual([]);
+    expect(await readEvents(visitor, "/de/membership-interest")).toEqual([]);
   });
 });
 
@@ -89,7 +92,7 @@ describe("analytics data in a page", () => {
       intent: "check",
       formToken: hiddenField(pendingPage.body, "formToken"),
     });
-    expect(await eventsAt(visitor, pendingPath)).toEqual([]);
+    expect(await readEvents(visitor, pendingPath)).toEqual([]);
   });
 
   it("contains the configured consent script and tag manager, except on the activation page", async () => {
@@ -102,7 +105,7 @@ describe("analytics data in a page", () => {
     const { body } = await visitor.get(activation);
     expect(pageEventsIn(body)).toEqual([{ event: "landing_activate_account_registration" }]);
     expect(body).not.toMatch(/cmp_min|GTM-/);
-    expect(await eventsAt(visitor, "/de/registration/activateaccount?done=activated")).toEqual([]);
+    expect(await readEvents(visitor, "/de/registration/activateaccount?done=activated")).toEqual([]);
   });
 });
 

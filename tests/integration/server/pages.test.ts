@@ -5,61 +5,69 @@ import { pageAt, pagePatterns, streamPatterns } from "~/request/paths";
 import type { MessageKey } from "~/i18n/translator";
 import { attributeOf, fieldErrorsOf, linksIn, textOf, textsOf, titleOf } from "../../support/html-text";
 import { sharedSite } from "../../support/shared-site";
-import type { OpenSite } from "../../support/velvetgate";
+import type { TestSite } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
 import { hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
-interface Row {
+interface PageCase {
   path: string;
   status?: number;
   title: MessageKey;
   values?: Record<string, string>;
   /** The path of the page on which the visitor arrives, if the site redirects the visitor. */
-  lands?: string;
+  expectedPath?: string;
 }
 
 const landing = { title: "landing:title" } as const;
 const deniedPage = { status: 403, title: "deny:title" } as const;
-const missing = { status: 404, title: "errors:notFound.title" } as const;
-const deny = "/registration/deny?reason=invalid";
-const login = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
-const info = (name: string, title: MessageKey): Row => ({ path: `/info/${name}`, title });
+const missingPage = { status: 404, title: "errors:notFound.title" } as const;
+const denyPath = "/registration/deny?reason=invalid";
+const loginPath = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
+const infoCase = (name: string, title: MessageKey): PageCase => ({ path: `/info/${name}`, title });
 
 /** Every route of docs/product/pages.md#pages for a visitor without code, draft or account. */
-const rows: Row[] = [
+const rows: PageCase[] = [
   { path: "/", ...landing },
   { path: "/social", ...landing },
   { path: "/any-campaign-1", ...landing },
   { path: "/?rc=WELCOME", ...landing },
-  { path: "/?rc=NO-SUCH-CODE", ...deniedPage, lands: deny },
-  { path: "/not--a-slug", ...missing },
-  { path: "/not_a_slug", ...missing },
-  { path: `/${"a".repeat(65)}`, ...missing },
-  { path: "/registration/formstarted", ...landing, lands: "/" },
+  { path: "/?rc=NO-SUCH-CODE", ...deniedPage, expectedPath: denyPath },
+  { path: "/not--a-slug", ...missingPage },
+  { path: "/not_a_slug", ...missingPage },
+  { path: `/${"a".repeat(65)}`, ...missingPage },
+  { path: "/registration/formstarted", ...landing, expectedPath: "/" },
   { path: "/registration/formstarted?rc=WELCOME", title: "registration:form.title" },
-  { path: "/registration/formstarted?rc=EXPIRED", ...deniedPage, lands: "/registration/deny?reason=expired" },
+  {
+    path: "/registration/formstarted?rc=EXPIRED",
+    ...deniedPage,
+    expectedPath: "/registration/deny?reason=expired",
+  },
   {
     path: "/registration/formstarted?rc=EMPTY",
     ...deniedPage,
-    lands: "/registration/deny?reason=no-balance",
+    expectedPath: "/registration/deny?reason=no-balance",
   },
-  { path: "/registration/formstarted?rc=NEEDSVT", ...deniedPage, lands: "/registration/deny?reason=link" },
+  {
+    path: "/registration/formstarted?rc=NEEDSVT",
+    ...deniedPage,
+    expectedPath: "/registration/deny?reason=link",
+  },
   {
     path: "/registration/formstarted?rc=NOREFERER",
     ...deniedPage,
-    lands: "/registration/deny?reason=referrer",
+    expectedPath: "/registration/deny?reason=referrer",
   },
-  { path: "/registration/formfinished", ...landing, lands: "/" },
-  { path: "/registration/registrationformemailpendingcomplete", ...landing, lands: "/" },
+  { path: "/registration/formfinished", ...landing, expectedPath: "/" },
+  { path: "/registration/registrationformemailpendingcomplete", ...landing, expectedPath: "/" },
   { path: "/registration/registrationformemailactivecomplete", title: "progress:active.title" },
   { path: "/registration/activateaccount?accountActivationId=any", title: "activation:page.title" },
   {
     path: "/registration/activateaccount",
     title: "activation:error.title",
-    lands: "/registration/activateaccountError?reason=not-found",
+    expectedPath: "/registration/activateaccountError?reason=not-found",
   },
   { path: "/registration/activateaccountError?reason=failed", title: "activation:error.title" },
-  ...["invalid", "expired", "no-balance", "link", "referrer", "nonsense"].map((reason): Row => ({
+  ...["invalid", "expired", "no-balance", "link", "referrer", "nonsense"].map((reason): PageCase => ({
     path: `/registration/deny?reason=${reason}`,
     ...deniedPage,
   })),
@@ -70,42 +78,42 @@ const rows: Row[] = [
   {
     path: "/membership-interest/confirmation",
     title: "interest:apply.title",
-    lands: "/membership-interest/apply",
+    expectedPath: "/membership-interest/apply",
   },
   { path: "/login", title: "account:login.title" },
-  ...["/invite", "/admin/registrationlinkgenerator", "/admin/splitgenerator"].map((path): Row => ({
+  ...["/invite", "/admin/registrationlinkgenerator", "/admin/splitgenerator"].map((path): PageCase => ({
     path,
     title: "account:login.title",
-    lands: "login",
+    expectedPath: "login",
   })),
   ...["/logout", "/language", "/consent", "/products/none", "/coming-soon/none", "/info/none"].map(
-    (path): Row => ({ path, ...missing }),
+    (path): PageCase => ({ path, ...missingPage }),
   ),
   { path: "/s/no-token", status: 404, title: "deny:splitLink.title" },
-  ...products.map(({ slug, name }): Row => ({
+  ...products.map(({ slug, name }): PageCase => ({
     path: `/products/${slug}`,
     title: "products:detail.title",
     values: { name },
   })),
-  ...["phone", "google", "facebook", "apple"].map((provider): Row => ({
+  ...["phone", "google", "facebook", "apple"].map((provider): PageCase => ({
     path: `/coming-soon/${provider}`,
     title: "pages:comingSoon.title",
   })),
-  info("shop", "pages:info.shop.title"),
-  info("password-reset", "pages:info.passwordReset.title"),
-  info("customer-service", "pages:info.customerService.title"),
-  info("about", "pages:info.about.title"),
-  info("jobs", "pages:info.jobs.title"),
-  info("privacy", "pages:info.privacy.title"),
-  info("terms", "pages:info.terms.title"),
-  info("imprint", "pages:info.imprint.title"),
-  info("sustainability", "pages:info.sustainability.title"),
-  { path: "/error/404", ...missing },
+  infoCase("shop", "pages:info.shop.title"),
+  infoCase("password-reset", "pages:info.passwordReset.title"),
+  infoCase("customer-service", "pages:info.customerService.title"),
+  infoCase("about", "pages:info.about.title"),
+  infoCase("jobs", "pages:info.jobs.title"),
+  infoCase("privacy", "pages:info.privacy.title"),
+  infoCase("terms", "pages:info.terms.title"),
+  infoCase("imprint", "pages:info.imprint.title"),
+  infoCase("sustainability", "pages:info.sustainability.title"),
+  { path: "/error/404", ...missingPage },
   { path: "/error/500", status: 500, title: "errors:serverError.title" },
-  { path: "/no/such/page", ...missing, lands: "/error/404" },
+  { path: "/no/such/page", ...missingPage, expectedPath: "/error/404" },
 ];
 
-let site: OpenSite;
+let site: TestSite;
 beforeAll(async () => {
   site = await sharedSite();
 });
@@ -119,8 +127,8 @@ describe.each(variants)("pages under '%s'", (prefix, locale) => {
 
   it.each(rows)("include $path in the right language", async (row) => {
     const visitor = newHttpVisitor(site);
-    const finalPage = await visitor.follow(await visitor.get(pathUnder(prefix, row.path)));
-    expect([finalPage.path, finalPage.status]).toEqual([landsAt(prefix, row), row.status ?? 200]);
+    const finalPage = await visitor.follow(await visitor.get(addPrefix(prefix, row.path)));
+    expect([finalPage.path, finalPage.status]).toEqual([expectedFinalPath(prefix, row), row.status ?? 200]);
     const title = t(row.title, row.values);
     expect(titleOf(finalPage.body)).toBe(t("common:title.page", { title }));
     expect(attributeOf(finalPage.body, 'lang="', "lang")).toBe(isoOf(locale));
@@ -168,7 +176,7 @@ it("landing page describes the club as structured data, even at the address of a
 });
 
 describe("share preview of an invitation", () => {
-  const sharedAs = async (path: string): Promise<(string | undefined)[]> => {
+  const readShareTags = async (path: string): Promise<(string | undefined)[]> => {
     const { body } = await newHttpVisitor(site, { "User-Agent": "WhatsApp/2.24" }).get(path);
     const property = (name: string) => attributeOf(body, `property="og:${name}"`, "content");
     return [property("title"), property("url"), property("image")];
@@ -182,11 +190,11 @@ describe("share preview of an invitation", () => {
     // The first visit's page is rendered by Remix. The second visit starts the template's creation, and the third visit
     // gets a page from the template.
     for (let visit = 0; visit < 3; visit += 1)
-      expect(await sharedAs(path)).toEqual([title, undefined, site.url(`/share/${locale}.png`)]);
+      expect(await readShareTags(path)).toEqual([title, undefined, site.url(`/share/${locale}.png`)]);
   });
 
   it("equals the preview of the landing page if the address contains no code", async () => {
-    const [title, url] = await sharedAs("/en");
+    const [title, url] = await readShareTags("/en");
     expect([title, url]).toEqual(["The invitation-only fashion club – Velvetgate", site.url("/en")]);
   });
 });
@@ -265,7 +273,7 @@ it.each(["/de/registration/resend", "/de/membership-interest/apply"])(
 );
 
 /** Signs in only once for all tests, because checking a password is slow by design. */
-let member: Promise<HttpVisitor> | undefined;
+let memberPromise: Promise<HttpVisitor> | undefined;
 
 async function signInMember(): Promise<HttpVisitor> {
   const visitor = newHttpVisitor(site);
@@ -274,8 +282,8 @@ async function signInMember(): Promise<HttpVisitor> {
 }
 
 it.each(localeCodes)("invitation mail of a member has the link on a separate line, in %s", async (locale) => {
-  member ??= signInMember();
-  const { body } = await (await member).get(`/${locale}/invite`);
+  memberPromise ??= signInMember();
+  const { body } = await (await memberPromise).get(`/${locale}/invite`);
   const mail = linksIn(body).find((href) => href.startsWith("mailto:")) ?? "";
   const { pathname, search } = new URL(textOf(mail));
   expect([pathname, search]).toEqual(["", expect.stringMatching(/^\?subject=[^&+]+&body=[^&+]+$/)]);
@@ -351,13 +359,13 @@ describe("address without a page", () => {
   );
 });
 
-function pathUnder(prefix: string, path: string): string {
+function addPrefix(prefix: string, path: string): string {
   return prefix !== "" && /^\/(\?|$)/.test(path) ? `${prefix}${path.slice(1)}` : `${prefix}${path}`;
 }
 
-function landsAt(prefix: string, { path, lands }: Row): string {
-  if (lands === "login") return `${prefix}${login(`${prefix}${path}`)}`;
-  return pathUnder(prefix, lands ?? path);
+function expectedFinalPath(prefix: string, { path, expectedPath }: PageCase): string {
+  if (expectedPath === "login") return `${prefix}${loginPath(`${prefix}${path}`)}`;
+  return addPrefix(prefix, expectedPath ?? path);
 }
 
 it("activation error page shows when a registration expires, and links back to the invitation", async () => {

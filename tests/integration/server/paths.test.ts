@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { files, pages } from "~/routes";
 import { logLinesOf, type LogLine } from "../../support/log-lines";
 import { sharedSite } from "../../support/shared-site";
-import { startVelvetgate, type OpenSite, type Velvetgate } from "../../support/velvetgate";
+import { startVelvetgate, type TestSite, type Velvetgate } from "../../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
 /** Example paths of each route in app/routes.ts. A path parameter without a list of values is "any". */
@@ -71,7 +71,7 @@ describe("table of paths, as used in the request log", () => {
 });
 
 describe("table of paths", () => {
-  let site: OpenSite;
+  let site: TestSite;
   beforeAll(async () => {
     site = await sharedSite();
   });
@@ -79,7 +79,7 @@ describe("table of paths", () => {
   it.each(examplePaths)(
     "decides whether $path accepts a form without proof of its origin",
     async ({ path, page }) => {
-      const { status } = await newHttpVisitor(site).old.post(path, { analytics: "on" });
+      const { status } = await newHttpVisitor(site).oldBrowser.post(path, { analytics: "on" });
       if (page.formToken === undefined) expect(status).toBe(403);
       else expect(status).not.toBe(403);
     },

@@ -5,8 +5,8 @@ import { siteEnvironment } from "./foreign-acq";
 
 it("build also runs with the standard server remix-serve", async () => {
   const port = await freePort();
-  const stock = ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
-  const server = startProcess(stock, {
+  const remixServeProgram = ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
+  const server = startProcess(remixServeProgram, {
     ...siteEnvironment(port, "http://127.0.0.1:1/graphql"),
     HOST: "127.0.0.1",
   });

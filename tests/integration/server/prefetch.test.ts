@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sharedSite } from "../../support/shared-site";
-import type { OpenSite } from "../../support/velvetgate";
+import type { TestSite } from "../../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
-let site: OpenSite;
+let site: TestSite;
 beforeAll(async () => {
   site = await sharedSite();
 });
 
 const form = "/de/registration/formstarted";
 /** The headers of a prefetch from another site's page, as sent by Chromium. */
-const prefetch = { "Sec-Purpose": "prefetch", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" };
+const prefetchHeaders = { "Sec-Purpose": "prefetch", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" };
 
 describe("prefetch request", () => {
   it("does not count against the limit on links", async () => {
     const visitor = newHttpVisitor(site);
     for (let count = 0; count < 60; count += 1) {
-      const answer = await visitor.get(`${form}?rc=EVIL${count}`, prefetch);
+      const answer = await visitor.get(`${form}?rc=EVIL${count}`, prefetchHeaders);
       expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([403, "no-store"]);
     }
     expect((await visitor.get(`${form}?rc=WELCOME`)).status).toBe(200);
@@ -30,6 +30,6 @@ describe("prefetch request", () => {
   );
 
   it("gets a page without personal data", async () => {
-    expect((await newHttpVisitor(site).get("/de/info/terms", prefetch)).status).toBe(200);
+    expect((await newHttpVisitor(site).get("/de/info/terms", prefetchHeaders)).status).toBe(200);
   });
 });

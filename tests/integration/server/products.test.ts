@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { linksIn, textOf, textsOf } from "../../support/html-text";
 import { sharedSite } from "../../support/shared-site";
-import type { OpenSite } from "../../support/velvetgate";
+import type { TestSite } from "../../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
-let site: OpenSite;
+let site: TestSite;
 beforeAll(async () => {
   site = await sharedSite();
 });
@@ -107,8 +107,8 @@ describe("product that a friend shared on the landing page", () => {
     const visitor = newHttpVisitor(site);
     await visitor.get("/de?rc=WELCOME");
     const { body } = await visitor.get("/de/products/ombrelune");
-    const mail = shareUrlsIn(body).find((shareUrl) => shareUrl.startsWith("mailto:")) ?? "";
-    const text = new URLSearchParams(textOf(mail).replace("mailto:?", "")).get("body") ?? "";
+    const mailUrl = shareUrlsIn(body).find((shareUrl) => shareUrl.startsWith("mailto:")) ?? "";
+    const text = new URLSearchParams(textOf(mailUrl).replace("mailto:?", "")).get("body") ?? "";
     const link = `${site.origin}/viral-product-share?product=ombrelune`;
     expect(text.split("\r\n").at(-1)).toBe(link);
     const friend = newHttpVisitor(site, { "Accept-Language": "de" });

@@ -4,9 +4,9 @@ import { redisUrl, startRedis } from "../../support/redis";
 import { startVelvetgate } from "../../support/velvetgate";
 import { filledForm, newHttpVisitor } from "./http-visitor";
 
-const ends: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
-  for (const end of ends.reverse()) await end();
+  for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
 it("loss of Redis only weakens the rate limits until Redis is back", async () => {
@@ -16,7 +16,7 @@ it("loss of Redis only weakens the rate limits until Redis is back", async () =>
   const site = await startVelvetgate({
     env: { REDIS_URL: redisUrl(port), METRICS_PORT: String(metricsPort) },
   });
-  ends.push(site.stop);
+  cleanups.push(site.stop);
   /** Waits until the metric `velvetgate_redis_up` has this value: 1 if the instances share their limits. */
   async function expectRedisUp(value: number): Promise<void> {
     const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -35,8 +35,8 @@ it("loss of Redis only weakens the rate limits until Redis is back", async () =>
     const guessingVisitor = newVisitor();
     const statuses = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
-      const fieldsOfGuess = { intent: "check-code", registrationCode: `WRONG${attempt}` };
-      statuses.push((await guessingVisitor.post("/de", fieldsOfGuess)).status);
+      const guessFields = { intent: "check-code", registrationCode: `WRONG${attempt}` };
+      statuses.push((await guessingVisitor.post("/de", guessFields)).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
   }
@@ -49,7 +49,7 @@ it("loss of Redis only weakens the rate limits until Redis is back", async () =>
   await visit();
   expect((await fetch(site.url("/readyz"))).status).toBe(200);
   const restartedRedis = await startRedis(port);
-  ends.unshift(restartedRedis.stop);
+  cleanups.unshift(restartedRedis.stop);
   await expect.poll(site.log, { timeout: 15_000 }).toContain("Redis is available again");
   await expectRedisUp(1);
   await visit();

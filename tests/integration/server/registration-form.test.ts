@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
 import type { MessageKey } from "~/i18n/translator";
-import { createFault } from "../../support/acq-outside";
+import { createFault } from "../../support/acq-controls";
 import {
   attributeOf,
   descriptionOf,
@@ -100,9 +100,9 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
     "gives the same answer to an application for every address: %s",
     async (email) => {
       const visitor = newHttpVisitor(site);
-      const intro = await visitor.get(`/${locale}/membership-interest`);
-      expect(textsOf(intro.body, "h1")).toEqual([t("interest:intro.heading")]);
-      expect(textsOf(intro.body, "a")).toContain(t("interest:intro.button"));
+      const introPage = await visitor.get(`/${locale}/membership-interest`);
+      expect(textsOf(introPage.body, "h1")).toEqual([t("interest:intro.heading")]);
+      expect(textsOf(introPage.body, "a")).toContain(t("interest:intro.button"));
       const apply = await visitor.get(`/${locale}/membership-interest/apply`);
       expect(textsOf(apply.body, "label")).toContain(t("interest:apply.emailLabel"));
       expect(textsOf(apply.body, "button")).toContain(t("interest:apply.button"));
@@ -130,11 +130,11 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
     const formAddress = `/${locale}${path}`;
     const send = async (page: string, fields: Record<string, string>) =>
       visitor.follow(await visitor.post(formAddress, { ...hiddenFields(page), ...fields }));
-    const textsAt = (page: HttpAnswer) => [page.path, ...textsOf(page.body, "h1")];
+    const describePage = (page: HttpAnswer) => [page.path, ...textsOf(page.body, "h1")];
     expect(textOf(body)).toContain(t("registration:lean.step", { step: 1 }));
     expect(textsOf(body, "button")).toContain(t("registration:lean.continue"));
     const secondStep = await send(body, { email, country: "DE" });
-    expect(textsAt(secondStep)).toEqual([`${formAddress}?step=2`, t("registration:lean.heading2")]);
+    expect(describePage(secondStep)).toEqual([`${formAddress}?step=2`, t("registration:lean.heading2")]);
     expect(textOf(secondStep.body)).toContain(t("registration:lean.address", { email }));
     expect(textOf(secondStep.body)).toContain(t("registration:newsletter.short", { brand: "Velvetgate" }));
     expect(textsOf(secondStep.body, "button")).toContain(t("registration:lean.change"));
@@ -243,7 +243,7 @@ describe("registration while acq fails", () => {
       expect(summaryOf(body).join(" ")).toContain(t("common:failure.kept"));
       expectKept(body, { firstname: "Zoë", email });
       await site.clearFaults();
-      const answer = await visitor.follow(await sendAgain(visitor, body, { email }));
+      const answer = await visitor.follow(await requestMailAgain(visitor, body, { email }));
       expect(textsOf(answer.body, "h1")).toEqual([t("progress:finished.heading")]);
       expect(await site.mailsTo(email)).toHaveLength(1);
     },
@@ -268,7 +268,7 @@ describe("registration while acq fails", () => {
     const { body } = await visitor.get(`/de${path}`);
     expect(attributeOf(body, 'name="firstname"', "value")).toBe("Zoë");
     const newAddress = newEmail();
-    const answer = await visitor.follow(await sendAgain(visitor, body, { email: newAddress }));
+    const answer = await visitor.follow(await requestMailAgain(visitor, body, { email: newAddress }));
     expect(textOf(answer.body)).toContain(t("progress:finished.body", { email: newAddress }));
   });
 
@@ -292,25 +292,29 @@ describe("registration while acq fails", () => {
     await visitor.follow(await send({}));
     const [mail] = await site.mailsTo(email);
     const link = (mail?.links[0] ?? "").slice(site.origin.length);
-    const press = async () => {
+    const pressButton = async () => {
       const { body } = await visitor.get(link);
       const accountActivationId = hiddenField(body, "accountActivationId");
       const formToken = hiddenField(body, "formToken");
       return visitor.post(link.split("?")[0] ?? "", { accountActivationId, formToken });
     };
     await site.addFault(createFault("activateAccount", kind));
-    const failedPage = await visitor.follow(await press());
+    const failedPage = await visitor.follow(await pressButton());
     expect(textOf(mainOf(failedPage.body))).toContain(t(expectedMessage(kind)));
     expect(textOf(mainOf(failedPage.body))).toContain(t("common:errorId", { id: "acq-frontend-" }));
     expect(titleOf(failedPage.body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
     expect(textsOf(mainOf(failedPage.body), "a")).toContain(t("errors:unavailable.button"));
     await site.clearFaults();
-    expect((await press()).location).toMatch(/done=activated$/);
+    expect((await pressButton()).location).toMatch(/done=activated$/);
   });
 });
 
 /** Submits the form of an error response again, without changes. */
-function sendAgain(visitor: HttpVisitor, body: string, { email }: { email: string }): Promise<HttpAnswer> {
+function requestMailAgain(
+  visitor: HttpVisitor,
+  body: string,
+  { email }: { email: string },
+): Promise<HttpAnswer> {
   const intent = hiddenField(body, "intent");
   return visitor.post(`/de${path}`, { ...filledForm(body, email), intent, newsletter: "on" });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEnvelopeSink, type EnvelopeSink, type ReportedEvent } from "../../support/envelope-sink";
 import { linesOf } from "../../support/log-lines";
-import { faults, startFaultySite, type Place } from "../../support/faulty-site";
+import { createFaultHeaders, startFaultySite, type FaultPlace } from "../../support/faulty-site";
 import type { Velvetgate } from "../../support/velvetgate";
 import { filledForm, newHttpVisitor } from "./http-visitor";
 
@@ -21,9 +21,9 @@ afterAll(async () => {
 
 /** Waits for the error report with this error reference. */
 async function waitForReport(id: string, reportSink = sentryServer): Promise<ReportedEvent> {
-  const find = () => reportSink.events().find(({ tags }) => tags["correlation_id"] === id);
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
-  const report = find();
+  const findReport = () => reportSink.events().find(({ tags }) => tags["correlation_id"] === id);
+  await expect.poll(findReport, { timeout: 10_000 }).toBeDefined();
+  const report = findReport();
   if (!report) throw new Error("not reported");
   return report;
 }
@@ -38,11 +38,11 @@ const linesWith = (text: string) =>
 const unexpectedError = "unexpected error: the visitor gets the error page";
 
 describe("unexpected error", () => {
-  it.each<[Place, string, string]>([
+  it.each<[FaultPlace, string, string]>([
     ["loader", `${form}?rc=WELCOME`, "/registration/formstarted"],
     ["render", "/de?utm_source=x&rc=WELCOME", "/:slug?"],
   ])("causes a report with the id that the page shows, if it occurs in a %s", async (place, path, route) => {
-    const answer = await newHttpVisitor(site).get(path, faults(place, "?rc=WELCOME"));
+    const answer = await newHttpVisitor(site).get(path, createFaultHeaders(place, "?rc=WELCOME"));
     expect(answer.status).toBe(500);
     const [id = ""] = idPattern.exec(answer.body) ?? [];
     expect(id).not.toBe("");
@@ -73,7 +73,11 @@ describe("unexpected error", () => {
     const visitor = newHttpVisitor(site);
     const formPage = await visitor.get(`${form}?rc=WELCOME`);
     const fields = filledForm(formPage.body, "reports@example.com");
-    const answer = await visitor.post(form, fields, faults("action", "Zoë Berg reports@example.com"));
+    const answer = await visitor.post(
+      form,
+      fields,
+      createFaultHeaders("action", "Zoë Berg reports@example.com"),
+    );
     expect(answer.status).toBe(500);
     const event = await waitForReport(idPattern.exec(answer.body)?.[0] ?? "");
     expect(event.request).toEqual({ url: "/registration/formstarted", method: "POST" });
@@ -82,7 +86,7 @@ describe("unexpected error", () => {
   });
 
   it("leads to a plain-text response when it occurs outside Remix", async () => {
-    const answer = await newHttpVisitor(site).get(`${form}?rc=WELCOME`, faults("pipeline"));
+    const answer = await newHttpVisitor(site).get(`${form}?rc=WELCOME`, createFaultHeaders("pipeline"));
     expect(answer.status).toBe(500);
     expect(answer.body).toMatch(/^Internal Server Error: acq-frontend-/);
     await waitForReport(idPattern.exec(answer.body)?.[0] ?? "");
@@ -122,20 +126,20 @@ describe("unexpected error", () => {
 });
 
 describe("process with an uncaught error", () => {
-  it.each<[Place, string]>([
+  it.each<[FaultPlace, string]>([
     ["uncaught", "Error"],
     ["rejection", "Error"],
   ])("reports the error (%s), exits with 1 and prints only log lines", async (place, type) => {
     const ownSink = await startEnvelopeSink();
     const crashingSite = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
     // Handles the rejection now. The crash ends the connection, possibly before the test awaits the response.
-    const requestEnd = newHttpVisitor(crashingSite)
-      .get(`${form}?rc=WELCOME`, faults(place, "with rc WELCOME"))
+    const requestPromise = newHttpVisitor(crashingSite)
+      .get(`${form}?rc=WELCOME`, createFaultHeaders(place, "with rc WELCOME"))
       .catch(() => undefined);
     await expect
       .poll(() => crashingSite.log(), { timeout: 10_000 })
       .toContain("uncaught error: the process exits");
-    await requestEnd;
+    await requestPromise;
     const findFatal = () => ownSink.events().find(({ level }) => level === "fatal");
     await expect.poll(findFatal, { timeout: 10_000 }).toMatchObject({ release: "r1", environment: "test" });
     expect(await crashingSite.stop()).toBe(1);
@@ -152,7 +156,7 @@ describe("process with an uncaught error", () => {
     const silentSink = await startEnvelopeSink({ answers: false });
     const crashingSite = await startFaultySite({ SENTRY_DSN: silentSink.dsn });
     await newHttpVisitor(crashingSite)
-      .get("/de?rc=X", faults("uncaught"))
+      .get("/de?rc=X", createFaultHeaders("uncaught"))
       .catch(() => undefined);
     await expect
       .poll(() => crashingSite.log(), { timeout: 10_000 })
@@ -168,12 +172,13 @@ describe("error reports", () => {
     const ownSink = await startEnvelopeSink();
     const busySite = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
     const visitor = newHttpVisitor(busySite);
-    const failedVisit = (turn: number) => visitor.get("/de?rc=WELCOME", faults("loader", `no. ${turn}`));
+    const failedVisit = (visitIndex: number) =>
+      visitor.get("/de?rc=WELCOME", createFaultHeaders("loader", `no. ${visitIndex}`));
     // Repeats until 170 visits have failed as planned, since the overload guard may refuse some visits on a busy
     // machine.
     const ids: string[] = [];
-    for (let turn = 0; ids.length < 170; turn += 10) {
-      const visits = Array.from({ length: 10 }, (_, index) => failedVisit(turn + index));
+    for (let visitIndex = 0; ids.length < 170; visitIndex += 10) {
+      const visits = Array.from({ length: 10 }, (_, index) => failedVisit(visitIndex + index));
       const failedVisits = (await Promise.all(visits)).filter(({ status }) => status === 500);
       ids.push(...failedVisits.map(({ body }) => idPattern.exec(body)?.[0] ?? "no id"));
     }
@@ -191,7 +196,7 @@ describe("error reports", () => {
     const siteWithUnreachableSentry = await startFaultySite({ SENTRY_DSN: "http://key@127.0.0.1:1/1" });
     const failedPage = await newHttpVisitor(siteWithUnreachableSentry).get(
       "/de?rc=WELCOME",
-      faults("loader"),
+      createFaultHeaders("loader"),
     );
     expect(failedPage.status).toBe(500);
     expect((await newHttpVisitor(siteWithUnreachableSentry).get("/de")).status).toBe(200);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRaw, rawRequest, sendRaw } from "../http/raw-http";
-import { linesOf, requestsIn, logLinesOf, type LogLine } from "../../support/log-lines";
+import { linesOf, requestLinesIn, logLinesOf, type LogLine } from "../../support/log-lines";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
@@ -42,7 +42,7 @@ function expectLine(line: LogLine | undefined, extraFields: string[], expectedFi
 
 const visitor = () =>
   newHttpVisitor(site, { "X-Forwarded-For": address, Referer: `https://partner.example/${visitorText}` });
-const raw = (line: string, headers = {}, body = "") =>
+const sendRawRequest = (line: string, headers = {}, body = "") =>
   sendRaw(port, rawRequest(line, { Host: `localhost:${port}`, Accept: "text/html", ...headers }, body));
 
 describe("request log line", () => {
@@ -61,12 +61,12 @@ describe("request log line", () => {
     const path = "/de/registration/formstarted?rc=WELCOME";
     const [firstLine] = await linesFor(() => visitor().get(path));
     // The second visit starts the creation of the page's template and does not wait for it.
-    let last = firstLine;
-    for (let visits = 0; visits < 20 && last?.["cache"] !== "template"; visits += 1)
-      [last] = await linesFor(() => visitor().get(path));
+    let lastLine = firstLine;
+    for (let visits = 0; visits < 20 && lastLine?.["cache"] !== "template"; visits += 1)
+      [lastLine] = await linesFor(() => visitor().get(path));
     const form = { method: "GET", route: "/registration/formstarted", status: 200, locale: "de" };
     expectLine(firstLine, ["locale", "session", "acqMs"], { ...form, cache: "none" });
-    expectLine(last, ["locale", "session", "acqMs"], { ...form, cache: "template" });
+    expectLine(lastLine, ["locale", "session", "acqMs"], { ...form, cache: "template" });
     // The log contains a hash of the session id, because the id itself proves the sender of a form without Origin and
     // Sec-Fetch-Site.
     expect(firstLine?.["session"]).toMatch(/^[\w-]{22}$/);
@@ -75,14 +75,14 @@ describe("request log line", () => {
   it("has an id that the logged acq calls refer to, each with a new id", async () => {
     const [page] = await linesFor(() => visitor().get("/de/registration/formstarted?rc=VIP2026"));
     const requestId = page?.["correlationId"];
-    const calls = linesOf(site.log(), "acq call").filter((line) => line["requestId"] === requestId);
-    const ids = [requestId, ...calls.map((line) => line["correlationId"])].map(String);
+    const acqCalls = linesOf(site.log(), "acq call").filter((line) => line["requestId"] === requestId);
+    const ids = [requestId, ...acqCalls.map((line) => line["correlationId"])].map(String);
     expect(ids.length).toBeGreaterThan(1);
     for (const loggedId of ids) expect(loggedId).toMatch(id);
     // No request id can be derived from another request id: the ids differ in more than their last characters.
     expect(new Set(ids.map((loggedId) => loggedId.slice(0, -3))).size).toBe(ids.length);
-    const check = calls.find((line) => line["operation"] === "checkRegistrationCode");
-    expect(Object.keys(check ?? {}).sort()).toEqual(
+    const checkCall = acqCalls.find((line) => line["operation"] === "checkRegistrationCode");
+    expect(Object.keys(checkCall ?? {}).sort()).toEqual(
       [
         "level",
         "time",
@@ -95,7 +95,7 @@ describe("request log line", () => {
         "requestId",
       ].sort(),
     );
-    expect(check).toMatchObject({ level: 20, outcome: "ok", attempts: 1 });
+    expect(checkCall).toMatchObject({ level: 20, outcome: "ok", attempts: 1 });
   });
 
   it("shows a submitted form and the redirect that answers it", async () => {
@@ -117,13 +117,13 @@ describe("request log line", () => {
   it("shows failed and successful sign-ins, and pages for administrators", async () => {
     const member = visitor();
     const email = "member@example.com";
-    const tool = "/de/admin/splitgenerator";
+    const toolPath = "/de/admin/splitgenerator";
     const lines = await linesFor(async () => {
-      await member.get(tool);
+      await member.get(toolPath);
       const formToken = hiddenField((await member.get("/de/login")).body, "formToken");
       await member.post("/de/login", { formToken, email, password: visitorText });
       await member.post("/de/login", { formToken, email, password: "velvetgate" });
-      await member.get(tool);
+      await member.get(toolPath);
     }, 5);
     const summaries = lines.map(({ method, route, status }) => [method, route, status]);
     expect(summaries).toEqual([
@@ -137,7 +137,7 @@ describe("request log line", () => {
 
   it("shows the reason why the request guard rejected a request", async () => {
     const [foreign] = await linesFor(() =>
-      raw("POST /de/login HTTP/1.1", {
+      sendRawRequest("POST /de/login HTTP/1.1", {
         Origin: `https://${visitorText}.example`,
         "Content-Length": "0",
         "Content-Type": "application/x-www-form-urlencoded",
@@ -149,7 +149,7 @@ describe("request log line", () => {
       status: 403,
       refusal: "foreign origin",
     });
-    const [method] = await linesFor(() => raw(`DELETE /de/s/${visitorText} HTTP/1.1`));
+    const [method] = await linesFor(() => sendRawRequest(`DELETE /de/s/${visitorText} HTTP/1.1`));
     expectLine(method, ["locale", "session", "refusal"], {
       method: "DELETE",
       route: "/s/:token",
@@ -165,13 +165,13 @@ describe("request log line", () => {
       ["level", "time", "msg", "route", "status", "correlationId", "cache", "refusal"].sort(),
     );
     expect(line).toMatchObject({ route: "*", status: 400, refusal: "no HTTP" });
-    const [connect] = await linesFor(() => raw(`CONNECT ${visitorText}.example:443 HTTP/1.1`));
+    const [connect] = await linesFor(() => sendRawRequest(`CONNECT ${visitorText}.example:443 HTTP/1.1`));
     expect(connect).toMatchObject({ method: "CONNECT", route: "*", status: 405 });
   });
 
   it("appears alone, without other log lines, for a request with an invalid body", async () => {
     const [line] = await linesFor(() =>
-      raw(
+      sendRawRequest(
         "POST /de/login HTTP/1.1",
         {
           Origin: site.origin,
@@ -267,17 +267,17 @@ it("request log has one complete line for each of 300 simultaneous visits", asyn
   const visits = Array.from({ length: 300 }, () => fetch(busySite.url("/pl")).then((page) => page.text()));
   await Promise.all(visits);
   expect(await busySite.stop()).toBe(0);
-  const lines = requestsIn(busySite.log());
+  const lines = requestLinesIn(busySite.log());
   expect(lines).toHaveLength(300);
   expect(new Set(lines.map((line) => line["correlationId"])).size).toBe(300);
 });
 
 it("request log writes the last line even if the log is read late and no line follows", async () => {
-  const lines = (): LogLine[] => requestsIn(site.log()).filter(({ route }) => route === "/healthz");
+  const lines = (): LogLine[] => requestLinesIn(site.log()).filter(({ route }) => route === "/healthz");
   const countBefore = lines().length;
   const resumeReading = site.pauseReading();
   // Logs more lines than the pipe's buffer holds, so that the last lines are logged while earlier lines still wait.
-  for (let turn = 0; turn < 40; turn += 1)
+  for (let attempt = 0; attempt < 40; attempt += 1)
     await Promise.all(Array.from({ length: 50 }, () => fetch(site.url("/healthz"))));
   // Starts to read after the longest time for which the log writer waits.
   await delay(500);
@@ -286,8 +286,8 @@ it("request log writes the last line even if the log is read late and no line fo
 });
 
 it("request log writes all pending lines before the process ends", async () => {
-  const countBefore = requestsIn(site.log()).length;
+  const countBefore = requestLinesIn(site.log()).length;
   for (let visit = 0; visit < 20; visit += 1) await visitor().get("/pl");
   expect(await site.stop()).toBe(0);
-  expect(requestsIn(site.log()).length - countBefore).toBe(20);
+  expect(requestLinesIn(site.log()).length - countBefore).toBe(20);
 });

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 /** Starts a site at one address that can restart with other secrets while its acq keeps running. */
-async function startHouse() {
+async function startRestartableSite() {
   const [port, acqPort] = await Promise.all([freePort(), freePort()]);
   const origin = `http://localhost:${port}`;
   const acqUrl = `http://127.0.0.1:${acqPort}`;
@@ -43,30 +43,30 @@ async function startHouse() {
 const form = "/de/registration/formstarted";
 
 /** Sends an opened form like an old browser, so that the form token is the only proof of the form's origin. */
-function send(visitor: HttpVisitor, page: string, email: string) {
-  return visitor.old.post(form, filledForm(page, email));
+function sendForm(visitor: HttpVisitor, page: string, email: string) {
+  return visitor.oldBrowser.post(form, filledForm(page, email));
 }
 
 it("secret rotation keeps drafts, sessions and opened forms", { timeout: 120_000 }, async () => {
-  const house = await startHouse();
-  await house.restart(oldSecret);
+  const restartableSite = await startRestartableSite();
+  await restartableSite.restart(oldSecret);
   const [registeredVisitor, fillingVisitor, lateVisitor] = [
-    newHttpVisitor(house),
-    newHttpVisitor(house),
-    newHttpVisitor(house),
+    newHttpVisitor(restartableSite),
+    newHttpVisitor(restartableSite),
+    newHttpVisitor(restartableSite),
   ];
   const page = await registeredVisitor.get(`${form}?rc=WELCOME`);
-  expect((await send(registeredVisitor, page.body, "first@example.com")).status).toBe(303);
+  expect((await sendForm(registeredVisitor, page.body, "first@example.com")).status).toBe(303);
   const openedForm = await fillingVisitor.get(`${form}?rc=WELCOME`);
   const lateVisitorsForm = await lateVisitor.get(`${form}?rc=WELCOME`);
-  const member = newHttpVisitor(house);
+  const member = newHttpVisitor(restartableSite);
   const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/invite" };
   expect((await member.post("/login", credentials)).location).toBe("/invite");
   const oldDraft = registeredVisitor.cookies.get("draft") ?? "";
 
-  await house.restart(`${newSecret},${oldSecret}`);
+  await restartableSite.restart(`${newSecret},${oldSecret}`);
   expect((await registeredVisitor.get("/de/registration/formfinished")).body).toContain("first@example.com");
-  expect((await send(fillingVisitor, openedForm.body, "second@example.com")).location).toBe(
+  expect((await sendForm(fillingVisitor, openedForm.body, "second@example.com")).location).toBe(
     "/de/registration/formfinished",
   );
   // The site encrypts new drafts with the new secret.
@@ -76,10 +76,10 @@ it("secret rotation keeps drafts, sessions and opened forms", { timeout: 120_000
   expect(await createSealing([oldSecret], clock).open("draft", draft)).toBeUndefined();
   expect(await createSealing([oldSecret], clock).open("draft", oldDraft)).toBeDefined();
 
-  await house.restart(newSecret);
+  await restartableSite.restart(newSecret);
   expect((await member.get("/invite")).status).toBe(200);
   expect((await fillingVisitor.get("/de/registration/formfinished")).body).toContain("second@example.com");
-  const rejectedForm = await send(lateVisitor, lateVisitorsForm.body, "third@example.com");
+  const rejectedForm = await sendForm(lateVisitor, lateVisitorsForm.body, "third@example.com");
   expect(rejectedForm.status).toBe(403);
   expect(rejectedForm.body).toContain('<html lang="de-DE"');
   registeredVisitor.cookies.set("draft", oldDraft);
@@ -125,7 +125,7 @@ async function startPair() {
       currentPort = maker;
       const page = await visitor.get(`${form}?rc=WELCOME`);
       currentPort = taker;
-      statuses.push((await send(visitor, page.body, `${crypto.randomUUID()}@example.com`)).status);
+      statuses.push((await sendForm(visitor, page.body, `${crypto.randomUUID()}@example.com`)).status);
     }
     return statuses;
   }

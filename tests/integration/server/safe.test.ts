@@ -24,14 +24,14 @@ afterEach(async () => {
   expect(site.log()).not.toMatch(/unexpected error/);
 });
 
-const accept = { Accept: "text/html", "Accept-Language": "de" };
-const raw = (startLine: string, headers = {}, body = "") =>
-  sendRaw(port, rawRequest(startLine, { Host: `localhost:${port}`, ...accept, ...headers }, body));
+const acceptHeaders = { Accept: "text/html", "Accept-Language": "de" };
+const sendRequest = (startLine: string, headers = {}, body = "") =>
+  sendRaw(port, rawRequest(startLine, { Host: `localhost:${port}`, ...acceptHeaders, ...headers }, body));
 const rawForm = (path: string, body: string, headers = {}) =>
-  sendRaw(port, rawPost(path, body, { Host: `localhost:${port}`, ...accept, ...headers }));
+  sendRaw(port, rawPost(path, body, { Host: `localhost:${port}`, ...acceptHeaders, ...headers }));
 
 /** Matches text that would show an attacker which software runs, or that an error occurred. */
-const revealingText =
+const revealingPattern =
   /node_modules|\.[cm]?[jt]sx?:\d|\n\s+at \w|cannot (get|post) \/|node\.js|server-runtime|graphql/i;
 
 function expectPage(answer: Awaited<ReturnType<typeof sendRaw>>, status: number, expectedText: string): void {
@@ -39,7 +39,7 @@ function expectPage(answer: Awaited<ReturnType<typeof sendRaw>>, status: number,
   const text = Buffer.from(answer?.body ?? "", "latin1").toString("utf8");
   expect(text).toContain(expectedText);
   expect(text).toContain('lang="de-DE"');
-  expect(text).not.toMatch(revealingText);
+  expect(text).not.toMatch(revealingPattern);
   expect([...(answer?.headers.keys() ?? [])]).not.toContain("x-powered-by");
   expect(answer?.headers.get("content-security-policy")).toContain("default-src 'none'");
 }
@@ -75,7 +75,7 @@ describe("unknown form fields", () => {
 
 it("query parameters reserved by Remix get 404, and cause no log line", async () => {
   for (const query of ["_data=x", "a=1&%5Fdata=routes/landing"])
-    expectPage(await raw(`GET /de/registration/resend?${query} HTTP/1.1`), 404, missingHeading);
+    expectPage(await sendRequest(`GET /de/registration/resend?${query} HTTP/1.1`), 404, missingHeading);
 });
 
 describe("submitted form", () => {
@@ -109,7 +109,10 @@ describe("submitted form", () => {
   it("registers the visitor of an old browser if it contains that browser's token", async () => {
     const visitor = newHttpVisitor(site);
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
-    const answer = await visitor.old.post("/de/registration/formstarted", filledForm(form.body, email));
+    const answer = await visitor.oldBrowser.post(
+      "/de/registration/formstarted",
+      filledForm(form.body, email),
+    );
     expect(answer).toMatchObject({ status: 303, location: "/de/registration/formfinished" });
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
@@ -120,7 +123,7 @@ describe("submitted form", () => {
     const otherVisitorsForm = await newHttpVisitor(site).get("/de/registration/formstarted?rc=WELCOME");
     for (const formToken of [hiddenField(otherVisitorsForm.body, "formToken"), "forged", ""]) {
       const fields = { ...filledForm(form.body, "foreign@example.com"), formToken };
-      const answer = await visitor.old.post("/de/registration/formstarted", fields);
+      const answer = await visitor.oldBrowser.post("/de/registration/formstarted", fields);
       expect(answer.status).toBe(422);
       expect(answer.body).toContain(german("errors:expired.form"));
     }
@@ -130,7 +133,7 @@ describe("submitted form", () => {
   it.each(["/login", "/logout", "/membership-interest/apply", "/registration/resend"])(
     "appears again at %s if an old browser sends no token",
     async (path) => {
-      expect((await newHttpVisitor(site).old.post(path, { email: "a@example.com" })).status).toBe(422);
+      expect((await newHttpVisitor(site).oldBrowser.post(path, { email: "a@example.com" })).status).toBe(422);
     },
   );
 
@@ -140,8 +143,8 @@ describe("submitted form", () => {
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
     const fields = { ...credentials, formToken: hiddenField(page.body, "formToken") };
     const nullOrigin = { Origin: "null" };
-    expect((await visitor.old.post("/de/login", fields, nullOrigin)).status).toBe(403);
-    const acceptedAnswer = await visitor.old.post("/de/login", fields, {
+    expect((await visitor.oldBrowser.post("/de/login", fields, nullOrigin)).status).toBe(403);
+    const acceptedAnswer = await visitor.oldBrowser.post("/de/login", fields, {
       ...nullOrigin,
       "Sec-Fetch-Site": "same-origin",
     });
@@ -150,9 +153,9 @@ describe("submitted form", () => {
 
   it("needs no token to submit a code or to change the language", async () => {
     const visitor = newHttpVisitor(site);
-    const code = await visitor.old.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
+    const code = await visitor.oldBrowser.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     expect(code.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&/);
-    const language = await visitor.old.post("/language", { locale: "sv", returnTo: "/de/login" });
+    const language = await visitor.oldBrowser.post("/language", { locale: "sv", returnTo: "/de/login" });
     expect(language).toMatchObject({ status: 303, location: "/sv/login" });
   });
 
@@ -160,17 +163,20 @@ describe("submitted form", () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de");
     expect(hiddenField(page.body, "formToken")).toBe("");
-    const confirmationPage = await visitor.old.post("/de/consent", { choice: "all", returnTo: "/de/social" });
+    const confirmationPage = await visitor.oldBrowser.post("/de/consent", {
+      choice: "all",
+      returnTo: "/de/social",
+    });
     expect(confirmationPage.status).toBe(200);
     expect(confirmationPage.body).toContain("Ist das Ihre Auswahl?");
     expect(visitor.cookies.has("consent")).toBe(false);
 
     const forgedFields = { formToken: "forged", analytics: "on", marketing: "on", returnTo: "/de/social" };
-    expect((await visitor.old.post("/de/consent", forgedFields)).status).toBe(200);
+    expect((await visitor.oldBrowser.post("/de/consent", forgedFields)).status).toBe(200);
     expect(visitor.cookies.has("consent")).toBe(false);
 
     const formToken = hiddenField(confirmationPage.body, "formToken");
-    const savedChoice = await visitor.old.post("/de/consent", { ...forgedFields, formToken });
+    const savedChoice = await visitor.oldBrowser.post("/de/consent", { ...forgedFields, formToken });
     expect(savedChoice).toMatchObject({ status: 303, location: "/de/social" });
     expect(visitor.cookies.get("consent")).toBe("a1m1");
     expect((await visitor.get("/de/social")).body).toContain("Ihre Auswahl ist gespeichert.");
@@ -179,7 +185,7 @@ describe("submitted form", () => {
   it("gets 403 if another site submits privacy choices, and a link to them gets 404", async () => {
     const visitor = newHttpVisitor(site);
     const foreign = { Origin: "https://evil.example" };
-    expect((await visitor.old.post("/consent", { choice: "all" }, foreign)).status).toBe(403);
+    expect((await visitor.oldBrowser.post("/consent", { choice: "all" }, foreign)).status).toBe(403);
     expect((await visitor.get("/consent")).status).toBe(404);
   });
 });
@@ -188,7 +194,7 @@ describe("HTTP methods", () => {
   it.each(["PUT", "PATCH", "DELETE", "TRACE", "OPTIONS", "PROPFIND"])(
     "get 405 with an Allow header and an error page: %s",
     async (method) => {
-      const answer = await raw(`${method} /de HTTP/1.1`);
+      const answer = await sendRequest(`${method} /de HTTP/1.1`);
       expectPage(answer, 405, refusedHeading);
       expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
     },
@@ -197,7 +203,7 @@ describe("HTTP methods", () => {
   it.each(["FOO /de HTTP/1.1", "CONNECT club.example:443 HTTP/1.1"])(
     "get 405 with an Allow header: %s",
     async (line) => {
-      const answer = await raw(line);
+      const answer = await sendRequest(line);
       expect(answer?.status).toBe(405);
       expect(answer?.headers.get("allow")).toBe("GET, HEAD, POST");
     },
@@ -214,7 +220,7 @@ describe("HTTP methods", () => {
   );
 
   it("include HEAD, which gets the headers of GET without a body", async () => {
-    const answer = await raw("HEAD /de HTTP/1.1");
+    const answer = await sendRequest("HEAD /de HTTP/1.1");
     expect(answer).toMatchObject({ status: 200, body: "" });
   });
 });
@@ -223,7 +229,7 @@ describe("Host header", () => {
   it.each(["a b", "evil.example/path", "user@evil.example", "<script>", "", "x".repeat(300)])(
     "gets 400 with '%s'",
     async (host) => {
-      expectPage(await raw("GET /de HTTP/1.1", { Host: host }), 400, refusedHeading);
+      expectPage(await sendRequest("GET /de HTTP/1.1", { Host: host }), 400, refusedHeading);
     },
   );
 
@@ -233,7 +239,7 @@ describe("Host header", () => {
   });
 
   it("does not affect links and redirects, which always use PUBLIC_ORIGIN", async () => {
-    const answer = await raw("GET /de HTTP/1.1", {
+    const answer = await sendRequest("GET /de HTTP/1.1", {
       Host: "evil.example",
       "X-Forwarded-Host": "evil.example",
     });
@@ -263,7 +269,7 @@ describe("request body", () => {
   it("gets 413 if it does not end, and the connection closes", async () => {
     const head = rawRequest("POST /de HTTP/1.1", {
       Host: `localhost:${port}`,
-      ...accept,
+      ...acceptHeaders,
       Origin: site.origin,
       "Content-Type": "application/x-www-form-urlencoded",
       "Transfer-Encoding": "chunked",
@@ -271,12 +277,12 @@ describe("request body", () => {
     const socket = openRaw(port, head);
     const answer = readAnswer(socket);
     const chunk = `1000\r\n${"x".repeat(4096)}\r\n`;
-    const writeOn = (): void => {
+    const writeMore = (): void => {
       let hasRoom = true;
       while (hasRoom && socket.writable) hasRoom = socket.write(chunk);
     };
-    socket.on("drain", writeOn);
-    writeOn();
+    socket.on("drain", writeMore);
+    writeMore();
     expectPage(await answer, 413, refusedHeading);
   });
 });
@@ -292,7 +298,7 @@ describe("malformed paths", () => {
     "/de\\admin",
     `/${"a".repeat(3000)}`,
   ])("get 404: %s", async (path) => {
-    const answer = await raw(`GET ${path} HTTP/1.1`);
+    const answer = await sendRequest(`GET ${path} HTTP/1.1`);
     expectPage(answer, 404, missingHeading);
     expect(answer?.headers.get("set-cookie") ?? "").not.toContain("x=1");
   });
@@ -337,9 +343,9 @@ describe("codes in links", () => {
 
   it.each(["rc=", "rc=%20"])("count as missing, without a call to acq: %s", async (query) => {
     await site.addFault({ operationName: "*", kind: "status", value: 502, times: 9 });
-    const gate = await newHttpVisitor(site).get(`/de?${query}`);
-    expect(gate.status).toBe(200);
-    expect(gate.body).toContain('name="registrationCode"');
+    const gatePage = await newHttpVisitor(site).get(`/de?${query}`);
+    expect(gatePage.status).toBe(200);
+    expect(gatePage.body).toContain('name="registrationCode"');
   });
 });
 

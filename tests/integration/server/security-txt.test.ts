@@ -20,11 +20,11 @@ it("security.txt contains the security contact, at the root of the origin (RFC 9
   expect(answer.status).toBe(200);
   expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   const lines = (await answer.text()).trimEnd().split("\n");
-  const expires = lines.find((line) => line.startsWith("Expires: ")) ?? "";
-  const daysLeft = (Date.parse(expires.slice("Expires: ".length)) - Date.now()) / (24 * 60 * 60 * 1000);
+  const expiresLine = lines.find((line) => line.startsWith("Expires: ")) ?? "";
+  const daysLeft = (Date.parse(expiresLine.slice("Expires: ".length)) - Date.now()) / (24 * 60 * 60 * 1000);
   expect(daysLeft).toBeGreaterThan(170);
   expect(daysLeft).toBeLessThan(365);
-  expect(lines.filter((line) => line !== expires)).toEqual([
+  expect(lines.filter((line) => line !== expiresLine)).toEqual([
     "Contact: mailto:security@club.example",
     "Contact: https://club.example/report",
     `Preferred-Languages: ${localeCodes.join(", ")}`,

@@ -101,11 +101,12 @@ describe("logging out", () => {
   it("does not wait for acq if acq does not answer", async () => {
     const visitor = newVisitor();
     await login(visitor);
-    let release = (): void => undefined;
-    answers["logout"] = () => new Promise((resolve) => (release = () => resolve({ logout: { ok: true } })));
+    let finishLogout = (): void => undefined;
+    answers["logout"] = () =>
+      new Promise((resolve) => (finishLogout = () => resolve({ logout: { ok: true } })));
     expect(await visitor.post("/acquisition/logout", {})).toMatchObject({ status: 303 });
     expect(visitor.cookies.has("shop.session")).toBe(false);
-    release();
+    finishLogout();
   });
 });
 

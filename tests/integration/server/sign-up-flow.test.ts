@@ -17,7 +17,7 @@ function stepsIn(html: string): string[] {
 }
 
 /** Returns the fields that a browser would submit with the form on the landing page. */
-function firstStep(html: string, email: string) {
+function fillFirstStep(html: string, email: string) {
   const [formToken, legalTexts] = [hiddenField(html, "formToken"), hiddenField(html, "legalTexts")];
   return { formToken, legalTexts, intent: hiddenField(html, "intent"), email, country: "AT" };
 }
@@ -54,7 +54,7 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSe
     const { body } = await visitor.get("/de?rc=WELCOME");
     const email = `zoe-${crypto.randomUUID()}@example.com`;
     const isLean = name.endsWith("lean");
-    const firstFields = firstStep(body, email);
+    const firstFields = fillFirstStep(body, email);
     expect(firstFields.intent).toBe(isLean ? "leanStep1" : "contact");
     const firstAnswer = await visitor.post("/de/registration/formstarted", firstFields);
     const nextPath = `/de/registration/formstarted${isLean ? "?step=2" : ""}`;
@@ -77,7 +77,7 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSe
   it("returns an invalid address on the form page, with the typed value", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de?rc=WELCOME");
-    const rejectedForm = await visitor.post("/de/registration/formstarted", firstStep(body, "zoe@"));
+    const rejectedForm = await visitor.post("/de/registration/formstarted", fillFirstStep(body, "zoe@"));
     expect(rejectedForm.status).toBe(422);
     expect(attributeOf(rejectedForm.body, 'name="email"', "value")).toBe("zoe@");
     expect(textsOf(rejectedForm.body, "h1")[0]).toContain("Anna");

@@ -6,12 +6,12 @@ import { projectFiles } from "../house/project-files";
 import { startArtifactSink } from "../../support/artifact-sink";
 import { startProcess } from "../../support/server-process";
 import { sharedSite } from "../../support/shared-site";
-import type { OpenSite } from "../../support/velvetgate";
+import type { TestSite } from "../../support/velvetgate";
 
-const client = "build/client";
-const scripts = projectFiles([client], [".js"]);
+const clientFolder = "build/client";
+const scripts = projectFiles([clientFolder], [".js"]);
 
-let site: OpenSite;
+let site: TestSite;
 beforeAll(async () => {
   site = await sharedSite();
 });
@@ -19,14 +19,14 @@ beforeAll(async () => {
 describe("source maps", () => {
   it("do not exist in the browser's files, and scripts contain no reference to them", () => {
     expect(scripts.length).toBeGreaterThan(10);
-    expect(projectFiles([client], [".map", ".map.br", ".map.gz"])).toEqual([]);
+    expect(projectFiles([clientFolder], [".map", ".map.br", ".map.gz"])).toEqual([]);
     expect(scripts.filter(({ text }) => text.includes("sourceMappingURL")).map(({ path }) => path)).toEqual(
       [],
     );
   });
 
   it("cannot be downloaded from the site", async () => {
-    const mapPaths = scripts.map(({ path }) => `${path.slice(client.length)}.map`);
+    const mapPaths = scripts.map(({ path }) => `${path.slice(clientFolder.length)}.map`);
     for (const path of [...mapPaths, "/server.js.map", "/assets/../server.js.map", "/site.js"]) {
       const answer = await fetch(site.url(path));
       await answer.body?.cancel();
@@ -51,8 +51,8 @@ describe("upload of source maps after the build", () => {
       await writeFile(join(folder, `${file}.map`), map);
     }
     const script = new URL("../../../scripts/upload-source-maps.mjs", import.meta.url).href;
-    const run = `import { uploadSourceMaps } from ${JSON.stringify(script)}; await uploadSourceMaps("r9", process.argv[1]);`;
-    const program = startProcess(["--input-type=module", "--eval", run, folder], env);
+    const uploadScript = `import { uploadSourceMaps } from ${JSON.stringify(script)}; await uploadSourceMaps("r9", process.argv[1]);`;
+    const program = startProcess(["--input-type=module", "--eval", uploadScript, folder], env);
     const code = await program.exitPromise;
     const remainingMaps = (await readdir(folder, { recursive: true })).filter((file) =>
       file.endsWith(".map"),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { pageEventsIn, type ToldEvent } from "../../support/page-events";
+import { pageEventsIn, type RenderedEvent } from "../../support/page-events";
 import { newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
-/** `campaigns`: a split link to four campaigns, of which three are shared pages. `form`: a split link to the form. */
-let campaigns: string;
+/** `campaignLink`: a split link to four campaigns, of which three are shared pages. `form`: a split link to the form. */
+let campaignLink: string;
 let form: string;
 beforeAll(async () => {
   site = await startVelvetgate({ env: { LOG_LEVEL: "debug" } });
@@ -15,7 +15,7 @@ beforeAll(async () => {
     password: "velvetgate",
     returnTo: "/en/admin/splitgenerator",
   });
-  campaigns = await splitLink(admin, ["/viral", "/social", "/membership-interest", "/"], "Spring");
+  campaignLink = await splitLink(admin, ["/viral", "/social", "/membership-interest", "/"], "Spring");
   form = await splitLink(admin, ["NEEDSVT", "WELCOME"]);
 });
 afterAll(() => site.stop());
@@ -32,7 +32,7 @@ async function splitLink(admin: HttpVisitor, targets: readonly string[], label =
 }
 
 /** Returns the analytics event about the split link. A page may also contain other events. */
-function assignmentIn(body: string): ToldEvent | undefined {
+function findAssignment(body: string): RenderedEvent | undefined {
   return pageEventsIn(body).find(({ event }) => event === "assign_experiment");
 }
 
@@ -40,24 +40,24 @@ describe("analytics event of a split link", () => {
   it("appears once on the target page, even if that page is a shared page", async () => {
     for (let visit = 0; visit < 12; visit += 1) {
       const visitor = newHttpVisitor(site);
-      const { status, location = "" } = await visitor.get(`/de${campaigns}`);
+      const { status, location = "" } = await visitor.get(`/de${campaignLink}`);
       expect(status).toBe(302);
       // The first request makes the site store the campaign's page in the page cache, without the event of the split
       // link.
       const sharedPage = await newHttpVisitor(site).get(location);
-      expect(assignmentIn(sharedPage.body)).toBeUndefined();
+      expect(findAssignment(sharedPage.body)).toBeUndefined();
 
       const targetPage = await visitor.get(location);
       const paths = ["/de/viral", "/de/social", "/de/membership-interest", "/de"];
       const target = paths.indexOf(location) + 1;
-      expect(assignmentIn(targetPage.body)).toEqual({
+      expect(findAssignment(targetPage.body)).toEqual({
         event: "assign_experiment",
         experiment: "Spring",
         variation: target,
       });
       expect(targetPage.headers.get("Cache-Control")).toBe("no-store");
-      expect(assignmentIn((await visitor.get(location)).body)).toBeUndefined();
-      expect(assignmentIn((await newHttpVisitor(site).get(location)).body)).toBeUndefined();
+      expect(findAssignment((await visitor.get(location)).body)).toBeUndefined();
+      expect(findAssignment((await newHttpVisitor(site).get(location)).body)).toBeUndefined();
     }
   });
 
@@ -67,13 +67,13 @@ describe("analytics event of a split link", () => {
     expect(location).toMatch(/^\/registration\/formstarted\?rc=(NEEDSVT|WELCOME)&vt=/);
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
     const failedPage = await visitor.get(location);
-    expect([failedPage.status, assignmentIn(failedPage.body)]).toEqual([503, undefined]);
+    expect([failedPage.status, findAssignment(failedPage.body)]).toEqual([503, undefined]);
     const targetPage = await visitor.get(location);
     expect(pageEventsIn(targetPage.body)).toEqual([
       { event: "assign_experiment", variation: location.includes("NEEDSVT") ? 1 : 2 },
       { event: "landing_form_registration" },
     ]);
-    expect(assignmentIn((await visitor.get(location)).body)).toBeUndefined();
+    expect(findAssignment((await visitor.get(location)).body)).toBeUndefined();
   });
 
   it("waits for the deny page if the target's code is rejected", async () => {
@@ -83,31 +83,39 @@ describe("analytics event of a split link", () => {
     expect(redirect).toMatchObject({ status: 303, location: "/registration/deny?reason=link" });
     const denyPage = await visitor.get(redirect.location ?? "");
     expect(denyPage.status).toBe(403);
-    expect(assignmentIn(denyPage.body)).toBeDefined();
+    expect(findAssignment(denyPage.body)).toBeDefined();
   });
 
   it("waits for the next GET request after a HEAD request", async () => {
     const visitor = newHttpVisitor(site);
-    const { location = "" } = await visitor.get(campaigns);
+    const { location = "" } = await visitor.get(campaignLink);
     const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
-    const head = await fetch(site.url(location), { method: "HEAD", headers: { Cookie: cookie } });
-    expect(head.headers.getSetCookie().join()).not.toContain("draft=");
-    expect(assignmentIn((await visitor.get(location)).body)).toBeDefined();
+    const headAnswer = await fetch(site.url(location), { method: "HEAD", headers: { Cookie: cookie } });
+    expect(headAnswer.headers.getSetCookie().join()).not.toContain("draft=");
+    expect(findAssignment((await visitor.get(location)).body)).toBeDefined();
   });
 });
 
 describe("split link", () => {
   it("answers HEAD with the status and cookies of GET", async () => {
-    const namesOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split("=")[0]);
-    const get = await newHttpVisitor(site).get(campaigns);
-    const head = await fetch(site.url(campaigns), { method: "HEAD", redirect: "manual" });
-    expect([head.status, namesOf(head.headers)]).toEqual([get.status, namesOf(get.headers)]);
-    expect(namesOf(get.headers)).toEqual(["draft"]);
-    for (const { headers } of [get, head]) expect(headers.get("Cache-Control")).toBe("no-store");
+    const cookieNamesOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split("=")[0]);
+    const get = await newHttpVisitor(site).get(campaignLink);
+    const headAnswer = await fetch(site.url(campaignLink), { method: "HEAD", redirect: "manual" });
+    expect([headAnswer.status, cookieNamesOf(headAnswer.headers)]).toEqual([
+      get.status,
+      cookieNamesOf(get.headers),
+    ]);
+    expect(cookieNamesOf(get.headers)).toEqual(["draft"]);
+    for (const { headers } of [get, headAnswer]) expect(headers.get("Cache-Control")).toBe("no-store");
   });
 
   it("shows an uncacheable page if the link is invalid", async () => {
-    for (const path of [`/de${campaigns.slice(0, -1)}`, "/de/s/x", "/de/s/a.b.c~d", `/de${campaigns}~`]) {
+    for (const path of [
+      `/de${campaignLink.slice(0, -1)}`,
+      "/de/s/x",
+      "/de/s/a.b.c~d",
+      `/de${campaignLink}~`,
+    ]) {
       const { status, headers, body } = await newHttpVisitor(site).get(path);
       expect([path, status]).toEqual([path, 404]);
       expect(body).toContain("Dieser Link funktioniert nicht");
@@ -118,7 +126,7 @@ describe("split link", () => {
   });
 
   it("rejects a submitted form with 405", async () => {
-    const { status } = await newHttpVisitor(site).post(campaigns, { label: "x" });
+    const { status } = await newHttpVisitor(site).post(campaignLink, { label: "x" });
     expect(status).toBe(405);
   });
 

@@ -7,35 +7,35 @@ import { freePort } from "../../support/free-port";
 import { startRedis } from "../../support/redis";
 import { startProcess } from "../../support/server-process";
 import { siteEnvironment, startSite, secret } from "./foreign-acq";
-import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
 /** Holds acq's response to the next code check until the promise `opened` resolves. */
-let gate = { asked: (): void => undefined, opened: Promise.resolve() };
+let codeCheckGate = { asked: (): void => undefined, opened: Promise.resolve() };
 beforeAll(async () => {
   acq = await startStubAcq(async (operationName) => {
     if (operationName !== "checkRegistrationCode") return {};
-    gate.asked();
-    await gate.opened;
-    return usableCode("Anna");
+    codeCheckGate.asked();
+    await codeCheckGate.opened;
+    return createUsableDetails("Anna");
   });
 });
 afterAll(() => acq.stop());
 
 /** Starts the built server with an environment that makes the start fail, and waits until the server has exited. */
-async function failedStart(env: Record<string, string>) {
+async function runFailingStart(env: Record<string, string>) {
   const server = startProcess(["build/server.js"], siteEnvironment(await freePort(), acq.url, env));
   const code = await server.exitPromise;
   return { code, lines: server.log().trimEnd().split("\n") };
 }
 
 it("build runs as production without NODE_ENV", async () => {
-  const { lines } = await failedStart({ NODE_ENV: "", PUBLIC_ORIGIN: "" });
+  const { lines } = await runFailingStart({ NODE_ENV: "", PUBLIC_ORIGIN: "" });
   expect(lines).toEqual([expect.stringContaining("PUBLIC_ORIGIN is not set; in production")]);
 });
 
 it("build with NODE_ENV=development exits, and names npm run dev instead", async () => {
-  const { code, lines } = await failedStart({ NODE_ENV: "development" });
+  const { code, lines } = await runFailingStart({ NODE_ENV: "development" });
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringContaining("NODE_ENV=development is for npm run dev")]);
 });
@@ -70,7 +70,7 @@ describe("failed start", () => {
       CLOCK: "tomorrow",
       TOKEN_COOKIE: "a b",
     };
-    const { code, lines } = await failedStart(invalidVariables);
+    const { code, lines } = await runFailingStart(invalidVariables);
     expect(code).toBe(1);
     const expectedLines = Object.entries(invalidVariables).map(([name, value]): unknown =>
       expect.stringMatching(new RegExp(`^${name} is ${JSON.stringify(value)}; allowed is \\S`)),
@@ -88,15 +88,15 @@ describe("failed start", () => {
     },
     { SESSION_SECRET: `${secret},another-short-one` },
   ])("never prints the value of a secret: %o", async (env) => {
-    const { code, lines } = await failedStart(env);
+    const { code, lines } = await runFailingStart(env);
     expect(code).toBe(1);
     expect(lines.map((line) => line.split(" ", 1).join("")).sort()).toEqual(Object.keys(env).sort());
     for (const value of Object.values(env))
-      for (const part of value.split(/[,@]/)) expect(lines.join("\n")).not.toContain(part);
+      for (const valuePart of value.split(/[,@]/)) expect(lines.join("\n")).not.toContain(valuePart);
   });
 
   it("prints the name of each missing variable", async () => {
-    const { code, lines } = await failedStart({ SESSION_SECRET: "", PUBLIC_ORIGIN: "" });
+    const { code, lines } = await runFailingStart({ SESSION_SECRET: "", PUBLIC_ORIGIN: "" });
     expect(code).toBe(1);
     expect(lines).toEqual([
       expect.stringMatching(/^SESSION_SECRET is not set/),
@@ -106,19 +106,19 @@ describe("failed start", () => {
 
   it("prints one line for a folder that the embedded acq cannot write", async () => {
     const ACQ_EMBEDDED_PORT = String(await freePort());
-    const fault = async (ACQ_EMBEDDED_DATA: string) =>
-      failedStart({
+    const startWithData = async (ACQ_EMBEDDED_DATA: string) =>
+      runFailingStart({
         ACQ_EMBEDDED: "true",
         ACQ_GRAPHQL_URL: "",
         PUBLIC_ORIGIN: "http://localhost:3000",
         ACQ_EMBEDDED_PORT,
         ACQ_EMBEDDED_DATA,
       });
-    expect(await fault("package.json/acq.sqlite")).toEqual({
+    expect(await startWithData("package.json/acq.sqlite")).toEqual({
       code: 1,
       lines: [expect.stringContaining('"package.json/acq.sqlite", which cannot be written; allowed is ')],
     });
-    expect(await fault("package.json")).toEqual({
+    expect(await startWithData("package.json")).toEqual({
       code: 1,
       lines: [expect.stringContaining('ACQ_EMBEDDED_DATA holds "package.json", which is no database')],
     });
@@ -135,7 +135,7 @@ describe("failed start", () => {
   }
 
   /** Starts the server of a copied build, expects that it exits with code 1, and returns its output. */
-  async function endOfCopy(folder: string): Promise<string> {
+  async function runBuildCopy(folder: string): Promise<string> {
     const env = siteEnvironment(await freePort(), acq.url);
     const server = startProcess([join(folder, "build/server.js")], env);
     expect(await server.exitPromise).toBe(1);
@@ -148,7 +148,7 @@ describe("failed start", () => {
     ["a style sheet", "assets/later-", /client\/assets\/later-\S+\.css is missing: .*npm run build/],
   ])("names a missing file if the release lacks %s for browsers", async (_, missingPrefix, line) => {
     const folder = copyBuildWithout(missingPrefix);
-    expect(await endOfCopy(folder)).toMatch(line);
+    expect(await runBuildCopy(folder)).toMatch(line);
   });
 
   it("names a file for browsers that is truncated", async () => {
@@ -156,7 +156,9 @@ describe("failed start", () => {
     const assets = join(folder, "build/client/assets");
     const name = readdirSync(assets).find((file) => /^later-.*\.css\.br$/.test(file)) ?? "";
     truncateSync(join(assets, name), 1000);
-    expect(await endOfCopy(folder)).toMatch(/client\/assets\/later-\S+\.css\.br is damaged: .*npm run build/);
+    expect(await runBuildCopy(folder)).toMatch(
+      /client\/assets\/later-\S+\.css\.br is damaged: .*npm run build/,
+    );
   });
 
   it.each([
@@ -168,7 +170,7 @@ describe("failed start", () => {
     const damagedText = damage(readFileSync(file, "utf8"));
     if (damagedText === undefined) rmSync(file);
     else writeFileSync(file, damagedText);
-    expect(await endOfCopy(folder)).toMatch(
+    expect(await runBuildCopy(folder)).toMatch(
       /^\S+site\.js, or a file that it imports, is missing or damaged: .*$/,
     );
   });
@@ -177,7 +179,7 @@ describe("failed start", () => {
     const portHolder = createServer();
     const port = await freePort();
     await new Promise<void>((resolve) => portHolder.listen(port, resolve));
-    const { code, lines } = await failedStart({ PORT: String(port) });
+    const { code, lines } = await runFailingStart({ PORT: String(port) });
     portHolder.close();
     expect(code).toBe(1);
     expect(lines).toEqual([`PORT ${port} is taken; choose another`]);
@@ -212,15 +214,15 @@ describe("probes", () => {
 describe("shutdown", () => {
   it.each(["SIGTERM", "SIGINT"] as const)("finishes open requests and exits with 0 at %s", async (signal) => {
     const site = await startSite(acq.url);
-    let open = (): void => undefined;
+    let openGate = (): void => undefined;
     const acqCall = new Promise<void>((resolve) => {
-      gate = { asked: resolve, opened: new Promise((opened) => (open = opened)) };
+      codeCheckGate = { asked: resolve, opened: new Promise((opened) => (openGate = opened)) };
     });
     const answer = fetch(site.url("/de/registration/formstarted?rc=ANY"));
     await acqCall;
     const exitPromise = site.server.stop(signal);
-    await refusesVisitors(site.url("/healthz"));
-    open();
+    await waitUntilRefused(site.url("/healthz"));
+    openGate();
     const response = await answer;
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("Anna");
@@ -229,7 +231,7 @@ describe("shutdown", () => {
 });
 
 /** Resolves when the server refuses new connections. */
-async function refusesVisitors(url: string): Promise<void> {
+async function waitUntilRefused(url: string): Promise<void> {
   let isOpen = true;
   while (isOpen)
     isOpen = await fetch(url, { headers: { Connection: "close" } }).then(

@@ -50,30 +50,30 @@ export type DelayingAcq = Awaited<ReturnType<typeof startDelayingAcq>>;
 
 /** Starts a stub acq that knows every code, and can delay its responses to code checks. */
 export async function startDelayingAcq() {
-  let checks = 0;
+  let checksSinceHold = 0;
   let release = (): void => undefined;
   let releasePromise = Promise.resolve();
   const acq = await startStubAcq(async (operationName) => {
     if (operationName !== "checkRegistrationCode") return {};
-    checks += 1;
+    checksSinceHold += 1;
     await releasePromise;
-    return usableCode("Anna");
+    return createUsableDetails("Anna");
   });
   return {
     ...acq,
     /** Delays the responses to code checks until `release` is called. */
-    hold() {
-      checks = 0;
+    holdChecks() {
+      checksSinceHold = 0;
       releasePromise = new Promise((resolve) => (release = resolve));
     },
     release: () => release(),
-    /** Returns the number of code checks since the last `hold`. */
-    checkCount: () => checks,
+    /** Returns the number of code checks since the last `holdChecks`. */
+    checkCount: () => checksSinceHold,
   };
 }
 
 /** Returns acq's answer for a usable code. */
-export function usableCode(invitorName: string | null): object {
+export function createUsableDetails(invitorName: string | null): object {
   const countryOptions = [{ isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" }];
   return { registrationCodeDetails: { errors: [], errorDetails: [], invitorName, countryOptions } };
 }

@@ -19,10 +19,10 @@ const callSchema = z.object({ operationName: z.string() });
 
 export async function startTalkativeAcq(): Promise<TalkativeAcq> {
   let texts: readonly string[] = [];
-  let wordIndex = 0;
+  let textIndex = 0;
   let answerDelay: Promise<unknown> = Promise.resolve();
   const callListeners: (() => void)[] = [];
-  const nextWord = () => texts[wordIndex++ % texts.length] ?? "";
+  const nextText = () => texts[textIndex++ % texts.length] ?? "";
 
   const server = createServer((request, response) => {
     const answerPromise = json(request).then(async (call) => {
@@ -30,7 +30,7 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
       for (const notify of callListeners.splice(0)) notify();
       await answerDelay;
       response.setHeader("Content-Type", "application/json");
-      response.end(JSON.stringify(answerTo(operationName, nextWord)));
+      response.end(JSON.stringify(createAnswer(operationName, nextText)));
     });
     // The response cannot be sent if the site has aborted the call.
     answerPromise.catch(() => response.destroy());
@@ -38,8 +38,8 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/graphql`,
-    setTexts(newWords) {
-      texts = newWords;
+    setTexts(newTexts) {
+      texts = newTexts;
     },
     answerAfter(event) {
       answerDelay = event;
@@ -53,60 +53,61 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
  * Returns a response with the structure that the site accepts. Where acq.graphql has an enum, the value is sometimes
  * one of the enum and sometimes an arbitrary text.
  */
-function answerTo(operation: string, nextWord: () => string): object {
-  const status = (...members: string[]) => members[nextWord().length % (members.length + 1)] ?? nextWord();
+function createAnswer(operation: string, nextText: () => string): object {
+  const pickStatus = (...knownStatuses: string[]) =>
+    knownStatuses[nextText().length % (knownStatuses.length + 1)] ?? nextText();
   const knownCountry = { isoCode: "DE", termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
-  const country = (isoCode: string) => ({
+  const createCountry = (isoCode: string) => ({
     isoCode,
-    termsPkString: nextWord(),
-    dataPolicyPkString: nextWord(),
+    termsPkString: nextText(),
+    dataPolicyPkString: nextText(),
   });
   const answers: Record<string, () => object> = {
     checkRegistrationCode: () => ({
       registrationCodeDetails: {
         errors: [],
-        errorDetails: [{ type: nextWord(), error: nextWord() }],
-        invitorName: nextWord(),
-        countryOptions: [knownCountry, country(nextWord())],
+        errorDetails: [{ type: nextText(), error: nextText() }],
+        invitorName: nextText(),
+        countryOptions: [knownCountry, createCountry(nextText())],
       },
     }),
-    countryDetails: () => ({ countryDetails: { country: nextWord() } }),
+    countryDetails: () => ({ countryDetails: { country: nextText() } }),
     submitRegistration: () => ({
       submitRegistration: {
-        status: status("CREATED", "PENDING", "ACTIVE"),
-        registrationId: nextWord(),
+        status: pickStatus("CREATED", "PENDING", "ACTIVE"),
+        registrationId: nextText(),
         errors: [],
       },
     }),
-    registration: () => ({ registration: { status: status("PENDING", "ACTIVE") } }),
+    registration: () => ({ registration: { status: pickStatus("PENDING", "ACTIVE") } }),
     resendActivationEmail: () => ({
-      resendActivationEmail: { status: status("SENT", "TOO_EARLY"), retryAfter: nextWord().length },
+      resendActivationEmail: { status: pickStatus("SENT", "TOO_EARLY"), retryAfter: nextText().length },
     }),
-    requestActivationEmail: () => ({ requestActivationEmail: { status: nextWord() } }),
-    submitMembershipInterest: () => ({ submitMembershipInterest: { status: nextWord() } }),
+    requestActivationEmail: () => ({ requestActivationEmail: { status: nextText() } }),
+    submitMembershipInterest: () => ({ submitMembershipInterest: { status: nextText() } }),
     activateAccount: () => ({
       activateAccount: {
-        status: status("ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND"),
-        registrationId: nextWord(),
-        continueUrl: `https://club.example/${encodeURIComponent(Buffer.from(nextWord()).toString())}`,
+        status: pickStatus("ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND"),
+        registrationId: nextText(),
+        continueUrl: `https://club.example/${encodeURIComponent(Buffer.from(nextText()).toString())}`,
       },
     }),
-    login: () => ({ login: { token: nextWord() } }),
+    login: () => ({ login: { token: nextText() } }),
     logout: () => ({ logout: { ok: true } }),
     viewer: () => ({
       viewer: {
-        id: nextWord(),
-        firstName: nextWord(),
-        roles: ["ADMIN", nextWord()],
-        vipStatus: status("GOLD"),
-        invitation: { registrationCode: nextWord(), balance: 5, pending: 1, joined: 2 },
+        id: nextText(),
+        firstName: nextText(),
+        roles: ["ADMIN", nextText()],
+        vipStatus: pickStatus("GOLD"),
+        invitation: { registrationCode: nextText(), balance: 5, pending: 1, joined: 2 },
       },
     }),
     generateRegistrationLink: () => ({
       generateRegistrationLink: {
         link: {
-          registrationCode: nextWord(),
-          validityTimestamp: nextWord(),
+          registrationCode: nextText(),
+          validityTimestamp: nextText(),
           expiresAt: "2026-12-24T12:00:00Z",
         },
         errors: [],
@@ -115,8 +116,8 @@ function answerTo(operation: string, nextWord: () => string): object {
   };
   const data = answers[operation]?.();
   // Some of acq's answers are errors with arbitrary texts.
-  const fails = !data || nextWord().length % 16 === 0;
-  return fails
-    ? { errors: [{ message: nextWord(), path: [nextWord()], extensions: { code: nextWord() } }] }
+  const shouldFail = !data || nextText().length % 16 === 0;
+  return shouldFail
+    ? { errors: [{ message: nextText(), path: [nextText()], extensions: { code: nextText() } }] }
     : { data };
 }

@@ -5,7 +5,7 @@ import { linesOf, logLinesOf } from "../../support/log-lines";
 import { startOtlpSink, type OtlpSink } from "../../support/otlp-sink";
 import { startSite } from "./foreign-acq";
 import { newHttpVisitor } from "./http-visitor";
-import { startStubAcq, usableCode, type StubAcq } from "./stub-acq";
+import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 const code = "CANARYCODE";
 const traceId = "0af7651916cd43dd8448eb211c80319c";
@@ -20,7 +20,7 @@ beforeEach(async () => {
   collector = await startOtlpSink();
   acq = await startStubAcq((operation, _authorization, headers) => {
     if (operation === "checkRegistrationCode") receivedHeaders.push(headers);
-    return usableCode("Anna Canary");
+    return createUsableDetails("Anna Canary");
   });
 });
 afterEach(async () => {
@@ -112,21 +112,21 @@ it(
     onTestFinished(async () => {
       await site.server.stop();
     });
-    const failureLines = () =>
+    const findFailureLines = () =>
       linesOf(
         site.server.log(),
         "traces cannot be exported and are dropped. To fix it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
       );
-    const recoveryLines = () => linesOf(site.server.log(), "traces are exported again");
-    const visitAnd = (lines: () => unknown[]) => async () => {
+    const findRecoveryLines = () => linesOf(site.server.log(), "traces are exported again");
+    const visitThenRead = (lines: () => unknown[]) => async () => {
       await newHttpVisitor(site).get("/de");
       return lines();
     };
-    await expect.poll(visitAnd(failureLines), { timeout: 50_000, interval: 500 }).toHaveLength(1);
-    expect(failureLines()[0]).toMatchObject({ level: 40, code: "ECONNREFUSED" });
+    await expect.poll(visitThenRead(findFailureLines), { timeout: 50_000, interval: 500 }).toHaveLength(1);
+    expect(findFailureLines()[0]).toMatchObject({ level: 40, code: "ECONNREFUSED" });
     const collector = await startOtlpSink(port);
     onTestFinished(() => collector.close());
-    await expect.poll(visitAnd(recoveryLines), { timeout: 50_000, interval: 500 }).toHaveLength(1);
-    expect(failureLines()).toHaveLength(1);
+    await expect.poll(visitThenRead(findRecoveryLines), { timeout: 50_000, interval: 500 }).toHaveLength(1);
+    expect(findFailureLines()).toHaveLength(1);
   },
 );

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openRaw, rawRequest } from "../http/raw-http";
-import { faults, startFaultySite } from "../../support/faulty-site";
+import { createFaultHeaders, startFaultySite } from "../../support/faulty-site";
 import { linesOf } from "../../support/log-lines";
 import { close, listen } from "../../support/local-server";
 import type { Velvetgate } from "../../support/velvetgate";
@@ -49,35 +49,35 @@ async function startSilentAcq(): Promise<SilentAcq> {
 const readLog = () => site.log().replace(/^ {2}access codes: .*$/m, "");
 
 /** Expects that the process is alive and has logged no text of the request. */
-async function expectUnharmed(): Promise<void> {
+async function expectSiteWorks(): Promise<void> {
   expect((await newHttpVisitor(site).get("/de")).status).toBe(200);
   expect(readLog()).not.toMatch(/qzzz|Quillane|uncaught/);
 }
 
 describe("log with hostile input", () => {
   it("contains one line for each URL of 3,000 words, even if the client disconnects early", async () => {
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       const callPromise = acq.nextCall();
       const socket = openRaw(port, "");
-      socket.write(rawRequest(`GET ${form}?rc=NOPE${turn}&a=${lineTexts.join("+")} HTTP/1.1`));
+      socket.write(rawRequest(`GET ${form}?rc=NOPE${attempt}&a=${lineTexts.join("+")} HTTP/1.1`));
       await callPromise;
       socket.destroy();
       const abortedRequests = () => linesOf(site.log(), "request").filter((line) => line["gone"] === true);
-      await expect.poll(() => abortedRequests().length, { timeout: 10_000 }).toBe(turn + 1);
+      await expect.poll(() => abortedRequests().length, { timeout: 10_000 }).toBe(attempt + 1);
     }
-    await expectUnharmed();
+    await expectSiteWorks();
   });
 
   it("contains no text of the URL of a request that fails because acq is unreachable", async () => {
     await acq.stop();
     const answer = await newHttpVisitor(site).get(`${form}?rc=${secretText}&a=${lineTexts.join("+")}`);
     expect(answer.status).toBe(503);
-    await expectUnharmed();
+    await expectSiteWorks();
   });
 
   it("contains no data of a failed form of 60 KB, although the page shows an error id", async () => {
     const lastname = lineTexts.join(" ").repeat(5).slice(0, 60_000);
-    const faultHeaders = faults("action", `${secretText} ${lastname.slice(0, 4000)}`);
+    const faultHeaders = createFaultHeaders("action", `${secretText} ${lastname.slice(0, 4000)}`);
     const answer = await newHttpVisitor(site).post(
       "/de/login",
       { email: secretText, password: lastname },
@@ -85,16 +85,19 @@ describe("log with hostile input", () => {
     );
     expect(answer.status).toBe(500);
     expect(answer.body).toMatch(/acq-frontend-[0-9a-f-]{36}/);
-    await expectUnharmed();
+    await expectSiteWorks();
   });
 
   it("does not delay the exit after a hundred requests and an uncaught error", async () => {
-    for (let turn = 0; turn < 100; turn += 1) {
-      const email = `${secretText}-${turn}@${lineTexts.slice(turn, turn + 20).join(".")}.example`;
-      await newHttpVisitor(site).post("/de/login", { email, password: lineTexts.slice(turn * 20).join(" ") });
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      const email = `${secretText}-${attempt}@${lineTexts.slice(attempt, attempt + 20).join(".")}.example`;
+      await newHttpVisitor(site).post("/de/login", {
+        email,
+        password: lineTexts.slice(attempt * 20).join(" "),
+      });
     }
     await newHttpVisitor(site)
-      .get("/de?rc=X", faults("uncaught", secretText))
+      .get("/de?rc=X", createFaultHeaders("uncaught", secretText))
       .catch(() => undefined);
     await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
     expect(await site.stop()).toBe(1);
@@ -103,8 +106,8 @@ describe("log with hostile input", () => {
   });
 
   it("replaces console output of packages by a line without the text", async () => {
-    await newHttpVisitor(site).get("/de/login", faults("console", secretText));
+    await newHttpVisitor(site).get("/de/login", createFaultHeaders("console", secretText));
     await expect.poll(() => linesOf(site.log(), "a package wrote to the console")).toHaveLength(1);
-    await expectUnharmed();
+    await expectSiteWorks();
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
 import { freePort } from "../../support/free-port";
-import { requestsIn } from "../../support/log-lines";
+import { requestLinesIn } from "../../support/log-lines";
 import { startProcess, waitUntilReady } from "../../support/server-process";
 import { siteEnvironment, startSite } from "./foreign-acq";
 import { startStubAcq, type StubAcq } from "./stub-acq";
@@ -28,7 +28,7 @@ describe("warm-up of an instance (docs/decisions/overload.md)", () => {
       await (await fetch(site.url(`/${locale}`))).text();
       await (await fetch(site.url("/"), { headers: { "Accept-Language": locale } })).text();
     }
-    const lines = () => requestsIn(site.server.log()).filter(({ route }) => route === "/:slug?");
+    const lines = () => requestLinesIn(site.server.log()).filter(({ route }) => route === "/:slug?");
     await expect.poll(() => lines().length).toBe(2 * localeCodes.length);
     expect(new Set(lines().map(({ cache }) => cache))).toEqual(new Set(["hit"]));
     await site.server.stop();
@@ -43,7 +43,7 @@ describe("warm-up of an instance (docs/decisions/overload.md)", () => {
     );
     expect(countedSeries?.filter((line) => !/route="\/readyz"| 0$/.test(line))).toEqual([]);
     expect(calledOperations).toEqual([]);
-    expect(requestsIn(site.server.log()).filter(({ route }) => route !== "/readyz")).toEqual([]);
+    expect(requestLinesIn(site.server.log()).filter(({ route }) => route !== "/readyz")).toEqual([]);
     await site.server.stop();
   });
 

@@ -27,7 +27,7 @@ const rules = groups.flatMap((group) => group.rules);
  * server.
  */
 const blackboxGroups = rulesSchema.parse(parse(file("deploy/prometheus/blackbox.yaml"))).groups;
-const outsideAlerts = blackboxGroups
+const blackboxAlerts = blackboxGroups
   .flatMap((group) => group.rules)
   .flatMap((rule) => ("alert" in rule ? [rule] : []));
 const alerts = rules.flatMap((rule) => ("alert" in rule ? [rule] : []));
@@ -49,7 +49,7 @@ const dashboardSchema = z.object({
  * The names of metrics that Prometheus itself creates: `up`, which it has for each job, and the metrics of recording
  * rules.
  */
-const prometheusOwn = new Set(["up", ...records.map(({ record }) => record)]);
+const builtInMetrics = new Set(["up", ...records.map(({ record }) => record)]);
 
 /** Returns the names of the metrics that a PromQL query reads. */
 function metricNamesIn(query: string): string[] {
@@ -104,17 +104,17 @@ describe("monitoring queries", () => {
     const names = metricNamesIn(query);
     expect(names).not.toEqual([]);
     const unknownMetrics = names.filter(
-      (name) => !prometheusOwn.has(name) && !new RegExp(`^${name}(?:\\{| )`, "m").test(publishedMetrics),
+      (name) => !builtInMetrics.has(name) && !new RegExp(`^${name}(?:\\{| )`, "m").test(publishedMetrics),
     );
     expect(unknownMetrics).toEqual([]);
     // Prometheus adds `job` and `instance` to each metric.
-    if (names.every((name) => prometheusOwn.has(name))) return;
+    if (names.every((name) => builtInMetrics.has(name))) return;
     const labels = labelsIn(query).filter((label) => !["job", "instance"].includes(label));
-    const missing = labels.filter(
+    const unknownLabels = labels.filter(
       (label) =>
         !names.some((name) => new RegExp(`^${name}\\{[^}]*\\b${label}="`, "m").test(publishedMetrics)),
     );
-    expect(missing).toEqual([]);
+    expect(unknownLabels).toEqual([]);
   });
 });
 
@@ -154,17 +154,17 @@ describe("front-door check (blackbox exporter)", () => {
   it("succeeds at both targets, and fails for the landing page with a wrong BASE_PATH", async () => {
     const metricsPort = await freePort();
     const site = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
-    const other = await startVelvetgate({ basePath: "/club" });
+    const otherSite = await startVelvetgate({ basePath: "/club" });
     onTestFinished(async () => {
-      await Promise.all([site.stop(), other.stop()]);
+      await Promise.all([site.stop(), otherSite.stop()]);
     });
     const statusOf = async (url: string) => (await fetch(url, { method })).status;
     expect(await statusOf(site.origin + probe)).toBe(200);
     expect(await statusOf(site.origin + landing)).toBe(200);
     expect(await statusOf(`${site.origin}/club${landing}`)).toBe(404);
-    expect(await statusOf(other.origin + probe)).toBe(200);
-    expect(await statusOf(`${other.origin}/club${landing}`)).toBe(200);
-    expect(await statusOf(other.origin + landing)).toBe(404);
+    expect(await statusOf(otherSite.origin + probe)).toBe(200);
+    expect(await statusOf(`${otherSite.origin}/club${landing}`)).toBe(200);
+    expect(await statusOf(otherSite.origin + landing)).toBe(404);
     // The blackbox exporter probes with HEAD, which the alerts do not count as a visit.
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     expect(metrics).toContain(`velvetgate_http_requests_total{route="/:slug?",method="HEAD",status="200"} 1`);
@@ -180,12 +180,12 @@ describe("alert rules", () => {
       document,
       explained: alerts.filter(({ annotations }) => annotations.runbook.startsWith(`${document}#`)),
     })),
-    { document: "docs/operate/front-door-alerts.md", explained: outsideAlerts },
+    { document: "docs/operate/front-door-alerts.md", explained: blackboxAlerts },
   ];
 
   it("link to one of these documents", () => {
     const explained = documents.flatMap((entry) => entry.explained);
-    expect(explained).toHaveLength(alerts.length + outsideAlerts.length);
+    expect(explained).toHaveLength(alerts.length + blackboxAlerts.length);
   });
 
   it.each(documents)("have headings in $document in the order of the rules", ({ document, explained }) => {

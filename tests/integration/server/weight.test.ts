@@ -22,7 +22,7 @@ const landingBudget = Math.floor(14 * kilobyte * 0.98);
  * Returns the parts of a page, each with the number of bytes that it adds to the compressed page. The test's failure
  * message shows this list.
  */
-function partsOf(html: string): string {
+function describePartSizes(html: string): string {
   const totalBytes = compressedSize(html);
   const parts = {
     styles: /<style[^>]*>.*?<\/style>/s,
@@ -32,12 +32,12 @@ function partsOf(html: string): string {
     footer: /<footer.*?<\/footer>/s,
     main: /<main.*?<\/main>/s,
   };
-  const lighter = Object.entries(parts).map(([name, part]) => ({
+  const partSizes = Object.entries(parts).map(([name, part]) => ({
     name,
     bytes: totalBytes - compressedSize(html.replace(part, "")),
   }));
-  const filesBySize = lighter.sort((one, other) => other.bytes - one.bytes);
-  return filesBySize.map(({ name, bytes }) => `${name} ${String(bytes)}`).join(", ");
+  const partsBySize = partSizes.sort((one, other) => other.bytes - one.bytes);
+  return partsBySize.map(({ name, bytes }) => `${name} ${String(bytes)}`).join(", ");
 }
 
 /** The size limits of the landing page. They let a slow connection load the page in its first round trips. */
@@ -46,7 +46,7 @@ describe.each(localeCodes)("landing page in %s", (locale) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}${query}`);
     expect(body).toContain("<style");
     const bytes = compressedSize(body);
-    expect(bytes, bytes > landingBudget ? partsOf(body) : "").toBeLessThanOrEqual(landingBudget);
+    expect(bytes, bytes > landingBudget ? describePartSizes(body) : "").toBeLessThanOrEqual(landingBudget);
   });
 });
 
@@ -60,9 +60,9 @@ describe("landing page", () => {
     const [file = ""] = [...bodyPart.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)].map(
       ([, href]) => href,
     );
-    const laterStyles = await (await fetch(site.url(file))).text();
-    expect(laterStyles).toContain(".flow");
-    expect(compressedSize(inlineStyles) + compressedSize(laterStyles)).toBeLessThanOrEqual(12 * kilobyte);
+    const deferredStyles = await (await fetch(site.url(file))).text();
+    expect(deferredStyles).toContain(".flow");
+    expect(compressedSize(inlineStyles) + compressedSize(deferredStyles)).toBeLessThanOrEqual(12 * kilobyte);
     expect(body.indexOf('name="registrationCode"')).toBeLessThan(body.indexOf('rel="stylesheet"'));
   });
 
@@ -84,6 +84,6 @@ it("server bundle contains only Latin-1 characters, since others would double it
     .filter((file) => /^(?:chunks\/)?[^/]+\.js$/.test(file))
     .map((file) => ({ file, text: readFileSync(`build/${file}`, "utf8") }));
   expect(programs.length).toBeGreaterThan(3);
-  const double = programs.filter(({ text }) => /[\u0100-\uffff]/.test(text));
-  expect(double.map(({ file }) => file)).toEqual([]);
+  const nonLatinPrograms = programs.filter(({ text }) => /[\u0100-\uffff]/.test(text));
+  expect(nonLatinPrograms.map(({ file }) => file)).toEqual([]);
 });

@@ -24,12 +24,12 @@ const t = translatorFor("en");
  * Origin.
  */
 const browsers = ["modern", "old"] as const;
-type Browser = (typeof browsers)[number];
+type BrowserKind = (typeof browsers)[number];
 
-function newVisitor(browser: Browser, visitedSite: Velvetgate = site) {
+function newVisitor(browser: BrowserKind, visitedSite: Velvetgate = site) {
   const visitor = newHttpVisitor(visitedSite, {}, false);
   const send: HttpVisitor["post"] = (path, fields) => {
-    if (browser === "old") return visitor.old.post(path, fields);
+    if (browser === "old") return visitor.oldBrowser.post(path, fields);
     return visitor.post(path, fields, { "Sec-Fetch-Site": "same-origin" });
   };
   /**
@@ -50,16 +50,16 @@ function formActionOf(html: string): string {
   return (attributeOf(html, 'id="main-form"', "action") ?? "").replaceAll("&amp;", "&");
 }
 
-const mainForm = /<form[^>]*id="main-form".*?<\/form>/s;
+const mainFormPattern = /<form[^>]*id="main-form".*?<\/form>/s;
 
 /** Returns the fields of the page's main form with their current values. */
 function fieldsOf(html: string): Record<string, string> {
-  const [form = ""] = mainForm.exec(html) ?? [];
+  const [form = ""] = mainFormPattern.exec(html) ?? [];
   const fields: Record<string, string> = {};
   for (const [input] of form.matchAll(/<input[^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(input)?.[1] ?? "";
-    const isOff = /type="(?:radio|checkbox)"/.test(input) && !input.includes(" checked");
-    if (!isOff)
+    const isUnchecked = /type="(?:radio|checkbox)"/.test(input) && !input.includes(" checked");
+    if (!isUnchecked)
       fields[name] = textOf(/value="([^"]*)"/.exec(input)?.[1] ?? (input.includes("checked") ? "on" : ""));
   }
   for (const [select] of form.matchAll(/<select.*?<\/select>/gs))
@@ -183,18 +183,21 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     const form = await visitor.get(`${formPath}?rc=${browser === "modern" ? "LASTONE" : "WELCOME"}`);
     const registration = await sendForm(form, filledForm(form.body, newEmail()));
     const finishedPage = await visitor.follow(registration);
-    const action = (attributeOf(finishedPage.body, 'class="row"', "action") ?? "").replaceAll("&amp;", "&");
+    const formAction = (attributeOf(finishedPage.body, 'class="row"', "action") ?? "").replaceAll(
+      "&amp;",
+      "&",
+    );
     const formToken = hiddenField(finishedPage.body, "formToken");
 
-    const resendPage = await visitor.follow(await send(action, { formToken, intent: "resend" }));
+    const resendPage = await visitor.follow(await send(formAction, { formToken, intent: "resend" }));
     expect([resendPage.status, textsOf(resendPage.body, "h1")]).toEqual([
       200,
       [t("progress:finished.heading")],
     ]);
-    const checkPage = await visitor.follow(await send(action, { formToken, intent: "check" }));
+    const checkPage = await visitor.follow(await send(formAction, { formToken, intent: "check" }));
     expect(textOf(checkPage.body)).toContain(t("progress:check.notYet"));
 
-    const reopenedForm = await visitor.follow(await send(action, { formToken, intent: "change-email" }));
+    const reopenedForm = await visitor.follow(await send(formAction, { formToken, intent: "change-email" }));
     const email = newEmail();
     const secondRegistration = await sendForm(reopenedForm, filledForm(reopenedForm.body, email));
     expect(secondRegistration.location).toMatch(/formfinished\?state=/);
@@ -208,8 +211,8 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
       await sendForm(form, filledForm(form.body, "pending@example.com")),
     );
     expect(textOf(pendingPage.body)).toContain(t("progress:pending.plainBody"));
-    const active = await sendForm(form, filledForm(form.body, "active@example.com"));
-    expect(active.location).toBe("/en/registration/registrationformemailactivecomplete");
+    const activeAnswer = await sendForm(form, filledForm(form.body, "active@example.com"));
+    expect(activeAnswer.location).toBe("/en/registration/registrationformemailactivecomplete");
   });
 
   it("can apply for membership and request the mail again", async () => {
@@ -217,8 +220,8 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     const application = await sendForm(await visitor.get("/en/membership-interest/apply"), {
       email: newEmail(),
     });
-    const thanks = await visitor.follow(application);
-    expect(textsOf(thanks.body, "h1")).toEqual([t("interest:confirmation.heading")]);
+    const confirmationPage = await visitor.follow(application);
+    expect(textsOf(confirmationPage.body, "h1")).toEqual([t("interest:confirmation.heading")]);
     const resendAnswer = await sendForm(await visitor.get("/en/registration/resend"), { email: newEmail() });
     expect(textsOf((await visitor.follow(resendAnswer)).body, "h1")).toEqual([
       t("progress:resend.sentHeading"),
@@ -299,8 +302,8 @@ describe("browser with cookies", () => {
   });
 
   it("gets no notice about cookies at an address with an hour-old cookie check", async () => {
-    const hourOldCheck = Math.floor(Date.now() / 1000 - 3600).toString(36);
-    const form = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME&cookies=${hourOldCheck}`);
+    const hourOldTime = Math.floor(Date.now() / 1000 - 3600).toString(36);
+    const form = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME&cookies=${hourOldTime}`);
     expect(form.status).toBe(200);
     expect(textOf(form.body)).not.toContain(t("registration:cookies.notice"));
   });
@@ -310,7 +313,7 @@ describe("browser with cookies", () => {
     const visitor = newHttpVisitor(site);
     await visitor.get(`${formPath}?rc=WELCOME`);
     const address = newEmail();
-    const rejectedForm = await visitor.old.post(formPath, filledForm(otherVisitorsForm.body, address));
+    const rejectedForm = await visitor.oldBrowser.post(formPath, filledForm(otherVisitorsForm.body, address));
     expect(rejectedForm.status).toBe(422);
     expect(textOf(rejectedForm.body)).toContain(t("errors:expired.form"));
     expect(await site.mailsTo(address)).toEqual([]);
@@ -337,11 +340,14 @@ describe.each(localeCodes)("privacy form in %s", (locale) => {
 
   it("shows an old browser without cookies that the choices cannot be saved", async () => {
     const visitor = newHttpVisitor(site, {}, false);
-    const question = await visitor.old.post(`/${locale}/consent`, { choice: "all", returnTo: `/${locale}` });
-    expect(textsOf(question.body, "h1")).toEqual([messages("pages:choice.heading")]);
-    const formToken = hiddenField(question.body, "formToken");
+    const questionPage = await visitor.oldBrowser.post(`/${locale}/consent`, {
+      choice: "all",
+      returnTo: `/${locale}`,
+    });
+    expect(textsOf(questionPage.body, "h1")).toEqual([messages("pages:choice.heading")]);
+    const formToken = hiddenField(questionPage.body, "formToken");
     const confirmedFields = { formToken, analytics: "on", marketing: "on", returnTo: `/${locale}` };
-    const answer = await visitor.old.post(`/${locale}/consent`, confirmedFields);
+    const answer = await visitor.oldBrowser.post(`/${locale}/consent`, confirmedFields);
     expect(textsOf(answer.body, "h1")).toEqual([messages("pages:choice.notKept.heading")]);
     expect(textOf(answer.body)).toContain(messages("pages:choice.notKept.body"));
   });

@@ -6,9 +6,9 @@ import { newHttpVisitor } from "../server/http-visitor";
 import { localeCodes } from "~/i18n/locales";
 import { publicPageAddresses } from "../../support/page-addresses";
 import { sharedSite } from "../../support/shared-site";
-import { startVelvetgate, type OpenSite } from "../../support/velvetgate";
+import { startVelvetgate, type TestSite } from "../../support/velvetgate";
 
-let site: OpenSite;
+let site: TestSite;
 beforeAll(async () => {
   site = await sharedSite();
 });
@@ -97,11 +97,11 @@ describe("shared page", () => {
 
   it("keeps the ETag when a better compression replaces the first one", async () => {
     const visitor = newHttpVisitor(site, { "Accept-Encoding": "br" });
-    const lengthOf = ({ headers }: { headers: Headers }) => Number(headers.get("Content-Length"));
+    const readLength = ({ headers }: { headers: Headers }) => Number(headers.get("Content-Length"));
     const firstPage = await visitor.get("/it/info/jobs");
     await expect
-      .poll(async () => lengthOf(await visitor.get("/it/info/jobs")), { timeout: 30_000 })
-      .toBeLessThan(lengthOf(firstPage));
+      .poll(async () => readLength(await visitor.get("/it/info/jobs")), { timeout: 30_000 })
+      .toBeLessThan(readLength(firstPage));
     const secondPage = await visitor.get("/it/info/jobs");
     expect(secondPage.headers.get("ETag")).toBe(firstPage.headers.get("ETag"));
     expect(secondPage.body).toBe(firstPage.body);
@@ -116,9 +116,9 @@ describe("shared page", () => {
     const firstPage = await visitor.get(path);
     const etag = firstPage.headers.get("ETag") ?? "";
     expect(etag).toMatch(/^"[\w-]{22}-br"$/);
-    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const notModified = await visitor.get(path, { "If-None-Match": tag });
-      expect([tag, notModified.status, notModified.body]).toEqual([tag, 304, ""]);
+    for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const notModified = await visitor.get(path, { "If-None-Match": ifNoneMatch });
+      expect([ifNoneMatch, notModified.status, notModified.body]).toEqual([ifNoneMatch, 304, ""]);
       for (const name of ["ETag", "Cache-Control", "Vary", "Content-Security-Policy"])
         expect(notModified.headers.get(name), name).toBe(firstPage.headers.get(name));
       expect(notModified.headers.has("Content-Type")).toBe(false);
@@ -138,9 +138,9 @@ describe("shared page", () => {
   );
 
   it("lists the headers that select the variant in Vary", async () => {
-    const varyOf = async (path: string) => (await newHttpVisitor(site).get(path)).headers.get("Vary");
-    expect(await varyOf("/de")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie");
-    expect(await varyOf("/")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie, Accept-Language");
+    const readVary = async (path: string) => (await newHttpVisitor(site).get(path)).headers.get("Vary");
+    expect(await readVary("/de")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie");
+    expect(await readVary("/")).toBe("Accept-Encoding, Save-Data, Sec-CH-UA-Mobile, Cookie, Accept-Language");
   });
 
   it.each<[string, "br" | "gzip" | null]>([
@@ -162,8 +162,8 @@ describe("shared page", () => {
 
   it("answers HEAD with the same headers and no body", async () => {
     const get = await rawPage("br");
-    const head = await rawPage("br", "HEAD");
-    expect([head.length, head.etag, head.body.length]).toEqual([get.length, get.etag, 0]);
+    const headPage = await rawPage("br", "HEAD");
+    expect([headPage.length, headPage.etag, headPage.body.length]).toEqual([get.length, get.etag, 0]);
   });
 
   it("allows exactly those scripts and styles in its policy that it contains", async () => {
@@ -188,9 +188,15 @@ describe("shared page", () => {
   it("has every security header that personalized pages have", async () => {
     const visitor = newHttpVisitor(site);
     const [page, renderedPage] = [await visitor.get("/de"), await visitor.get("/de/login")];
-    const perPage = new Set(["set-cookie", "etag", "content-length", "transfer-encoding", "x-robots-tag"]);
+    const pageHeaders = new Set([
+      "set-cookie",
+      "etag",
+      "content-length",
+      "transfer-encoding",
+      "x-robots-tag",
+    ]);
     for (const [name] of renderedPage.headers)
-      if (!perPage.has(name)) expect([...page.headers.keys()]).toContain(name);
+      if (!pageHeaders.has(name)) expect([...page.headers.keys()]).toContain(name);
   });
 
   it("sets only the locale cookie, and only if the language prefix changes the locale", async () => {
@@ -266,8 +272,8 @@ it("shared pages change when the season changes", async () => {
 /** Requests a page and returns its raw bytes. */
 async function rawPage(acceptEncoding: string, method = "GET") {
   const headers = { Host: "localhost", Accept: "text/html", "User-Agent": "Mozilla/5.0 Firefox/140.0" };
-  const head = rawRequest(`${method} /de HTTP/1.1`, { ...headers, "Accept-Encoding": acceptEncoding });
-  const answer = await sendRaw(Number(new URL(site.origin).port), head);
+  const headPage = rawRequest(`${method} /de HTTP/1.1`, { ...headers, "Accept-Encoding": acceptEncoding });
+  const answer = await sendRaw(Number(new URL(site.origin).port), headPage);
   return {
     encoding: answer?.headers.get("content-encoding") ?? null,
     etag: answer?.headers.get("etag"),

@@ -93,7 +93,7 @@ function LinkPartsSection({ id, link, site, card, isNew }: LinkPartsProps) {
   );
 }
 
-export interface LinkAnswer {
+export interface LinkFormReply {
   /** The text to show in the code field; empty after a link was created. */
   typed: string;
   /** The reason why no link was created; undefined after a success. */
@@ -105,7 +105,7 @@ interface LinkGeneratorPageProps {
   formToken: string;
   typed: string | undefined;
   card: ShareCard;
-  answer: LinkAnswer | undefined;
+  answer: LinkFormReply | undefined;
 }
 
 /**

@@ -7,9 +7,9 @@ import * as formStarted from "~/routes/registration/formstarted/route";
 import { localeCodes } from "~/i18n/locales";
 import {
   LinkGeneratorPage,
-  type LinkAnswer,
+  type LinkFormReply,
 } from "~/routes/admin/registrationlinkgenerator/link-generator-page";
-import { startStubAcq, usableCode } from "../../../../tests/integration/server/stub-acq";
+import { startStubAcq, createUsableDetails } from "../../../../tests/integration/server/stub-acq";
 import { startClub, type Club } from "../../../../tests/support/route-context";
 import { newVisitor, type Visitor } from "../../../../tests/support/visitor";
 import { linksIn } from "../../../../tests/support/html-text";
@@ -34,7 +34,11 @@ const linkSchema = z.object({
   qr: z.object({ size: z.number(), path: z.string(), svg: z.string(), png: z.string() }),
 });
 const listSchema = z.object({ sealed: z.string(), site: z.string(), links: z.array(linkSchema) });
-const madeAnswer = z.object({ typed: z.literal(""), refusal: z.undefined().optional(), list: listSchema });
+const successReplySchema = z.object({
+  typed: z.literal(""),
+  refusal: z.undefined().optional(),
+  list: listSchema,
+});
 const refusedAnswer = z.object({
   typed: z.string(),
   refusal: z.object({
@@ -60,14 +64,14 @@ async function makeLinks(codes: readonly string[], visitor = admin, url = path) 
   for (const registrationCode of codes) {
     const answer = await visitor.post(linkGenerator, url, { registrationCode, madeLinks: list.sealed });
     expect(answer.status).toBe(200);
-    list = madeAnswer.parse(answer.reply).list;
+    list = successReplySchema.parse(answer.reply).list;
   }
   return list;
 }
 
 const card = { title: "Create", description: "Accept", imageAlt: "Velvetgate" };
 
-function pageHtml(answer: LinkAnswer | undefined): string {
+function pageHtml(answer: LinkFormReply | undefined): string {
   return viewHtml(<LinkGeneratorPage formToken="" typed={undefined} card={card} answer={answer} />);
 }
 
@@ -156,11 +160,11 @@ describe("generated registration link", () => {
     const [firstPath, secondPath] = [
       await admin.post(linkGenerator, path, fields),
       await admin.post(linkGenerator, path, fields),
-    ].map(({ reply }) => madeAnswer.parse(reply).list.links[0]?.path);
+    ].map(({ reply }) => successReplySchema.parse(reply).list.links[0]?.path);
     expect(secondPath).toBe(firstPath);
     const next = formToken.parse((await admin.post(linkGenerator, path, fields)).data);
     const secondAnswer = await admin.post(linkGenerator, path, { ...fields, ...next });
-    expect(madeAnswer.parse(secondAnswer.reply).list.links[0]?.path).not.toBe(firstPath);
+    expect(successReplySchema.parse(secondAnswer.reply).list.links[0]?.path).not.toBe(firstPath);
   });
 
   it("sets no cookie, and a manipulated list of earlier links is ignored", async () => {
@@ -175,7 +179,7 @@ describe("generated registration link", () => {
       forged,
     ]) {
       const { reply } = await admin.post(linkGenerator, path, { registrationCode: "WELCOME", madeLinks });
-      expect(madeAnswer.parse(reply).list.links).toHaveLength(1);
+      expect(successReplySchema.parse(reply).list.links).toHaveLength(1);
     }
   });
 
@@ -191,8 +195,8 @@ describe("generated registration link", () => {
     for (const code of localeCodes)
       expect(html).toContain(`value="${address.replace(site, `${site}/${code}`)}"`);
     expect(html.match(/<details class="made"/g)).toHaveLength(1);
-    const downloads = linksIn(html).filter((href) => href.startsWith("data:"));
-    expect(downloads.map((href) => href.split(/[;,]/)[0])).toEqual([
+    const downloadHrefs = linksIn(html).filter((href) => href.startsWith("data:"));
+    expect(downloadHrefs.map((href) => href.split(/[;,]/)[0])).toEqual([
       "data:image/svg+xml",
       "data:image/png",
       "data:image/svg+xml",
@@ -259,7 +263,7 @@ it("link generator shows a message when acq denies an administrator the permissi
   const errors = [{ message: "no", extensions: { code: "FORBIDDEN" } }];
   const acq = await startStubAcq((operation) => {
     if (operation === "viewer") return { viewer: member };
-    return operation === "generateRegistrationLink" ? { errors } : usableCode("Ada");
+    return operation === "generateRegistrationLink" ? { errors } : createUsableDetails("Ada");
   });
   const clubWithBrokenAcq = await startClub({ ACQ_GRAPHQL_URL: acq.url });
   const visitor = newVisitor(clubWithBrokenAcq);

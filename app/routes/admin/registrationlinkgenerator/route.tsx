@@ -11,7 +11,7 @@ import { pageData, translateFor } from "~/request/page-data.server";
 import { expiredMessage, failureMessage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import type { AdminProblem, AdminRefusal } from "~/routes/admin/admin-problems";
-import { type LinkAnswer, LinkGeneratorPage } from "./link-generator-page";
+import { type LinkFormReply, LinkGeneratorPage } from "./link-generator-page";
 import { pageMeta } from "~/ui/components/page-meta";
 import * as z from "zod";
 import { checkCode } from "~/domain/registration/check-code.server";
@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
     return refuse({ status: "failed", failure: expiredMessage(context) }, 422);
 
   const result = readTypedCode(input);
-  if (result.status !== "ok") return refuse(problem([result.status]), 422);
+  if (result.status !== "ok") return refuse(createRefusal([result.status]), 422);
   const { code } = result;
   const generated = await generateRegistrationLink(context.acq, code, submissionKey(context, form, { code }));
   if (!generated.ok) {
@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
     return refuse({ status: "failed", failure: failureMessage(context, generated.failure) }, 503);
   }
   const newLink = generated.data;
-  if (!newLink.link) return refuse(problem(newLink.errors), 422);
+  if (!newLink.link) return refuse(createRefusal(newLink.errors), 422);
   // Gives the next form a new id. With the same id, submitting the same code again would not create a second
   // registration link.
   context.responseState.sentForm = undefined;
@@ -73,12 +73,12 @@ export async function action(args: ActionFunctionArgs) {
   }
 
   async function answer(text: string, list: MadeLink[], status: number, refusal?: AdminRefusal) {
-    const reply = { typed: text, list: await madeLinksData(context, list), ...(refusal && { refusal }) };
-    return data<LinkAnswer>(reply, { status });
+    const reply = { typed: text, list: await createLinkList(context, list), ...(refusal && { refusal }) };
+    return data<LinkFormReply>(reply, { status });
   }
 }
 
-function problem(problems: readonly AdminProblem[]): AdminRefusal {
+function createRefusal(problems: readonly AdminProblem[]): AdminRefusal {
   return { status: "problem", fields: [{ fieldId: "registrationCode", problems }] };
 }
 
@@ -142,7 +142,7 @@ async function addMadeLink(
  * Returns the list of created links for the page, and the same list encrypted for the page's form. The server does not
  * store the list.
  */
-async function madeLinksData(context: RequestContext, links: MadeLink[]) {
+async function createLinkList(context: RequestContext, links: MadeLink[]) {
   const t = translateFor(context);
   const site = siteUrl(context);
   return {

@@ -7,14 +7,14 @@ import {
 import type { Split, SplitTarget } from "~/domain/split.schema";
 import { createSplitToken } from "~/routes/s/split-token.server";
 import { submissionKey } from "~/request/form-token.server";
-import type { WantedTarget } from "./typed-split.server";
+import type { RequestedTarget } from "./typed-split.server";
 import { formatsOf } from "~/i18n/locales";
 import { lastDayOf } from "~/routes/admin/last-day.server";
 import { qrCodeOf } from "~/request/qr-code.server";
 import { siteUrl } from "~/request/urls.server";
 
 /** Returns the data of a created split link for the page: its URL, its last day, and each target's share. */
-export async function madeSplitData(
+export async function createSplitData(
   context: RequestContext,
   { path, until, split }: { path: string; until: Date; split: Split },
 ) {
@@ -58,13 +58,13 @@ export type SplitOutcome =
  * (docs/product/registration.md#administration). The link is valid until the first of its codes expires. A link with
  * paths only is valid for 90 days.
  */
-export async function makeSplit(
+export async function createSplit(
   context: RequestContext,
   form: FormData,
   label: string | undefined,
-  rows: readonly WantedTarget[],
+  rows: readonly RequestedTarget[],
 ): Promise<SplitOutcome> {
-  const links = await makeLinks(context, form, rows);
+  const links = await generateLinks(context, form, rows);
   const fields: { fieldId: string; problems: readonly CodeError[] }[] = [];
   const targets: SplitTarget[] = [];
   let endsAt = context.clock().getTime() + days90;
@@ -93,10 +93,10 @@ export async function makeSplit(
 }
 
 /** Requests a registration link from acq for each code. A code in several rows is requested only once. */
-async function makeLinks(
+async function generateLinks(
   context: RequestContext,
   form: FormData,
-  rows: readonly WantedTarget[],
+  rows: readonly RequestedTarget[],
 ): Promise<Map<string, AcqAnswer<GeneratedLink>>> {
   const codes = new Set(rows.flatMap(({ at }) => (at.kind === "code" ? [at.code] : [])));
   const entries = [...codes].map(async (code) => {

@@ -4,15 +4,15 @@ import { requestContext, type RequestContext } from "~/request/context.server";
 import { isForbidden } from "~/acq/answers";
 import { fieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
 import { checkAdminAccess, requireAdmin } from "~/request/guards.server";
-import { madeSplitData, makeSplit } from "./make-split.server";
+import { createSplitData, createSplit } from "./make-split.server";
 import { pageData } from "~/request/page-data.server";
 import { expiredMessage, failureMessage } from "~/request/replies.server";
-import { emptySplit, maxTargets, readSplit, typedSplit, withRow } from "./typed-split.server";
+import { emptySplit, maxTargets, parseSplitForm, typedSplit, addRow } from "./typed-split.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import type { AdminRefusal } from "~/routes/admin/admin-problems";
 import { pageMeta } from "~/ui/components/page-meta";
-import { type SplitAnswer, SplitGeneratorPage } from "./split-generator-page";
-import { previewOf, previewToken } from "~/experiments/preview-token.server";
+import { type SplitFormReply, SplitGeneratorPage } from "./split-generator-page";
+import { collectPreview, previewToken } from "~/experiments/preview-token.server";
 import { siteUrl } from "~/request/urls.server";
 
 export const handle: PageHandle = {
@@ -43,23 +43,26 @@ export async function action(args: ActionFunctionArgs) {
   if (permission.status === "failed")
     return refuse({ status: "failed", failure: failureMessage(context, permission.failure) }, 503);
   if (!isAcceptedForm(context, form))
-    return refuse({ status: "failed", failure: expiredMessage(context) }, 422, chosenIn(form));
+    return refuse({ status: "failed", failure: expiredMessage(context) }, 422, readChosenFeatures(form));
   if (fieldText(form, "intent") === "add")
-    return data<SplitAnswer>({ typed: withRow(typed), result: { status: "added" } });
+    return data<SplitFormReply>({ typed: addRow(typed), result: { status: "added" } });
   if (fieldText(form, "intent") === "preview")
-    return data<SplitAnswer>({ typed, result: { status: "preview", preview: madePreview(context, form) } });
+    return data<SplitFormReply>({
+      typed,
+      result: { status: "preview", preview: createPreview(context, form) },
+    });
 
-  const split = readSplit(typed);
+  const split = parseSplitForm(typed);
   if (split.status === "problem") return refuse(split, 422);
-  const outcome = await makeSplit(context, form, split.label, split.targets);
+  const outcome = await createSplit(context, form, split.label, split.targets);
   switch (outcome.status) {
     case "made":
       // Gives the next form a new id. With the same id, submitting the same targets again would not create a second
       // split link.
       context.responseState.sentForm = undefined;
-      return data<SplitAnswer>({
+      return data<SplitFormReply>({
         typed,
-        result: { status: "made", split: await madeSplitData(context, outcome) },
+        result: { status: "made", split: await createSplitData(context, outcome) },
       });
     case "refused":
       return refuse({ status: "problem", fields: outcome.fields }, 422);
@@ -70,9 +73,9 @@ export async function action(args: ActionFunctionArgs) {
       return refuse({ status: "failed", failure: failureMessage(context, outcome.failure) }, 503);
   }
 
-  function refuse(result: AdminRefusal, status: 403 | 422 | 503, chosen?: SplitAnswer["chosen"]) {
+  function refuse(result: AdminRefusal, status: 403 | 422 | 503, chosen?: SplitFormReply["chosen"]) {
     context.responseState.invalid = true;
-    return data<SplitAnswer>({ typed, result, ...(chosen && { chosen }) }, { status });
+    return data<SplitFormReply>({ typed, result, ...(chosen && { chosen }) }, { status });
   }
 }
 
@@ -94,15 +97,15 @@ export default function SplitGenerator() {
  * Returns a preview link. For 24 hours it shows the chosen variants to anyone with the link
  * (docs/decisions/experiments.md).
  */
-function madePreview(context: RequestContext, form: FormData) {
-  const preview = previewOf((name) => fieldText(form, name));
+function createPreview(context: RequestContext, form: FormData) {
+  const preview = collectPreview((name) => fieldText(form, name));
   return {
     site: siteUrl(context),
     path: `/?preview=${previewToken(context.sealing, preview)}`,
-    chosen: chosenIn(form),
+    chosen: readChosenFeatures(form),
   };
 }
 
-function chosenIn(form: FormData): Record<string, string> {
-  return Object.fromEntries(previewOf((name) => fieldText(form, name)));
+function readChosenFeatures(form: FormData): Record<string, string> {
+  return Object.fromEntries(collectPreview((name) => fieldText(form, name)));
 }

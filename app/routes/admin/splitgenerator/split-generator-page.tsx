@@ -6,27 +6,27 @@ import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { fieldMessage, refusalEntries, type AdminRefusal } from "~/routes/admin/admin-problems";
-import { MadeSplit, type ShownPreview, type ShownSplit, VariantPreview } from "./split-results";
+import { CreatedSplit, type PreviewData, type CreatedSplitData, VariantPreview } from "./split-results";
 import { ToolFooter } from "~/routes/admin/tool-footer.static";
 
-type Result =
+type SplitFormResult =
   | AdminRefusal
   | { status: "added" }
-  | { status: "made"; split: ShownSplit }
-  | { status: "preview"; preview: ShownPreview };
+  | { status: "made"; split: CreatedSplitData }
+  | { status: "preview"; preview: PreviewData };
 
-export interface SplitAnswer {
+export interface SplitFormReply {
   typed: TypedSplit;
-  result: Result;
+  result: SplitFormResult;
   /** The variants that the administrator chose in the preview form, by feature, if the site rejected that form. */
-  chosen?: ShownPreview["chosen"];
+  chosen?: PreviewData["chosen"];
 }
 
 interface SplitGeneratorPageProps {
   formToken: string;
   typed: TypedSplit;
-  result: Result | undefined;
-  chosen?: ShownPreview["chosen"] | undefined;
+  result: SplitFormResult | undefined;
+  chosen?: PreviewData["chosen"] | undefined;
   targetLimit: number;
 }
 
@@ -37,7 +37,7 @@ interface SplitGeneratorPageProps {
 export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
   const { formToken, result, chosen } = props;
   const { t } = useSite();
-  const refusal = refusalIn(result);
+  const refusal = refusalOf(result);
 
   function labelOf(fieldId: string): string {
     const [field, number = ""] = fieldId.split("-");
@@ -52,7 +52,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
       <h1>{t("admin:splitGenerator.heading")}</h1>
       <p className="lead">{t("admin:splitGenerator.lead")}</p>
       <SplitForm {...props} />
-      {result?.status === "made" && <MadeSplit {...result.split} />}
+      {result?.status === "made" && <CreatedSplit {...result.split} />}
       <VariantPreview
         formToken={formToken}
         chosen={chosen}
@@ -67,12 +67,12 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
 
 function SplitForm({ formToken, typed, result, targetLimit }: SplitGeneratorPageProps) {
   const { t, href } = useSite();
-  const refusal = refusalIn(result);
+  const refusal = refusalOf(result);
   const [extraRows, setExtraRows] = useState(0);
   const rows = [...typed.rows, ...Array.from({ length: extraRows }, () => ({ target: "", weight: "1" }))];
-  const isGrowing = extraRows > 0 || result?.status === "added";
-  const atFirst = result ? undefined : 0;
-  const focusedRow = isGrowing ? rows.length - 1 : atFirst;
+  const hasAddedRow = extraRows > 0 || result?.status === "added";
+  const initialFocusRow = result ? undefined : 0;
+  const focusedRow = hasAddedRow ? rows.length - 1 : initialFocusRow;
 
   /**
    * With script, adds a row in the browser. Without script, the button submits the form, and the response contains one
@@ -162,7 +162,7 @@ function TargetRow({ target, weight, number, refusal, autoFocus }: TargetRowProp
 }
 
 /** Returns the reason why a form was refused; undefined for any other result. */
-function refusalIn(result: Result | undefined): AdminRefusal | undefined {
+function refusalOf(result: SplitFormResult | undefined): AdminRefusal | undefined {
   switch (result?.status) {
     case undefined:
     case "added":

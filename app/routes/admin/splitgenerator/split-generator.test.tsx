@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import * as splitGenerator from "~/routes/admin/splitgenerator/route";
 import * as login from "~/routes/login/route";
-import { SplitGeneratorPage, type SplitAnswer } from "~/routes/admin/splitgenerator/split-generator-page";
+import { SplitGeneratorPage, type SplitFormReply } from "~/routes/admin/splitgenerator/split-generator-page";
 import { startStubAcq } from "../../../../tests/integration/server/stub-acq";
 import { startClub, type Club } from "../../../../tests/support/route-context";
 import { viewHtml } from "../../../../tests/support/view-html";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-const madeSchema = z.object({
+const createdSplitSchema = z.object({
   typed: z.object({ label: z.string(), rows: z.array(z.object({ target: z.string(), weight: z.string() })) }),
   result: z.object({
     status: z.literal("made"),
@@ -49,17 +49,17 @@ function fieldsOf(rows: readonly Row[], otherFields: Record<string, string> = {}
   return { ...Object.fromEntries(fields), ...otherFields };
 }
 
-function send(rows: readonly Row[], otherFields: Record<string, string> = {}, url = path) {
+function postSplitForm(rows: readonly Row[], otherFields: Record<string, string> = {}, url = path) {
   return admin.post(splitGenerator, url, fieldsOf(rows, otherFields));
 }
 
 async function makeSplit(rows: readonly Row[], otherFields: Record<string, string> = {}, url = path) {
-  const answer = await send(rows, otherFields, url);
+  const answer = await postSplitForm(rows, otherFields, url);
   expect(answer.status).toBe(200);
-  return madeSchema.parse(answer.reply);
+  return createdSplitSchema.parse(answer.reply);
 }
 
-function pageHtml({ typed, result }: SplitAnswer): string {
+function pageHtml({ typed, result }: SplitFormReply): string {
   return viewHtml(<SplitGeneratorPage formToken="" typed={typed} result={result} targetLimit={10} />);
 }
 
@@ -118,9 +118,9 @@ describe("generated split link", () => {
       ["WELCOME", "1"],
       ["VIP2026", "1"],
     ];
-    const firstAnswer = await send(rows, { formToken });
-    const secondAnswer = await send(rows, { formToken });
-    const pathOf = ({ reply }: { reply: unknown }) => madeSchema.parse(reply).result.split.path;
+    const firstAnswer = await postSplitForm(rows, { formToken });
+    const secondAnswer = await postSplitForm(rows, { formToken });
+    const pathOf = ({ reply }: { reply: unknown }) => createdSplitSchema.parse(reply).result.split.path;
     expect(pathOf(secondAnswer)).toBe(pathOf(firstAnswer));
     expect(tokens.parse(secondAnswer.data).formToken).not.toBe(formToken);
   });
@@ -147,7 +147,7 @@ describe("row added to the form", () => {
       ["not a c<de", "0"],
       ["", ""],
     ];
-    const answer = await send(rows, { intent: "add", label: "<>" });
+    const answer = await postSplitForm(rows, { intent: "add", label: "<>" });
     const input = {
       label: "<>",
       rows: [
@@ -164,7 +164,7 @@ describe("row added to the form", () => {
 
   it("does not appear if the form already has ten rows", async () => {
     const rows = Array.from({ length: 12 }, (_, index): Row => [`/a${index}`, "1"]);
-    const { reply } = await send(rows, { intent: "add" });
+    const { reply } = await postSplitForm(rows, { intent: "add" });
     const { typed } = z.object({ typed: z.object({ rows: z.array(z.unknown()) }) }).parse(reply);
     expect(typed.rows).toHaveLength(10);
   });
@@ -227,7 +227,7 @@ describe("request for a split link that is rejected", () => {
     ["a code that acq does not know", [["UNKNOWN", "1"], validRow], "target-1", "REGISTRATION_CODE_INVALID"],
     ["a code without places", [["EMPTY", "1"], validRow], "target-1", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
   ])("reports the field for %s", async (_what, rows, fieldId, problem) => {
-    expect(await send(rows)).toMatchObject({
+    expect(await postSplitForm(rows)).toMatchObject({
       status: 422,
       reply: {
         typed: { rows: rows.map(([target, weight]) => ({ target, weight })) },
@@ -238,7 +238,7 @@ describe("request for a split link that is rejected", () => {
   });
 
   it("reports all invalid fields at once, including codes that acq rejects", async () => {
-    const answer = await send(
+    const answer = await postSplitForm(
       [
         ["c\u00f6de", "0"],
         ["/nowhere/at", "x"],
@@ -257,7 +257,7 @@ describe("request for a split link that is rejected", () => {
         ],
       },
     });
-    const answerForTwoCodes = await send([
+    const answerForTwoCodes = await postSplitForm([
       ["UNKNOWN", "1"],
       ["WELCOME", "1"],
       ["EXPIRED", "1"],
@@ -277,7 +277,7 @@ describe("request for a split link that is rejected", () => {
   it.each(["x".repeat(65), "a<b", "a/b", "a\u0000b"])(
     "shows a message at the label field for the invalid label %j",
     async (label) => {
-      const answer = await send([validRow, ["/social", "1"]], { label });
+      const answer = await postSplitForm([validRow, ["/social", "1"]], { label });
       expect(answer.reply).toMatchObject({ result: { fields: [{ fieldId: "label", problems: ["label"] }] } });
     },
   );
@@ -314,7 +314,7 @@ describe("request for a split link that is rejected", () => {
     async (operation) => {
       await club.failNext(operation);
       const rows: Row[] = [validRow, ["WELCOME", "7"]];
-      expect(await send(rows)).toMatchObject({
+      expect(await postSplitForm(rows)).toMatchObject({
         status: 503,
         isFinal: false,
         reply: {

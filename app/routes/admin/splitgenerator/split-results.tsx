@@ -9,8 +9,8 @@ const height = 48;
  * The horizontal offset of a slanted edge of the bar, in units of the view box. At the bar's height this offset makes
  * 14 degrees, the angle of all edges in this design (docs/develop/design.md).
  */
-const lean = 12;
-const gap = 3;
+const slantWidth = 12;
+const gapWidth = 3;
 
 interface ShareBarProps {
   label: string;
@@ -39,21 +39,21 @@ function ShareBar({ label, parts }: ShareBarProps) {
 }
 
 function createSlantedShape(start: number, part: number): string {
-  const room = width - lean;
-  const startX = start * room;
+  const usableWidth = width - slantWidth;
+  const startX = start * usableWidth;
   // Each share of the bar has a minimum width of 1, so that even the smallest share is visible.
-  const endX = Math.max(startX + part * room - gap, startX + 1);
+  const endX = Math.max(startX + part * usableWidth - gapWidth, startX + 1);
   const formatPoint = (x: number, y: number) => `${x.toFixed(1)},${y}`;
   return [
-    formatPoint(startX + lean, 0),
-    formatPoint(endX + lean, 0),
+    formatPoint(startX + slantWidth, 0),
+    formatPoint(endX + slantWidth, 0),
     formatPoint(endX, height),
     formatPoint(startX, height),
   ].join(" ");
 }
 
 /** The data of a created split link. */
-export interface ShownSplit {
+export interface CreatedSplitData {
   site: string;
   path: string;
   lastDay: string;
@@ -62,7 +62,7 @@ export interface ShownSplit {
   shares: readonly { at: string; weight: number; part: number; percent: string }[];
 }
 
-export function MadeSplit({ site, path, lastDay, label, qr, shares }: ShownSplit) {
+export function CreatedSplit({ site, path, lastDay, label, qr, shares }: CreatedSplitData) {
   const { t } = useSite();
   return (
     <section className="stack" aria-labelledby="made-split">
@@ -156,7 +156,7 @@ const variantTexts = {
 } as const;
 
 /** The data of a created preview link. */
-export interface ShownPreview {
+export interface PreviewData {
   site: string;
   path: string;
   /** The chosen values of some features. All other features are evaluated as usual. */
@@ -170,8 +170,8 @@ export function VariantPreview({
   chosen = preview?.chosen,
 }: {
   formToken: string;
-  preview: ShownPreview | undefined;
-  chosen: ShownPreview["chosen"] | undefined;
+  preview: PreviewData | undefined;
+  chosen: PreviewData["chosen"] | undefined;
 }) {
   const { t, href } = useSite();
   return (

@@ -19,15 +19,15 @@ export interface SplitProblem {
 }
 
 /** A target with a well-formed path or code. */
-export interface WantedTarget {
+export interface RequestedTarget {
   /** The row's number, counted from 1. The ids of the row's fields end with it. */
   row: number;
   weight: number;
   at: { kind: "path"; path: string } | { kind: "code"; code: string };
 }
 
-export type ReadSplit =
-  | { status: "ok"; label: string | undefined; targets: readonly WantedTarget[] }
+export type ParsedSplit =
+  | { status: "ok"; label: string | undefined; targets: readonly RequestedTarget[] }
   | { status: "problem"; fields: readonly SplitProblem[] };
 
 const emptyRow = { target: "", weight: "1" };
@@ -47,7 +47,7 @@ export function typedSplit(form: FormData): TypedSplit {
 }
 
 /** Returns the form with one more row, up to the maximum. */
-export function withRow({ label, rows }: TypedSplit): TypedSplit {
+export function addRow({ label, rows }: TypedSplit): TypedSplit {
   return { label, rows: rows.length < maxTargets ? [...rows, emptyRow] : rows };
 }
 
@@ -56,7 +56,7 @@ function padRows(rows: TypedSplit["rows"]): TypedSplit["rows"] {
 }
 
 /** Converts the typed form to a split, or returns all its errors. Rows without a target are ignored. */
-export function readSplit({ label, rows }: TypedSplit): ReadSplit {
+export function parseSplitForm({ label, rows }: TypedSplit): ParsedSplit {
   const entries = rows.map(({ target, weight }, index) => ({
     row: index + 1,
     at: target === "" ? undefined : readTarget(target),
@@ -64,13 +64,13 @@ export function readSplit({ label, rows }: TypedSplit): ReadSplit {
   }));
   const filledRows = entries.filter(({ at }) => at !== undefined);
   const fields: SplitProblem[] = [];
-  const add = (fieldId: string, problem: Problem) => fields.push({ fieldId, problems: [problem] });
-  if (!/^[\p{L}\p{M}\p{N} ._-]{0,64}$/u.test(label)) add("label", "label");
-  if (filledRows.length < minRows) add(`target-${entries.find(({ at }) => !at)?.row ?? 1}`, "few");
-  const targets: WantedTarget[] = [];
+  const addProblem = (fieldId: string, problem: Problem) => fields.push({ fieldId, problems: [problem] });
+  if (!/^[\p{L}\p{M}\p{N} ._-]{0,64}$/u.test(label)) addProblem("label", "label");
+  if (filledRows.length < minRows) addProblem(`target-${entries.find(({ at }) => !at)?.row ?? 1}`, "few");
+  const targets: RequestedTarget[] = [];
   for (const { row, at, weight } of filledRows) {
-    if (at?.kind === "unreadable") add(`target-${row}`, "target");
-    if (weight === undefined) add(`weight-${row}`, "weight");
+    if (at?.kind === "unreadable") addProblem(`target-${row}`, "target");
+    if (weight === undefined) addProblem(`weight-${row}`, "weight");
     if (at && at.kind !== "unreadable" && weight !== undefined) targets.push({ row, weight, at });
   }
   return fields.length > 0
@@ -79,7 +79,7 @@ export function readSplit({ label, rows }: TypedSplit): ReadSplit {
 }
 
 /** Reads the target of a split link. A text that starts with a slash is a path; any other text is a code. */
-function readTarget(input: string): WantedTarget["at"] | { kind: "unreadable" } {
+function readTarget(input: string): RequestedTarget["at"] | { kind: "unreadable" } {
   if (input.startsWith("/"))
     return isSplitTarget(input) ? { kind: "path", path: input } : { kind: "unreadable" };
   const result = readTypedCode(input);

@@ -37,10 +37,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const result = await sendEmailForm(context, args.request, async (input, key) => {
-    const networkTry = await context.limits.take("interest", context.requestInfo.clientAddress);
-    if (networkTry.status === "over") return { ok: false, retryAfter: networkTry.retryAfter };
+    const networkAttempt = await context.limits.take("interest", context.requestInfo.clientAddress);
+    if (networkAttempt.status === "over") return { ok: false, retryAfter: networkAttempt.retryAfter };
     const answer = await submitMembershipInterest(context.acq, input, key);
-    if (!answer.ok) await refundUnanswered(context, networkTry);
+    if (!answer.ok) await refundUnanswered(context, networkAttempt);
     return answer;
   });
   if (!result.ok) return result.reply;

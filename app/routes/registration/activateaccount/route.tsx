@@ -20,12 +20,12 @@ import { trackShown } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { pageMeta } from "~/ui/components/page-meta";
 import { type ExpiredForm, failureEntries } from "~/ui/components/failure-entries";
-import { FormFault } from "~/ui/components/field";
+import { FormErrors } from "~/ui/components/field";
 import { Notice } from "~/ui/components/notice";
-import { useForgottenVisit } from "~/ui/components/stored-code";
+import { useForgetVisit } from "~/ui/components/stored-code";
 import { useSite } from "~/ui/components/site";
 
-const doneParameters = { ACTIVATED: "activated", ALREADY_ACTIVE: "already" } as const;
+const doneValueByStatus = { ACTIVATED: "activated", ALREADY_ACTIVE: "already" } as const;
 
 export const handle: PageHandle<typeof loader> = {
   template: { personal: ["action", "accountActivationId", "formToken"] },
@@ -72,10 +72,10 @@ export async function action(args: ActionFunctionArgs) {
   if (id === undefined) return seeOther(context, "/registration/activateaccountError?reason=not-found");
 
   if (!isAcceptedForm(context, form)) return data(expiredMessage(context), { status: 422 });
-  const networkTry = await countAgainstLimit(context, "activation");
+  const networkAttempt = await countAgainstLimit(context, "activation");
   const activation = await activateAccount(context.acq, id, submissionKey(context, form, { id }));
   if (!activation.ok) {
-    await refundUnanswered(context, networkTry);
+    await refundUnanswered(context, networkAttempt);
     throw unavailable(context, activation.failure);
   }
   const { status, continueUrl } = activation.data;
@@ -84,8 +84,8 @@ export async function action(args: ActionFunctionArgs) {
     case "ACTIVATED":
     case "ALREADY_ACTIVE":
       // After the activation, the draft keeps only the result and the URL for the next step.
-      saveDraft(context, { activated: doneParameters[status], continueUrl: continueUrl ?? undefined });
-      return seeOtherWithDraft(context, `/registration/activateaccount?done=${doneParameters[status]}`);
+      saveDraft(context, { activated: doneValueByStatus[status], continueUrl: continueUrl ?? undefined });
+      return seeOtherWithDraft(context, `/registration/activateaccount?done=${doneValueByStatus[status]}`);
     case "NOT_FOUND":
     case "FAILED": {
       const reason = status === "FAILED" ? "failed" : "not-found";
@@ -101,7 +101,7 @@ export default function ActivateAccount() {
   const problem = useActionData<typeof action>();
   if (loaderData.view === "done")
     return <ActivatedPage done={loaderData.done} continueUrl={loaderData.continueUrl} />;
-  if (loaderData.view === "neutral") return <NeutralPage />;
+  if (loaderData.view === "neutral") return <AccountStateUnknownPage />;
   return <ActivationPage {...loaderData} problem={problem} />;
 }
 
@@ -124,7 +124,7 @@ function ActivationPage({ action, accountActivationId, formToken, problem }: Act
     <div className="stack">
       <h1>{t("activation:page.heading")}</h1>
       <p className="lead">{t("activation:page.lead")}</p>
-      <FormFault messages={problem ? failureEntries(t, problem).map(({ message }) => message) : []} />
+      <FormErrors messages={problem ? failureEntries(t, problem).map(({ message }) => message) : []} />
       <form method="post" action={href(action)}>
         <input type="hidden" name="formToken" value={formToken} />
         <input type="hidden" name="accountActivationId" value={accountActivationId} />
@@ -136,7 +136,7 @@ function ActivationPage({ action, accountActivationId, formToken, problem }: Act
   );
 }
 
-function NeutralPage() {
+function AccountStateUnknownPage() {
   const { t, href, links } = useSite();
   return (
     <Notice
@@ -151,7 +151,7 @@ function NeutralPage() {
 
 function ActivatedPage({ done, continueUrl }: { done: "activated" | "already"; continueUrl: string }) {
   const { t } = useSite();
-  useForgottenVisit();
+  useForgetVisit();
   return (
     <div className="stack">
       <h1>{t(`activation:${done}.heading`)}</h1>

@@ -15,23 +15,23 @@ export const meta = pageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  const failed = context.currentUrl.searchParams.get("reason") === "failed";
-  trackShown(context, failed ? registrationActivationFailed() : registrationActivationNotFound());
+  const hasFailed = context.currentUrl.searchParams.get("reason") === "failed";
+  trackShown(context, hasFailed ? registrationActivationFailed() : registrationActivationNotFound());
   return {
     page: pageData(context, "activation:error.title", "activation:error.description"),
-    reason: failed ? ("failed" as const) : ("notFound" as const),
+    reason: hasFailed ? ("failed" as const) : ("notFound" as const),
   };
 }
 
 export default function ActivateAccountError() {
   const { t, href, links } = useSite();
   const { reason } = useLoaderData<typeof loader>();
-  const newMail = { href: href("/registration/resend"), text: t("activation:error.newMail") };
+  const resendLink = { href: href("/registration/resend"), text: t("activation:error.newMail") };
   const invitation = { href: href("/"), text: t("activation:error.useInvitation") };
   return (
     <Notice
       heading={t(`activation:error.${reason}.heading`)}
-      button={newMail}
+      button={resendLink}
       links={[
         ...(reason === "notFound" ? [invitation] : []),
         { href: links.customerService, text: t("activation:error.customerService") },

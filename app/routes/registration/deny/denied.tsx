@@ -26,14 +26,14 @@ interface DeniedProps {
  */
 export function Denied({ reason, code, inviter }: DeniedProps) {
   const { t } = useSite();
-  const area = reasonTexts[reason];
+  const textGroup = reasonTexts[reason];
   useStoredCode();
   return (
     <div className="stack">
       <h1>
-        <Sentences text={t(`deny:${area}.heading`)} />
+        <SentenceLines text={t(`deny:${textGroup}.heading`)} />
       </h1>
-      <p>{t(`deny:${area}.body`)}</p>
+      <p>{t(`deny:${textGroup}.body`)}</p>
       {reason !== "referrer" && <AskInviter reason={reason} inviter={inviter} />}
       {reason === "no-balance" && <p>{t("deny:noBalance.own")}</p>}
       <div className="apart">
@@ -68,7 +68,7 @@ function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">
 }
 
 /** Shows each sentence of a heading on its own line. */
-function Sentences({ text }: { text: string }) {
+function SentenceLines({ text }: { text: string }) {
   return text.split(". ").map((sentence, index, { length }) => (
     <span className="sentence" key={sentence}>
       {index < length - 1 ? `${sentence}. ` : sentence}

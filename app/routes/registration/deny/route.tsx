@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useStoredVisit } from "~/ui/components/stored-code";
+import { useStoreVisit } from "~/ui/components/stored-code";
 import { requestContext } from "~/request/context.server";
 import { readDraft } from "~/request/draft.server";
 import { pageData } from "~/request/page-data.server";
@@ -36,6 +36,6 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function RegistrationDeny() {
   const { reason, refused, code, inviter } = useLoaderData<typeof loader>();
-  useStoredVisit(refused);
+  useStoreVisit(refused);
   return <Denied reason={reason} code={code} inviter={inviter} />;
 }

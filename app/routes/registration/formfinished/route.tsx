@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
 import { fieldText } from "~/request/form-token.server";
-import { popupAt, popupPage } from "~/routes/registration/finished-popup.server";
-import { answerMailSent, mailSentData } from "~/routes/registration/mail-sent.server";
+import { createPopupPath, validatePopupPath } from "~/routes/registration/finished-popup.server";
+import { answerMailSent, readMailSentData } from "~/routes/registration/mail-sent.server";
 import { pageData } from "~/request/page-data.server";
 import { seeOther, seeOtherAt } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -18,7 +18,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  const sent = await mailSentData(context);
+  const sent = await readMailSentData(context);
   if (!sent) return seeOther(context, "/");
   if (sent.view === "active")
     return { page: pageData(context, "progress:news.title", "progress:news.description"), sent };
@@ -29,8 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const form = await args.request.formData();
-  const popup = popupPage(context, fieldText(form, "popup"));
-  return answerMailSent(context, form, path, popup ? () => seeOtherAt(context, popupAt(popup)) : undefined);
+  const popup = validatePopupPath(context, fieldText(form, "popup"));
+  return answerMailSent(
+    context,
+    form,
+    path,
+    popup ? () => seeOtherAt(context, createPopupPath(popup)) : undefined,
+  );
 }
 
 export default function RegistrationFormFinished() {

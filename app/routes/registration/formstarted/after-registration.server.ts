@@ -15,8 +15,8 @@ import { denyInvitation } from "~/request/invitation.server";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { hashedEmail, hashedId, queueEventForNextPage } from "~/request/page-events.server";
 import { seeOther, seeOtherAt } from "~/request/replies.server";
-import { popupAt } from "~/routes/registration/finished-popup.server";
-import { type AnsweredOutcome, contentKey } from "./submit-registration.server";
+import { createPopupPath } from "~/routes/registration/finished-popup.server";
+import { type AnsweredOutcome, hashContent } from "./submit-registration.server";
 
 const pendingPage = "/registration/registrationformemailpendingcomplete";
 
@@ -25,7 +25,7 @@ const pendingPage = "/registration/registrationformemailpendingcomplete";
  *
  * @param intent - the step of the form that the visitor has sent
  */
-export async function afterRegistration(
+export async function respondToOutcome(
   context: RequestContext,
   intent: RegistrationIntent,
   registration: Registration,
@@ -54,13 +54,13 @@ export async function afterRegistration(
         ...draft,
         registrationId: outcome.registrationId ?? undefined,
         mailedTo: accountKeyOf(registration.fields.email),
-        replaced: { by: contentKey(registration), id: registration.replaces },
+        replaced: { by: hashContent(registration), id: registration.replaces },
       });
       if (outcome.status === "pending") return seeOtherWithDraft(context, pendingPage);
       // The landing page is cached and reads no draft from its URL. It can show the finished message only if the
       // browser sends the draft cookie.
       return popup && !carriesDraft(context)
-        ? seeOtherAt(context, popupAt(popup))
+        ? seeOtherAt(context, createPopupPath(popup))
         : seeOtherWithDraft(context, "/registration/formfinished");
     }
   }
@@ -76,14 +76,14 @@ async function trackOutcome(
   outcome: AnsweredOutcome,
 ): Promise<void> {
   const { replaced } = await readDraft(context);
-  if (replaced?.by === contentKey(registration)) return;
+  if (replaced?.by === hashContent(registration)) return;
   const events = intent === "leanStep2" ? [submitFormRegistrationStep2()] : [];
   if (outcome.status === "created")
-    events.push(...createdEvents(registration.fields, outcome.registrationId));
+    events.push(...createRegistrationEvents(registration.fields, outcome.registrationId));
   if (events.length > 0) await queueEventForNextPage(context, ...events);
 }
 
-function createdEvents(
+function createRegistrationEvents(
   { email, newsletter }: RegistrationFields,
   registrationId: string | null,
 ): AnalyticsEvent[] {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-function open(visitor: Visitor) {
+function openForm(visitor: Visitor) {
   return visitor.get(formStarted, `${formPath}?rc=WELCOME`);
 }
 
@@ -19,27 +19,27 @@ const preselected = (country: string) => ({ status: 200, data: { form: { typed: 
 it("preselected country follows the time zone in the browser's cookie", async () => {
   const visitor = newVisitor(club);
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
-  expect(await open(visitor)).toMatchObject(preselected("SE"));
+  expect(await openForm(visitor)).toMatchObject(preselected("SE"));
 });
 
 it("preselected country is Germany without a usable time zone", async () => {
   const visitor = newVisitor(club);
-  expect(await open(visitor)).toMatchObject(preselected("DE"));
+  expect(await openForm(visitor)).toMatchObject(preselected("DE"));
   visitor.cookies.set("__Host-tz", "Asia/Tokyo");
-  expect(await open(visitor)).toMatchObject(preselected("DE"));
+  expect(await openForm(visitor)).toMatchObject(preselected("DE"));
 });
 
 it("preselected country comes from the time zone when acq does not answer", async () => {
   const visitor = newVisitor(club);
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
   await club.failNext("countryDetails", { kind: "status", value: 400 });
-  expect(await open(visitor)).toMatchObject(preselected("SE"));
+  expect(await openForm(visitor)).toMatchObject(preselected("SE"));
 });
 
 it("preselected country equals the country that the visitor selected before", async () => {
   const visitor = newVisitor(club);
   visitor.cookies.set("__Host-tz", "Europe/Stockholm");
-  const form = fillForm(await open(visitor));
+  const form = fillForm(await openForm(visitor));
   await visitor.post(formStarted, formPath, { ...form, country: "PL", firstname: "" });
-  expect(await open(visitor)).toMatchObject(preselected("PL"));
+  expect(await openForm(visitor)).toMatchObject(preselected("PL"));
 });

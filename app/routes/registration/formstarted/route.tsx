@@ -1,24 +1,24 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useStoredVisit } from "~/ui/components/stored-code";
+import { useStoreVisit } from "~/ui/components/stored-code";
 import { landingFormRegistration, landingRegistrationStep2 } from "~/domain/analytics-events";
 import { trackShown } from "~/request/page-events.server";
 import { requestContext, type RequestContext } from "~/request/context.server";
-import { registrationFormPath, isSecondPageAt } from "~/domain/registration/form-pages";
+import { registrationFormPath, isSecondPageUrl } from "~/domain/registration/form-pages";
 import type { FormProblem } from "~/domain/registration/registration.schema";
 import { fieldText } from "~/request/form-token.server";
 import { questionedEmail } from "~/request/suggested-email.server";
 import { carriesDraft } from "~/request/carried-draft.server";
 import { hasOwnCookies } from "~/request/cookies/cookies.server";
 import { currentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
-import { invitedPage, pageData } from "~/request/page-data.server";
+import { createInvitedPageData, pageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import {
   checkWithCountry,
   initialCountry,
   registrationFormData,
 } from "~/routes/registration/registration-form.server";
-import { afterRegistration } from "./after-registration.server";
+import { respondToOutcome } from "./after-registration.server";
 import { type RejectionReason, type RejectedForm, processSubmission } from "./submit-registration.server";
 import { readSubmission, type RegistrationSubmission } from "./submission.server";
 import {
@@ -68,11 +68,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const refusal = await refuseReferrer(context);
   if (refusal) return refusal;
 
-  const current = await currentInvitation(context);
-  if (current.status === "none") return withoutInvitation(context);
-  if (current.status === "damaged")
-    return denyInvitation(context, "link", { code: current.code, isPageView: true });
-  const { invitation } = current;
+  const invitationState = await currentInvitation(context);
+  if (invitationState.status === "none") return denyOrRedirect(context);
+  if (invitationState.status === "damaged")
+    return denyInvitation(context, "link", { code: invitationState.code, isPageView: true });
+  const { invitation } = invitationState;
 
   const { check, detectedCountry } = context.responseState.returnedForm
     ? {
@@ -87,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
   await saveInvitation(context, invitation, { inviter: check.inviter });
   const { returnedForm, shownStep } = context.responseState;
-  const isSecondPage = shownStep ? shownStep === 2 : isSecondPageAt(context.currentUrl);
+  const isSecondPage = shownStep ? shownStep === 2 : isSecondPageUrl(context.currentUrl);
   const form = await registrationFormData(context, invitation, {
     ...check,
     detectedCountry,
@@ -96,7 +96,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!returnedForm || shownStep)
     trackShown(context, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
   const page = pageData(context, "registration:form.title", "registration:form.description");
-  return { page: invitedPage(context, page, check.inviter), code, inviter: check.inviter, form };
+  return { page: createInvitedPageData(context, page, check.inviter), code, inviter: check.inviter, form };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -105,17 +105,17 @@ export async function action(args: ActionFunctionArgs) {
   const result = await processSubmission(context, input);
   switch (result.kind) {
     case "no-invitation":
-      return withoutInvitation(context, input.form);
+      return denyOrRedirect(context, input.form);
     case "refused":
       return denyInvitation(context, result.reason, { code: result.code, inviter: result.inviter });
     case "step":
-      return nextStep(context, result.step);
+      return goToStep(context, result.step);
     case "translated":
-      return showStep(context, result.step);
+      return setShownStep(context, result.step);
     case "rejected":
       return showAgain(context, input, result.rejected);
     case "answered":
-      return afterRegistration(context, input.intent, result.registration, result.outcome);
+      return respondToOutcome(context, input.intent, result.registration, result.outcome);
   }
 }
 
@@ -123,12 +123,12 @@ export async function action(args: ActionFunctionArgs) {
  * Shows the next step. A browser without cookies gets it in this response, because a redirect would lose the typed
  * values.
  */
-function nextStep(context: RequestContext, step: 1 | 2) {
-  if (carriesDraft(context)) return showStep(context, step);
+function goToStep(context: RequestContext, step: 1 | 2) {
+  if (carriesDraft(context)) return setShownStep(context, step);
   return seeOther(context, registrationFormPath(step === 2 ? "leanStep2" : "leanStep1"));
 }
 
-function showStep(context: RequestContext, step: 1 | 2) {
+function setShownStep(context: RequestContext, step: 1 | 2) {
   context.responseState.shownStep = step;
   return null;
 }
@@ -172,7 +172,7 @@ function describeFault(
  *
  * @throws the error page for an expired form, if the form has a token
  */
-function withoutInvitation(context: RequestContext, form?: FormData) {
+function denyOrRedirect(context: RequestContext, form?: FormData) {
   if (form && fieldText(form, "formToken") !== "") throw expiredForm();
   return hasOwnCookies(context.requestCookies, context.cookies)
     ? denyInvitation(context, "invalid")
@@ -191,12 +191,12 @@ function mailLimitProblem(context: RequestContext, retryAfter: number): FormProb
 export default function RegistrationFormStarted() {
   const { inviter, form, code } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  useStoredVisit({ registrationCode: code });
+  useStoreVisit({ registrationCode: code });
   const { t } = useSite();
-  const opening = inviter
+  const openingHeading = inviter
     ? t("registration:form.headingInvited", { inviter })
     : t("registration:form.heading");
-  const heading = form.flow === "leanStep2" ? t("registration:lean.heading2") : opening;
+  const heading = form.flow === "leanStep2" ? t("registration:lean.heading2") : openingHeading;
   return (
     <div className="stack">
       {form.flow !== "default" && (

@@ -21,7 +21,7 @@ import { draftOf } from "~/request/invitation.server";
 import { accountKeyOf } from "~/request/limits/limit-keys.server";
 import { checkStoredReferrer } from "~/request/referrer-guard.server";
 import { adoptSuggestedEmail } from "~/request/suggested-email.server";
-import { popupPage } from "~/routes/registration/finished-popup.server";
+import { validatePopupPath } from "~/routes/registration/finished-popup.server";
 
 export interface RegistrationSubmission {
   form: FormData;
@@ -57,25 +57,27 @@ export async function readSubmission(
   const intent = readIntent(form);
   const draft = await readDraft(context);
   const isExpired = !isAcceptedForm(context, form);
-  const signedInvitation = invitationOf(token?.code, token?.validityTimestamp);
-  const unsignedInvitation = isExpired ? plainInvitation(form) : undefined;
+  const signedInvitation = toInvitation(token?.code, token?.validityTimestamp);
+  const expiredFormInvitation = isExpired ? plainInvitation(form) : undefined;
   const invitation =
-    signedInvitation ?? unsignedInvitation ?? invitationOf(draft.registrationCode, draft.validityTimestamp);
+    signedInvitation ??
+    expiredFormInvitation ??
+    toInvitation(draft.registrationCode, draft.validityTimestamp);
   saveDraft(context, {
     ...draft,
     ...typedDraft(form),
     referrer: draft.referrer ?? checkStoredReferrer(context, fieldText(form, "fref")),
-    popup: popupPage(context, fieldText(form, "popup")),
+    popup: validatePopupPath(context, fieldText(form, "popup")),
     ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
     ...(signedInvitation && draftOf(signedInvitation)),
   });
-  const legalTexts = readShownTexts(form);
+  const legalTexts = readShownLegalTexts(form);
   // Deletes the submitted field `legalTexts`, which the page would otherwise contain unchanged.
   form.delete("legalTexts");
   const isSuspicious =
     !isFirstStep(intent) &&
     token?.confirmedFor !== person &&
-    (fieldText(form, "website") !== "" || !isOwnForm(context, token) || isTooQuick(context, token));
+    (fieldText(form, "website") !== "" || !isFormOfThisBrowser(context, token) || isTooQuick(context, token));
   const formId = token?.formId ?? uuid();
   const sentForm = { formId, confirmedFor: token?.confirmedFor, renderedAt: token?.renderedAt };
   context.responseState.sentForm = sentForm;
@@ -97,7 +99,7 @@ export async function readSubmission(
  * Reads the legal texts that the form showed. Legal texts with longer keys than acq's are left out, because the page
  * that repeats the keys would become large.
  */
-function readShownTexts(form: FormData): LegalTextsOf {
+function readShownLegalTexts(form: FormData): LegalTextsOf {
   const texts = readLegalTexts(fieldText(form, "legalTexts"));
   return new Map(
     Array.from(texts).filter(
@@ -116,7 +118,7 @@ function readIntent(form: FormData): RegistrationIntent {
   return intents.find((intent) => intent === text) ?? "default";
 }
 
-function invitationOf(
+function toInvitation(
   code: string | undefined,
   timestamp: string | null | undefined,
 ): Invitation | undefined {
@@ -127,7 +129,7 @@ function invitationOf(
  * Returns true if this browser was shown the form: the token was issued to its session. Without cookies, the headers
  * Origin or Sec-Fetch-Site must prove the form's origin instead (docs/decisions/without-cookies.md).
  */
-function isOwnForm(
+function isFormOfThisBrowser(
   { requestCookies, cookies, requestInfo }: RequestContext,
   token: FormToken | undefined,
 ): token is FormToken {

@@ -8,7 +8,7 @@ import { idempotencyKey, type Registration } from "~/domain/registration/registe
 import type { RefusalReason } from "~/domain/registration/registration-code";
 import {
   type EmailSuggestion,
-  isWhole,
+  isComplete,
   leanStep1Schema,
   registrationSchema,
 } from "~/domain/registration/registration.schema";
@@ -22,7 +22,7 @@ import { hashedEmail, queueEventForNextPage } from "~/request/page-events.server
 import type { LimitedCheck, ReturnedForm } from "~/request/response-state.server";
 import { emailSuggestion } from "~/request/suggested-email.server";
 import { type LimitedRegistration, registerWithinLimits } from "~/routes/registration/limited-mails.server";
-import { agreedTexts, shownCountries } from "~/routes/registration/registration-form.server";
+import { findAgreedTexts, shownCountries } from "~/routes/registration/registration-form.server";
 import type { RegistrationSubmission } from "./submission.server";
 
 /** The reason why the registration form is shown again. */
@@ -72,12 +72,17 @@ export async function processSubmission(
   if (isLocale(fieldText(form, "locale")))
     return { kind: "translated", step: intent === "leanStep2" ? 2 : 1 };
 
-  const check = await checkSubmission(context, input, invitation);
-  if (check?.status === "refused")
-    return { kind: "refused", reason: check.reason, inviter: check.inviter, code: invitation.code };
+  const checkResult = await checkSubmission(context, input, invitation);
+  if (checkResult?.status === "refused")
+    return {
+      kind: "refused",
+      reason: checkResult.reason,
+      inviter: checkResult.inviter,
+      code: invitation.code,
+    };
   if (input.isExpired) saveDraft(context, { ...(await readDraft(context)), ...draftOf(invitation) });
 
-  const returnedForm = check?.status === "usable" ? check : previousForm(input);
+  const returnedForm = checkResult?.status === "usable" ? checkResult : previousForm(input);
   const submission = parseSubmission(context, input, returnedForm);
   // In the lean flow, the first step has already suggested a correction of the e-mail address.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
@@ -91,26 +96,30 @@ export async function processSubmission(
   };
   // A suggestion is always shown as an error of the e-mail field, even if the form is rejected for another reason.
   // Visitors can only confirm a suggestion that they have seen.
-  const question = suggestion && { email: ["email.suggestion"] };
-  const fault = faultOfForm(check, input);
-  if (fault) return reject(fault, question);
-  if (suggestion || submission.status !== "success") return reject({ kind: "invalid" }, question);
-  if (!check) return reject({ kind: "suspicious" });
+  const suggestionError = suggestion && { email: ["email.suggestion"] };
+  const fault = findFormFault(checkResult, input);
+  if (fault) return reject(fault, suggestionError);
+  if (suggestion || submission.status !== "success") return reject({ kind: "invalid" }, suggestionError);
+  if (!checkResult) return reject({ kind: "suspicious" });
 
   const validFields = submission.value;
-  if (!isWhole(validFields)) {
+  if (!isComplete(validFields)) {
     // "contact" is the first step of the single page, sent from the landing page. This step emits no analytics event,
     // because the whole form emits one later.
     if (intent === "contact") return { kind: "step", step: 1 };
     await queueEventForNextPage(context, submitEmail(hashedEmail(validFields.email)));
     return { kind: "step", step: 2 };
   }
-  const agreed = agreedTexts(returnedForm.countryOptions, validFields.country, input.legalTexts);
-  if (!agreed) return reject({ kind: "invalid" }, { terms: ["terms.changed"] });
+  const agreedLegalTexts = findAgreedTexts(
+    returnedForm.countryOptions,
+    validFields.country,
+    input.legalTexts,
+  );
+  if (!agreedLegalTexts) return reject({ kind: "invalid" }, { terms: ["terms.changed"] });
 
   const registration = await registrationOf(context, input, invitation, {
     fields: validFields,
-    legalTexts: agreed,
+    legalTexts: agreedLegalTexts,
   });
   const outcome = await registerWithinLimits(context, registration);
   switch (outcome.status) {
@@ -141,12 +150,12 @@ function parseSubmission(
 }
 
 /** Returns a reason to reject the form that takes precedence over errors in its fields. */
-function faultOfForm(
-  check: Exclude<LimitedCheck, { status: "refused" }> | undefined,
+function findFormFault(
+  checkResult: Exclude<LimitedCheck, { status: "refused" }> | undefined,
   { isExpired }: RegistrationSubmission,
 ): RejectionReason | undefined {
-  if (check?.status === "over") return { kind: "over", retryAfter: check.retryAfter };
-  if (check?.status === "failed") return { kind: "failed", failure: check.failure };
+  if (checkResult?.status === "over") return { kind: "over", retryAfter: checkResult.retryAfter };
+  if (checkResult?.status === "failed") return { kind: "failed", failure: checkResult.failure };
   return isExpired ? { kind: "expired" } : undefined;
 }
 
@@ -177,12 +186,12 @@ async function registrationOf(
     locale: context.locale,
     campaign,
     referrer,
-    replaces: replaced?.by === contentKey(content) ? replaced.id : registrationId,
+    replaces: replaced?.by === hashContent(content) ? replaced.id : registrationId,
   };
 }
 
-type Content = Pick<Registration, "invitation" | "fields" | "legalTexts" | "formId">;
+type RegistrationContent = Pick<Registration, "invitation" | "fields" | "legalTexts" | "formId">;
 
-export function contentKey({ invitation, fields, legalTexts, formId }: Content): string {
+export function hashContent({ invitation, fields, legalTexts, formId }: RegistrationContent): string {
   return idempotencyKey(formId, { invitation, fields, legalTexts });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import {
   ActiveAccount,
-  LeavingStatus,
+  NavigationStatus,
 } from "~/routes/registration/registrationformemailactivecomplete/active-account";
 import { linksIn, textOf } from "../../../../tests/support/html-text";
 import { viewHtml } from "../../../../tests/support/view-html";
@@ -21,7 +21,7 @@ describe("page for an existing account (docs/product/pages.md#pages)", () => {
   ] as const)(
     "announces the redirect to screen readers, with a button to stop it: %s",
     (leaving, text, hasButton) => {
-      const html = viewHtml(<LeavingStatus leaving={leaving} onStay={vi.fn()} />);
+      const html = viewHtml(<NavigationStatus leaving={leaving} onStay={vi.fn()} />);
       expect(textOf(/<p role="status"[^>]*>(.*?)<\/p>/.exec(html)?.[1] ?? "?")).toBe(text);
       // The number of seconds changes constantly, so it is hidden from screen readers.
       expect(html.includes(`<p aria-hidden="true">${text}</p>`)).toBe(hasButton);

@@ -1,4 +1,4 @@
-import { neverChanges } from "~/ui/components/use-hydrated";
+import { subscribeToNothing } from "~/ui/components/use-hydrated";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useSite } from "~/ui/components/site";
 import { Notice } from "~/ui/components/notice";
@@ -7,7 +7,7 @@ import { Notice } from "~/ui/components/notice";
  * The state of the automatic redirect to the login. `idle`: the page does not redirect by itself, for example without
  * script.
  */
-type Leaving = "idle" | "leaving" | "staying";
+type NavigationState = "idle" | "leaving" | "staying";
 
 /**
  * Navigates to another page after some time (WCAG 2.2.1). Does not navigate if the visitor cancels, leaves this page
@@ -15,15 +15,15 @@ type Leaving = "idle" | "leaving" | "staying";
  *
  * @param ms - milliseconds; must not change while the page is shown
  */
-function useDelayedNavigation(href: string, ms: number): { leaving: Leaving; stay: () => void } {
-  const mayLeave = useSyncExternalStore(neverChanges, isNewVisit, () => false);
+function useDelayedNavigation(href: string, ms: number): { leaving: NavigationState; stay: () => void } {
+  const canNavigate = useSyncExternalStore(subscribeToNothing, isNewVisit, () => false);
   const [stays, setStays] = useState(false);
   const stay = () => {
     setStays(true);
   };
 
   useEffect(() => {
-    if (!mayLeave || stays) return;
+    if (!canNavigate || stays) return;
     const timer = setTimeout(() => {
       location.assign(href);
     }, ms);
@@ -38,9 +38,9 @@ function useDelayedNavigation(href: string, ms: number): { leaving: Leaving; sta
       clearTimeout(timer);
       removeEventListener("pagehide", stopTimer);
     };
-  }, [mayLeave, stays, href, ms]);
+  }, [canNavigate, stays, href, ms]);
 
-  if (!mayLeave) return { leaving: "idle", stay };
+  if (!canNavigate) return { leaving: "idle", stay };
   return { leaving: stays ? "staying" : "leaving", stay };
 }
 
@@ -54,7 +54,7 @@ function isNewVisit(): boolean {
     .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type !== "back_forward");
 }
 
-const seconds = 20;
+const navigationDelaySeconds = 20;
 
 /**
  * The page for an account that is already active. It has a link to the login. With script, it opens the login after 20
@@ -62,7 +62,7 @@ const seconds = 20;
  */
 export function ActiveAccount() {
   const { t, links } = useSite();
-  const { leaving, stay } = useDelayedNavigation(links.login, seconds * 1000);
+  const { leaving, stay } = useDelayedNavigation(links.login, navigationDelaySeconds * 1000);
   return (
     <div className="stack">
       <Notice
@@ -72,29 +72,29 @@ export function ActiveAccount() {
       >
         <p>{t("progress:active.body")}</p>
       </Notice>
-      <LeavingStatus leaving={leaving} onStay={stay} />
+      <NavigationStatus leaving={leaving} onStay={stay} />
     </div>
   );
 }
 
 /** Returns the whole seconds until the page opens the login. */
-function useSecondsLeft(runs: boolean): number {
-  const [secondsLeft, setSecondsLeft] = useState(seconds);
+function useSecondsLeft(isRunning: boolean): number {
+  const [secondsLeft, setSecondsLeft] = useState(navigationDelaySeconds);
   useEffect(() => {
-    if (!runs) return;
-    const end = performance.now() + seconds * 1000;
+    if (!isRunning) return;
+    const end = performance.now() + navigationDelaySeconds * 1000;
     const timer = setInterval(() => {
       setSecondsLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
     }, 1000);
     return () => {
       clearInterval(timer);
     };
-  }, [runs]);
+  }, [isRunning]);
   return secondsLeft;
 }
 
 /** Announces that the page will open the login, and shows a button that prevents it. */
-export function LeavingStatus({ leaving, onStay }: { leaving: Leaving; onStay: () => void }) {
+export function NavigationStatus({ leaving, onStay }: { leaving: NavigationState; onStay: () => void }) {
   const { t } = useSite();
   const secondsLeft = useSecondsLeft(leaving === "leaving");
   const status = useRef<HTMLParagraphElement>(null);
@@ -108,7 +108,9 @@ export function LeavingStatus({ leaving, onStay }: { leaving: Leaving; onStay: (
       <p ref={status} role="status" tabIndex={-1}>
         {/* Screen readers announce this once; the running number is visual only. */}
         {leaving === "leaving" && (
-          <span className="visually-hidden">{t("progress:active.leaving", { count: seconds })}</span>
+          <span className="visually-hidden">
+            {t("progress:active.leaving", { count: navigationDelaySeconds })}
+          </span>
         )}
         {leaving === "staying" && t("progress:active.staying")}
       </p>

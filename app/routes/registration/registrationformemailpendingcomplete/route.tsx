@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { registrationAccountPending } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
-import { answerMailSent, mailSentData } from "~/routes/registration/mail-sent.server";
+import { answerMailSent, readMailSentData } from "~/routes/registration/mail-sent.server";
 import { pageData } from "~/request/page-data.server";
 import { trackShown } from "~/request/page-events.server";
 import { seeOther } from "~/request/replies.server";
@@ -18,7 +18,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  const sent = await mailSentData(context);
+  const sent = await readMailSentData(context);
   if (!sent) return seeOther(context, "/");
   if (sent.view === "active")
     return { page: pageData(context, "progress:news.title", "progress:news.description"), sent };

@@ -5,7 +5,7 @@ import { requestContext } from "~/request/context.server";
 import { sendEmailForm } from "~/request/email-form.server";
 import { readDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
-import { requestWithinLimits } from "~/routes/registration/limited-mails.server";
+import { requestMailWithinLimits } from "~/routes/registration/limited-mails.server";
 import { pageData } from "~/request/page-data.server";
 import { seeOther } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const result = await sendEmailForm(
     context,
     args.request,
-    (input, key) => requestWithinLimits(context, input, key),
+    (input, key) => requestMailWithinLimits(context, input, key),
     {
       isRepeatable: true,
     },

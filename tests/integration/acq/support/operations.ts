@@ -6,12 +6,12 @@ type Headers = Record<string, string>;
 const submitMutation = `mutation submitRegistration($input: RegistrationInput!) {
   submitRegistration(input: $input) { status registrationId errors } }`;
 
-const result = z.object({
+const resultSchema = z.object({
   status: z.string(),
   registrationId: z.string().nullable(),
   errors: z.array(z.string()),
 });
-const activation = z.object({
+const activationSchema = z.object({
   status: z.string(),
   registrationId: z.string().nullable(),
   continueUrl: z.string().nullable(),
@@ -19,14 +19,14 @@ const activation = z.object({
 
 export type Changes = Record<string, unknown>;
 
-let people = 0;
+let personCount = 0;
 
 /** Returns the input for a registration with the code WELCOME, with a new e-mail address each time. */
-export function person(changes: Changes = {}): Changes {
-  people += 1;
+export function createPerson(changes: Changes = {}): Changes {
+  personCount += 1;
   return {
     registrationCode: "WELCOME",
-    email: `person${people}@example.com`,
+    email: `person${personCount}@example.com`,
     gender: "FEMALE",
     firstName: "Zoë",
     lastName: "O’Neill",
@@ -46,8 +46,8 @@ export async function register(
   acq: TestAcq,
   changes: Changes = {},
   headers?: Headers,
-): Promise<z.infer<typeof result>> {
-  return result.parse(await acq.field(submitMutation, { input: person(changes) }, headers));
+): Promise<z.infer<typeof resultSchema>> {
+  return resultSchema.parse(await acq.queryField(submitMutation, { input: createPerson(changes) }, headers));
 }
 
 /** Returns the errors that acq reports for a code. */
@@ -56,7 +56,7 @@ export async function codeErrors(
   code: string,
   timestamp: string | null = null,
 ): Promise<unknown> {
-  const details = await acq.field(
+  const details = await acq.queryField(
     `query checkRegistrationCode($code: String!, $timestamp: String) {
       registrationCodeDetails(registrationCode: $code, validityTimestamp: $timestamp) { errors } }`,
     { code, timestamp },
@@ -65,7 +65,7 @@ export async function codeErrors(
 }
 
 /** Returns the activation id from the link of the newest e-mail. */
-export async function newestActivationId(acq: TestAcq): Promise<string> {
+export async function findNewestActivationId(acq: TestAcq): Promise<string> {
   const [mail] = await acq.outbox();
   return new URL(mail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "";
 }
@@ -74,22 +74,22 @@ export async function activate(
   acq: TestAcq,
   id: string,
   headers?: Headers,
-): Promise<z.infer<typeof activation>> {
+): Promise<z.infer<typeof activationSchema>> {
   const query = `mutation activateAccount($id: ID!) {
     activateAccount(accountActivationId: $id) { status registrationId continueUrl } }`;
-  return activation.parse(await acq.field(query, { id }, headers));
+  return activationSchema.parse(await acq.queryField(query, { id }, headers));
 }
 
-export function statusOf(acq: TestAcq, registrationId: string | null): Promise<unknown> {
+export function queryStatus(acq: TestAcq, registrationId: string | null): Promise<unknown> {
   const query =
     "query registration($id: ID!) { registration(registrationId: $id) { registrationId status } }";
-  return acq.field(query, { id: registrationId });
+  return acq.queryField(query, { id: registrationId });
 }
 
 export function resend(acq: TestAcq, registrationId: string | null): Promise<unknown> {
   const query = `mutation resendActivationEmail($id: ID!) {
     resendActivationEmail(registrationId: $id) { status retryAfter } }`;
-  return acq.field(query, { id: registrationId });
+  return acq.queryField(query, { id: registrationId });
 }
 
 export async function signIn(
@@ -100,11 +100,11 @@ export async function signIn(
 ): Promise<string | null> {
   const query = `mutation login($email: String!, $password: String!) {
     login(email: $email, password: $password) { token } }`;
-  const answer = await acq.field(query, { email, password }, headers);
+  const answer = await acq.queryField(query, { email, password }, headers);
   return z.object({ token: z.string().nullable() }).parse(answer).token;
 }
 
-export function bearer(token: string | null): Headers {
+export function bearerHeaders(token: string | null): Headers {
   return { Authorization: `Bearer ${token ?? ""}` };
 }
 
@@ -127,5 +127,5 @@ export async function generateLink(
   code: string,
   headers: Headers,
 ): Promise<z.infer<typeof link>> {
-  return link.parse(await acq.field(generateMutation, { code }, headers));
+  return link.parse(await acq.queryField(generateMutation, { code }, headers));
 }

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 export interface SmtpSink {
   url: string;
   /** Resolves to the next message as received: its recipient and its source. */
-  next: () => Promise<{ recipient: string; source: string }>;
+  nextMessage: () => Promise<{ recipient: string; source: string }>;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink>
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    next: () => {
+    nextMessage: () => {
       const message = messages.shift();
       return message === undefined
         ? new Promise((resolve) => receivers.push(resolve))
@@ -41,7 +41,7 @@ export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink>
 
 function answerSmtp(
   socket: Socket,
-  refuses: boolean,
+  shouldRefuse: boolean,
   storeMessage: (message: { recipient: string; source: string }) => void,
 ): void {
   let buffer = "";
@@ -65,7 +65,7 @@ function answerSmtp(
         sendLine("250 kept");
       } else if (/^RCPT TO:/i.test(part)) {
         recipient = /<(.*)>/.exec(part)?.[1] ?? "";
-        sendLine(refuses ? `550 no mailbox ${recipient}` : "250 ok");
+        sendLine(shouldRefuse ? `550 no mailbox ${recipient}` : "250 ok");
       } else if (/^DATA/i.test(part)) {
         isData = true;
         sendLine("354 go on");

@@ -7,7 +7,7 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-const answer = z.object({
+const answerSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z
     .array(z.object({ message: z.string(), extensions: z.record(z.string(), z.unknown()).optional() }))
@@ -26,7 +26,7 @@ const outbox = z.array(
   }),
 );
 
-export type Answer = z.infer<typeof answer>;
+export type Answer = z.infer<typeof answerSchema>;
 export type Mail = z.infer<typeof outbox>[number];
 type Headers = Record<string, string>;
 
@@ -37,15 +37,15 @@ export interface TestAcq {
   clock: { advance: (milliseconds: number) => void; now: () => number };
   callAcq: (query: string, variables?: object, headers?: Headers) => Promise<Answer>;
   /** Calls acq and returns the only field of the answer. Throws on a GraphQL error. */
-  field: (query: string, variables?: object, headers?: Headers) => Promise<unknown>;
+  queryField: (query: string, variables?: object, headers?: Headers) => Promise<unknown>;
   outbox: () => Promise<Mail[]>;
   close: () => Promise<void>;
 }
 
 /** Starts the real server of the embedded acq on a free port with its own clock, and stops it after the test. */
 export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<TestAcq> {
-  let time = Date.parse("2026-11-21T09:00:00Z");
-  const now = (): number => time;
+  let currentTime = Date.parse("2026-11-21T09:00:00Z");
+  const now = (): number => currentTime;
   const runningAcq = await startAcq({ port: 0, data: ":memory:", now, ...options });
   const url = `http://127.0.0.1:${runningAcq.port}`;
   let isOpen = true;
@@ -61,14 +61,14 @@ export async function startTestAcq(options: Partial<AcqOptions> = {}): Promise<T
       headers: { "Content-Type": "application/json", ...headers },
       body: JSON.stringify({ operationName: /^\w+ (\w+)/.exec(query.trim())?.[1], query, variables }),
     });
-    return answer.parse(await response.json());
+    return answerSchema.parse(await response.json());
   };
   return {
     url,
     port: runningAcq.port,
-    clock: { now, advance: (milliseconds) => void (time += milliseconds) },
+    clock: { now, advance: (milliseconds) => void (currentTime += milliseconds) },
     callAcq,
-    field: async (query, variables, headers) => {
+    queryField: async (query, variables, headers) => {
       const { data, errors } = await callAcq(query, variables, headers);
       if (errors !== undefined) throw new Error(errors.map(({ message }) => message).join());
       return Object.values(data ?? {})[0];

@@ -16,23 +16,23 @@ export type Variables = z.infer<typeof questionSchema>["variables"];
 export type WrongAnswer = z.infer<typeof answerSchema>;
 
 /** A defect that the proxy adds to a correct acq. */
-export interface Wrong {
+export interface AcqDefect {
   operation?: string;
   /** Returns the wrong answer that replaces acq's answer. `count` is the number of calls of the operation so far. */
   answer?: (right: WrongAnswer, variables: Variables, count: number) => unknown;
   /** The name of a request header that the proxy does not forward to acq. */
-  loses?: string;
+  omittedHeader?: string;
   /** The HTTP status that replaces the status of acq's response. */
   status?: number;
   type?: string;
   /** Returns the message that replaces a message of the GraphQL subscription; undefined to drop the message. */
   message?: (text: string) => string | undefined;
-  closes?: number;
+  closeCode?: number;
 }
 
 /** Starts a proxy in front of a correct acq. The proxy adds one defect at a time to acq's behavior. */
 export async function startWrongAcq(right: string) {
-  let fault: Wrong = {};
+  let fault: AcqDefect = {};
   let count = 0;
   const server = createServer((request, response) => {
     void answer(request).then(({ status, type, text }) => {
@@ -52,8 +52,9 @@ export async function startWrongAcq(right: string) {
     const isAffected =
       parsedRequest.success &&
       (fault.operation ?? parsedRequest.data.operationName) === parsedRequest.data.operationName;
-    if (isAffected && fault.loses) Reflect.deleteProperty(headers, fault.loses);
-    const refusal = parsedRequest.success && !fault.loses ? refusedSignIn(parsedRequest.data) : undefined;
+    if (isAffected && fault.omittedHeader) Reflect.deleteProperty(headers, fault.omittedHeader);
+    const refusal =
+      parsedRequest.success && !fault.omittedHeader ? refuseSignIn(parsedRequest.data) : undefined;
     const response =
       refusal ??
       (await fetch(`${right}${request.url ?? ""}`, {
@@ -90,7 +91,7 @@ export async function startWrongAcq(right: string) {
     acqSocket.on("message", (data: Buffer) => {
       const text = data.toString();
       const isNextMessage = text.includes('"next"');
-      if (isNextMessage && fault.closes) clientSocket.close(fault.closes);
+      if (isNextMessage && fault.closeCode) clientSocket.close(fault.closeCode);
       const message = isNextMessage && fault.message ? fault.message(text) : text;
       if (message !== undefined) clientSocket.send(message);
     });
@@ -105,7 +106,7 @@ export async function startWrongAcq(right: string) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${portOf(server.address())}`,
-    setFault(nextFault: Wrong): void {
+    setFault(nextFault: AcqDefect): void {
       fault = nextFault;
       count = 0;
     },
@@ -120,7 +121,7 @@ export async function startWrongAcq(right: string) {
 export type WrongAcq = Awaited<ReturnType<typeof startWrongAcq>>;
 
 /** Returns the answer to wrong credentials, for which acq itself would need half a second. */
-function refusedSignIn({ operationName, variables }: z.infer<typeof questionSchema>): Response | undefined {
+function refuseSignIn({ operationName, variables }: z.infer<typeof questionSchema>): Response | undefined {
   if (operationName !== "login" || variables["password"] === "velvetgate") return undefined;
   return Response.json({ data: { login: { token: null } } });
 }

@@ -1,9 +1,11 @@
-import type { Variables, Wrong, WrongAnswer } from "./wrong-acq";
+import type { Variables, AcqDefect, WrongAnswer } from "./wrong-acq";
 
 const graphqlError = () => ({ errors: [{ message: "no", extensions: { code: "SOMETHING" } }] });
 
 /** Returns a function that changes the only field of a GraphQL response. A response with errors stays unchanged. */
-function field(change: (value: Record<string, unknown>, variables: Variables, count: number) => unknown) {
+function changeField(
+  change: (value: Record<string, unknown>, variables: Variables, count: number) => unknown,
+) {
   return ({ data, errors }: WrongAnswer, variables: Variables, count: number): unknown => {
     const [name, value] = Object.entries(data ?? {})[0] ?? [];
     const isObject = typeof value === "object" && value !== null;
@@ -13,113 +15,161 @@ function field(change: (value: Record<string, unknown>, variables: Variables, co
 }
 
 /** Returns a function that overwrites properties in the only field of a GraphQL response. */
-const parts = (changes: Record<string, unknown>) => field((value) => ({ ...value, ...changes }));
+const overwriteProperties = (changes: Record<string, unknown>) =>
+  changeField((value) => ({ ...value, ...changes }));
 /** Applies a change only to responses about the unknown codes and ids that the checks of acq use ("none-…"). */
 const changeUnknownRegistration =
-  (change: NonNullable<Wrong["answer"]>): NonNullable<Wrong["answer"]> =>
+  (change: NonNullable<AcqDefect["answer"]>): NonNullable<AcqDefect["answer"]> =>
   (answer, variables, count) =>
     JSON.stringify(variables).includes("none-") ? change(answer, variables, count) : answer;
-const usable = (changes: Record<string, unknown>) =>
-  field((value, { registrationCode }) =>
+const changeUsableDetails = (changes: Record<string, unknown>) =>
+  changeField((value, { registrationCode }) =>
     String(registrationCode).startsWith("none-") ? value : { ...value, ...changes },
   );
-const option = { isoCode: "DE", termsPkString: "t", dataPolicyPkString: "d" };
+const countryOption = { isoCode: "DE", termsPkString: "t", dataPolicyPkString: "d" };
 const createdData = { submitRegistration: { status: "CREATED", registrationId: "1", errors: [] } };
-const inputOf = (variables: Variables): Record<string, unknown> => record(variables["input"]);
+const inputOf = (variables: Variables): Record<string, unknown> => asRecord(variables["input"]);
 /** Replaces acq's response only to the registrations for which `isAffected` returns true. */
-const submission =
+const replaceSubmission =
   (isAffected: (input: Record<string, unknown>, right: WrongAnswer) => boolean, wrongAnswer: unknown) =>
   (answer: WrongAnswer, variables: Variables) =>
     isAffected(inputOf(variables), answer) ? wrongAnswer : answer;
-const statusOf = ({ data }: WrongAnswer): unknown => record(data?.["submitRegistration"])["status"];
+const statusOf = ({ data }: WrongAnswer): unknown => asRecord(data?.["submitRegistration"])["status"];
 const changeSubmission = (status: string, changes: Record<string, unknown>) => (answer: WrongAnswer) =>
   statusOf(answer) === status
-    ? { data: { submitRegistration: { ...record(answer.data?.["submitRegistration"]), ...changes } } }
+    ? { data: { submitRegistration: { ...asRecord(answer.data?.["submitRegistration"]), ...changes } } }
     : answer;
 
-const code = "checkRegistrationCode";
-const link = "generateRegistrationLink";
-const submit = "submitRegistration";
-const opens = "a code with places opens the form";
-const unknownCode = "an unknown code is REGISTRATION_CODE_INVALID, as data";
-const sentTwice = "a form that is sent twice at once registers once";
-const ownInvitation = "a member is the viewer, with the own invitation";
-const madeLink = "an administrator makes a link, valid for 14 days";
-const linkOpens = "a link opens the form";
-const activates = "an activation is ACTIVATED, and told over the subscription";
-const tooEarly = "a second e-mail within a minute is TOO_EARLY, and says how long";
+const checkOperation = "checkRegistrationCode";
+const linkOperation = "generateRegistrationLink";
+const submitOperation = "submitRegistration";
+const opensFormTitle = "a code with places opens the form";
+const unknownCodeTitle = "an unknown code is REGISTRATION_CODE_INVALID, as data";
+const sentTwiceTitle = "a form that is sent twice at once registers once";
+const ownInvitationTitle = "a member is the viewer, with the own invitation";
+const madeLinkTitle = "an administrator makes a link, valid for 14 days";
+const linkOpensTitle = "a link opens the form";
+const activationTitle = "an activation is ACTIVATED, and told over the subscription";
+const tooEarlyTitle = "a second e-mail within a minute is TOO_EARLY, and says how long";
 const isTimestamp = (value: unknown) => typeof value === "string" && value.length > 20;
 
-export type Case = [what: string, title: string, wrong: Wrong];
+export type Case = [what: string, title: string, wrong: AcqDefect];
 
 const memberAnswer = {
   data: { viewer: { id: "1", firstName: "A", roles: ["MEMBER"], vipStatus: null, invitation: null } },
 };
 
-function tokens(token: string) {
-  return field((value) => (value["token"] === null ? value : { token }));
+function changeToken(token: string) {
+  return changeField((value) => (value["token"] === null ? value : { token }));
 }
 
-function links(changes: Record<string, unknown>) {
-  return field((value) =>
-    value["link"] ? { ...value, link: { ...record(value["link"]), ...changes } } : value,
+function changeLink(changes: Record<string, unknown>) {
+  return changeField((value) =>
+    value["link"] ? { ...value, link: { ...asRecord(value["link"]), ...changes } } : value,
   );
 }
 
 function changeKnownRegistration(changes: Record<string, unknown>) {
-  return field((value, variables) =>
+  return changeField((value, variables) =>
     JSON.stringify(variables).includes("none-") ? value : { ...value, ...changes },
   );
 }
 
-function record(value: unknown): Record<string, unknown> {
+function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 /** Defects of acq that the checks find without an account or a mailbox. */
 export const publicDefects: Case[] = [
-  ["a usable code has an error", opens, { operation: code, answer: usable({ errors: ["INVITER_INVALID"] }) }],
-  ["no countries", opens, { operation: code, answer: usable({ countryOptions: [] }) }],
+  [
+    "a usable code has an error",
+    opensFormTitle,
+    { operation: checkOperation, answer: changeUsableDetails({ errors: ["INVITER_INVALID"] }) },
+  ],
+  [
+    "no countries",
+    opensFormTitle,
+    { operation: checkOperation, answer: changeUsableDetails({ countryOptions: [] }) },
+  ],
   [
     "small country",
-    opens,
-    { operation: code, answer: usable({ countryOptions: [{ ...option, isoCode: "de" }] }) },
+    opensFormTitle,
+    {
+      operation: checkOperation,
+      answer: changeUsableDetails({ countryOptions: [{ ...countryOption, isoCode: "de" }] }),
+    },
   ],
-  ["a country twice", opens, { operation: code, answer: usable({ countryOptions: [option, option] }) }],
+  [
+    "a country twice",
+    opensFormTitle,
+    {
+      operation: checkOperation,
+      answer: changeUsableDetails({ countryOptions: [countryOption, countryOption] }),
+    },
+  ],
   [
     "far countries",
-    opens,
-    { operation: code, answer: usable({ countryOptions: [{ ...option, isoCode: "US" }] }) },
+    opensFormTitle,
+    {
+      operation: checkOperation,
+      answer: changeUsableDetails({ countryOptions: [{ ...countryOption, isoCode: "US" }] }),
+    },
   ],
   [
     "no key",
-    opens,
-    { operation: code, answer: usable({ countryOptions: [{ ...option, termsPkString: "" }] }) },
+    opensFormTitle,
+    {
+      operation: checkOperation,
+      answer: changeUsableDetails({ countryOptions: [{ ...countryOption, termsPkString: "" }] }),
+    },
   ],
   [
     "null key",
-    opens,
-    { operation: code, answer: usable({ countryOptions: [{ ...option, termsPkString: null }] }) },
-  ],
-  ["nameless inviter", opens, { operation: code, answer: usable({ invitorName: "" }) }],
-  ["inviter left out", opens, { operation: code, answer: usable({ invitorName: undefined }) }],
-  ["inviter as a number", opens, { operation: code, answer: usable({ invitorName: 7 }) }],
-  [
-    "inviter too long",
-    opens,
+    opensFormTitle,
     {
-      operation: code,
-      answer: usable({ countryOptions: [{ ...option, termsPkString: "t".repeat(101) }] }),
+      operation: checkOperation,
+      answer: changeUsableDetails({ countryOptions: [{ ...countryOption, termsPkString: null }] }),
     },
   ],
-  ["errors are null", opens, { operation: code, answer: usable({ errors: null }) }],
-  ["errors left out", opens, { operation: code, answer: usable({ errorDetails: undefined }) }],
+  [
+    "nameless inviter",
+    opensFormTitle,
+    { operation: checkOperation, answer: changeUsableDetails({ invitorName: "" }) },
+  ],
+  [
+    "inviter left out",
+    opensFormTitle,
+    { operation: checkOperation, answer: changeUsableDetails({ invitorName: undefined }) },
+  ],
+  [
+    "inviter as a number",
+    opensFormTitle,
+    { operation: checkOperation, answer: changeUsableDetails({ invitorName: 7 }) },
+  ],
+  [
+    "inviter too long",
+    opensFormTitle,
+    {
+      operation: checkOperation,
+      answer: changeUsableDetails({ countryOptions: [{ ...countryOption, termsPkString: "t".repeat(101) }] }),
+    },
+  ],
+  [
+    "errors are null",
+    opensFormTitle,
+    { operation: checkOperation, answer: changeUsableDetails({ errors: null }) },
+  ],
+  [
+    "errors left out",
+    opensFormTitle,
+    { operation: checkOperation, answer: changeUsableDetails({ errorDetails: undefined }) },
+  ],
   [
     "a new text each time",
     "a check of a code changes nothing",
     {
-      operation: code,
-      answer: field((value, { registrationCode, validityTimestamp }, count) =>
+      operation: checkOperation,
+      answer: changeField((value, { registrationCode, validityTimestamp }, count) =>
         registrationCode === "WELCOME" && validityTimestamp === null && count === 2
           ? { ...value, invitorName: `Anna ${count}` }
           : value,
@@ -130,8 +180,8 @@ export const publicDefects: Case[] = [
     "capitals count",
     "codes are compared without regard to case and hyphens",
     {
-      operation: code,
-      answer: field((value, { registrationCode }) =>
+      operation: checkOperation,
+      answer: changeField((value, { registrationCode }) =>
         registrationCode === "welcome" ? { ...value, errors: ["REGISTRATION_CODE_INVALID"] } : value,
       ),
     },
@@ -140,8 +190,8 @@ export const publicDefects: Case[] = [
     "hyphens count",
     "codes are compared without regard to case and hyphens",
     {
-      operation: code,
-      answer: field((value, { registrationCode }) =>
+      operation: checkOperation,
+      answer: changeField((value, { registrationCode }) =>
         String(registrationCode).startsWith("W-E")
           ? { ...value, errors: ["REGISTRATION_CODE_INVALID"] }
           : value,
@@ -150,47 +200,55 @@ export const publicDefects: Case[] = [
   ],
   [
     "an unknown code is an error of GraphQL's",
-    unknownCode,
-    { operation: code, answer: changeUnknownRegistration(graphqlError) },
+    unknownCodeTitle,
+    { operation: checkOperation, answer: changeUnknownRegistration(graphqlError) },
   ],
   [
     "an unknown code is null",
-    unknownCode,
+    unknownCodeTitle,
     {
-      operation: code,
+      operation: checkOperation,
       answer: changeUnknownRegistration(() => ({ data: { registrationCodeDetails: null } })),
     },
   ],
   [
     "an unknown code has no errors",
-    unknownCode,
-    { operation: code, answer: changeUnknownRegistration(parts({ errors: [] })) },
+    unknownCodeTitle,
+    { operation: checkOperation, answer: changeUnknownRegistration(overwriteProperties({ errors: [] })) },
   ],
   [
     "an unknown code is expired",
-    unknownCode,
-    { operation: code, answer: changeUnknownRegistration(parts({ errors: ["REGISTRATION_CODE_EXPIRED"] })) },
+    unknownCodeTitle,
+    {
+      operation: checkOperation,
+      answer: changeUnknownRegistration(overwriteProperties({ errors: ["REGISTRATION_CODE_EXPIRED"] })),
+    },
   ],
   [
     "a new error",
-    unknownCode,
+    unknownCodeTitle,
     {
-      operation: code,
-      answer: changeUnknownRegistration(parts({ errors: ["REGISTRATION_CODE_INVALID", "NEW"] })),
+      operation: checkOperation,
+      answer: changeUnknownRegistration(
+        overwriteProperties({ errors: ["REGISTRATION_CODE_INVALID", "NEW"] }),
+      ),
     },
   ],
   [
     "no text for logs",
     "each error of a code comes with its text for logs",
-    { operation: code, answer: changeUnknownRegistration(parts({ errorDetails: [] })) },
+    {
+      operation: checkOperation,
+      answer: changeUnknownRegistration(overwriteProperties({ errorDetails: [] })),
+    },
   ],
   [
     "an empty text",
     "each error of a code comes with its text for logs",
     {
-      operation: code,
+      operation: checkOperation,
       answer: changeUnknownRegistration(
-        parts({ errorDetails: [{ type: "REGISTRATION_CODE_INVALID", error: "" }] }),
+        overwriteProperties({ errorDetails: [{ type: "REGISTRATION_CODE_INVALID", error: "" }] }),
       ),
     },
   ],
@@ -198,8 +256,8 @@ export const publicDefects: Case[] = [
     "any timestamp opens",
     "a timestamp that acq did not make opens nothing",
     {
-      operation: code,
-      answer: field((value, { validityTimestamp }) =>
+      operation: checkOperation,
+      answer: changeField((value, { validityTimestamp }) =>
         validityTimestamp === "made-up" ? { ...value, errors: [], errorDetails: [] } : value,
       ),
     },
@@ -247,19 +305,23 @@ export const publicDefects: Case[] = [
   [
     "wrong credentials are good",
     "wrong credentials answer with token null",
-    { operation: "login", answer: parts({ token: "t" }) },
+    { operation: "login", answer: overwriteProperties({ token: "t" }) },
   ],
   [
     "links for everybody",
     "links are not for everybody",
-    { operation: link, answer: () => ({ data: { [link]: { link: null, errors: [] } } }) },
+    { operation: linkOperation, answer: () => ({ data: { [linkOperation]: { link: null, errors: [] } } }) },
   ],
-  ["a refusal without its code", "links are not for everybody", { operation: link, answer: graphqlError }],
+  [
+    "a refusal without its code",
+    "links are not for everybody",
+    { operation: linkOperation, answer: graphqlError },
+  ],
   [
     "an unknown code registers",
     "an unknown code is REJECTED at submission",
     {
-      operation: submit,
+      operation: submitOperation,
       answer: changeUnknownRegistration((answer) =>
         changeSubmission("REJECTED", { status: "CREATED", registrationId: "1" })(answer),
       ),
@@ -268,58 +330,71 @@ export const publicDefects: Case[] = [
   [
     "rejected with an id",
     "an unknown code is REJECTED at submission",
-    { operation: submit, answer: changeSubmission("REJECTED", { registrationId: "1" }) },
+    { operation: submitOperation, answer: changeSubmission("REJECTED", { registrationId: "1" }) },
   ],
   [
     "rejected without a reason",
     "an unknown code is REJECTED at submission",
-    { operation: submit, answer: changeSubmission("REJECTED", { errors: [] }) },
+    { operation: submitOperation, answer: changeSubmission("REJECTED", { errors: [] }) },
   ],
   [
     "any address",
     "an address that is none is a GraphQL error",
-    { operation: submit, answer: submission(({ email }) => email === "none", { data: createdData }) },
+    {
+      operation: submitOperation,
+      answer: replaceSubmission(({ email }) => email === "none", { data: createdData }),
+    },
   ],
   [
     "terms do not matter",
     "a form without the terms is a GraphQL error",
     {
-      operation: submit,
-      answer: submission(({ termsAccepted }) => termsAccepted === false, { data: createdData }),
+      operation: submitOperation,
+      answer: replaceSubmission(({ termsAccepted }) => termsAccepted === false, { data: createdData }),
     },
   ],
   [
     "any country",
     "a country that the code does not offer is a GraphQL error",
-    { operation: submit, answer: submission(({ country }) => country === "AQ", { data: createdData }) },
+    {
+      operation: submitOperation,
+      answer: replaceSubmission(({ country }) => country === "AQ", { data: createdData }),
+    },
   ],
   [
     "any name",
     "a name that is none is a GraphQL error",
-    { operation: submit, answer: submission(({ firstName }) => firstName === "", { data: createdData }) },
+    {
+      operation: submitOperation,
+      answer: replaceSubmission(({ firstName }) => firstName === "", { data: createdData }),
+    },
   ],
-  ["keys do not matter", sentTwice, { operation: submit, loses: "idempotency-key" }],
+  ["keys do not matter", sentTwiceTitle, { operation: submitOperation, omittedHeader: "idempotency-key" }],
   [
     "created is called pending",
-    sentTwice,
-    { operation: submit, answer: changeSubmission("CREATED", { status: "PENDING" }) },
+    sentTwiceTitle,
+    { operation: submitOperation, answer: changeSubmission("CREATED", { status: "PENDING" }) },
   ],
   [
     "created without an id",
-    sentTwice,
-    { operation: submit, answer: changeSubmission("CREATED", { registrationId: null }) },
+    sentTwiceTitle,
+    { operation: submitOperation, answer: changeSubmission("CREATED", { registrationId: null }) },
   ],
   [
     "created with errors",
-    sentTwice,
-    { operation: submit, answer: changeSubmission("CREATED", { errors: ["INVITER_INVALID"] }) },
+    sentTwiceTitle,
+    { operation: submitOperation, answer: changeSubmission("CREATED", { errors: ["INVITER_INVALID"] }) },
   ],
-  ["a new status", sentTwice, { operation: submit, answer: changeSubmission("CREATED", { status: "NEW" }) }],
+  [
+    "a new status",
+    sentTwiceTitle,
+    { operation: submitOperation, answer: changeSubmission("CREATED", { status: "NEW" }) },
+  ],
   [
     "a key forgets",
     "a key answers with its first answer",
     {
-      operation: submit,
+      operation: submitOperation,
       answer: (answer, _variables, count) =>
         statusOf(answer) === "CREATED" && count > 7
           ? changeSubmission("CREATED", { status: "PENDING" })(answer)
@@ -330,14 +405,14 @@ export const publicDefects: Case[] = [
     "a key takes other variables",
     "a key with other variables is a GraphQL error",
     {
-      operation: submit,
-      answer: submission(({ firstName }) => firstName === "Other", { data: createdData }),
+      operation: submitOperation,
+      answer: replaceSubmission(({ firstName }) => firstName === "Other", { data: createdData }),
     },
   ],
   [
     "addresses by case",
     "the same address in capitals is PENDING, with an id of its own",
-    { operation: submit, answer: changeSubmission("PENDING", { status: "CREATED" }) },
+    { operation: submitOperation, answer: changeSubmission("PENDING", { status: "CREATED" }) },
   ],
   [
     "a waiting one is null",
@@ -351,7 +426,7 @@ export const publicDefects: Case[] = [
   [
     "a waiting one is active",
     "a registration that waits is CREATED or PENDING",
-    { operation: "registration", answer: parts({ status: "ACTIVE" }) },
+    { operation: "registration", answer: overwriteProperties({ status: "ACTIVE" }) },
   ],
   [
     "the subscription is silent",
@@ -368,7 +443,7 @@ export const publicDefects: Case[] = [
     "a subscription tells the present status first",
     { message: (text) => text.replace(/CREATED|PENDING/, "NEW") },
   ],
-  ["the subscription is closed", "a subscription tells the present status first", { closes: 4403 }],
+  ["the subscription is closed", "a subscription tells the present status first", { closeCode: 4403 }],
   [
     "the subscription has errors",
     "a subscription tells the present status first",
@@ -376,36 +451,38 @@ export const publicDefects: Case[] = [
   ],
   [
     "e-mails at once",
-    tooEarly,
+    tooEarlyTitle,
     {
       operation: "resendActivationEmail",
-      answer: field((value, { registrationId }) =>
+      answer: changeField((value, { registrationId }) =>
         String(registrationId).startsWith("none-") ? value : { status: "SENT", retryAfter: 60 },
       ),
     },
   ],
   [
     "at once again",
-    tooEarly,
+    tooEarlyTitle,
     {
       operation: "resendActivationEmail",
-      answer: field((value) => (value["status"] === "TOO_EARLY" ? { ...value, retryAfter: 0 } : value)),
+      answer: changeField((value) => (value["status"] === "TOO_EARLY" ? { ...value, retryAfter: 0 } : value)),
     },
   ],
   [
     "an hour",
-    tooEarly,
+    tooEarlyTitle,
     {
       operation: "resendActivationEmail",
-      answer: field((value) => (value["status"] === "TOO_EARLY" ? { ...value, retryAfter: 3600 } : value)),
+      answer: changeField((value) =>
+        value["status"] === "TOO_EARLY" ? { ...value, retryAfter: 3600 } : value,
+      ),
     },
   ],
   [
     "no seconds",
-    tooEarly,
+    tooEarlyTitle,
     {
       operation: "resendActivationEmail",
-      answer: field((value) => (value["status"] === "TOO_EARLY" ? { status: "TOO_EARLY" } : value)),
+      answer: changeField((value) => (value["status"] === "TOO_EARLY" ? { status: "TOO_EARLY" } : value)),
     },
   ],
   [
@@ -458,53 +535,84 @@ export const publicDefects: Case[] = [
   [
     "an unknown activation fails",
     "an unknown activation is NOT_FOUND",
-    { operation: "activateAccount", answer: changeUnknownRegistration(parts({ status: "FAILED" })) },
+    {
+      operation: "activateAccount",
+      answer: changeUnknownRegistration(overwriteProperties({ status: "FAILED" })),
+    },
   ],
   [
     "an unknown activation leads on",
     "an unknown activation is NOT_FOUND",
     {
       operation: "activateAccount",
-      answer: changeUnknownRegistration(parts({ continueUrl: "https://club.example/" })),
+      answer: changeUnknownRegistration(overwriteProperties({ continueUrl: "https://club.example/" })),
     },
   ],
 ];
 
 /** Defects of acq that the checks find as a member. */
-export const members: Case[] = [
-  ["cannot sign in", "a member signs in", { operation: "login", answer: parts({ token: null }) }],
-  ["an empty token", "a member signs in", { operation: "login", answer: tokens("") }],
-  ["a token too long", "a member signs in", { operation: "login", answer: tokens("t".repeat(4000)) }],
-  ["a token no header holds", "a member signs in", { operation: "login", answer: tokens("zoë") }],
-  ["no roles", ownInvitation, { operation: "viewer", answer: parts({ roles: [] }) }],
-  ["a new role", ownInvitation, { operation: "viewer", answer: parts({ roles: ["MEMBER", "VISITOR"] }) }],
+export const memberDefects: Case[] = [
+  [
+    "cannot sign in",
+    "a member signs in",
+    { operation: "login", answer: overwriteProperties({ token: null }) },
+  ],
+  ["an empty token", "a member signs in", { operation: "login", answer: changeToken("") }],
+  ["a token too long", "a member signs in", { operation: "login", answer: changeToken("t".repeat(4000)) }],
+  ["a token no header holds", "a member signs in", { operation: "login", answer: changeToken("zoë") }],
+  ["no roles", ownInvitationTitle, { operation: "viewer", answer: overwriteProperties({ roles: [] }) }],
+  [
+    "a new role",
+    ownInvitationTitle,
+    { operation: "viewer", answer: overwriteProperties({ roles: ["MEMBER", "VISITOR"] }) },
+  ],
   [
     "an administrator by mistake",
-    ownInvitation,
-    { operation: "viewer", answer: parts({ roles: ["MEMBER", "ADMIN"] }) },
+    ownInvitationTitle,
+    { operation: "viewer", answer: overwriteProperties({ roles: ["MEMBER", "ADMIN"] }) },
   ],
-  ["no name", ownInvitation, { operation: "viewer", answer: parts({ firstName: "" }) }],
-  ["an id as a number", ownInvitation, { operation: "viewer", answer: parts({ id: 7 }) }],
-  ["a new VIP status", ownInvitation, { operation: "viewer", answer: parts({ vipStatus: "PLATINUM" }) }],
-  ["no invitation", ownInvitation, { operation: "viewer", answer: parts({ invitation: null }) }],
+  ["no name", ownInvitationTitle, { operation: "viewer", answer: overwriteProperties({ firstName: "" }) }],
+  ["an id as a number", ownInvitationTitle, { operation: "viewer", answer: overwriteProperties({ id: 7 }) }],
+  [
+    "a new VIP status",
+    ownInvitationTitle,
+    { operation: "viewer", answer: overwriteProperties({ vipStatus: "PLATINUM" }) },
+  ],
+  [
+    "no invitation",
+    ownInvitationTitle,
+    { operation: "viewer", answer: overwriteProperties({ invitation: null }) },
+  ],
   [
     "less than none",
-    ownInvitation,
+    ownInvitationTitle,
     {
       operation: "viewer",
-      answer: parts({ invitation: { registrationCode: "VIP2026", balance: -1, pending: 0, joined: 0 } }),
+      answer: overwriteProperties({
+        invitation: { registrationCode: "VIP2026", balance: -1, pending: 0, joined: 0 },
+      }),
     },
   ],
   [
     "figures as texts",
-    ownInvitation,
+    ownInvitationTitle,
     {
       operation: "viewer",
-      answer: parts({ invitation: { registrationCode: "VIP2026", balance: "3", pending: 0, joined: 0 } }),
+      answer: overwriteProperties({
+        invitation: { registrationCode: "VIP2026", balance: "3", pending: 0, joined: 0 },
+      }),
     },
   ],
-  ["not signed out", "a member signs out", { operation: "logout", answer: parts({ ok: false }) }],
-  ["a token that stays", "a member's token ends with that", { operation: "logout", loses: "authorization" }],
+  [
+    "not signed out",
+    "a member signs out",
+    { operation: "logout", answer: overwriteProperties({ ok: false }) },
+  ],
+  [
+    "a token that stays",
+    "a member's token ends with that",
+    { operation: "logout", omittedHeader: "authorization" },
+  ],
   [
     "addresses by case",
     "a member's address is compared without regard to case",
@@ -529,7 +637,7 @@ export const members: Case[] = [
     "no link of the own",
     "a member makes a link for the own code",
     {
-      operation: link,
+      operation: linkOperation,
       answer: ({ errors, data }) =>
         data ? { errors: [{ message: "no", extensions: { code: "FORBIDDEN" } }] } : { errors },
     },
@@ -538,44 +646,61 @@ export const members: Case[] = [
     "links of others",
     "a member makes no link for another code",
     {
-      operation: link,
+      operation: linkOperation,
       answer: (answer, _variables, count) =>
-        count === 3 ? { data: { [link]: { link: null, errors: ["REGISTRATION_CODE_INVALID"] } } } : answer,
+        count === 3
+          ? { data: { [linkOperation]: { link: null, errors: ["REGISTRATION_CODE_INVALID"] } } }
+          : answer,
     },
   ],
 ];
 
 /** Defects of acq that the checks find as an administrator. */
-export const administrators: Case[] = [
+export const administratorDefects: Case[] = [
   [
     "is none",
     "an administrator is the viewer, with the role ADMIN",
-    { operation: "viewer", answer: parts({ roles: ["MEMBER"] }) },
+    { operation: "viewer", answer: overwriteProperties({ roles: ["MEMBER"] }) },
   ],
   [
     "one day",
-    madeLink,
-    { operation: link, answer: links({ expiresAt: new Date(Date.now() + 24 * 3600_000).toISOString() }) },
+    madeLinkTitle,
+    {
+      operation: linkOperation,
+      answer: changeLink({ expiresAt: new Date(Date.now() + 24 * 3600_000).toISOString() }),
+    },
   ],
-  ["a day that is none", madeLink, { operation: link, answer: links({ expiresAt: "tomorrow" }) }],
-  ["another code's link", madeLink, { operation: link, answer: links({ registrationCode: "OTHER" }) }],
-  ["no timestamp", madeLink, { operation: link, answer: links({ validityTimestamp: "" }) }],
+  [
+    "a day that is none",
+    madeLinkTitle,
+    { operation: linkOperation, answer: changeLink({ expiresAt: "tomorrow" }) },
+  ],
+  [
+    "another code's link",
+    madeLinkTitle,
+    { operation: linkOperation, answer: changeLink({ registrationCode: "OTHER" }) },
+  ],
+  [
+    "no timestamp",
+    madeLinkTitle,
+    { operation: linkOperation, answer: changeLink({ validityTimestamp: "" }) },
+  ],
   [
     "a timestamp that ends with a hyphen",
-    madeLink,
-    { operation: link, answer: links({ validityTimestamp: "mi8vq0ab.abc-" }) },
+    madeLinkTitle,
+    { operation: linkOperation, answer: changeLink({ validityTimestamp: "mi8vq0ab.abc-" }) },
   ],
   [
     "a timestamp with a sign that no link needs",
-    madeLink,
-    { operation: link, answer: links({ validityTimestamp: "abc+def=" }) },
+    madeLinkTitle,
+    { operation: linkOperation, answer: changeLink({ validityTimestamp: "abc+def=" }) },
   ],
   [
     "a link that opens nothing",
-    linkOpens,
+    linkOpensTitle,
     {
-      operation: code,
-      answer: field((value, { validityTimestamp }) =>
+      operation: checkOperation,
+      answer: changeField((value, { validityTimestamp }) =>
         isTimestamp(validityTimestamp) ? { ...value, errors: ["REGISTRATION_CODE_EXPIRED"] } : value,
       ),
     },
@@ -584,8 +709,8 @@ export const administrators: Case[] = [
     "a damaged link",
     "a link with a damaged timestamp opens nothing",
     {
-      operation: code,
-      answer: field((value, { validityTimestamp }) =>
+      operation: checkOperation,
+      answer: changeField((value, { validityTimestamp }) =>
         isTimestamp(validityTimestamp) ? { ...value, errors: [], errorDetails: [] } : value,
       ),
     },
@@ -594,18 +719,18 @@ export const administrators: Case[] = [
     "a link for no code",
     "an unknown code has no link, and says why",
     {
-      operation: link,
-      answer: changeUnknownRegistration(() => ({ data: { [link]: { link: null, errors: [] } } })),
+      operation: linkOperation,
+      answer: changeUnknownRegistration(() => ({ data: { [linkOperation]: { link: null, errors: [] } } })),
     },
   ],
   [
     "another link each time",
     "the same key makes the same link",
     {
-      operation: link,
-      answer: field((value, _variables, count) => ({
+      operation: linkOperation,
+      answer: changeField((value, _variables, count) => ({
         ...value,
-        ...(count > 4 && { link: { ...record(value["link"]), validityTimestamp: `another-${count}` } }),
+        ...(count > 4 && { link: { ...asRecord(value["link"]), validityTimestamp: `another-${count}` } }),
       })),
     },
   ],
@@ -615,29 +740,29 @@ export const administrators: Case[] = [
 export const activations: Case[] = [
   [
     "fails",
-    activates,
+    activationTitle,
     { operation: "activateAccount", answer: changeKnownRegistration({ status: "FAILED" }) },
   ],
   [
     "was active before",
-    activates,
+    activationTitle,
     { operation: "activateAccount", answer: changeKnownRegistration({ status: "ALREADY_ACTIVE" }) },
   ],
   [
     "no id",
-    activates,
+    activationTitle,
     { operation: "activateAccount", answer: changeKnownRegistration({ registrationId: null }) },
   ],
   [
     "leads to a script",
-    activates,
+    activationTitle,
     { operation: "activateAccount", answer: changeKnownRegistration({ continueUrl: "javascript:alert(1)" }) },
   ],
-  ["is not told", activates, { message: (text) => (text.includes("ACTIVE") ? undefined : text) }],
+  ["is not told", activationTitle, { message: (text) => (text.includes("ACTIVE") ? undefined : text) }],
   [
     "keys do not matter",
     "the same key activates once",
-    { operation: "activateAccount", loses: "idempotency-key" },
+    { operation: "activateAccount", omittedHeader: "idempotency-key" },
   ],
   [
     "again and again",
@@ -647,7 +772,7 @@ export const activations: Case[] = [
   [
     "still waits",
     "the registration is ACTIVE then",
-    { operation: "registration", answer: parts({ status: "PENDING" }) },
+    { operation: "registration", answer: overwriteProperties({ status: "PENDING" }) },
   ],
   [
     "one more e-mail",
@@ -661,12 +786,12 @@ export const activations: Case[] = [
   [
     "a member is pending",
     "the address of a member is ACTIVE at submission",
-    { operation: submit, answer: changeSubmission("ACTIVE", { status: "PENDING" }) },
+    { operation: submitOperation, answer: changeSubmission("ACTIVE", { status: "PENDING" }) },
   ],
 ];
 
 /** Responses of acq that are not GraphQL. */
-export const unreadableAnswers: [what: string, wrong: Wrong][] = [
+export const unreadableAnswers: [what: string, wrong: AcqDefect][] = [
   ["HTML", { type: "text/html" }],
   ["a fault of the server's", { status: 500 }],
   ["no JSON", { answer: () => "{" }],

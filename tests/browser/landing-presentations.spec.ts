@@ -25,20 +25,20 @@ const test = base.extend<Record<keyof typeof featureSettings, Velvetgate>>({
 });
 
 const { t } = variantOf("de");
-const full = ["welcome", "brands", "confidence", "how", "create"] as const;
-const wide = { width: 1440, height: 900 };
+const allSteps = ["welcome", "brands", "confidence", "how", "create"] as const;
+const wideViewport = { width: 1440, height: 900 };
 /** A script counts layout shifts, so these tests need scripts. */
-const byScript = { tag: "@script" };
+const scriptTag = { tag: "@script" };
 
 test.describe("sign-up flow (docs/product/pages.md#landing-page)", () => {
   test("moves forward and back through its steps by links", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await page.getByRole("link", { name: t("landing:flow.welcome.title"), exact: true }).click();
-    for (const [index, step] of full.entries()) {
+    for (const [index, step] of allSteps.entries()) {
       const title = stepTitle(page, step);
       await expect(title).toBeInViewport();
       await expect(page.locator(`#${step}`)).toContainText(
-        t("landing:flow.progress", { step: index + 1, count: full.length }),
+        t("landing:flow.progress", { step: index + 1, count: allSteps.length }),
       );
       if (step !== "create")
         await page
@@ -87,17 +87,17 @@ test("fixed bottom bar hides while the code field or the call to action is visib
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(mobile.url("/de"));
-  const bar = page.locator(".thumb-bar");
+  const bottomBar = page.locator(".thumb-bar");
   await expect(codeField(page)).toBeInViewport();
-  await expect(bar).toBeHidden();
+  await expect(bottomBar).toBeHidden();
   await page.getByRole("heading", { name: t("landing:stores.title") }).scrollIntoViewIfNeeded();
-  await expect(bar).toBeVisible();
+  await expect(bottomBar).toBeVisible();
   await page.getByRole("heading", { name: t("landing:cta.title") }).scrollIntoViewIfNeeded();
-  await expect(bar).toBeHidden();
+  await expect(bottomBar).toBeHidden();
 });
 
 test.describe("landing page layouts (docs/product/pages.md#landing-page)", () => {
-  test.use({ viewport: wide });
+  test.use({ viewport: wideViewport });
 
   test("right-double-column has the picture on the left, and texts and code field side by side", async ({
     page,
@@ -108,15 +108,15 @@ test.describe("landing page layouts (docs/product/pages.md#landing-page)", () =>
       await readBoundingBox(page.getByText(t("landing:gate.lead"))),
       await readBoundingBox(codeField(page)),
     ];
-    expect(lead.x).toBeGreaterThan(wide.width / 4);
+    expect(lead.x).toBeGreaterThan(wideViewport.width / 4);
     expect(code.x).toBeGreaterThan(lead.x + lead.width);
   });
 
   test("center-single-column centers the headline and the code field", async ({ page, centered }) => {
     await page.goto(centered.url("/de"));
-    for (const part of [page.getByRole("heading", { level: 1 }), codeField(page)]) {
-      const { x, width } = await readBoundingBox(part);
-      expect(Math.abs(x + width / 2 - wide.width / 2)).toBeLessThan(10);
+    for (const centeredElement of [page.getByRole("heading", { level: 1 }), codeField(page)]) {
+      const { x, width } = await readBoundingBox(centeredElement);
+      expect(Math.abs(x + width / 2 - wideViewport.width / 2)).toBeLessThan(10);
     }
   });
 
@@ -127,29 +127,29 @@ test.describe("landing page layouts (docs/product/pages.md#landing-page)", () =>
     await page.goto(mobile.url("/de"));
     const { width } = await readBoundingBox(page.locator("[data-variant]"));
     expect(width).toBeLessThan(500);
-    const bar = page.locator(".thumb-bar").getByRole("link", { name: t("landing:cta.button") });
-    for (const size of [wide, { width: 360, height: 640 }]) {
+    const bottomBar = page.locator(".thumb-bar").getByRole("link", { name: t("landing:cta.button") });
+    for (const size of [wideViewport, { width: 360, height: 640 }]) {
       await page.setViewportSize(size);
       await page.goto(mobile.url("/de"));
       await page.getByRole("heading", { name: t("landing:stores.title") }).scrollIntoViewIfNeeded();
-      await expect(bar).toBeInViewport();
-      await bar.click();
+      await expect(bottomBar).toBeInViewport();
+      await bottomBar.click();
       await expect(codeField(page)).toBeInViewport();
     }
     await expect(page.getByText(t("season:cyberMonday.title"))).toBeVisible();
   });
 });
 
-for (const { width, height } of [wide, { width: 360, height: 800 }])
+for (const { width, height } of [wideViewport, { width: 360, height: 800 }])
   test(
     `page of ${width} px does not shift while it loads`,
-    byScript,
+    scriptTag,
     async ({ page, site, mobile, blackWeek, byTheClock }) => {
       await page.setViewportSize({ width, height });
       await page.addInitScript(countShifts);
       const pages = [site.url("/de"), site.url("/de?rc=WELCOME")];
-      const inSeason = [mobile.url("/pl"), blackWeek.url("/fr"), byTheClock.url("/it")];
-      for (const url of [...pages, ...inSeason]) {
+      const seasonalUrls = [mobile.url("/pl"), blackWeek.url("/fr"), byTheClock.url("/it")];
+      for (const url of [...pages, ...seasonalUrls]) {
         await page.goto(url);
         await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
         await page.waitForLoadState("networkidle");
@@ -161,7 +161,7 @@ for (const { width, height } of [wide, { width: 360, height: 800 }])
     },
   );
 
-const otherPages = [
+const otherPaths = [
   "/registration/formstarted?rc=WELCOME",
   "/registration/deny?reason=invalid",
   "/registration/resend",
@@ -171,10 +171,10 @@ const otherPages = [
   "/login",
 ];
 
-for (const { width, height } of [wide, { width: 390, height: 700 }])
+for (const { width, height } of [wideViewport, { width: 390, height: 700 }])
   test(
     `page of ${width} px does not shift when the deferred styles arrive after the first paint`,
-    byScript,
+    scriptTag,
     async ({ page, site, allowPageError }) => {
       allowPageError(/403 \(Forbidden/);
       await page.setViewportSize({ width, height });
@@ -183,7 +183,7 @@ for (const { width, height } of [wide, { width: 390, height: 700 }])
         await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
         await route.continue();
       });
-      for (const path of otherPages) {
+      for (const path of otherPaths) {
         await page.goto(site.url(`/de${path}`));
         await page.waitForLoadState("networkidle");
         expect(await shiftsOf(page), path).toBe("");
@@ -196,7 +196,7 @@ test.describe("countdown with the privacy bar", () => {
 
   test(
     "does not shift the page when it starts, and when the privacy bar opens and closes",
-    byScript,
+    scriptTag,
     async ({ page, countdownSite }) => {
       await page.emulateMedia({ reducedMotion: "no-preference" });
       await page.addInitScript(countShifts);
@@ -207,8 +207,8 @@ test.describe("countdown with the privacy bar", () => {
         await expect(page.locator(".consent")).toBeVisible();
         if (width >= 960) {
           const seconds = page.locator(".countdown-number").last();
-          const firstSeconds = await seconds.textContent();
-          await expect(seconds).not.toHaveText(firstSeconds ?? "");
+          const secondsBefore = await seconds.textContent();
+          await expect(seconds).not.toHaveText(secondsBefore ?? "");
         }
         await page
           .locator(".consent")
@@ -221,7 +221,7 @@ test.describe("countdown with the privacy bar", () => {
   );
 });
 
-function stepTitle(page: Page, step: (typeof full)[number]): Locator {
+function stepTitle(page: Page, step: (typeof allSteps)[number]): Locator {
   const title = t(`landing:flow.${step}.title`);
   return page.locator(`#${step}`).getByRole("heading", { level: 3, name: title, exact: true });
 }

@@ -7,7 +7,7 @@ import { takePageEvents } from "~/request/page-events.server";
 import type { ResponseState } from "~/request/response-state.server";
 import type { Services } from "~/request/services.server";
 import type { RenderPage } from "./page-templates.server";
-import { describeUnsentRequest } from "~/server/unsent-request.server";
+import { describeArtificialRequest } from "~/server/artificial-request.server";
 import { changeSlots, type SlotTree } from "./slots.server";
 import type { TemplatedRoutes } from "./template-page.server";
 
@@ -50,10 +50,10 @@ const thrownRefusalSchema = z.object({
 });
 
 function parseRefusal(route: string, reason: unknown): LoaderRefusal | undefined {
-  const thrown = thrownRefusalSchema.safeParse(reason);
+  const thrownRefusal = thrownRefusalSchema.safeParse(reason);
   // Remix renders a refusal by the root's loader, since a page without the root's data looks different.
-  if (!thrown.success || route === "root") return undefined;
-  return { route, status: thrown.data.init.status, pageData: thrown.data.data };
+  if (!thrownRefusal.success || route === "root") return undefined;
+  return { route, status: thrownRefusal.data.init.status, pageData: thrownRefusal.data.data };
 }
 
 /**
@@ -131,8 +131,8 @@ export async function readPersonalizedPage(
     status: refusal?.status ?? 200,
     values,
     withValues(newValues) {
-      const next = newValues.values();
-      return changePageSlots(page, slots, () => next.next().value ?? "");
+      const valueIterator = newValues.values();
+      return changePageSlots(page, slots, () => valueIterator.next().value ?? "");
     },
   };
 }
@@ -150,13 +150,13 @@ const refusalSlots = { errorId: "slot" } as const;
 function changePageSlots(
   { nonce, loaderData, refusal, events }: PageContent,
   slots: SlotTree,
-  change: (value: string) => string,
+  changeSlot: (value: string) => string,
 ): PageContent {
   return {
-    nonce: change(nonce),
-    loaderData: changeSlots(loaderData, slots, change),
-    refusal: refusal && { ...refusal, pageData: changeSlots(refusal.pageData, refusalSlots, change) },
-    events: events.map((event) => changeSlots(event, eventSlots, change)),
+    nonce: changeSlot(nonce),
+    loaderData: changeSlots(loaderData, slots, changeSlot),
+    refusal: refusal && { ...refusal, pageData: changeSlots(refusal.pageData, refusalSlots, changeSlot) },
+    events: events.map((event) => changeSlots(event, eventSlots, changeSlot)),
   };
 }
 
@@ -170,7 +170,7 @@ export function createPageRenderer(
   remix: RequestHandler,
 ): (visitorContext: RequestContext, path: string, page: PersonalizedPage) => RenderPage {
   const { publicOrigin, basePath } = services.config;
-  const describe = describeUnsentRequest(services);
+  const describe = describeArtificialRequest(services);
 
   return ({ locale, privacy, features, requestInfo, responseState }, path, page) =>
     async (values, search) => {

@@ -3,20 +3,20 @@ import { featureChoices, featureNames } from "~/config/features-variable";
 import features from "~/experiments/features.json";
 import {
   createVisitorRequest,
-  experimentsOf,
+  createTestExperiments,
   withoutConsent,
   visitorCookie,
-} from "../../tests/support/asking";
+} from "../../tests/support/test-experiments";
 import { readVisitor, visitorText } from "~/experiments/visitor-cookie";
 
-const openedSites: (() => void)[] = [];
+const closeFunctions: (() => void)[] = [];
 afterEach(() => {
-  for (const close of openedSites.splice(0)) close();
+  for (const close of closeFunctions.splice(0)) close();
 });
 
 function experiments(environment: Record<string, string> = {}) {
-  const { experiments: made } = experimentsOf(environment);
-  openedSites.push(() => made.close());
+  const { experiments: made } = createTestExperiments(environment);
+  closeFunctions.push(() => made.close());
   return made;
 }
 
@@ -41,8 +41,8 @@ describe("features file", () => {
         expect(variants.assignments.map(({ experiment }) => experiment)).toEqual([name]);
         layouts.add(String(variants.features[name]));
         // The next page has no campaign in its address, but keeps the assigned variation.
-        const next = variantsFor(createVisitorRequest(visitorCookie(variants)));
-        expect(next).toMatchObject({
+        const nextVariants = variantsFor(createVisitorRequest(visitorCookie(variants)));
+        expect(nextVariants).toMatchObject({
           features: variants.features,
           assignments: [],
           visitorCookie: undefined,
@@ -75,22 +75,22 @@ describe("visitor cookie", () => {
 
   it("requires consent to analytics and a page with features, and lasts a year", () => {
     const { variantsFor } = experiments({ PUBLIC_ORIGIN: "https://club.example" });
-    const withConsent = (consent: string, otherCookies = {}) =>
+    const variantsWithConsent = (consent: string, otherCookies = {}) =>
       variantsFor(createVisitorRequest({ "__Host-consent": consent }, otherCookies));
-    expect(withConsent("a1m0").visitorCookie?.value).toMatch(
+    expect(variantsWithConsent("a1m0").visitorCookie?.value).toMatch(
       /^__Host-visitor=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     for (const consent of ["", "a0m1", "a1", "a1m0 ", "true"])
-      expect(withConsent(consent).visitorCookie).toBeUndefined();
-    expect(withConsent("a1m1", { hasExperiments: false }).visitorCookie).toBeUndefined();
-    expect(withConsent("a1m1", { canCreateVisitor: false }).visitorCookie).toBeUndefined();
+      expect(variantsWithConsent(consent).visitorCookie).toBeUndefined();
+    expect(variantsWithConsent("a1m1", { hasExperiments: false }).visitorCookie).toBeUndefined();
+    expect(variantsWithConsent("a1m1", { canCreateVisitor: false }).visitorCookie).toBeUndefined();
   });
 
   it("disappears when consent is withdrawn, and its assignments no longer apply", () => {
     const variants = experiments().variantsFor(
       createVisitorRequest({ ...cookiesWithAssignments, ...withoutConsent }),
     );
-    expect(variants.visitorCookie?.clears).toBe(true);
+    expect(variants.visitorCookie?.isDeletion).toBe(true);
     expect(variants.visitorCookie?.value).toMatch(/^visitor=; Max-Age=0;/);
     expect(variants.features.headline).toBe("default");
   });
@@ -119,21 +119,21 @@ describe("visitor cookie", () => {
     ["a long name", Buffer.from(`["0123456789abcdef",{"${"a".repeat(101)}":"x"},{}]`).toString("base64url")],
   ])("has no effect if it contains %s", (_what, text) => {
     expect(readVisitor(text)).toBeUndefined();
-    expect(experiments().variantsFor(createVisitorRequest({ visitor: text })).visitorCookie?.clears).toBe(
+    expect(experiments().variantsFor(createVisitorRequest({ visitor: text })).visitorCookie?.isDeletion).toBe(
       false,
     );
   });
 
   it("can select only existing variations, even if it is forged", () => {
     const { variantsFor } = experiments();
-    const forged = (assigned: Record<string, string>) =>
+    const createForgedCookie = (assigned: Record<string, string>) =>
       variantsFor(
         createVisitorRequest({ visitor: visitorText({ id: "0123456789abcdef", assigned, values: {} }) }),
       ).features.headline;
     expect([
-      forged({ headline__0: "daba" }),
-      forged({ headline__0: "evil" }),
-      forged({ __proto__: "x" }),
+      createForgedCookie({ headline__0: "daba" }),
+      createForgedCookie({ headline__0: "evil" }),
+      createForgedCookie({ __proto__: "x" }),
     ]).toEqual(["daba", "default", "default"]);
   });
 

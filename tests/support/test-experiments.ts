@@ -4,7 +4,7 @@ import { createSealing } from "~/request/tokens/sealing.server";
 import { configurationOf } from "./configuration";
 
 /** Short intervals for reading the feature flags, so that a test need not wait for a minute. */
-export const fastPace = { staleMs: 60, checkIntervalMs: 30 };
+export const fastIntervals = { staleMs: 60, checkIntervalMs: 30 };
 
 export interface Line {
   level: "info" | "warn" | "error";
@@ -21,7 +21,10 @@ export interface FeatureRequest {
 }
 
 /** Creates the experiments of a process with these environment variables. */
-export function experimentsOf(environment: Record<string, string> = {}, pace = fastPace): FeatureRequest {
+export function createTestExperiments(
+  environment: Record<string, string> = {},
+  pace = fastIntervals,
+): FeatureRequest {
   const config = configurationOf({ ACQ_EMBEDDED: "true", ...environment });
   const lines: Line[] = [];
   const writer = (level: Line["level"]) => (fields: LogFields, text: string) =>

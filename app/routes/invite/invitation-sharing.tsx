@@ -18,13 +18,13 @@ export interface PersonalInvitation {
   message: string;
 }
 
-interface PassItOnProps {
+interface InvitationSharingProps {
   personal: PersonalInvitation;
   code: string;
 }
 
 /** Shows the invitation with its card, a link to copy, and buttons to send it. */
-export function PassItOn({ personal, code }: PassItOnProps) {
+export function InvitationSharing({ personal, code }: InvitationSharingProps) {
   const { t } = useSite();
   const { link, qrCode, subject, letter, message } = personal;
   return (

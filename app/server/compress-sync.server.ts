@@ -11,7 +11,7 @@ export const quickQuality = 2;
  * Compresses a personalized document synchronously. For 40 KB, compressing in another thread or a stream would take
  * one and a half times as long.
  */
-export function compressNow(html: Buffer, encoding: Encoding, quality = defaultQuality): Buffer {
+export function compressSync(html: Buffer, encoding: Encoding, quality = defaultQuality): Buffer {
   if (encoding === "br")
     return brotliCompressSync(html, {
       params: {

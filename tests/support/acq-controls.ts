@@ -31,7 +31,7 @@ export const createFault = (
 ): Fault => ({ operationName, kind, when, times: 20, ...(kind === "status" && { value: 502 }) });
 
 /** The embedded acq as tests use it. */
-export interface AcqOutside {
+export interface AcqControls {
   /** The URL on which the embedded acq listens. */
   acqUrl: string;
   /** Returns the e-mails that acq has sent, newest first. */
@@ -42,12 +42,12 @@ export interface AcqOutside {
   clearFaults: () => Promise<void>;
 }
 
-export function acqOutside(acqUrl: string): AcqOutside {
+export function createAcqControls(acqUrl: string): AcqControls {
   async function outbox(): Promise<Mail[]> {
     return z.array(mailSchema).parse(await (await fetch(`${acqUrl}/outbox.json`)).json());
   }
 
-  async function faults(method: "POST" | "DELETE", body?: string): Promise<void> {
+  async function changeFaults(method: "POST" | "DELETE", body?: string): Promise<void> {
     const headers = { "Content-Type": "application/json" };
     const response = await fetch(`${acqUrl}/faults`, { method, headers, ...(body && { body }) });
     if (!response.ok) throw new Error(await response.text());
@@ -58,7 +58,7 @@ export function acqOutside(acqUrl: string): AcqOutside {
     acqUrl,
     outbox,
     mailsTo: async (email) => (await outbox()).filter(({ to: recipient }) => recipient === email),
-    addFault: (fault) => faults("POST", JSON.stringify(fault)),
-    clearFaults: () => faults("DELETE"),
+    addFault: (fault) => changeFaults("POST", JSON.stringify(fault)),
+    clearFaults: () => changeFaults("DELETE"),
   };
 }

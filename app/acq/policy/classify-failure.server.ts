@@ -3,7 +3,7 @@ import { ClientError } from "graphql-request";
 import type { AcqFailure } from "~/acq/answers";
 
 /** The HTTP statuses after which a call to acq is retried (docs/develop/acq-protocol.md#deadline-and-repetition). */
-const repeatableStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+const retryableStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const maxWaitMs = 5000;
 /**
  * The longest Retry-After that is shown to visitors, in seconds. Without this limit, a wrong value could turn visitors
@@ -13,7 +13,7 @@ const maxRetryAfter = 3600;
 
 /** Returns true for a status after which a retry may help. */
 export function isRepeatable(status: number): boolean {
-  return repeatableStatuses.has(status);
+  return retryableStatuses.has(status);
 }
 
 /**
@@ -52,7 +52,7 @@ function parseRetryAfter(retryAfter: string, now: number): number | undefined {
 }
 
 /** Thrown if acq gave no answer: the connection failed (status null), or the response is not a GraphQL result. */
-export class Unanswered extends Error {
+export class UnansweredError extends Error {
   constructor(
     readonly status: number | null,
     readonly retryAfter: string | null = null,
@@ -83,13 +83,13 @@ export function classifyFailure(
   correlationId: string,
 ): FailedAttempt {
   if (isDeadlineOver) return { failure: { kind: "timeout", status: 408, correlationId }, isAnswered: false };
-  if (error instanceof Unanswered)
+  if (error instanceof UnansweredError)
     return createUnansweredFailure(error.status, error.retryAfter, correlationId);
   // The response was invalid JSON, or JSON that is not a GraphQL result.
   if (!(error instanceof ClientError)) return createUnansweredFailure(200, null, correlationId);
 
   const { status, headers, errors } = error.response;
-  const result = errorsAnswer.safeParse(errors);
+  const result = graphqlErrorsSchema.safeParse(errors);
   if (!result.success) return createUnansweredFailure(status, headers.get("Retry-After"), correlationId);
   const errorCodes = result.data.map(({ extensions }) => extensions?.code ?? "UNKNOWN");
   return { failure: { kind: "graphql", errorCodes, correlationId }, isAnswered: true };
@@ -104,7 +104,7 @@ function createUnansweredFailure(
   return {
     failure: { kind: "network", status, correlationId, ...(retryAfter !== undefined && { retryAfter }) },
     repeatInMs: computeRetryDelay(status, header),
-    isAnswered: status !== null && requestStatuses.has(status) ? undefined : isRefusal(status),
+    isAnswered: status !== null && badRequestStatuses.has(status) ? undefined : isClientErrorStatus(status),
   };
 }
 
@@ -112,9 +112,9 @@ function createUnansweredFailure(
  * HTTP statuses for an invalid or too large request. A proxy in front of acq may also send them, so they do not show
  * that acq has answered.
  */
-const requestStatuses = new Set([400, 413, 414, 431]);
+const badRequestStatuses = new Set([400, 413, 414, 431]);
 
-function isRefusal(status: number | null): boolean {
+function isClientErrorStatus(status: number | null): boolean {
   return status !== null && status >= 400 && status < 500;
 }
 
@@ -122,7 +122,7 @@ function isRefusal(status: number | null): boolean {
  * The parts of GraphQL errors that the acq client uses. The client ignores error messages, because acq is free to
  * change their text (GraphQL, section 7.1.2).
  */
-const errorsAnswer = z.array(
+const graphqlErrorsSchema = z.array(
   z.object({
     extensions: z
       .object({ code: z.string().catch("UNKNOWN") })

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
 /** Returns a text in all encodings in which it may leak. The list of encodings is independent of the app's own list. */
-export function everyForm(value: string): Map<string, string> {
+export function encodeEveryWay(value: string): Map<string, string> {
   const bytes = Buffer.from(value);
   const base64 = (offset: number) =>
     Buffer.concat([Buffer.alloc(offset), bytes])
       .toString("base64")
       .slice(Math.ceil((offset * 4) / 3), Math.floor(((offset + bytes.length) * 4) / 3));
-  const unicode = Array.from(value, (character) =>
+  const unicodeEscapes = Array.from(value, (character) =>
     character > "~" ? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}` : character,
   );
   const forms: [string, string][] = [
@@ -21,7 +21,7 @@ export function everyForm(value: string): Map<string, string> {
     ["of a form", new URLSearchParams([["x", value]]).toString().slice(2)],
     ["JSON", JSON.stringify(value).slice(1, -1)],
     ["JSON in JSON", JSON.stringify(JSON.stringify(value)).slice(3, -3)],
-    ["JSON in ASCII", unicode.join("")],
+    ["JSON in ASCII", unicodeEscapes.join("")],
     ["HTML", value.replaceAll("&", "&amp;").replaceAll("'", "&#x27;").replaceAll('"', "&quot;")],
     ["base64", base64(0)],
     ["base64, one further", base64(1)],
