@@ -141,7 +141,7 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
     hasWarned = true;
     log.warn(
       { port: config.port, checkedPort },
-      "HAProxy checks this METRICS_PORT for a server on another port: correct 40-instances.cfg, unless PORT is mapped",
+      "HAProxy's check of this METRICS_PORT is for another PORT (checkedPort): correct 40-instances.cfg, unless a container maps the ports",
     );
   }
   const server = createServer((req, res) => {

@@ -153,7 +153,7 @@ function readAnswer(text: string): z.infer<typeof answerSchema> {
  */
 export function dataOf<Data>(answer: AcqAnswer<Data>): Data {
   if (answer.ok) return answer.data;
-  throw new Mismatch("an answer", `a GraphQL error: ${codesOf(answer)}`);
+  throw new Mismatch("an answer", `a GraphQL error: ${formatErrorCodes(answer)}`);
 }
 
 /**
@@ -166,7 +166,7 @@ export function refusalOf(answer: AcqAnswer<unknown>): readonly string[] {
   return answer.failure.kind === "graphql" ? answer.failure.errorCodes : [];
 }
 
-function codesOf(answer: AcqAnswer<unknown> & { ok: false }): string {
+function formatErrorCodes(answer: AcqAnswer<unknown> & { ok: false }): string {
   return answer.failure.kind === "graphql" ? answer.failure.errorCodes.join(", ") : answer.failure.kind;
 }
 

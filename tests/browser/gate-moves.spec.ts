@@ -8,15 +8,14 @@ const { t } = variantOf("en");
 const fadeAnimationName = "-ua-view-transition-fade-in";
 
 /**
- * One frame of a navigation between two pages. Each number is a share of the screen's pixels, from 0 to 1. `old` and
- * `new` are the pixels that match the old or the new page.
+ * One frame of a navigation between two pages. Each number is a share of the frame's pixels, from 0 to 1. `old` and
+ * `new`: pixels that match only the old page or only the new page.
  */
 interface Frame {
   old: number;
   new: number;
   /**
-   * `both`: the share of pixels that are equal in the old and the new page. `neither`: the share of pixels that match
-   * neither page.
+   * `both`: pixels that match both pages, which are equal there. `neither`: pixels that match neither page.
    */
   both: number;
   neither: number;

@@ -119,5 +119,5 @@ async function activate(page: Page, site: TestSite, { locale }: Variant, link: s
   await page.goto(link);
   await clickActivate();
   await expect(page).toHaveURL(doneUrl("already"));
-  await expect(heading(page, expectedTexts.alreadyHeading)).toBeVisible();
+  await expect(heading(page, expectedTexts.alreadyActiveHeading)).toBeVisible();
 }

@@ -22,7 +22,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activatedTitle: "Your account is active",
     activatedHeading: "Welcome to Velvetgate",
     activatedLink: "Continue to the club",
-    alreadyHeading: "Your account is already active",
+    alreadyActiveHeading: "Your account is already active",
     mailSubject: "Your Velvetgate membership: one step to go",
     mailGreeting: "Dear Zoë,",
     mailButton: "Activate account",
@@ -45,7 +45,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activatedTitle: "Ihr Konto ist aktiv",
     activatedHeading: "Willkommen bei Velvetgate",
     activatedLink: "Weiter zum Club",
-    alreadyHeading: "Ihr Konto ist bereits aktiv",
+    alreadyActiveHeading: "Ihr Konto ist bereits aktiv",
     mailSubject: "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt",
     mailGreeting: "Guten Tag,",
     mailButton: "Konto aktivieren",
@@ -68,7 +68,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activatedTitle: "Votre compte est actif",
     activatedHeading: "Bienvenue chez Velvetgate",
     activatedLink: "Continuer",
-    alreadyHeading: "Votre compte est déjà actif",
+    alreadyActiveHeading: "Votre compte est déjà actif",
     mailSubject: "Votre adhésion à Velvetgate\u202f: encore une étape",
     mailGreeting: "Bonjour Zoë,",
     mailButton: "Activer mon compte",
@@ -91,7 +91,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activatedTitle: "Il suo account è attivo",
     activatedHeading: "Le diamo il\u00a0benvenuto in\u00a0Velvetgate",
     activatedLink: "Entra nel club",
-    alreadyHeading: "Il suo account è già attivo",
+    alreadyActiveHeading: "Il suo account è già attivo",
     mailSubject: "La sua iscrizione a Velvetgate: manca solo un passo",
     mailGreeting: "Gentile Zoë,",
     mailButton: "Attiva l’account",
@@ -114,7 +114,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activatedTitle: "Uw account is actief",
     activatedHeading: "Welkom bij Velvetgate",
     activatedLink: "Verder naar de club",
-    alreadyHeading: "Uw account is al actief",
+    alreadyActiveHeading: "Uw account is al actief",
     mailSubject: "Uw lidmaatschap van Velvetgate: nog één stap",
     mailGreeting: "Beste Zoë,",
     mailButton: "Account activeren",
@@ -137,7 +137,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activatedTitle: "Twoje konto jest aktywne",
     activatedHeading: "Witamy w\u00a0klubie Velvetgate",
     activatedLink: "Dalej",
-    alreadyHeading: "Twoje konto jest już aktywne",
+    alreadyActiveHeading: "Twoje konto jest już aktywne",
     mailSubject: "Twoje członkostwo w\u00a0klubie Velvetgate: jeszcze jeden krok",
     mailGreeting: "Dzień dobry,",
     mailButton: "Aktywuj konto",
@@ -160,7 +160,7 @@ export const journeyWords: Record<Locale, JourneyWords> = {
     activatedTitle: "Ditt konto är aktivt",
     activatedHeading: "Välkommen till Velvetgate",
     activatedLink: "Vidare till klubben",
-    alreadyHeading: "Ditt konto är redan aktivt",
+    alreadyActiveHeading: "Ditt konto är redan aktivt",
     mailSubject: "Ditt medlemskap i Velvetgate: bara ett steg kvar",
     mailGreeting: "Hej Zoë,",
     mailButton: "Aktivera kontot",
@@ -184,7 +184,7 @@ interface JourneyWords {
   activatedTitle: string;
   activatedHeading: string;
   activatedLink: string;
-  alreadyHeading: string;
+  alreadyActiveHeading: string;
   mailSubject: string;
   mailGreeting: string;
   mailButton: string;

@@ -67,7 +67,7 @@ export interface Instance {
   limits: Limits;
   redis: RedisConnection;
   /** Returns the number of keys (client networks, for example) for which the instance has local counts. */
-  localCountSize: () => number;
+  localCountKeys: () => number;
 }
 
 /** Starts the rate limits of one instance of the site, with the Redis at this URL. */
@@ -75,5 +75,5 @@ export function startInstance(url: string, log: Pick<Log, "info" | "warn">, time
   const redis = connectTo(url, log);
   const localCounts = createLocalCounts();
   const limits = createLimits({ counts: createSharedCounts(redis, localCounts, timeoutMs) });
-  return { redis, limits, localCountSize: localCounts.size };
+  return { redis, limits, localCountKeys: localCounts.size };
 }

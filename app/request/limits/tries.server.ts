@@ -23,7 +23,7 @@ export const maxTries = {
    * the same network uses up one limit, invited visitors can still use the other.
    */
   linkedGuess: 40,
-  /** Invitation links that are waiting for acq's check at the same time. An office opens fewer at once. */
+  /** The maximum number of links of a network that wait for acq's check at once. A whole office opens fewer. */
   linksAtOnce: 100,
   /** Requests for the activation e-mail. acq sends at most one a minute, so more requests are not useful. */
   resend: 5,

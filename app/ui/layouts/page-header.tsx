@@ -60,14 +60,14 @@ function languageName(locale: Locale): string | undefined {
 function useChangeInPlace() {
   const navigate = useNavigate();
   const { base, here, prefix } = useSite();
-  const withoutScript = useWithoutScript();
+  const fallBackToForm = useWithoutScript();
   return async (event: MouseEvent<HTMLButtonElement>, locale: Locale) => {
     event.preventDefault();
     const button = event.currentTarget;
     try {
       await loadMessages(locale, ["common", ...getInitialNamespaces()]);
     } catch {
-      withoutScript(() => button.form?.requestSubmit(button));
+      fallBackToForm(() => button.form?.requestSubmit(button));
       return;
     }
     document.cookie = `lang=${locale}; Max-Age=2147483647; Path=${base || "/"}; SameSite=Lax`;

@@ -48,7 +48,7 @@ const arbitraryWordLists = (maxLength: number) =>
 /** Returns the word of three letters with this number, of 26³ words. */
 function createWord(wordNumber: number): string {
   return [676, 26, 1]
-    .map((placeValue) => String.fromCharCode(97 + (Math.floor(wordNumber / placeValue) % 26)))
+    .map((digitValue) => String.fromCharCode(97 + (Math.floor(wordNumber / digitValue) % 26)))
     .join("");
 }
 

@@ -176,8 +176,8 @@ describe("text typed by a visitor", () => {
 
   it("does not appear in the log, reports or metrics in any encoding", async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    const lastText = leakedTextOf(...Object.values(visitorTexts));
-    await visitor.get("/de?rc=WELCOME", createFaultHeaders("uncaught", lastText)).catch(() => undefined);
+    const uncaughtText = leakedTextOf(...Object.values(visitorTexts));
+    await visitor.get("/de?rc=WELCOME", createFaultHeaders("uncaught", uncaughtText)).catch(() => undefined);
     await expect.poll(() => site.log(), { timeout: 10_000 }).toContain("uncaught error: the process exits");
     const fatal = () => sentryServer.events().some(({ level }) => level === "fatal");
     await expect.poll(fatal, { timeout: 10_000 }).toBe(true);

@@ -77,7 +77,7 @@ it.each([
 
     const repeatedPage = await pressButton();
     expect(repeatedPage.path).toBe(`/${locale}/registration/activateaccount?done=already`);
-    expectPage(repeatedPage, locale, expectedTexts.activatedTitle, expectedTexts.alreadyHeading);
+    expectPage(repeatedPage, locale, expectedTexts.activatedTitle, expectedTexts.alreadyActiveHeading);
 
     /** Opens the page to which a response redirects, without the base path in its URL. */
     async function openRedirect({ location = "" }: HttpAnswer): Promise<HttpAnswer> {

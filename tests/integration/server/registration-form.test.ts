@@ -32,8 +32,8 @@ const newEmail = () => `${crypto.randomUUID()}@example.com`;
 /**
  * Opens the form for a usable code as a new visitor. `send` submits the form with valid fields and the given changes.
  */
-async function openForm(prefix: string, email = newEmail(), openedSite = site) {
-  const visitor = newHttpVisitor(openedSite);
+async function openForm(prefix: string, email = newEmail(), formSite = site) {
+  const visitor = newHttpVisitor(formSite);
   const { body } = await visitor.get(`${prefix}${path}?rc=WELCOME`);
   const fields = { ...filledForm(body, email), intent: hiddenField(body, "intent"), newsletter: "on" };
   const send = (changes: Record<string, string>) =>

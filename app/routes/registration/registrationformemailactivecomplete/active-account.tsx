@@ -5,7 +5,7 @@ import { Notice } from "~/ui/components/notice";
 
 /**
  * The state of the automatic redirect to the login. `idle`: the page does not redirect by itself, for example without
- * script.
+ * script. `staying`: the visitor has stopped the redirect.
  */
 type NavigationState = "idle" | "leaving" | "staying";
 
