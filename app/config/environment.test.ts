@@ -221,7 +221,7 @@ describe("variable that depends on another variable", () => {
     { FEATURES_DECRYPTION_KEY: "key", FEATURES_URL: "https://features.example", FEATURES_CLIENT_KEY: "sdk" },
     { HSTS: "subdomains", ...https },
     { HSTS: "host" },
-  ])("passes validation if it takes effect: %j", (environment) => {
+  ])("passes validation if its requirements are met: %j", (environment) => {
     expect(faultsOf(environment)).toEqual([]);
   });
 });

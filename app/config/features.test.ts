@@ -17,7 +17,7 @@ const defaults = {
 };
 
 describe("FEATURES", () => {
-  it.each([undefined, ""])("keeps every default for %j", (text) => {
+  it.each([undefined, ""])("keeps the default value of every feature if the variable is %j", (text) => {
     expect(featuresOf(text)).toEqual(defaults);
   });
 

@@ -57,7 +57,7 @@ describe("detected country of a visitor (docs/product/registration.md#referrers-
     expect(log.info).not.toHaveBeenCalled();
   });
 
-  it("comes from the next method when the lookup fails, and the log omits the IP address", async () => {
+  it("comes from the next detection method when the lookup by acq fails, and no IP address is logged", async () => {
     expect(await detect(failingAcq, allHints)).toBe("FR");
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ reason: "network" }, expect.any(String));
   });

@@ -195,7 +195,7 @@ describe("features service failure", () => {
       200,
     ],
     ["a refusal", "{}", 403],
-  ])("keeps the last known features for %s", async (_what, text, status) => {
+  ])("keeps the last known features if the response is %s", async (_what, text, status) => {
     await startService(layout("only-mobile"));
     expect(site.lines).toEqual([]);
     server.answer(text, status);

@@ -58,7 +58,7 @@ describe("page that a form was submitted from", () => {
     expect(findReturnPathOf(returnTo, referer)).toBe(path);
   });
 
-  it("resolves to a path below the base path", () => {
+  it("resolves to a path without the base path", () => {
     expect(findReturnPathOf("/de", "https://club.example/acquisition/de/sale", "/acquisition")).toBe(
       "/de/sale",
     );

@@ -59,7 +59,7 @@ describe("logged error info", () => {
     expect(readErrorInfo(aggregateError)).toHaveLength(6);
   });
 
-  it("reports an error that cannot be inspected as unknown", () => {
+  it("has the type unknown if the error cannot be inspected", () => {
     const uninspectableError = new Proxy(new Error("x"), {
       getPrototypeOf() {
         throw new Error("no");

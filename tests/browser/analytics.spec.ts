@@ -44,7 +44,7 @@ for (const [path, events] of [
   ["/de/social?rc=PENDING", [event("registration_code_no_balance")]],
   ["/membership-interest", []],
 ] as const)
-  test(`${path} sends ${events.map(({ event }) => event).join() || "nothing"}`, async ({
+  test(`page ${path} sends these analytics events: ${events.map(({ event }) => event).join() || "nothing"}`, async ({
     page,
     site,
     pushedEvents,
@@ -193,7 +193,7 @@ test("registration in two steps sends an analytics event for each step", async (
   ]);
 });
 
-test("country selected by the visitor sends an event, unlike a detected country", async ({
+test("country field sends an analytics event for a selected country, but not for a detected country", async ({
   page,
   site,
   pushedEvents,
@@ -255,7 +255,7 @@ test("membership application sends an event with the hashed e-mail address", asy
   expect(pushedEvents).toEqual([event("submit_email", { email: sha256(email) })]);
 });
 
-test("activation page loads no consent script, and leaves the analytics event to the next page", async ({
+test("activation page loads no consent script, and the next page sends its analytics event", async ({
   page,
   site,
   pushedEvents,
@@ -275,7 +275,7 @@ test("activation page loads no consent script, and leaves the analytics event to
 });
 
 for (const choice of [undefined, "a0m1"] as const)
-  test(`activation page stores no event for the consent choice ${choice ?? "nothing"}`, async ({
+  test(`activation page stores no analytics event if the consent choice is ${choice ?? "nothing"}`, async ({
     page,
     site,
   }) => {

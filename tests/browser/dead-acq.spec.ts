@@ -57,7 +57,7 @@ for (const { operationName, kind, when } of [
   });
 }
 
-test("failed login keeps the typed address, and the message does not claim to keep the password", async ({
+test("failed login keeps the typed e-mail address, and its message does not claim that the password is kept", async ({
   page,
   site,
 }) => {

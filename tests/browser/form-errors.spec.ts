@@ -18,15 +18,19 @@ test.beforeEach(({ allowPageError }) => allowPageError(unprocessablePattern));
 
 const { t } = variantOf("en");
 
-test("page title starts with a single error prefix", { tag: "@script" }, async ({ page, site }) => {
-  await page.goto(site.url("/en?rc=WELCOME"));
-  await page.locator("#main-form .button").click();
-  await expectHydrated(page);
-  await registrationForm(page, t).button.click();
-  await expect(page.getByRole("alert")).toContainText("Please provide your first name");
-  const title = t("common:title.page", { title: t("registration:form.title") });
-  await expect(page).toHaveTitle(t("common:title.error", { title }));
-});
+test(
+  "page title of a form with errors starts with the error prefix, without repeating it",
+  { tag: "@script" },
+  async ({ page, site }) => {
+    await page.goto(site.url("/en?rc=WELCOME"));
+    await page.locator("#main-form .button").click();
+    await expectHydrated(page);
+    await registrationForm(page, t).button.click();
+    await expect(page.getByRole("alert")).toContainText("Please provide your first name");
+    const title = t("common:title.page", { title: t("registration:form.title") });
+    await expect(page).toHaveTitle(t("common:title.error", { title }));
+  },
+);
 
 /**
  * The form's error messages (docs/product/registration.md#registration). tests/integration/server tests them in the

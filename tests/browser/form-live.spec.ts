@@ -18,7 +18,7 @@ test.beforeEach(async ({ page, site }) => {
   await expectHydrated(page);
 });
 
-test("message appears when a filled field loses focus, and disappears once the input is valid", async ({
+test("validation message appears when a filled field loses focus, and disappears once the input is valid", async ({
   page,
 }) => {
   const { email, lastname } = registrationForm(page, t);
@@ -96,7 +96,9 @@ test("empty field shows no message on blur", async ({ page }) => {
   await expect(page.getByText(t("registration:lastname.required"))).toBeHidden();
 });
 
-test("client-side validation moves the focus on each attempt, and sends no request", async ({ page }) => {
+test("client-side validation moves the focus on each attempt to submit, and sends no request", async ({
+  page,
+}) => {
   const postUrls: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") postUrls.push(request.url());

@@ -110,7 +110,7 @@ test("page that was not hydrated keeps the form when it is submitted offline", a
   await expectFormWorks(page);
 });
 
-test("page that is kept after an error closes its toasts and dialogs", async ({ page, site }) => {
+test("page that stays usable after a React error closes its toasts and dialogs", async ({ page, site }) => {
   await page.goto(site.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);

@@ -173,7 +173,7 @@ const otherPaths = [
 
 for (const { width, height } of [wideViewport, { width: 390, height: 700 }])
   test(
-    `page of ${width} px does not shift when the deferred styles arrive after the first paint`,
+    `page with a width of ${width} px does not shift when the deferred styles arrive after the first paint`,
     scriptTag,
     async ({ page, site, allowPageError }) => {
       allowPageError(/403 \(Forbidden/);

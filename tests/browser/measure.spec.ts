@@ -95,7 +95,7 @@ test.describe("event queue on one page", () => {
     expect(await readDataLayer(page)).toEqual([codeEvent]);
   });
 
-  test("sends no events after a refusal on an earlier page until the visitor consents", async ({
+  test("sends no events until the visitor consents if the visitor refused consent on an earlier page", async ({
     page,
     site,
   }) => {

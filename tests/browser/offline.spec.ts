@@ -57,7 +57,12 @@ test.describe("filled-in form", { tag: "@script" }, () => {
   });
 
   for (const path of ["/de", "/de/login", "/de/registration/resend", "/de/membership-interest/apply"])
-    test(`shows a message offline at ${path}`, async ({ page, context, site, allowPageError }) => {
+    test(`shows a message if it is submitted offline at ${path}`, async ({
+      page,
+      context,
+      site,
+      allowPageError,
+    }) => {
       // Pictures further down the page load lazily, so they fail offline.
       allowPageError(/ERR_INTERNET_DISCONNECTED .*\.svg/);
       await page.goto(site.url(path));

@@ -84,7 +84,7 @@ test("activation page loads a new document to change the language if translation
   await expect(page).toHaveURL(/\/nl\/registration\/activateaccount\?accountActivationId=any$/);
 });
 
-test("offline page shows a message and stays when the visitor opens a product or changes the language", async ({
+test("page shows a message and stays open if the visitor opens a product or changes the language while offline", async ({
   page,
   site,
   context,

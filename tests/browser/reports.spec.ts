@@ -54,7 +54,7 @@ test("navigation aborted before the next page has loaded causes no error report"
 });
 
 for (const path of ["/de", "/de?rc=WELCOME"])
-  test(`error and rejection on ${path} are reported without messages, and the page stays unchanged`, async ({
+  test(`uncaught error and unhandled rejection on ${path} are reported without messages, and the page stays unchanged`, async ({
     page,
   }) => {
     const countBefore = sentryServer.events().length;
@@ -143,7 +143,7 @@ test("error reporter sends 60 reports for 150 consecutive errors, and its script
   expect(requests.filter((url) => url.includes("/42/envelope"))).toHaveLength(60);
 });
 
-test("site without a DSN reports nothing", async ({ page, site }) => {
+test("page does not report errors if the site has no Sentry DSN", async ({ page, site }) => {
   const requests = requestsOf(page);
   await page.goto(site.url("/de"));
   await breakPage(page, "as planned");

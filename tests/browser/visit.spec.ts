@@ -5,7 +5,7 @@ const { t } = variantOf("de");
 const codeField = { name: t("landing:code.label"), exact: true };
 
 test.describe("stored visit (docs/product/cookies-and-events.md#cookies-and-storage)", () => {
-  test("fills in a usable code again on the next visit", async ({ page, site }) => {
+  test("fills in the last usable code on the next visit", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await enterCode(page, t, "WELCOME");
     await expect(registrationForm(page, t).button).toBeVisible();

@@ -39,7 +39,7 @@ describe("referrer list", () => {
     }
   });
 
-  it("assigns the host of each entry to the group that lists the entry", () => {
+  it("matches every listed host with its own group, never with an overlapping entry of another group", () => {
     for (const { group, entry } of allEntries) expect.soft(groupOf(hostOf(entry)), entry).toBe(group);
   });
 
@@ -119,7 +119,7 @@ describe("referrer", () => {
     );
   });
 
-  it("can be checked for any text without an error", () => {
+  it("can be any text without causing an error", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         forbiddenReferrer(text, []);

@@ -63,10 +63,13 @@ describe("readLinkValue", () => {
 });
 
 describe("isPersonalAddress", () => {
-  it.each([...damagedIds, ...damagedCodes])("finds a personal value with %s", (_description, damage) => {
-    for (const name of names)
-      expect(isPersonalAddress(`https://club.example/de?${damage(name, id)}`)).toBe(true);
-  });
+  it.each([...damagedIds, ...damagedCodes])(
+    "finds a personal value in a URL with %s",
+    (_description, damage) => {
+      for (const name of names)
+        expect(isPersonalAddress(`https://club.example/de?${damage(name, id)}`)).toBe(true);
+    },
+  );
 
   it.each(["?src=A", "?utm_source=rc", "", "?product=rc"])("finds no personal value in %j", (query) => {
     expect(isPersonalAddress(`https://club.example/de${query}`)).toBe(false);

@@ -113,7 +113,7 @@ describe("sign-in", () => {
     expect(await visitor.get(login, "/login")).toMatchObject({ location: "/invite" });
   });
 
-  it("reports wrong input even if the visitor is signed in to another account", async () => {
+  it("reports wrong credentials even if the visitor is signed in to another account", async () => {
     const visitor = newVisitor(club);
     await visitor.post(login, "/login", member);
     const answer = await visitor.post(login, "/login", { ...member, email: "other@example.com" });

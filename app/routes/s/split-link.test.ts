@@ -41,7 +41,7 @@ const createSingleTargetSplit = (path: string): Split => ({
 });
 
 describe("split link", () => {
-  it("distributes visitors to every target, is never cached and keeps the target of each visitor", async () => {
+  it("distributes visitors to all targets, always with the same target for one visitor, and is never cached", async () => {
     const token = createToken(paths);
     const reachedTargets = new Set<string | null>();
     for (let visit = 0; visit < 40; visit += 1) {
@@ -184,7 +184,7 @@ describe("invalid split token", () => {
   });
 });
 
-it("sign-in keeps the target of a split link", async () => {
+it("split link leads a visitor to the same target after a sign-in", async () => {
   const visitor = newVisitor(club);
   const token = createToken(paths);
   const { location } = await followSplitLink(visitor, token);

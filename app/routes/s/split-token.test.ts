@@ -81,7 +81,7 @@ const split: Split = {
   ],
 };
 
-it("split can be restored from the claims of its token", () => {
+it("targets of a split link can be restored from the claims of its token", () => {
   expect(splitFrom(claimsOf(split))).toEqual(split);
   expect(splitFrom({ ...claimsOf(split), aud: "split", exp: 1 })).toEqual(split);
   expect(splitFrom(claimsOf({ ...split, label: undefined }))).toEqual({ ...split, label: undefined });
@@ -110,6 +110,6 @@ it.each([
       [1, "/b"],
     ],
   },
-])("split cannot be restored from invalid claims: %j", (claims) => {
+])("targets of a split link cannot be restored from invalid token claims: %j", (claims) => {
   expect(splitFrom(claims)).toBeUndefined();
 });

@@ -64,7 +64,7 @@ describe("request queue with short event loop turns", () => {
     expect(started).toEqual(["a1", "a2", "a3", "b1", "c1", "a4", "b2", "a5", "a6"]);
   });
 
-  it("rejects the promise of a queued request that fails, at once or later", async () => {
+  it("rejects the promise of a queued request that throws an error or returns a rejected promise", async () => {
     const startInShortTurn = createShortTurns();
     void startInShortTurn("one", () => {
       vi.advanceTimersByTime(10);

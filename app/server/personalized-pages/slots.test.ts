@@ -12,7 +12,7 @@ const page = (code: string, inviter: string | null, formToken: string) => ({
   invited: { inviter, form: { formToken, flow: "formToken" } },
 });
 
-it("slots are found by their position for any value, and other data stay unchanged", () => {
+it("template slots are found by their position for any value, and other data stay unchanged", () => {
   const text = fc.oneof(
     fc.string({ minLength: 1, unit: "binary" }),
     fc.constantFrom("code", "DE", "inviter", "o", '"'),
@@ -30,12 +30,12 @@ it("slots are found by their position for any value, and other data stay unchang
   );
 });
 
-it("slots without a value stay empty, since the page may differ without the value", () => {
+it("template slots without a value stay empty, since the page may differ without the value", () => {
   for (const inviter of [null, ""])
     expect(changeSlots(page("A", inviter, "t"), slots, () => "?")).toEqual(page("?", inviter, "?"));
 });
 
-it("slots are replaced in a copy, so that the loader's data stay unchanged", () => {
+it("template slots are replaced in a copy, so that the loader's data stay unchanged", () => {
   const data = page("A", "Anna", "t");
   changeSlots(data, slots, () => "?");
   expect(data).toEqual(page("A", "Anna", "t"));

@@ -107,14 +107,14 @@ describe("precompression of a page", () => {
     expect(fillBrotli(template, [token, token]).length).toBeLessThan(400);
   });
 
-  it("fails in gzip for a slot of 64 KB", async () => {
+  it("is not possible in gzip if a slot has 64 KB", async () => {
     expect(await formats.gzip.precompress(page, [4, 65_536])).toBeUndefined();
   });
 });
 
 describe("precompressed text cache", () => {
   it.each(["br", "gzip"] as const)(
-    "compresses a text once it is requested repeatedly, in %s",
+    "compresses a text only after repeated requests, in %s",
     async (encoding) => {
       const text = createPrecompressedTexts(100_000, compressHere).add(page);
       const filledText = (filledValues: Buffer[]) => text.fill(filledValues, encoding);

@@ -149,7 +149,7 @@ describe("variations of the shared page key", () => {
     expect(keyOf("/", { "accept-language": "de" })?.name).not.toBe(keyOf("/de")?.name);
   });
 
-  it("include the language of the host", () => {
+  it("include the language configured for the host", () => {
     const domains = { LOCALE_DOMAINS: "club.it.example=it" };
     const forwardedHeaders = { "x-forwarded-host": "club.it.example" };
     expect(keysOf(domains)("/", { host: "club.it.example:8080" })?.locale).toBe("it");
@@ -197,7 +197,7 @@ describe("variants cookie", () => {
     ["/de", "__Host-variants=forged", /^__Host-variants=; Max-Age=0;/],
     ["/de?disablegb=1", undefined, undefined],
     ["/de", "__Host-variants=off", undefined],
-  ])("for %s with the request cookie %s is set to %s", (url, cookie, newValue) => {
+  ])("of the response to %s with the request cookie %s is %s", (url, cookie, newValue) => {
     const key = keyOf(url, cookie ? { cookie } : {});
     expect(key).toMatchObject({ url: "/de" });
     if (newValue) expect(key?.variantsCookie).toMatch(newValue);

@@ -165,7 +165,7 @@ describe("registration form when acq fails after executing submitRegistration", 
     [{ kind: "delay", value: 60_000 }, networkMessage],
     [{ kind: "graphql-error" }, genericMessage],
   ])(
-    "returns with the typed values after %j, and a second submission does not register again",
+    "is redisplayed with the typed values after %j, and a second submission does not register again",
     async (fault, message) => {
       const { visitor, fields, answer } = await send(fault);
       expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });

@@ -38,7 +38,7 @@ it("site serves the landing page without acq, and cancels an acq call if the bro
   }
 });
 
-it("site answers a page within seconds while acq is silent, but lets a submitted form wait longer", async () => {
+it("site answers a page request within seconds if acq does not respond, but lets a submitted form wait longer", async () => {
   const acq = await startBrokenAcq(neverAnswer);
   const site = await startSite(acq.url);
   const abortController = new AbortController();

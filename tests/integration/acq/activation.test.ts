@@ -74,7 +74,7 @@ it("resendActivationEmail sends nothing if the registration is unknown or active
   expect(await resend(acq, "unknown")).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
 });
 
-it("requestActivationEmail answers all addresses the same, and mails a pending one at most once a minute", async () => {
+it("requestActivationEmail returns one status for all addresses, and e-mails a pending account at most once a minute", async () => {
   const acq = await startTestAcq();
   const request = (email: string): Promise<unknown> =>
     acq.queryField(

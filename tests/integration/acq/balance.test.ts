@@ -71,7 +71,7 @@ it("corrections that repeat the same address return PENDING and use no second pl
   expect(await queryStatus(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
-it("active registrations and registrations of another caller cannot be replaced", async () => {
+it("replacesRegistrationId replaces no active registration and no other visitor's registration for the same address", async () => {
   const acq = await startTestAcq();
   const owner = await register(acq, { email: "owner@example.com" });
   const stranger = await register(acq, { email: "owner@example.com" });

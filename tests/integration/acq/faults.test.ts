@@ -14,7 +14,7 @@ function call(acq: TestAcq, operationName = "viewer"): Promise<Response> {
   });
 }
 
-it("injected status faults apply to one operation for the given number of times", async () => {
+it("injected faults with an HTTP status apply to one operation for the given number of calls", async () => {
   const acq = await startTestAcq({ allowFaults: true });
   await addFault(acq, { operationName: "viewer", kind: "status", value: 502, times: 2 });
   expect((await call(acq, "other")).status).toBe(200);

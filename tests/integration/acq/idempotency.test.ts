@@ -49,7 +49,7 @@ it("idempotency keys apply to one operation only", async () => {
   expect(await activate(acq, await findNewestActivationId(acq), key)).toMatchObject({ status: "ACTIVATED" });
 });
 
-it("repeated calls with one key return the first result, including continueUrl and login token", async () => {
+it("repeated calls with one idempotency key return the first result, including continueUrl and login token", async () => {
   const acq = await startTestAcq();
   await register(acq);
   const id = await findNewestActivationId(acq);

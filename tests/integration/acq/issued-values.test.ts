@@ -21,7 +21,7 @@ it.each([
   expect(new Set(values).size).toBe(values.length);
 });
 
-it("issued ids and timestamps stay unchanged by the site's repair of damaged links", () => {
+it("ids and timestamps issued by acq are not changed by the site's repair of damaged links", () => {
   for (let count = 0; count < 5000; count += 1) {
     const id = createActivationId();
     expect(repairLinkValue("accountActivationId", id)).toBe(id);
@@ -35,7 +35,7 @@ it("issued codes never look like quoted-printable text", () => {
   expect(createLinkSafeValue(() => candidates.next().value ?? "")).toBe("4DBC-DFGH");
 });
 
-it("returned ids and tokens contain only characters that stay intact in a link", async () => {
+it("ids and tokens returned by acq contain only characters that stay intact in a link", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await findNewestActivationId(acq);

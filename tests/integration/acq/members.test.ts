@@ -65,7 +65,7 @@ it("login tokens expire after 7 days, and at logout", async () => {
   expect(await queryViewer(acq, bearerHeaders(secondToken))).toBeNull();
 });
 
-it("viewer's invitation counts pending registrations", async () => {
+it("viewer query returns the number of pending registrations with the member's code", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "VIP2026" });
   expect(await queryViewer(acq, bearerHeaders(await signIn(acq, "member@example.com")))).toMatchObject({

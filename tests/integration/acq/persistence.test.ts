@@ -36,7 +36,7 @@ function runDemoReset(data: string | undefined, folder = "."): Promise<{ stdout:
   });
 }
 
-it("openDatabase rejects another schema version without changes, and names the remedy", () => {
+it("openDatabase rejects a database with another schema version without changing it, and names the remedy", () => {
   const data = createDataFile();
   openDatabase(data).close();
   const file = new Libsql(data);

@@ -87,7 +87,7 @@ describe.each(locales)("activation mail in %s", (locale) => {
     },
   );
 
-  it.each(["J.R.", "Anne-Marie"])("contains the name in the greeting of %s", async (firstName) => {
+  it.each(["J.R.", "Anne-Marie"])("greets %s by the first name", async (firstName) => {
     const acq = await startTestAcq();
     await register(acq, { locale, firstName });
     const [mail] = await acq.outbox();

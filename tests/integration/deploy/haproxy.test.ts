@@ -225,7 +225,7 @@ describe("limits for each client", () => {
     expect([...statuses]).toEqual([200]);
   });
 
-  it("do not count cross-site requests, which get 403 or have a separate limit for files", async () => {
+  it("do not count cross-site requests, which get 403 or, if they request files, have a separate limit", async () => {
     const { port } = await startProxy();
     const request = async (method: string, path: string, headers: Record<string, string>) => {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -295,7 +295,7 @@ describe("limits for each client", () => {
       return connection;
     });
 
-  it("allow 500 connections while all clients together have many", async () => {
+  it("allow only 500 connections to one client while HAProxy has many connections in total", async () => {
     const { port } = await startProxy({ busyConnections: 100 });
     const connections = openConnections(port, 501);
     // HAProxy's threads accept connections in any order, so any of them may be the rejected one.
@@ -753,7 +753,7 @@ describe("HAProxy's cache", () => {
   });
 });
 
-it("HAProxy's metrics count requests refused without an instance, and queued requests", async () => {
+it("HAProxy's metrics count queued requests, and requests that HAProxy refuses without an instance", async () => {
   const heldResponses: ServerResponse[] = [];
   const instance = await startStubInstance({
     onRequest: (req, res) => {
@@ -832,7 +832,7 @@ it("HAProxy logs no path, query or referrer, even with request logging", async (
   expect(proxy.log(), "the shipped configuration").not.toMatch(/WARNING.*config/);
 });
 
-it("HAProxy logs the instance and the client address of a form with request logging", async () => {
+it("HAProxy with request logging logs the instance and the client address of a submitted form", async () => {
   const port = await freePort();
   const instance = await startStubInstance({
     onRequest: (req, res) => req.resume().on("end", () => res.end()),

@@ -48,7 +48,7 @@ describe("container images", () => {
     expect(stages).toEqual(["FROM ${NODE_IMAGE}", "FROM ${NODE_IMAGE}"]);
   });
 
-  it("come from variables that deploy/images.sh prints", () => {
+  it("come in compose.yaml from exactly the variables that deploy/images.sh prints", () => {
     const requiredVariables = new Set(text("compose.yaml").match(/(?<=\$\{)[A-Z]+_IMAGE(?=:\?)/g));
     const printedVariables = new Set(text("deploy/images.sh").match(/\b[A-Z]+_IMAGE(?==)/g));
     expect([...printedVariables].sort()).toEqual([...requiredVariables].sort());

@@ -101,9 +101,13 @@ describe("watch.sh", () => {
     );
   });
 
-  it("ignores an instance that answers or that refuses connections", { timeout: 60_000 }, async () => {
-    const { port } = await startStubInstance({ onRequest: (_req, res) => res.end() });
-    expect(await runWatchScript(port)).toBe("");
-    expect(await runWatchScript(await freePort())).toBe("");
-  });
+  it(
+    "kills only a hung instance, not one that answers or that refuses connections",
+    { timeout: 60_000 },
+    async () => {
+      const { port } = await startStubInstance({ onRequest: (_req, res) => res.end() });
+      expect(await runWatchScript(port)).toBe("");
+      expect(await runWatchScript(await freePort())).toBe("");
+    },
+  );
 });

@@ -124,7 +124,7 @@ describe("shared pages of a variant", () => {
     }
   });
 
-  it("have no variants for pages other than the landing page", async () => {
+  it("exist only for the landing page, while all other pages are the same for every variant", async () => {
     const [one, otherPage] = [
       await newAssignedVisitor(0).get("/de/info/terms"),
       await newAssignedVisitor(2).get("/de/info/terms"),

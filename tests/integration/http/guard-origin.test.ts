@@ -74,13 +74,13 @@ describe("form with an Origin header", () => {
     { Origin: "https://evil.example" },
     // A scanner replaces the origin in a browser's request.
     { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
-  ])("does not count as a form of the site's own: %j", async (headers) => {
+  ])("is not logged as a refused form of this site if its origin is foreign: %j", async (headers) => {
     app.lines.length = 0;
     await post(headers);
     expect(app.lines).toEqual(["refused with 403: foreign origin"]);
   });
 
-  it("counts as a form of the site's own if it comes from the requested host, which is not PUBLIC_ORIGIN", async () => {
+  it("is logged as a refused form of this site if its origin is the requested host but not PUBLIC_ORIGIN", async () => {
     const ownApp = await startGuardedApp();
     onTestFinished(() => ownApp.close());
     const headers = { Origin: "https://www.club.example", Host: "www.club.example" };

@@ -13,7 +13,7 @@ function createWaitingAcq() {
   return { callAcq, answers };
 }
 
-it("createAcqStateReader calls acq once in two seconds, and never twice at the same time", async () => {
+it("createAcqStateReader calls acq at most once in two seconds, and never twice at the same time", async () => {
   let now = 0;
   const { callAcq, answers } = createWaitingAcq();
   const readState = createAcqStateReader(callAcq, { now: () => now });

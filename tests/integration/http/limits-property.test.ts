@@ -66,7 +66,7 @@ const step = fc.oneof(
 let networks = 0;
 
 it(
-  "limits hold in an instance, and every try is counted exactly once, however Redis responds",
+  "limits allow no extra tries in an instance and count each try exactly once, whatever Redis answers",
   { timeout: 300_000 },
   async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {

@@ -44,7 +44,7 @@ describe.each(actions)("limit on %s", (action, limit) => {
     await exhaustLimit();
   });
 
-  it("applies to each address separately", async () => {
+  it("applies to each client address separately", async () => {
     await exhaustLimit();
     await exhaustLimit("192.0.2.2");
     expect(await limits.take(action, address)).toMatchObject({ status: "over" });
@@ -143,14 +143,14 @@ describe("limit on guessing codes", () => {
     expect(await tryUnknownCode("later", "linked")).toBe("free");
   });
 
-  it("counts linked codes separately from typed codes", async () => {
+  it("counts codes in links separately from typed codes", async () => {
     await tryUnknownCodes(40, "linked");
     expect(await tryUnknownCode("one-more", "linked")).toBe("over");
     await tryUnknownCodes(10);
     expect(await tryUnknownCode("one-more")).toBe("over");
   });
 
-  it("allows forty linked codes even after ten typed codes", async () => {
+  it("allows forty codes in links even after ten typed codes", async () => {
     await tryUnknownCodes(10);
     await tryUnknownCodes(40, "linked");
     expect(await tryUnknownCode("one-more", "linked")).toBe("over");
@@ -171,7 +171,7 @@ describe("limit on guessing codes", () => {
     expect(await limits.tryCode(address, "next", "typed")).toEqual({ status: "over", retryAfter: 60 });
   });
 
-  it("counts each address separately", async () => {
+  it("counts each client address separately", async () => {
     await tryUnknownCodes(10);
     await tryUnknownCodes(10, "typed", "192.0.2.2");
     expect(await tryUnknownCode("one-more")).toBe("over");

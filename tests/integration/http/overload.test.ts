@@ -201,7 +201,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     },
   );
 
-  it("does not count requests that wait for acq", async () => {
+  it("does not count requests as load while they wait for acq", async () => {
     const { state, requestPage, holdRequests, callAcq } = await startGuardedServer();
     const releaseRequests = await holdRequests(100);
     const endCalls = callAcq();
@@ -239,7 +239,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     socket.destroy();
   });
 
-  it("rejects a data request for the event stream, since Remix would render it", async () => {
+  it("rejects a .data request for the event stream's path, since Remix would render the response", async () => {
     const { state, port, holdRequests } = await startGuardedServer();
     const releaseRequests = await holdRequests(100);
     state.delay = 1999;

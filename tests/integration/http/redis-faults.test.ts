@@ -320,7 +320,7 @@ describe("instance that gets late replies from Redis", () => {
     expect(laterTries.map(({ status }) => status).sort()).toEqual([...Array<string>(5).fill("free"), "over"]);
   });
 
-  it("sends no tries to Redis while Redis is down, and sends all of them afterwards", async () => {
+  it("delays sending tries made during a Redis outage until Redis is available again", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     instance.redis.state.recordFailure(new Error("TIMEOUT"));
     proxy.holdAnswers();
@@ -342,7 +342,7 @@ describe("instance that gets late replies from Redis", () => {
     expect(readLog()).toEqual([outageLine("TIMEOUT"), recoveryLine]);
   });
 
-  it("uses a reply that arrived while the process was blocked", async () => {
+  it("accepts a reply that arrived in time while the event loop was blocked", async () => {
     const instance = connectInstance(redisUrl(await startRedisWith()));
     await waitUntilUp(instance);
     const attempt = instance.limits.take("resend", "192.0.2.1");
@@ -352,7 +352,7 @@ describe("instance that gets late replies from Redis", () => {
     expect(readLog()).toEqual([]);
   });
 
-  it("removes a try that Redis counted although the local count had rejected it", async () => {
+  it("removes from Redis a counted try that the local limit had rejected", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const otherInstance = connectInstance(redisUrl(redisPort));
     await waitUntilUp(otherInstance);

@@ -73,7 +73,7 @@ describe("limits with Redis", () => {
     });
   });
 
-  it("refund one of two e-mails even if one Redis request counted both", async () => {
+  it("refund only one of two e-mails even if a single Redis request counted both", async () => {
     const port = await freePort();
     await startRedisAt(port);
     const [firstInstance, otherInstance] = [instance(port), instance(port)];

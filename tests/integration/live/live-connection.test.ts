@@ -22,7 +22,7 @@ async function startSocket(): Promise<AcqSocket> {
   return socket;
 }
 
-it("pings detect a peer that no longer responds", async () => {
+it("pings detect that acq no longer responds", async () => {
   const acq = await startSocket();
   acq.shouldAnswerPings = false;
   expect(await waitForCloseCode(acq.url)).toBe(4499);
@@ -43,7 +43,7 @@ it("connections end with 4504 if they are not acknowledged in time", async () =>
   expect(await waitForCloseCode(acq.url)).toBe(4504);
 });
 
-it("connections end with 1006 if they do not open in time or are rejected", async () => {
+it("connections to acq end with the code 1006 if they do not open in time or are rejected", async () => {
   const silent = createServer((connection) => connection.on("error", () => undefined).resume());
   const port = await new Promise<number>((resolve) => {
     silent.listen(0, "127.0.0.1", () => {

@@ -73,21 +73,18 @@ it.each([
   [1121, true],
   [2048, true],
   [2049, false],
-])(
-  "activations succeed with a continueUrl of %s characters (address stored: %s)",
-  async (length, isStored) => {
-    const continueUrl = `https://shop.example/${textOfLength(length - "https://shop.example/".length)}`;
-    const activationResult = { status: "ACTIVATED", registrationId: textOfLength(300), continueUrl };
-    const club = await startClubWithAnswers({ activateAccount: { activateAccount: activationResult } });
-    const visitor = newVisitor(club);
-    const path = "/de/registration/activateaccount";
-    const answer = await visitor.post(activation, path, { accountActivationId: "a1" });
-    expect(answer).toMatchObject({ status: 303, location: `${path}?done=activated` });
-    const donePage = await visitor.get(activation, `${path}?done=activated`);
-    expect(donePage).toMatchObject({ data: { continueUrl: isStored ? continueUrl : "/de/login" } });
-    expectKept(visitor);
-  },
-);
+])("activations succeed with a continueUrl of %s characters (URL stored: %s)", async (length, isStored) => {
+  const continueUrl = `https://shop.example/${textOfLength(length - "https://shop.example/".length)}`;
+  const activationResult = { status: "ACTIVATED", registrationId: textOfLength(300), continueUrl };
+  const club = await startClubWithAnswers({ activateAccount: { activateAccount: activationResult } });
+  const visitor = newVisitor(club);
+  const path = "/de/registration/activateaccount";
+  const answer = await visitor.post(activation, path, { accountActivationId: "a1" });
+  expect(answer).toMatchObject({ status: 303, location: `${path}?done=activated` });
+  const donePage = await visitor.get(activation, `${path}?done=activated`);
+  expect(donePage).toMatchObject({ data: { continueUrl: isStored ? continueUrl : "/de/login" } });
+  expectKept(visitor);
+});
 
 it("invalid legal texts and countries of a code are omitted, and valid countries are offered", async () => {
   const keys = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
@@ -143,7 +140,7 @@ it.each([
   ["only outside the list", ["US", "GB"], undefined],
   ["partly outside the list", ["US", "DE"], ["DE"]],
 ])(
-  "codes with countries that are %s offer only the supported countries",
+  "code whose countries are %s of supported countries offers only the supported countries",
   async (_, acqCountryCodes, shownCountryCodes) => {
     const countryOptions = acqCountryCodes.map((isoCode) => ({
       isoCode,

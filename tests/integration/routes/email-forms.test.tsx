@@ -45,7 +45,7 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
   });
 
   it.each(["pending@example.com", "active@example.com", " nobody@example.com "])(
-    "redirects to the same page for every address: %s",
+    "redirects to the same page for every e-mail address: %s",
     async (email) => {
       const answer = await newVisitor(club).post(route, `/de${path}`, { email });
       expect(answer).toMatchObject({ status: 303, location: `/de${donePath}` });
@@ -61,7 +61,7 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
     "a@1.2.3.999",
     "a@256.256.256.256",
     `${"a".repeat(250)}@b.example`,
-  ])("returns an invalid address with an error message: %j", async (email) => {
+  ])("redisplays the form with an error message for an invalid e-mail address: %j", async (email) => {
     const answer = await newVisitor(club).post(route, path, { email });
     expect(answer).toMatchObject({
       status: 422,
@@ -90,7 +90,7 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
     expect(await newVisitor(club).post(route, path, fields)).toMatchObject({ status: 422 });
   });
 
-  it("accepts the suggested address, but no other address in the field of the suggestion", async () => {
+  it("accepts the suggested e-mail address, and rejects any other value of the suggestion field", async () => {
     const fields = { email: "zoe.taken@gmial.com", suggestedEmail: "zoe.taken@gmail.com" };
     expect(await newVisitor(club).post(route, path, fields)).toMatchObject({
       status: 303,

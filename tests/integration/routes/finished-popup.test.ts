@@ -118,7 +118,7 @@ describe("registration-complete popup over the landing page", () => {
     });
   });
 
-  it("opens only if its feature is enabled", async () => {
+  it("does not open if its feature is disabled", async () => {
     const visitor = newVisitor(clubWithoutPopup);
     const { data } = await openLanding(visitor);
     expect(data).toMatchObject({ invited: { form: { popup: undefined } } });

@@ -39,7 +39,7 @@ describe("pages without a form", () => {
     ["?reason=not-found", "notFound"],
     ["?reason=<b>", "notFound"],
     ["", "notFound"],
-  ])("show the reason for '%s' on the activation error page: %s", async (query, reason) => {
+  ])("show the reason for the query '%s' on the activation error page: %s", async (query, reason) => {
     const answer = await newVisitor(club).get(activationError, `/registration/activateaccountError${query}`);
     expect(answer.data).toMatchObject({ reason });
   });

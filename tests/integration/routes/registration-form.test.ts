@@ -59,7 +59,7 @@ describe("registration form (docs/product/registration.md#registration)", () => 
     expect(await club.readRecipients()).not.toContain(form["email"]);
   });
 
-  it("uses the right invitation for each of two tabs", async () => {
+  it("uses the invitation of its own tab even if another tab has opened a different invitation", async () => {
     const visitor = newVisitor(club);
     const firstForm = await loadFilledForm(visitor, "WELCOME");
     await loadFilledForm(visitor, "VIP2026");
@@ -194,7 +194,7 @@ describe("probable typo in the e-mail domain", () => {
     for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
   });
 
-  it("leads to only one question, even if another error follows", async () => {
+  it("leads to only one question, even if the next submission has a different error", async () => {
     const visitor = newVisitor(club);
     const email = "zoe.again@gamil.com";
     const form = { ...(await loadFilledForm(visitor)), email, questionedEmail: email };
@@ -225,7 +225,7 @@ it.each([
   ["an ideographic full stop", "zoe.dot@example。com", "zoe.dot@example.com"],
   ["a zero-width space", "zoe.space\u200b@example.com", "zoe.space@example.com"],
 ])(
-  "registration form normalizes an address that was typed with %s",
+  "registration form normalizes an e-mail address that was typed with %s",
   async (_description, email, expectedEmail) => {
     const visitor = newVisitor(club);
     const form = { ...(await loadFilledForm(visitor)), email };

@@ -35,7 +35,7 @@ describe("draft (docs/product/registration.md#registration-draft)", () => {
     expect(await draftOf(visitor)).toMatchObject({ sourcePath, inviter: "Noah" });
   });
 
-  it("keeps the first page of a visit even if the code there was unusable", async () => {
+  it("keeps the first page of the visit even if the link to that page contained an unusable code", async () => {
     const visitor = newVisitor(club);
     await visitor.get(landing, "/de/social?rc=EXPIRED", { slug: "social" });
     await visitor.post(landing, "/de", { intent: "check-code", registrationCode: "WELCOME" });
@@ -53,7 +53,7 @@ describe("draft (docs/product/registration.md#registration-draft)", () => {
     expect(await draftOf(visitor)).toMatchObject({ previousPDPPage: "ombrelune" });
   });
 
-  it("keeps the data of a failed activation", async () => {
+  it("keeps the activation id and the error of a failed activation", async () => {
     const visitor = newVisitor(club);
     const fields = { accountActivationId: "no-such-id" };
     await visitor.post(activateAccount, "/de/registration/activateaccount", fields);
@@ -65,7 +65,7 @@ describe("page after a completed activation", () => {
   const path = "/de/registration/activateaccount";
 
   it.each(["activated", "already", "anything", ""])(
-    "shows no result to other visitors: ?done=%s",
+    "shows no result to a visitor that has not activated an account: ?done=%s",
     async (outcome) => {
       const { data, status } = await newVisitor(club).get(activateAccount, `${path}?done=${outcome}`);
       expect(status).toBe(200);

@@ -109,7 +109,7 @@ describe("text typed by a visitor", () => {
     expect(Object.keys(typedTexts)).toEqual(texts.map(({ name }) => name));
   });
 
-  it("passes through a whole registration with a failure at every step", async () => {
+  it("is submitted at every step of a registration, with a failure at each step", async () => {
     const { code, wrongCode, lastname, email, password, interest } = visitorTexts;
     await expectFailures(`/de?rc=${code}`, code);
     await withFailingAcq("checkRegistrationCode", () => visitor.get(`/de?rc=${code}`));

@@ -53,7 +53,7 @@ describe.each(localeCodes)("rejected codes in %s", (locale) => {
   const t = translatorFor(locale);
 
   it.each(refusals)(
-    "have the reason %s for the link of %s on the deny page",
+    "show their reason on the deny page if a link contains them: %s, code %s",
     async (_row, code, reason, heading) => {
       for (const path of [`/${locale}?rc=${code}`, `/${locale}/registration/formstarted?rc=${code}`]) {
         const visitor = newHttpVisitor(site);
@@ -66,7 +66,7 @@ describe.each(localeCodes)("rejected codes in %s", (locale) => {
   );
 
   it.each(refusals)(
-    "have the reason %s for the typed code %s at the field",
+    "show their reason at the code field if a visitor types them: %s, code %s",
     async (_row, code, _reason, _heading, message) => {
       const answer = await typeCode(locale, code);
       expectRefused(answer, locale, t(message));
@@ -104,7 +104,7 @@ it.each([
   },
 );
 
-it("limit on guesses shows the time to wait, and still allows usable links", async () => {
+it("limit on guessed codes shows the time to wait, and still allows links with usable codes", async () => {
   const visitor = newHttpVisitor(site);
   const t = translatorFor("de");
   const submitCode = (registrationCode: string) =>
@@ -130,7 +130,7 @@ it("cross-site image requests do not count as guesses, so that a typed code stil
   expect((await visitor.get("/de/registration/formstarted?rc=WELCOME")).status).toBe(200);
 });
 
-it("links that another site opens do not use up the limit of a visitor's network", async () => {
+it("links that another site opens do not use up the limit on guessed codes of a visitor's network", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "198.51.100.78" });
   const navigationHeaders = (fetchSite: string) => ({
     "Sec-Fetch-Dest": "document",

@@ -36,7 +36,7 @@ it("limit counters start at zero, so that Prometheus notices the first rejection
   expect(await readSeries("velvetgate_limit_hits_total")).toEqual(Object.fromEntries(zeroEntries));
 });
 
-it("counters increase exactly by the actions of visitors", async () => {
+it("metrics counters increase by exactly the number of visitors' actions", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.7" });
   for (let visit = 0; visit < 3; visit += 1) await newHttpVisitor(site).get("/de");
   const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");

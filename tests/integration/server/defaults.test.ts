@@ -37,7 +37,7 @@ it("defaults file cannot change the address of acq to a host that is not allowed
 });
 
 it.each(["", "/club", "/acquisition"])(
-  "defaults file of the site has the same address with the base path %j",
+  "defaults file of the site has an address that does not depend on the base path: %j",
   async (base) => {
     const site = await startSite(configuredAcq.url, { BASE_PATH: base });
     const answer = await fetch(site.url("/acquisition/defaults.json"));

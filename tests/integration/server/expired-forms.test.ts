@@ -250,7 +250,7 @@ describe("registration form submitted after its token expired", () => {
     expect(redisplayedPage.body).toContain("Noah");
   });
 
-  it("returns with the typed values if it was the first step on the landing page", async () => {
+  it("is redisplayed with the typed values if it was the first step on the landing page", async () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de?rc=WELCOME");
     const email = createUniqueEmail("first-step");
@@ -336,13 +336,16 @@ it("rejected form changes no cookies", async () => {
   expect(rejection.headers.getSetCookie()).toEqual([]);
 });
 
-it.each(["", "xx"])("form with the invalid language %j remains on the same page", async (locale) => {
-  const visitor = newHttpVisitor(site);
-  const form = await visitor.get(`${formPath}?rc=WELCOME`);
-  const redisplayedPage = await visitor.post(formPath, { ...filledForm(form.body, "no address"), locale });
-  expect(redisplayedPage.status).toBe(422);
-  expect(redisplayedPage.body).toContain('value="no address"');
-});
+it.each(["", "xx"])(
+  "form with the invalid value %j of the language button is processed without a language change",
+  async (locale) => {
+    const visitor = newHttpVisitor(site);
+    const form = await visitor.get(`${formPath}?rc=WELCOME`);
+    const redisplayedPage = await visitor.post(formPath, { ...filledForm(form.body, "no address"), locale });
+    expect(redisplayedPage.status).toBe(422);
+    expect(redisplayedPage.body).toContain('value="no address"');
+  },
+);
 
 it("server logs once that form tokens are signed with another secret, and counts such forms", async () => {
   const metricsPort = await freePort();

@@ -58,7 +58,7 @@ it.each(localeCodes)("pages under /%s have that language for every visitor", asy
   expect((await readLanguage(`/${code}/login`, "club.fr", headers)).lang).toMatch(new RegExp(`^${code}-`));
 });
 
-it("pages without a prefix use the last prefix, unless the visitor chose a language", async () => {
+it("pages without a language prefix use the prefix visited last, unless the visitor has selected a language", async () => {
   const visitor = newHttpVisitor(site);
   await visitor.get("/pl/login");
   expect((await visitor.get("/login")).body).toContain('<html lang="pl-PL"');

@@ -92,7 +92,7 @@ describe("event stream of a registration", () => {
     await expectEventually(() => socket.followed().length === 0);
   });
 
-  it("answers HEAD with headers only, and follows no registration for data requests or without a draft", async () => {
+  it("makes no connection to acq for HEAD (answered with headers only), for data requests or without a draft", async () => {
     const cookie = draftOf("one");
     const head = await fetch(site.url(path), { method: "HEAD", headers: { Cookie: cookie } });
     expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);

@@ -37,7 +37,7 @@ describe("analytics event of a submitted form", () => {
     expect(await readEvents(visitor, "/de/registration/formfinished")).toEqual([]);
   });
 
-  it("waits for the next page that can be shown without an error", async () => {
+  it("waits for the next page that loads without an error", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
@@ -160,7 +160,7 @@ describe("analytics event of a page view", () => {
   it.each([
     ["pending@example.com", "registration_account_pending"],
     ["active@example.com", "registration_account_active"],
-  ])("reports the existing account of %s", async (email, event) => {
+  ])("reports that the submitted address %s has an account", async (email, event) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
     const accountPage = await visitor.follow(await visitor.post(form, filledForm(body, email)));

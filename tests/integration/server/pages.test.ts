@@ -379,7 +379,7 @@ it("activation error page shows when a registration expires, and links back to t
 });
 
 it.each(localeCodes)(
-  "privacy policy has links next to the address field and the privacy choices: %s",
+  "links to the privacy policy are next to the e-mail field and the privacy choices: %s",
   async (locale) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}/membership-interest/apply`);
     const privacy = `/${locale}/info/privacy`;

@@ -31,7 +31,7 @@ describe("product page of an invited visitor", () => {
     },
   );
 
-  it("links back to the form after the visitor has typed a code", async () => {
+  it("links to the registration form after the visitor has typed a code", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
     expect(shareUrlsIn((await visitor.get("/de/products/quillane")).body)).toContain(form);
@@ -103,7 +103,7 @@ describe("product that a friend shared on the landing page", () => {
     expect(linksIn(headOf(body))).toEqual([]);
   });
 
-  it("comes from the share link of a product page, which contains no data of the sender", async () => {
+  it("appears after a click on a product page's share link, which contains no data of the sender", async () => {
     const visitor = newHttpVisitor(site);
     await visitor.get("/de?rc=WELCOME");
     const { body } = await visitor.get("/de/products/ombrelune");

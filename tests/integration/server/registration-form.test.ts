@@ -75,7 +75,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
     }
   });
 
-  it("leads to a page for active accounts", async () => {
+  it("leads to a page with a login link if the account is already active", async () => {
     const { visitor, send } = await openForm(`/${locale}`);
     const { body } = await visitor.follow(await send({ email: "active@example.com" }));
     expect(titleOf(body)).toBe(t("common:title.page", { title: t("progress:active.title") }));
@@ -97,7 +97,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
   });
 
   it.each(["active@example.com", "nobody@example.com"])(
-    "gives the same answer to an application for every address: %s",
+    "answers an application without an invitation identically for every e-mail address: %s",
     async (email) => {
       const visitor = newHttpVisitor(site);
       const introPage = await visitor.get(`/${locale}/membership-interest`);
@@ -113,7 +113,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
   );
 
   it.each(["pending@example.com", "nobody@example.com"])(
-    "gives the same answer to a request for the activation mail for every address: %s",
+    "answers a request for the activation mail identically for every e-mail address: %s",
     async (email) => {
       const visitor = newHttpVisitor(site);
       const page = await visitor.get(`/${locale}/registration/resend`);
@@ -207,7 +207,7 @@ describe("draft", () => {
     ["tampered with", (value: string) => value.slice(0, -6) + "AAAAAA"],
     ["cut short", (value: string) => value.slice(0, value.length / 2)],
     ["in a different format", () => "eyJhbGciOiJub25lIn0.e30."],
-  ])("has no effect if it was %s", async (_description, damage) => {
+  ])("is ignored if its cookie was %s", async (_description, damage) => {
     const { visitor, send } = await openForm("/sv");
     expect((await send({})).location).toBe("/sv/registration/formfinished");
     visitor.cookies.set("draft", damage(visitor.cookies.get("draft") ?? ""));
@@ -231,7 +231,7 @@ describe("registration while acq fails", () => {
     ...kinds.map((kind) => ["checkRegistrationCode", kind, "before"] as const),
     ["submitRegistration", "reset", "after"] as const,
   ])(
-    "keeps all input and is processed once: %s fails with %s %s execution",
+    "keeps all input, and a retry sends only one e-mail: %s fails with %s %s execution",
     async (operation, kind, when) => {
       const { visitor, send, email } = await openForm("/de");
       await site.addFault(createFault(operation, kind, when));

@@ -192,7 +192,7 @@ describe("error reports", () => {
     await ownSink.stop();
   });
 
-  it("have no other effect while the service is unreachable", async () => {
+  it("affect neither pages nor the shutdown while the reporting service is unreachable", async () => {
     const siteWithUnreachableSentry = await startFaultySite({ SENTRY_DSN: "http://key@127.0.0.1:1/1" });
     const failedPage = await newHttpVisitor(siteWithUnreachableSentry).get(
       "/de?rc=WELCOME",
@@ -205,7 +205,7 @@ describe("error reports", () => {
     expect(await siteWithUnreachableSentry.stop()).toBe(0);
   });
 
-  it("include a failing features service, and the site continues", async () => {
+  it("include a failure of the features service, which does not affect pages", async () => {
     const ownSink = await startEnvelopeSink();
     const siteWithoutFeatures = await startFaultySite({
       SENTRY_DSN: ownSink.dsn,

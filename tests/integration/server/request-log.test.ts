@@ -184,7 +184,7 @@ describe("request log line", () => {
     expectLine(line, ["refusal"], { method: "POST", route: "/login", status: 400, refusal: "no HTTP" });
   });
 
-  it("has a pattern instead of the path for files, missing pages and unknown addresses", async () => {
+  it("has a route pattern instead of the path for files, missing files and unknown addresses", async () => {
     const [file] = await linesFor(() => visitor().get("/icon.svg"));
     expectLine(file, [], { route: "/:file", status: 200 });
     const [asset] = await linesFor(() => visitor().get(`/assets/${visitorText}.js`));

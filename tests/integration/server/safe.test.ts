@@ -66,7 +66,7 @@ describe("unknown form fields", () => {
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
-  it("do not prevent a logout if browsers send buttons without a name", async () => {
+  it("do not prevent a logout, even if the browser sends a button without a name", async () => {
     const headers = { Origin: site.origin, Cookie: "auth.token=none" };
     const answer = await rawForm("/de/logout", "=Abmelden&extension=1", headers);
     expect([answer?.status, answer?.headers.get("location")]).toEqual([303, "/de"]);
@@ -210,7 +210,7 @@ describe("HTTP methods", () => {
   );
 
   it.each(["/pl/registration/deny", "/pl/membership-interest", "/pl/products/ombrelune"])(
-    "get 405 if a form is submitted to %s",
+    "do not include POST at a page without an action, which returns 405: %s",
     async (path) => {
       const answer = await rawForm(path, "intent=x", { Origin: site.origin });
       expect(answer?.status).toBe(405);

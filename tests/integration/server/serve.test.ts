@@ -8,7 +8,7 @@ import { testedAcq } from "../../support/velvetgate";
 import { freePort } from "../../support/free-port";
 import { siteEnvironment } from "./foreign-acq";
 
-it("build starts in production mode without NODE_ENV, and stops its embedded acq when it ends", async () => {
+it("built server starts in production mode without NODE_ENV, and stops its embedded acq when it ends", async () => {
   const [port, acqPort] = await Promise.all([freePort(), freePort()]);
   const server = startProcess(["build/server.js"], {
     NODE_ENV: "",
@@ -32,7 +32,7 @@ it("build starts in production mode without NODE_ENV, and stops its embedded acq
 it.each([
   ["HOST", "192.0.2.1", 'HOST is "192.0.2.1", which is no address of this machine; 0.0.0.0 is all of them'],
   ["HOST", "no.such.name.invalid", 'HOST is "no.such.name.invalid", which is no address of this machine'],
-])("%s=%s stops the start with one line", async (name, value, line) => {
+])("%s=%s prevents the start of the server, which prints one line", async (name, value, line) => {
   const env = siteEnvironment(await freePort(), "http://127.0.0.1:9/graphql", { [name]: value });
   const server = startProcess(["build/server.js"], env);
   expect(await server.exitPromise).toBe(1);

@@ -151,7 +151,7 @@ describe("failed start", () => {
     expect(await runBuildCopy(folder)).toMatch(line);
   });
 
-  it("names a file for browsers that is truncated", async () => {
+  it("names the truncated file if a file for browsers is truncated", async () => {
     const folder = copyBuildWithout(".map");
     const assets = join(folder, "build/client/assets");
     const name = readdirSync(assets).find((file) => /^later-.*\.css\.br$/.test(file)) ?? "";
@@ -164,7 +164,7 @@ describe("failed start", () => {
   it.each([
     ["missing", () => undefined],
     ["truncated", (text: string) => text.slice(0, 200_000)],
-  ])("prints one line for a %s file of the server", async (_, damage) => {
+  ])("prints one line if a file of the server build is %s", async (_, damage) => {
     const folder = copyBuildWithout("client");
     const file = join(folder, "build/site.js");
     const damagedText = damage(readFileSync(file, "utf8"));

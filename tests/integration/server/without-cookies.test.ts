@@ -322,7 +322,7 @@ describe("browser with cookies", () => {
 
 describe("page that needs a draft", () => {
   it.each(["", "?state=", "?state=forged", "?state=a.b.c.d.e"])(
-    "redirects to the landing page without an error, with the query '%s'",
+    "redirects to the start of its flow if the query '%s' contains no valid draft",
     async (query) => {
       const visitor = newHttpVisitor(site, {}, false);
       for (const path of ["formfinished", "registrationformemailpendingcomplete", "formstarted"]) {

@@ -79,7 +79,7 @@ describe.each([
   ["the link generator", linkGenerator, path, "Registration link generator"],
   ["the split generator", splitGenerator, "/admin/splitgenerator", "Split generator"],
 ])("%s", (_, route, page, title) => {
-  it("redirects an anonymous visitor to login and back, with the query", async () => {
+  it("redirects an anonymous visitor to login, with a return path that includes the query", async () => {
     const location = `/fr/login?returnTo=${encodeURIComponent(`/fr${page}?from=mail&x=1`)}`;
     const answer = await newVisitor(club).get(route, `/fr${page}?from=mail&x=1`);
     expect(answer).toMatchObject({ status: 303, location });
@@ -205,7 +205,7 @@ describe("generated registration link", () => {
   });
 });
 
-describe("request for a registration link that is rejected", () => {
+describe("rejected request for a registration link", () => {
   it.each([
     ["", "missing"],
     ["c\u00f6de", "characters"],

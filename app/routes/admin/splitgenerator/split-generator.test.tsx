@@ -172,7 +172,7 @@ describe("row added to the form", () => {
 
 const validRow: Row = ["/viral", "1"];
 
-describe("request for a split link that is rejected", () => {
+describe("rejected request for a split link", () => {
   it.each<[string, Row[], string, string]>([
     [
       "no target",

@@ -111,7 +111,7 @@ describe("rejected invitation", () => {
     },
   );
 
-  it("can be opened with its code on the deny page despite a damaged timestamp", async () => {
+  it("offers its code on the deny page if the timestamp is damaged, and the visitor can register with that code", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de/registration/formstarted?rc=WELCOME&vt=damaged");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=link");
