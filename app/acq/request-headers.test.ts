@@ -5,11 +5,11 @@ import { createAuthorization } from "~/acq/request-headers.server";
 describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
   it.each([
     ["a bare token", "abc.def", "Bearer abc.def"],
-    ["one that brings its word", "Bearer abc", "Bearer abc"],
-    ["one that brings another word", "Token abc", "Token abc"],
-    ["a word of digits and underscores", "v2_1 abc", "v2_1 abc"],
-    ["what is no word before a space", "a.b c", "Bearer a.b c"],
-    ["a word without a space", "Bearer", "Bearer Bearer"],
+    ["a token with the prefix Bearer", "Bearer abc", "Bearer abc"],
+    ["a token with another prefix", "Token abc", "Token abc"],
+    ["a prefix with digits and underscores", "v2_1 abc", "v2_1 abc"],
+    ["a text before a space that is not a prefix", "a.b c", "Bearer a.b c"],
+    ["a prefix without a space", "Bearer", "Bearer Bearer"],
     ["a space at its beginning", " abc", "Bearer  abc"],
   ])("normalizes %s", (_, token, header) => {
     expect(createAuthorization(token, "Bearer")).toBe(header);

@@ -48,7 +48,7 @@ async function aMinuteLater(expectChange: () => void): Promise<void> {
   await vi.waitFor(expectChange);
 }
 
-it("defaults file is loaded at the start and every minute, in requests without cookies", async () => {
+it("defaults file is loaded at the start and every minute, by requests that contain no cookies", async () => {
   answer = { status: 200, text: '{"environment":"one"}' };
   await startRefreshing({ DEFAULTS_URL: url });
   expect(refreshedDefaults.current).toEqual({ environment: "one" });

@@ -92,7 +92,7 @@ describe("experiment with 10,000 visitors", () => {
     );
   });
 
-  it("keeps visitors excluded if they were outside the coverage at first", async () => {
+  it("includes a quarter of the visitors at a coverage of 0.25, and keeps the others excluded", async () => {
     server.set(createLayoutExperiment([1, 0, 0], { coverage: 0.25, key: "quarter" }));
     await expect
       .poll(() => visit(allVisitors.slice(0, 100)).filter(({ assignments }) => assignments.length > 0).length)
@@ -107,7 +107,7 @@ describe("experiment with 10,000 visitors", () => {
     expect(secondVisit?.cookie).toEqual(firstVisit?.cookie);
   });
 
-  it("keeps the variation of each participant even if the variations have no names", async () => {
+  it("keeps each participant's variation after the weights change, even if the variations have no names", async () => {
     const [rule] = createLayoutExperiment([0.5, 0.5, 0])["landing-layout"].rules ?? [];
     const ruleWithoutNames = { ...rule, key: "unnamed", disableStickyBucketing: true };
     delete ruleWithoutNames.meta;

@@ -18,7 +18,7 @@ describe("language of an unprefixed page (docs/product/pages.md#languages)", () 
   });
 
   it.each<[string, Partial<LanguageHints>, string]>([
-    ["nothing said", {}, "en"],
+    ["no hints", {}, "en"],
     [
       "the chosen one before all others",
       { langCookie: "sv", localeCookie: "de", hostLocale: "fr", acceptLanguage: "it" },
@@ -30,7 +30,7 @@ describe("language of an unprefixed page (docs/product/pages.md#languages)", () 
     ["a region of a language", { acceptLanguage: "de-AT,de;q=0.9" }, "de"],
     ["the higher quality", { acceptLanguage: "fr;q=0.4, pl;q=0.8" }, "pl"],
     ["a quality of 0 is a no", { acceptLanguage: "de;q=0, nl;q=0.1" }, "nl"],
-    ["none that we speak", { acceptLanguage: "ja, zh;q=0.5" }, "en"],
+    ["only unsupported languages", { acceptLanguage: "ja, zh;q=0.5" }, "en"],
     ["an unknown cookie", { langCookie: "xx", acceptLanguage: "fr" }, "fr"],
     ["rubbish", { acceptLanguage: ";;;=,q=1," }, "en"],
   ])("follows the rule: %s", (_name, hints, locale) => {

@@ -134,11 +134,11 @@ describe("event stream at /registration/events without a valid draft", () => {
   it.each([
     ["no draft", () => ""],
     ["a draft without a registration", () => ownSealing().seal("draft", { registrationCode: "WELCOME" }, 60)],
-    ["a forged one", () => createForeignSealing().seal("draft", draft, 60)],
-    ["a cut one", () => ownSealing().seal("draft", draft, 60).slice(0, -9)],
-    ["one that has run out", () => ownSealing().seal("draft", draft, -1)],
-    ["one that was made for something else", () => ownSealing().seal("form", draft, 60)],
-    ["one with anything else in it", () => ownSealing().seal("draft", { ...draft, registrationId: 7 }, 60)],
+    ["a forged draft", () => createForeignSealing().seal("draft", draft, 60)],
+    ["a truncated draft", () => ownSealing().seal("draft", draft, 60).slice(0, -9)],
+    ["an expired draft", () => ownSealing().seal("draft", draft, -1)],
+    ["a token for another purpose", () => ownSealing().seal("form", draft, 60)],
+    ["a draft with invalid content", () => ownSealing().seal("draft", { ...draft, registrationId: 7 }, 60)],
   ])("answers 204 for %s", async (_name, createCookie) => {
     const response = await requestEvents(`__Host-draft=${createCookie()}`);
     expect([response.status, await response.text()]).toEqual([204, ""]);

@@ -25,8 +25,8 @@ describe("path that a form redirects back to", () => {
     ["another host behind a dot", "/.//evil.example/"],
     ["a script", "javascript:alert(1)"],
     ["a relative path", "invite"],
-    ["a second header", "/invite\r\nSet-Cookie: a=b"],
-    ["more than any page's address", `/${"a".repeat(2048)}`],
+    ["a line break with a second header", "/invite\r\nSet-Cookie: a=b"],
+    ["a path longer than that of any page", `/${"a".repeat(2048)}`],
   ])("falls back to the start page for %s", (_, text) => {
     expect(safeReturnTo(text)).toBe("/");
   });

@@ -26,8 +26,8 @@ describe("logged error info", () => {
 
   it.each([
     ["a club's code", { code: "EXPIRED" }],
-    ["somebody's word as a name", { name: "Quillane" }],
-    ["a status of words", { status: "Quillane" }],
+    ["an unknown text as the name", { name: "Quillane" }],
+    ["a status that is not a number", { status: "Quillane" }],
   ])("omits %s", (_what, properties) => {
     const errorInfo = readErrorInfo(Object.assign(new ClubError("x"), properties));
     expect(errorInfo[0]).toEqual({ type: "ClubError", frames: errorInfo[0]?.frames });
@@ -38,15 +38,15 @@ describe("logged error info", () => {
     ["nothing", undefined, "undefined"],
     ["null", null, "null"],
     ["an answer", new Response("Quillane"), "Response"],
-    ["an object with a constructor of its own", { constructor: { name: "Quillane" } }, "Object"],
+    ["an object with a property named constructor", { constructor: { name: "Quillane" } }, "Object"],
     ["an object without a prototype", Object.create(null), "Object"],
     ["an abort", new DOMException("Quillane", "AbortError"), "AbortError"],
-    ["an exception with a name of its own", new DOMException("x", "Quillane"), "DOMException"],
+    ["an exception with an unknown name", new DOMException("x", "Quillane"), "DOMException"],
   ])("contains the type of %s", (_what, thrown, type) => {
     expect(readErrorInfo(thrown)).toEqual([expect.objectContaining({ type })]);
   });
 
-  it("includes at most six errors from the causes, each once", () => {
+  it("includes the error and its causes, each once and at most six in total", () => {
     const cause = new TypeError("behind it");
     const error = new AggregateError([cause, new RangeError("x")], "all", { cause });
     Object.assign(cause, { cause: error });

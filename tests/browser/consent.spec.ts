@@ -227,7 +227,7 @@ test.describe("privacy bar before a choice", () => {
     await expect.poll(async () => (await readStorage(page)).cookies["consent"]).toBe("a1m1");
   });
 
-  test("confirms the choice in a toast that moves away, so that a button can be clicked", async ({
+  test("confirms the choice in a toast that moves off the form's button, so that the button can be clicked", async ({
     page,
     site,
   }) => {

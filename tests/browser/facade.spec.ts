@@ -285,7 +285,7 @@ test.describe("product carousel", () => {
     await expect(page).toHaveURL(site.url("/en/membership-interest"));
   });
 
-  test("reopens the product dialog after a reload, and an invited visitor gets a link to the form @script", async ({
+  test("reopens the product dialog after a reload, and the dialog links invited visitors to the form @script", async ({
     page,
     site,
   }) => {

@@ -122,7 +122,11 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     for (const openedPage of [page, tab]) await expect(statusHeading(openedPage)).toBeVisible();
   });
 
-  test("leaves the continue link to the tab that activated the account", async ({ page, site, context }) => {
+  test("keeps the continue link for the tab in which the visitor activated the account", async ({
+    page,
+    site,
+    context,
+  }) => {
     const email = newEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);

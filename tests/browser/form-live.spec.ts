@@ -70,7 +70,7 @@ test("form asks about a suspected typo on blur, and the visitor can accept or ig
   expect(await site.mailsTo(emailWithTypo)).toHaveLength(1);
 });
 
-test("error summary includes the question about a suspected typo in the address", async ({ page }) => {
+test("error summary includes the question about a suspected typo in the e-mail address", async ({ page }) => {
   const form = registrationForm(page, t);
   const emailWithTypo = newEmail().replace("example.com", "gamil.com");
   const suggestion = emailWithTypo.replace("gamil", "gmail");

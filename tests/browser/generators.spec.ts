@@ -65,7 +65,7 @@ test("registration links can be generated one after another by keyboard", async 
 });
 
 test(
-  "generated link opens the form in each language, with the headline of its preview",
+  "generated link opens the form in each language, with the headline shown in the link's preview",
   { tag: "@script" },
   async ({ page, site }) => {
     await openTool(page, site, linkToolPath);

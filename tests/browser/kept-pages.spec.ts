@@ -70,7 +70,10 @@ test.describe("page with failing scripts", () => {
     await expectFormWorks(page);
   });
 
-  test("stays unchanged when an extension changed its texts during parsing", async ({ page, site }) => {
+  test("keeps the texts that an extension changed during parsing, and is not hydrated", async ({
+    page,
+    site,
+  }) => {
     await page.route("**/formstarted*", async (route) => {
       const response = await route.fetch();
       const label = t("registration:firstname.label");
@@ -264,7 +267,11 @@ test("form keeps and validates input from a password manager at any time", async
 });
 
 for (const [name, change] of Object.entries(documentChanges))
-  test(`form works after hydration with ${name}`, async ({ page, site, allowPageError }) => {
+  test(`form works if an extension changes the hydrated page: ${name}`, async ({
+    page,
+    site,
+    allowPageError,
+  }) => {
     allowPageError(/inline style/);
     await openForm(page, site.url, variant);
     await expectHydrated(page);

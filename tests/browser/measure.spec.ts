@@ -122,7 +122,7 @@ test.describe("consent script", () => {
   for (const [problem, serve] of [
     ["is blocked", (page: Page) => page.route(consentScript, (route) => route.abort("blockedbyclient"))],
     ["is broken", (page: Page) => serveScript(page, consentScript, `throw new Error("not ours");`)],
-    ["says nothing", (page: Page) => serveScript(page, consentScript, "")],
+    ["is empty", (page: Page) => serveScript(page, consentScript, "")],
     ["never comes", (page: Page) => page.route(consentScript, () => undefined)],
   ] as const)
     test(`that ${problem} does not break the page, and no event is sent`, async ({
@@ -143,7 +143,10 @@ test.describe("consent script", () => {
       await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
     });
 
-  test("can be a third-party service, and its choices apply", async ({ page, site }) => {
+  test("can be a third-party service, and the choices made there on this page apply", async ({
+    page,
+    site,
+  }) => {
     await serveScript(page, consentScript, usercentrics);
     await page.goto(site.url("/de"));
     await page.waitForResponse(/assets\/other-consent-services-/);
@@ -156,7 +159,10 @@ test.describe("consent script", () => {
     await expect.poll(() => readDataLayer(page)).toEqual([codeEvent]);
   });
 
-  test("can be a third-party service, and its earlier consent applies", async ({ page, site }) => {
+  test("can be a third-party service, and consent given there on an earlier visit applies", async ({
+    page,
+    site,
+  }) => {
     await serveScript(page, consentScript, `${usercentrics} accept(["essential", "functional"]);`);
     await page.goto(site.url("/de"));
     await expect.poll(() => readDataLayer(page)).toEqual([welcomeEvent]);
@@ -167,10 +173,10 @@ test.describe("tag manager", () => {
   const tagManagerPattern = "https://www.googletagmanager.com/**";
 
   for (const [description, path] of [
-    ["everybody’s", "/de"],
-    ["one visitor’s", "/de/login"],
+    ["shared", "/de"],
+    ["personalized", "/de/login"],
   ] as const)
-    test(`loads after consent on a page that is ${description}, and receives every choice`, async ({
+    test(`loads after consent on a ${description} page, and receives every choice`, async ({
       page,
       taggedSite,
     }) => {
@@ -271,7 +277,7 @@ test.describe("tag manager", () => {
     });
 });
 
-test("analytics events, and document data that tags can read, contain no personal data", async ({
+test("analytics events contain no personal data, nor does any document data that tags can read", async ({
   page,
   taggedSite,
 }) => {

@@ -35,7 +35,7 @@ test("client-side navigation to an unknown page waits 100 ms and ends at /error/
 });
 
 for (const [failure, fail] of [
-  ["breaks off", { abort: true }],
+  ["is aborted", { abort: true }],
   ["is answered with 500", { abort: false }],
 ] as const)
   test(`redirect that ${failure} makes the browser open /acquisition/error/404`, async ({ page, site }) => {

@@ -144,7 +144,7 @@ describe("circuit breaker after three failures in a row", () => {
     expect(breaker.isOpen()).toBe(true);
   });
 
-  it("rejects the next call of the visitor whose trial call failed", async () => {
+  it("rejects the next call of a visitor after the failed trial call of this visitor", async () => {
     const acq = await startBrokenAcq(answerWithHtml(502));
     const { breaker, pass } = createTestBreaker();
     for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);

@@ -18,14 +18,14 @@ const networkFailure = (status: number | null) => ({ kind: "network", status });
 describe("acq call with a retry", () => {
   it.each<[string, Fault, { kind: string; status: number | null }]>([
     ["a reset", broken.resetConnection, networkFailure(null)],
-    ["an answer that breaks off", broken.closeEarly, networkFailure(null)],
-    ["a change of protocol", broken.switchProtocols, networkFailure(null)],
+    ["a truncated response", broken.closeEarly, networkFailure(null)],
+    ["a protocol switch", broken.switchProtocols, networkFailure(null)],
     ...[408, 409, 425, 429, 500, 502, 503, 504].map(
       (status) =>
         [`${status} HTML`, answerWithHtml(status), networkFailure(status)] satisfies [string, Fault, object],
     ),
     ["503 in plain JSON", answerWith({ errors }, 503), networkFailure(503)],
-    ["503 in GraphQL's JSON without an error of it", answerWith({}, 503, graphql), networkFailure(503)],
+    ["503 in GraphQL's JSON without an error", answerWith({}, 503, graphql), networkFailure(503)],
   ])("fails after a second attempt for %s", async (_, fault, failure) => {
     const acq = await startBrokenAcq(fault);
     const client = newClient(acq.url);
@@ -35,7 +35,7 @@ describe("acq call with a retry", () => {
 
   it.each<[string, Fault]>([
     ["a reset", broken.resetConnection],
-    ["an answer that was lost on the way", broken.closeEarly],
+    ["a truncated response from acq", broken.closeEarly],
     ["a 502", answerWithHtml(502)],
   ])("succeeds in the second attempt after %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault, answerWith(successBody));
@@ -65,15 +65,15 @@ describe("acq call that is not repeated", () => {
   it.each<[string, Fault, object]>([
     ["200 HTML", answerWithHtml(200), networkFailure(200)],
     ["truncated JSON", answerWith('{"data":{"submitMemb'), networkFailure(200)],
-    ["JSON that is no result", answerWith("[]"), networkFailure(200)],
+    ["JSON without a GraphQL result", answerWith("[]"), networkFailure(200)],
     ["an empty answer", answerWith(""), networkFailure(200)],
     [
-      "an answer without a type",
+      "a response without a Content-Type",
       answerWith(JSON.stringify(successBody), 200, { "Content-Type": "" }),
       networkFailure(200),
     ],
     [
-      "HTML that speaks of JSON",
+      "HTML with a media type parameter that mentions JSON",
       answerWith(successBody, 200, { "Content-Type": "text/html; a=application/json" }),
       networkFailure(200),
     ],
@@ -83,20 +83,20 @@ describe("acq call that is not repeated", () => {
     ["400 HTML", answerWithHtml(400), networkFailure(400)],
     ["403 in plain JSON", answerWith({ message: "no" }, 403), networkFailure(403)],
     ["501 HTML", answerWithHtml(501), networkFailure(501)],
-    [
-      "an error of GraphQL's",
-      answerWith({ data: null, errors }),
-      { kind: "graphql", errorCodes: ["FORBIDDEN"] },
-    ],
+    ["a GraphQL error", answerWith({ data: null, errors }), { kind: "graphql", errorCodes: ["FORBIDDEN"] }],
     ["partial data", answerWith({ ...successBody, errors }), { kind: "graphql", errorCodes: ["FORBIDDEN"] }],
     [
       "an error without a code",
       answerWith({ errors: [{ message: "x" }] }),
       { kind: "graphql", errorCodes: ["UNKNOWN"] },
     ],
-    ["a 400 that says why", answerWith({ errors }, 400), { kind: "graphql", errorCodes: ["FORBIDDEN"] }],
     [
-      "a 500 of GraphQL's own",
+      "a 400 with a GraphQL error",
+      answerWith({ errors }, 400),
+      { kind: "graphql", errorCodes: ["FORBIDDEN"] },
+    ],
+    [
+      "a 500 with a GraphQL error",
       answerWith({ errors }, 500, graphql),
       { kind: "graphql", errorCodes: ["FORBIDDEN"] },
     ],

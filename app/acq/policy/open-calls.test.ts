@@ -41,7 +41,7 @@ function createSiteOpenCalls() {
   return servicesOf(config).acqOpenCalls;
 }
 
-it("open acq calls of visitors with a token leave slots for visitors without a token", () => {
+it("open acq calls of visitors with a token leave capacity for calls of visitors without a token", () => {
   const { pages } = createSiteOpenCalls();
   const begin = (operation: string, client: number) =>
     pages.begin({ operation, client: `192.0.2.${client}` }, 1000);

@@ -79,7 +79,7 @@ describe("one-time message about the saved privacy choice", () => {
     expect(await readDraft(page)).toEqual({ notice: { kind: "resent" } });
   });
 
-  it("is removed without losing the data that the page's loader saves in the draft at the same time", async () => {
+  it("disappears without losing the data that the page's loader saves in the draft at the same time", async () => {
     const invitation = { code: "WELCOME", validityTimestamp: null };
     for (let round = 0; round < 20; round += 1) {
       const visitor = await chooseConsent();

@@ -149,7 +149,7 @@ it("login limit applies to parallel attempts", async () => {
   expect(requestCount).toBe(5);
 });
 
-it("login limit stores hashes of addresses as keys", async () => {
+it("login limit stores hashes of e-mail addresses as keys", async () => {
   const tryPasswordSpy = vi.spyOn(club.services.limits, "tryPassword");
   const visitor = newVisitor(club);
   await signIn(visitor, { ...validForm, email: "canary@example.com" });

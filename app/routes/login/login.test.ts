@@ -40,8 +40,8 @@ describe("sign-in", () => {
 
   it.each([
     ["a wrong password", { ...member, password: "velvet" }],
-    ["an unknown address", { ...member, email: "nobody@example.com" }],
-    ["an address that is none", { ...member, email: "<script>" }],
+    ["an unknown e-mail address", { ...member, email: "nobody@example.com" }],
+    ["an invalid e-mail address", { ...member, email: "<script>" }],
   ])("answers 422 to %s, and keeps the address but not the password", async (_, fields) => {
     const visitor = newVisitor(club);
     const answer = await visitor.post(login, "/login", fields);

@@ -41,7 +41,7 @@ it("pending registration offers the same e-mail options on the landing page as o
   expect(readChoices(viewHtml(<OpenGateContent waiting={waiting} form={form} />))).toEqual(choices);
 });
 
-it("status button appears only if the browser knows the registration", () => {
+it("status button of a pending registration appears only if the browser knows the registration", () => {
   const pageOfKnownAddress = viewHtml(<MailWaiting {...waitingPageProps} isKnown />);
   expect(pageOfKnownAddress).toContain('value="check"');
   expect(pageOfKnownAddress).not.toContain('href="/login"');

@@ -43,7 +43,7 @@ describe("request queue with short event loop turns", () => {
     expect(started.at(-1)).toBe("g");
   });
 
-  it("starts only one request in a turn if this request takes ten milliseconds", () => {
+  it("starts no other request in the same turn if the first one takes ten milliseconds", () => {
     const startInShortTurn = createShortTurns();
     let startedCount = 0;
     for (let count = 0; count < 3; count += 1)

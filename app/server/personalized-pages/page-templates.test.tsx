@@ -129,7 +129,7 @@ function createTestPages(view: View, limits = { templates: 10, compressedBytes: 
 }
 
 describe("page template cache", () => {
-  it("builds a template once for two simultaneous visitors while a third visitor waits for it", async () => {
+  it("builds a template only once if more visitors arrive while it is being built", async () => {
     const { templates, visit, seen } = createTestPages(plainView);
     await visit();
     const secondVisit = visit();

@@ -122,7 +122,7 @@ describe("page cache", () => {
     expect(await second).toEqual({ size: 1 });
   });
 
-  it("refuses a rendering when too many wait, but lets requests join one that already waits", async () => {
+  it("refuses a new rendering if too many wait, but lets a request join a rendering that already waits", async () => {
     const cache = cacheOf({ renderings: 1, waiting: 1 });
     const [first, second] = [cache.make(key("a")), cache.make(key("b"))];
     expect(cache.make(key("c"))).toBeUndefined();

@@ -54,7 +54,7 @@ describe("shared page key", () => {
   });
 
   it.each([
-    ["a page of its own", "/de/membership-interest/apply"],
+    ["a personalized page", "/de/membership-interest/apply"],
     ["a form", "/registration/formstarted"],
     ["an invitation", "/de?rc=WELCOME"],
     ["a timestamp", "/de?vt=1"],
@@ -64,10 +64,10 @@ describe("shared page key", () => {
     ["an encoded name", "/de?utm%5fsource=1"],
     ["two reasons", "/registration/deny?reason=link&reason=expired"],
     ["an encoded reason", "/registration/deny?reason=no%2Dbalance"],
-    ["a reason where none is read", "/de?reason=link"],
+    ["a reason on a page that reads none", "/de?reason=link"],
     ["an unknown product", "/products/none"],
     ["an unknown page", "/info/none"],
-    ["the login page among the links", "/login"],
+    ["the login page", "/login"],
     ["a second slash", "//de"],
     ["another host's address", "http://evil.example/de"],
     ["data for a script", "/de.data"],
@@ -137,12 +137,12 @@ describe("shared page key of a request", () => {
   });
 });
 
-describe("variations of the shared page key", () => {
+describe("inputs of the shared page key", () => {
   it("include Save-Data", () => {
     expect(keyOf("/de", { "save-data": "on" })?.name).not.toBe(keyOf("/de")?.name);
   });
 
-  it("include the language of an unprefixed address", () => {
+  it("include the language, if the URL has no language prefix", () => {
     expect(keyOf("/", { "accept-language": "pl" })?.locale).toBe("pl");
     expect(keyOf("/", { "accept-language": "pl", cookie: "locale=sv" })?.locale).toBe("sv");
     expect(keyOf("/", { cookie: "locale=sv; lang=fr" })?.locale).toBe("fr");
@@ -157,7 +157,7 @@ describe("variations of the shared page key", () => {
     expect(keysOf({ ...domains, TRUST_PROXY: "1" })("/", forwardedHeaders)?.locale).toBe("it");
   });
 
-  it("include features", () => {
+  it("include the configured features", () => {
     const otherKeys = keysOf({ FEATURES: "seasonal-banner=none,landing-layout=only-mobile" });
     expect(otherKeys("/de")?.name).not.toBe(keyOf("/de")?.name);
   });
@@ -176,7 +176,7 @@ describe("variations of the shared page key", () => {
     expect(keyFor({ headline__0: "default" }, "/de/try-headline")).toEqual(keyOf("/de"));
   });
 
-  it("include no other header", () => {
+  it("do not include any other request header", () => {
     const allVariants = {
       "user-agent": "Mozilla/5.0 (compatible; Examplebot/2.1; +https://bot.example)",
       dnt: "1",
@@ -212,7 +212,7 @@ describe("locale cookie", () => {
     ["/de", "locale=de", false],
     ["/", undefined, false],
     ["/", "locale=de", false],
-  ])("at %s with the request cookie %s is set: %s", (url, cookie, setsLocale) => {
+  ])("is set at %s with the request cookie %s: %s", (url, cookie, setsLocale) => {
     expect(keyOf(url, cookie ? { cookie } : {})?.setsLocale).toBe(setsLocale);
   });
 });

@@ -88,15 +88,19 @@ const busyWithRetryAfter = answerWithHtml(503, { "Retry-After": "60" });
 const faults: [string, Fault, string][] = [
   ["resets", broken.resetConnection, networkMessage],
   ["is silent", broken.neverAnswer, networkMessage],
-  ["drips a byte a second", broken.sendSlowly, networkMessage],
+  ["sends a byte a second", broken.sendSlowly, networkMessage],
   ["answers 502 HTML", answerWithHtml(502), networkMessage],
   ["answers 200 HTML", answerWithHtml(200), networkMessage],
   ["answers truncated JSON", answerWith('{"data":{"regis'), networkMessage],
-  ["breaks off", broken.closeEarly, networkMessage],
+  ["truncates the response", broken.closeEarly, networkMessage],
   ["answers 50 MB", broken.sendTooMuch, networkMessage],
   ["redirects", answerWith({}, 302, { Location: "/graphql" }), networkMessage],
-  ["is busy for long", busyWithRetryAfter, networkMessage],
-  ["answers in part", answerWith({ data: { registrationCodeDetails: details }, errors }), genericMessage],
+  ["answers 503 with a Retry-After of a minute", busyWithRetryAfter, networkMessage],
+  [
+    "returns partial data",
+    answerWith({ data: { registrationCodeDetails: details }, errors }),
+    genericMessage,
+  ],
 ];
 
 describe.each(faults)("registration form when acq %s", (_, fault, message) => {

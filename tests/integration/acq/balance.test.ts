@@ -52,7 +52,7 @@ it("corrected registrations take over the place that the first registration rese
   expect(await activate(acq, await findNewestActivationId(acq))).toMatchObject({ status: "ACTIVATED" });
 });
 
-it("rejected corrections leave the registration to be corrected unchanged", async () => {
+it("rejected correction of a registration leaves that registration unchanged", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { registrationCode: "LASTONE" });
   expect(
@@ -61,7 +61,7 @@ it("rejected corrections leave the registration to be corrected unchanged", asyn
   expect(await queryStatus(acq, registrationId)).toMatchObject({ status: "CREATED" });
 });
 
-it("corrections that repeat the same address return PENDING and use no second place", async () => {
+it("correction of a registration with the same e-mail address returns PENDING and reserves no second place", async () => {
   const acq = await startTestAcq();
   const email = "same@example.com";
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email });

@@ -58,14 +58,14 @@ it("repeated calls with one idempotency key return the first result, including c
   expect(await signIn(acq, "admin@example.com", "velvetgate", key)).toBe(token);
 });
 
-it("repeated calls with one key do not give another account the first caller's result", async () => {
+it("idempotency key reused by another account returns an error instead of the first caller's result", async () => {
   const acq = await startTestAcq();
   const admin = bearerHeaders(await signIn(acq, "admin@example.com"));
   await generateLink(acq, "WELCOME", { ...admin, ...key });
   await expect(generateLink(acq, "WELCOME", key)).rejects.toThrow("Idempotency-Key");
 });
 
-it("rejected input leaves the idempotency key usable, and a key of 256 characters is rejected", async () => {
+it("idempotency key stays usable after rejected input, and is rejected if it has 256 characters", async () => {
   const acq = await startTestAcq();
   await submitRegistration(acq, createPerson({ email: "none" }), key);
   expect(await register(acq, {}, key)).toMatchObject({ status: "CREATED" });

@@ -22,7 +22,7 @@ async function startPublicAcq(data: string) {
   return { acq: await startTestAcq({ data, isPublic: true, log }), passwords };
 }
 
-it("public acq generates a password for the demonstration accounts, prints it once and keeps it", async () => {
+it("acq in public mode generates a password for the demonstration accounts, prints it once and keeps it", async () => {
   const data = createDataFile();
   const firstAcq = await startPublicAcq(data);
   const [password = ""] = firstAcq.passwords;
@@ -42,7 +42,7 @@ it.each([
   ["now", demonstrationPasswordHash],
   ["once", previousPasswordHash],
 ])(
-  "public acq replaces the published demonstration password in its database, as seeded %s",
+  "acq in public mode replaces the published demonstration password in its database, as seeded %s",
   async (_, hash) => {
     const data = createDataFile();
     await (await startTestAcq({ data })).close();

@@ -12,7 +12,7 @@ import {
 } from "./support/operations";
 import { minuteMs, startTestAcq } from "./support/test-acq";
 
-it("submitRegistration returns CREATED for a new address and sends an e-mail", async () => {
+it("submitRegistration returns CREATED for a new e-mail address and sends an e-mail", async () => {
   const acq = await startTestAcq();
   const { status, registrationId, errors } = await register(acq, { email: "new@example.com" });
   expect([status, errors]).toEqual(["CREATED", []]);
@@ -20,7 +20,7 @@ it("submitRegistration returns CREATED for a new address and sends an e-mail", a
   expect(await acq.outbox()).toMatchObject([{ to: "new@example.com" }]);
 });
 
-it("submitRegistration returns PENDING for a pending address, with another e-mail and a new id", async () => {
+it("submitRegistration returns PENDING and a new id for a pending e-mail address, and sends another e-mail", async () => {
   const acq = await startTestAcq();
   const firstRegistration = await register(acq, { email: "Same@Example.com" });
   acq.clock.advance(minuteMs);
@@ -43,7 +43,7 @@ it.each([
   expect(await acq.outbox()).toHaveLength(status === "PENDING" ? 1 : 0);
 });
 
-it("submitRegistration returns the status of a known address at any balance, except for unusable codes", async () => {
+it("submitRegistration returns a known e-mail address's status at any balance, but rejects unusable codes", async () => {
   const acq = await startTestAcq();
   for (const registrationCode of ["EMPTY", "PENDING"]) {
     expect(await register(acq, { email: "active@example.com", registrationCode })).toMatchObject({

@@ -90,7 +90,7 @@ describe("responses that HAProxy generates", () => {
     expect([...(answer?.headers.values() ?? []), answer?.body].join("\n")).not.toMatch(/canary|haproxy/i);
   });
 
-  it("have headers of their own, which HAProxy does not add to responses of the site", async () => {
+  it("have security headers that HAProxy does not add to responses of the site", async () => {
     const metricsPort = await freePort();
     const site = await startVelvetgate({ env: { METRICS_PORT: String(metricsPort) } });
     onTestFinished(async () => {
@@ -306,7 +306,7 @@ describe("limits for each client", () => {
     expect((await get(port, "/", {})).body).toBe("site");
   }, 60_000);
 
-  it("allow as many open connections as another site's page can make a browser open", async () => {
+  it("allow 1,000 open connections, as many as another site's page can make a browser open", async () => {
     const { port } = await startProxy({ busyRate: 100_000 });
     const connections = openConnections(port, 1000);
     await Promise.all(connections.map((connection) => once(connection, "data")));
@@ -314,7 +314,7 @@ describe("limits for each client", () => {
     expect(await isAnswered(port, "127.0.0.2")).toBe(true);
   }, 60_000);
 
-  it("count links from other sites separately, and beyond the limit offer a link on this site", async () => {
+  it("count visits through links on other sites separately, and answer excess visits with a link to the page", async () => {
     const { port } = await startProxy();
     const open = async (site: string) => {
       const headers = {
@@ -381,7 +381,7 @@ describe("ambiguous requests that an instance could parse differently", () => {
     };
   }
 
-  it("do not reach the backend for pages if they look like files or event streams", async () => {
+  it("do not reach the backend for pages if an instance could read them as a file or an event stream", async () => {
     const findBackend = await startLogged();
     const backendByPath: Record<string, string | undefined> = {};
     for (const path of [
@@ -446,7 +446,7 @@ describe("requests that wait for an instance", () => {
     ["GET", "/no-such-file.png", 400],
     ["POST", "/de", 150],
   ])(
-    "wait in HAProxy, which forwards clients with fewer requests first: %s %s beyond %i requests",
+    "stay in HAProxy's queue, which serves clients with fewer requests first: %s %s beyond %i requests",
     async (method, path, max) => {
       const { heldRequests, send } = await startWithHeldRequests();
       for (let count = 0; count < max + 20; count += 1) send(method, path, `192.0.2.${count % 2}`);
@@ -868,7 +868,7 @@ describe("instances.sh", () => {
   });
 
   it.each(["app-1.club.example:3000:13000", "::1:3000:13000", "[::1]:3000:13000"])(
-    "accepts %s",
+    "accepts the instance %s (host, port and check port)",
     (instance) => {
       const { status, stdout } = run(instance);
       expect(status).toBe(0);

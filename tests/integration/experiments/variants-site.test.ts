@@ -101,7 +101,7 @@ describe("experiments", () => {
 });
 
 describe("shared pages of a variant", () => {
-  it("have the same bytes for all visitors of a variant, without data of a visitor", async () => {
+  it("have the same bytes for every visitor, and contain no data of any visitor", async () => {
     const personalText = "Kanarienvogel";
     for (const [variation, layout] of layouts.entries()) {
       const firstPage = await newAssignedVisitor(variation).get("/de");

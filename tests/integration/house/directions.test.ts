@@ -83,7 +83,7 @@ describe("check of import directions (docs/decisions/folders.md)", () => {
     ).toEqual([]);
   });
 
-  it("finds no import of a route or of the root", () => {
+  it("finds no import of a route module or of app/root.tsx", () => {
     expect(
       describeImports(
         ({ imported }) => imported === "app/root.tsx" || /^app\/routes\/.*\/route\.tsx$/.test(imported),

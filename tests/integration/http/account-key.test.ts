@@ -15,12 +15,12 @@ describe("accountKeyOf", () => {
     ["wide letters", "ｚｏｅ@müller.example"],
     ["a letter that is another one’s capital", "zoe@müller.exampl\u{FF25}"],
     ["a dot at the end of the domain", "zoe@müller.example."],
-  ])("returns the same key for an address with %s", (_, email) => {
+  ])("returns the same key for an e-mail address with %s", (_, email) => {
     expect(accountKeyOf(email)).toBe(key);
   });
 
   it.each(["zoe@muller.example", "zoe.@müller.example", "", "@", "zoe"])(
-    "returns a different key for %j",
+    "returns a different key for the e-mail address %j",
     (email) => {
       expect(accountKeyOf(email)).not.toBe(key);
     },
@@ -33,7 +33,7 @@ describe("accountKeyOf", () => {
     expect(new Set(emails.map(accountKeyOf)).size).toBe(1);
   });
 
-  it("returns the same key for addresses that acq treats as equal", () => {
+  it("returns the same key for e-mail addresses that acq treats as equal", () => {
     const domain = fc
       .array(
         fc.constantFrom(

@@ -50,7 +50,7 @@ describe("form with an Origin header", () => {
     ["another visitor's token", "formToken=good", { Cookie: "sid=2" }, 403],
     ["no token", "intent=x", { Cookie: "sid=1" }, 403],
   ])(
-    "needs its token with Origin null and Sec-Fetch-Site same-origin: %s",
+    "needs the visitor's token if Origin is null and Sec-Fetch-Site is same-origin: %s",
     async (_name, body, headers, status) => {
       expect(await post({ Origin: "null", "Sec-Fetch-Site": "same-origin", ...headers }, body)).toBe(status);
     },
@@ -80,7 +80,7 @@ describe("form with an Origin header", () => {
     expect(app.lines).toEqual(["refused with 403: foreign origin"]);
   });
 
-  it("is logged as a refused form of this site if its origin is the requested host but not PUBLIC_ORIGIN", async () => {
+  it("counts as a refused form of this site if its origin is the requested host but not PUBLIC_ORIGIN", async () => {
     const ownApp = await startGuardedApp();
     onTestFinished(() => ownApp.close());
     const headers = { Origin: "https://www.club.example", Host: "www.club.example" };

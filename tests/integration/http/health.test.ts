@@ -59,7 +59,7 @@ describe("probeAcq", () => {
   it.each([
     ["a GraphQL answer", '{"data":{"__typename":"Query"}}', "ok"],
     ["a GraphQL error", '{"errors":[{"message":"persisted queries only"}]}', "ok"],
-    ["cut JSON", '{"da', "down"],
+    ["truncated JSON", '{"da', "down"],
     ["another schema", '{"data":{"foo":1}}', "down"],
     ["JSON of a proxy", '{"status":"up"}', "down"],
   ])("derives the state from %s", async (_description, body, state) => {

@@ -183,7 +183,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     ["delay", 100],
     ["busy", 50],
   ] as const)(
-    "rejects a client's first request only if twice as many requests wait (%s: %i)",
+    "rejects the first request of a client only at twice the limit of waiting requests (limit by %s: %i)",
     async (kind, min) => {
       const { state, requestPage, holdRequests } = await startGuardedServer();
       const statusFor = async (headers: Record<string, string>) =>
@@ -231,7 +231,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     await expect.poll(() => overload.waiting(), { timeout: 10_000 }).toBe(0);
   });
 
-  it("counts a GET request with a body at once", async () => {
+  it("counts a GET request even before its body has arrived", async () => {
     const { port, overload, admitted } = await startGuardedServer();
     const socket = openRaw(port, rawRequest("GET /slow HTTP/1.1", { "Content-Length": "9" }));
     await expect.poll(admitted, { timeout: 10_000 }).toBe(1);
@@ -248,7 +248,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     releaseRequests();
   });
 
-  it("counts two hundred requests in one event loop turn, although none of them waits", async () => {
+  it("still counts two hundred finished requests in the next turn of the event loop, but not in the turn after it", async () => {
     const { state, overload } = await startGuardedServer();
     const waitForNextTurn = () => new Promise((resolve) => setImmediate(resolve));
     function isAdmitted(): boolean {
@@ -282,7 +282,7 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
 });
 
 describe("watchLoop", () => {
-  it("reports the delay even within the turn that takes too long", () => {
+  it("reports the delay of an event loop turn that has not ended yet", () => {
     let now = 1000;
     const { delay } = watchLoop(() => now);
     expect(delay()).toBe(0);

@@ -55,7 +55,7 @@ describe("limit on wrong passwords", () => {
     expect(await failSignIns(1, "another", "2001:db8:0:2::1")).toEqual(["free"]);
   });
 
-  it("returns the longer of the two waiting times if both limits are reached", async () => {
+  it("returns the longer waiting time if the limits of the network and of the account are both reached", async () => {
     await failSignIns(5, "another");
     advanceMinutes(3);
     for (let index = 0; index < 5; index += 1) await failSignIns(1, account, otherNetwork(index));

@@ -390,7 +390,7 @@ describe("instance that gets late replies from Redis", () => {
   });
 });
 
-it("rejected logins leave nothing in Redis or in memory", async () => {
+it("rejected logins store nothing in Redis or in memory", async () => {
   const port = await startRedisWith();
   const instance = connectInstance(redisUrl(port));
   await waitUntilUp(instance);

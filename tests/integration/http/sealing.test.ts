@@ -78,7 +78,7 @@ it("tokens of an old secret are accepted after a rotation until that secret is r
   expect(await createSealing([`new ${secret}`], now).open("draft", oldToken)).toBeUndefined();
 });
 
-it("changed or forged data is rejected", async () => {
+it("encrypted data is rejected if it was changed or forged", async () => {
   const sealing = createSealing([secret], now);
   const sealedText = sealing.seal("draft", { registrationCode: "WELCOME" }, 60);
   await fc.assert(

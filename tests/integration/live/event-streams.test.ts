@@ -117,7 +117,7 @@ describe("event stream", () => {
 });
 
 describe("event streams of a process", () => {
-  it("have a limit of twenty for a client address or a /64 of IPv6", () => {
+  it("stop at a limit of twenty for each client address, or for each /64 network of IPv6", () => {
     const { open, openPage } = createStreams();
     const pages = Array.from({ length: 20 }, (_, index) => openPage({ clientAddress: `2001:db8::${index}` }));
     expect(open({ clientAddress: "2001:db8::ffff" })).toBeUndefined();
@@ -147,7 +147,7 @@ describe("event streams of a process", () => {
     expect(open({ clientAddress: "192.0.2.1" })).toBeUndefined();
   });
 
-  it("restart for a single visitor", async () => {
+  it("end for one visitor on restart, while the streams of other visitors stay open", async () => {
     const { streams, openPage } = createStreams();
     const [ownPage, otherPage] = [openPage({ key: "own" }), openPage({ key: "other" })];
     streams.restart("own");

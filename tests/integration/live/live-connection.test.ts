@@ -37,7 +37,7 @@ it("pings keep a connection open if the peer answers", async () => {
   expect(acq.open()).toBe(1);
 });
 
-it("connections end with 4504 if they are not acknowledged in time", async () => {
+it("connections to acq close with code 4504 if acq does not acknowledge them in time", async () => {
   const acq = await startSocket();
   acq.onInit = () => undefined;
   expect(await waitForCloseCode(acq.url)).toBe(4504);

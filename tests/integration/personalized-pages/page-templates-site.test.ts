@@ -116,7 +116,7 @@ it("templates contain no data of the requests that started their creation", asyn
   expect(body).not.toMatch(/canary/i);
 });
 
-it("text typed by a visitor appears only on that visitor's page, even if it is from a template", async () => {
+it("text typed by a visitor appears only on that visitor's page, even if the page is built from a template", async () => {
   const path = "/registration/formstarted?rc=ALPHA1";
   for (const input of ["pat", `"><script>`, "Kanarienvogel"]) {
     const visitor = site.visitor();
@@ -223,13 +223,13 @@ it("visitors with an empty slot value get a separate template", async () => {
 describe("requests that Remix renders", () => {
   it.each<[string, string, number, string[]]>([
     [
-      "drawn for the first time",
+      "that is rendered for the first time",
       "/nl/first-time?rc=ALPHA1",
       200,
       ["checkRegistrationCode", "countryDetails"],
     ],
-    ["of a code that acq refuses", `${form}?rc=GONE`, 303, ["checkRegistrationCode", "countryDetails"]],
-    ["of no code", form, 303, []],
+    ["with a code that acq rejects", `${form}?rc=GONE`, 303, ["checkRegistrationCode", "countryDetails"]],
+    ["without a code", form, 303, []],
   ])("call each acq operation once for a page %s", async (_, path, status, operations) => {
     calledOperations.length = 0;
     const answer = await site.visitor().get(path);
@@ -247,11 +247,15 @@ describe("unusual requests", () => {
     ["a data request", () => getPage(`${form}.data?rc=ALPHA1`), 200],
     ["a link without a code", () => getPage(form), 303],
     ["a code that is too long", () => getPage(`${form}?rc=${"A".repeat(65)}`), 303],
-    ["a path that is written in another way", () => getPage("/it/registration/formst%61rted?rc=ALPHA1"), 200],
-    ["Remix’s own word in the query", () => getPage(`${usualPath}&_data=root`), 404],
-    ["Remix’s own word, encoded", () => getPage(`${usualPath}&%5Fdata=root`), 404],
-    ["Remix’s own word behind a second question mark", () => getPage(`${usualPath}?x=&_data=root`), 404],
-    ["a listed site", () => getPage(usualPath, { Referer: "https://www.google.de/" }), 303],
+    ["a path with an encoded character", () => getPage("/it/registration/formst%61rted?rc=ALPHA1"), 200],
+    ["Remix’s parameter _data in the query", () => getPage(`${usualPath}&_data=root`), 404],
+    ["Remix’s parameter _data, encoded", () => getPage(`${usualPath}&%5Fdata=root`), 404],
+    [
+      "Remix’s parameter _data after a second question mark",
+      () => getPage(`${usualPath}?x=&_data=root`),
+      404,
+    ],
+    ["a listed referrer", () => getPage(usualPath, { Referer: "https://www.google.de/" }), 303],
   ])("reach Remix: %s", async (_, visit, status) => {
     await visitUntilTemplate(site, () => site.visitor().get(usualPath));
     const answer = await visit();

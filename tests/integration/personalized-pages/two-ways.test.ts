@@ -60,15 +60,15 @@ const finishedPath = "/de/registration/formfinished";
 
 const states: PageState[] = [
   { name: "the form", path: `${form}?rc=WELCOME` },
-  { name: "the form in a language", path: `/de${form}?rc=WELCOME` },
+  { name: "the form under a language prefix", path: `/de${form}?rc=WELCOME` },
   {
-    name: "the form of who was here before",
+    name: "the form of a returning visitor",
     path: `/pl${form}?rc=WELCOME`,
     prepare: (visitor) => visitor.get("/pl/membership-interest/apply"),
   },
-  { name: "the form of who saves data", path: `${form}?rc=WELCOME`, headers: { "Save-Data": "on" } },
+  { name: "the form with Save-Data", path: `${form}?rc=WELCOME`, headers: { "Save-Data": "on" } },
   {
-    name: "the form with what was typed",
+    name: "the form with typed values",
     path: `/fr${form}?rc=WELCOME`,
     async prepare(visitor, page) {
       await visitor.get(page);
@@ -76,27 +76,30 @@ const states: PageState[] = [
     },
   },
   {
-    name: "the form that a member looks at",
+    name: "the form for a signed-in member",
     path: `/nl${form}?rc=WELCOME`,
     prepare: (visitor) => signIn(visitor),
   },
   { name: "an invited landing page", path: "/pl?rc=WELCOME" },
   { name: "a damaged link to the form", path: `/it${form}?rc=3DWEL%E2%80%8BCOME.&amp;rc=WELCOME` },
   { name: "a damaged link to the landing page", path: "/nl?rc=%3CWELCOME%3E" },
-  { name: "a campaign’s", path: "/sv/viral?rc=WELCOME" },
-  { name: "a product’s", path: "/it/viral-product-share?rc=WELCOME&product=silk-scarf" },
+  { name: "an invited landing page of a campaign", path: "/sv/viral?rc=WELCOME" },
   {
-    name: "an invited landing page of who has registered",
+    name: "an invited landing page with a product",
+    path: "/it/viral-product-share?rc=WELCOME&product=silk-scarf",
+  },
+  {
+    name: "an invited landing page after a registration",
     path: "/de?rc=WELCOME",
     prepare: (visitor) => register(visitor, "/de"),
   },
   {
-    name: "finished, for the first time",
+    name: "the finished message, first view",
     path: finishedPath,
     prepare: (visitor) => register(visitor, "/de"),
   },
   {
-    name: "finished, once more",
+    name: "the finished message, second view",
     path: finishedPath,
     async prepare(visitor) {
       await register(visitor, "/de");
@@ -104,7 +107,7 @@ const states: PageState[] = [
     },
   },
   {
-    name: "finished, with a word to its button",
+    name: "the finished message after a status check",
     path: finishedPath,
     async prepare(visitor) {
       await register(visitor, "/de");
@@ -126,7 +129,10 @@ const states: PageState[] = [
     path: "/nl/registration/registrationformemailactivecomplete",
     prepare: (visitor) => register(visitor, "/nl", "active@example.com"),
   },
-  { name: "active, of who comes by chance", path: "/registration/registrationformemailactivecomplete" },
+  {
+    name: "active, for a visitor without a registration",
+    path: "/registration/registrationformemailactivecomplete",
+  },
   { name: "activation", path: "/fr/registration/activateaccount?accountActivationId=any-one" },
   {
     name: "a damaged link to the activation",
@@ -134,7 +140,7 @@ const states: PageState[] = [
   },
   { name: "an application", path: "/sv/membership-interest/apply" },
   {
-    name: "an application with an address",
+    name: "an application with a typed e-mail address",
     path: "/membership-interest/apply",
     prepare: (visitor) => visitor.post("/membership-interest/apply", { email: `${newEmail()} <` }),
   },
@@ -155,7 +161,7 @@ const refusalStates: PageState[] = [
     status: 429,
   })),
   {
-    name: "too many unknown links, of who saves data",
+    name: "too many unknown links, with Save-Data",
     path: `/fr${form}?rc=WELCOME`,
     headers: { ...limitedHeaders, "Save-Data": "on" },
     status: 429,

@@ -127,7 +127,7 @@ it.each([
 it.each([
   ["an empty token", ""],
   ["a blank token", " \t "],
-  ["a token that no cookie holds", "t".repeat(4000)],
+  ["a token that is too long for a cookie", "t".repeat(4000)],
 ])("sign-in fails with 503 if acq returns %s", async (_, token) => {
   const club = await startClubWithAnswers({ login: { login: { token } } });
   const visitor = newVisitor(club);

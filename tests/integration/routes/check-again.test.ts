@@ -64,7 +64,7 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
     expect(await visitor.get(route, path)).toMatchObject({ status: 303, location: "/de" });
   });
 
-  it("redirects to the activation page if the draft has ended, perhaps after activation in this browser", async () => {
+  it("redirects to the activation page if the draft no longer exists, for example after an activation", async () => {
     const visitor = newVisitor(club);
     expect(await visitor.post(route, path, check)).toMatchObject({
       status: 303,

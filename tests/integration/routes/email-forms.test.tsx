@@ -85,7 +85,7 @@ describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
     });
   });
 
-  it("asks again if a different address with a typo is submitted", async () => {
+  it("asks again if the visitor then submits a different address with a typo", async () => {
     const fields = { email: "zoe.other@gmial.com", questionedEmail: "zoe.first@gmial.com" };
     expect(await newVisitor(club).post(route, path, fields)).toMatchObject({ status: 422 });
   });
@@ -150,7 +150,7 @@ it("resend page says after a request that an e-mail follows if the account is pe
   expect(answer).toMatchObject({ status: 200, data: { view: "sent" } });
 });
 
-it("confirmation page is only available after the visitor has applied", async () => {
+it("confirmation page of the membership application is only available after the visitor has applied", async () => {
   const visitor = newVisitor(club);
   const path = "/fr/membership-interest/confirmation";
   expect(await visitor.get(confirmation, path)).toMatchObject({

@@ -131,7 +131,7 @@ describe("limit on requests for e-mails", () => {
     expect(await requestResendByEmail()).toMatchObject(answerWithEmail("me@example.com"));
   });
 
-  it("does not count requests with an invalid address", async () => {
+  it("does not count requests with an invalid e-mail address", async () => {
     const visitor = newVisitor(club);
     const send = (email: string) => visitor.post(resend, "/de/registration/resend", { email });
     await collectStatuses(6, () => send("nobody"));
@@ -164,7 +164,7 @@ describe("failed call to acq", () => {
         visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" }),
     },
     {
-      what: "an e-mail asked for by its address",
+      what: "a request for an activation e-mail",
       operation: "requestActivationEmail",
       limit: 5,
       act: (visitor: Visitor, time: number) =>
@@ -205,7 +205,7 @@ describe("failed call to acq", () => {
 });
 
 describe("limit on registrations", () => {
-  it("allows twenty, and a rejected form keeps the typed values", async () => {
+  it("allows twenty registrations from one IP address, and keeps the values of the next, rejected form", async () => {
     const address = "198.51.100.7";
     await collectStatuses(20, async () => {
       const visitor = newVisitor(club, address);

@@ -35,7 +35,7 @@ function requestMail(visitor: Visitor, address: string) {
 }
 
 describe("limit of one e-mail a minute to one recipient", () => {
-  it("applies to all registrations with the address, in any spelling", async () => {
+  it("applies to all registrations with the same e-mail address, in any spelling", async () => {
     expect((await register()).answer).toMatchObject({ status: 303, location: finishedPath });
     const changes = [{}, { firstname: "Eve" }, { email: "Stranger@EXAMPLE.com" }, { lastname: "Elsewhere" }];
     for (const change of changes)
@@ -89,7 +89,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
     });
   });
 
-  it("allows a corrected address, which takes over the place of the first address", async () => {
+  it("allows the registration of a corrected address, which takes over the reserved place of the first address", async () => {
     const { visitor } = await register();
     await visitor.post(formFinished, finishedPath, { intent: "change-email" });
     expect((await register({ email: "right@example.com" }, visitor)).answer).toMatchObject({

@@ -90,7 +90,7 @@ describe("referrer guard (docs/product/registration.md#referrers-and-country)", 
 });
 
 describe("data stored about a rejected visitor", () => {
-  it("includes the code, which the browser and the next landing page get", async () => {
+  it("includes the code, which appears on the deny page and on the next landing page", async () => {
     const visitor = newVisitor(club);
     await visitFrom(visitor, "https://www.google.de/search?q=x", `${formPath}?rc=NEEDSVT&vt=made-up`);
     expect(await visitor.get(deny, "/de/registration/deny?reason=referrer")).toMatchObject({
@@ -99,7 +99,7 @@ describe("data stored about a rejected visitor", () => {
     expect(await visitor.get(landing, "/de")).toMatchObject({ data: { typedCode: "NEEDSVT" } });
   });
 
-  it("appears only on the deny page for referrers, except for the code", async () => {
+  it("appears only on the deny page for rejected referrers, except that the code appears on any deny page", async () => {
     const visitor = newVisitor(club);
     await visitFrom(visitor, "https://www.google.de/", "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=expired");
@@ -153,7 +153,7 @@ describe("data stored about a rejected visitor", () => {
       null,
     ],
     [
-      "none that contains more than a host",
+      "none from the form if the value is more than a host",
       "https://friend.example/",
       { fref: "www.bing.com/search?q=x" },
       null,
@@ -175,7 +175,7 @@ describe("data stored about a rejected visitor", () => {
     ["a listed site", "https://www.google.de/", "WELCOME"],
     ["an unusable code", "https://friend.example/", "EXPIRED"],
     ["a link that cannot be read", "https://friend.example/", "x".repeat(65)],
-  ])("includes the campaign of the visited address: %s", async (_, referer, code) => {
+  ])("includes the campaign in the URL of the rejected visit: %s", async (_, referer, code) => {
     const visitor = newVisitor(club);
     const path = `/de/social?rc=${code}`;
     const answer = await visitor.get(landing, path, { slug: "social" }, { Referer: referer });

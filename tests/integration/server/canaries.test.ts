@@ -104,12 +104,12 @@ async function withFailingAcq(operationName: string, sendRequest: () => Promise<
 }
 
 describe("text typed by a visitor", () => {
-  it("includes a text for each text field of the registration form", () => {
+  it("exists in this test for every text field of the registration form", () => {
     const texts = registrationFields.filter(({ kind }) => kind === "text");
     expect(Object.keys(typedTexts)).toEqual(texts.map(({ name }) => name));
   });
 
-  it("is submitted at every step of a registration, with a failure at each step", async () => {
+  it("reaches every step of a registration, with a failure at each step", async () => {
     const { code, wrongCode, lastname, email, password, interest } = visitorTexts;
     await expectFailures(`/de?rc=${code}`, code);
     await withFailingAcq("checkRegistrationCode", () => visitor.get(`/de?rc=${code}`));

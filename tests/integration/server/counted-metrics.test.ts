@@ -139,7 +139,7 @@ it("acq gauges show whether acq is down and the circuit breaker is open", async 
   await expectSeries("velvetgate_acq_up", { "": 1 });
 });
 
-it("health check of HAProxy for a server on another port is logged once", async () => {
+it("health check in which HAProxy names the port of another server is logged once", async () => {
   const check = async (checkedPort: number) => {
     const state = `UP; address=127.0.0.1; port=${checkedPort}; name=pages/instance-1`;
     return fetch(metrics.replace("/metrics", "/readyz"), { headers: { "X-Haproxy-Server-State": state } });

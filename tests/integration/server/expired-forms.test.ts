@@ -51,7 +51,7 @@ type Post = (path: string, fields: Record<string, string>) => Promise<HttpAnswer
 const senders: [string, (visitor: HttpVisitor) => Post][] = [
   ["a browser of today", (visitor) => (path, fields) => visitor.post(path, fields)],
   [
-    "a browser that says nothing of its origin",
+    "a browser that does not send its origin",
     (visitor) => (path, fields) => visitor.oldBrowser.post(path, fields),
   ],
   [
@@ -250,7 +250,7 @@ describe("registration form submitted after its token expired", () => {
     expect(redisplayedPage.body).toContain("Noah");
   });
 
-  it("is redisplayed with the typed values if it was the first step on the landing page", async () => {
+  it("keeps the typed values if it was the first step on the landing page", async () => {
     const visitor = newHttpVisitor(site);
     const page = await visitor.get("/de?rc=WELCOME");
     const email = createUniqueEmail("first-step");

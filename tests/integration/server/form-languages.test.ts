@@ -30,7 +30,7 @@ describe("language buttons in a form", () => {
     ["/de/registration/resend", "/de/registration/resend"],
     ["/de/membership-interest/apply", "/de/membership-interest/apply"],
     ["/de?rc=WELCOME", "/de/registration/formstarted"],
-  ])("keep the address that was typed on %s", async (page, action) => {
+  ])("keep the e-mail address that was typed on %s", async (page, action) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(page);
     const email = "typed@example.com";
@@ -68,7 +68,7 @@ describe("language buttons in a form", () => {
     expect((await visitor.get(languageChange.location ?? "")).body).toContain('value="TYPED"');
   });
 
-  it("work on a page without a field in its main form", async () => {
+  it("work on a page with a main form that has no input fields", async () => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get("/de/registration/resend?done=sent");
     const languageChange = await chooseLanguage(visitor, "/language", body, {});

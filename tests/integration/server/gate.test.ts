@@ -40,7 +40,7 @@ describe("landing page of a visitor with a pending registration", () => {
   it.each([
     ["resend", "/de/registration/formfinished"],
     ["change-email", "/de/registration/formstarted"],
-  ])("has a working button: %s", async (intent, location) => {
+  ])("has buttons to resend the e-mail and to change the address: %s", async (intent, location) => {
     const { visitor } = await registerVisitor();
     const { body } = await visitor.get("/de");
     const [, noticeHtml = ""] = body.split('class="notice stack"');

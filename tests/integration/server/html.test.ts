@@ -66,7 +66,7 @@ const submissions: [string, (visitor: HttpVisitor) => Promise<{ body: string }>]
   ],
   ["codes for links", generateLinks],
   ["targets for a split link", (visitor) => generateSplit(visitor, "/viral", "WELCOME")],
-  ["targets that are none", (visitor) => generateSplit(visitor, "/admin", "EXPIRED")],
+  ["invalid split targets", (visitor) => generateSplit(visitor, "/admin", "EXPIRED")],
 ];
 
 it.each(submissions)("HTML shown after %s passes validation", async (_description, send) => {

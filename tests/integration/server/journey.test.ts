@@ -18,7 +18,7 @@ it.each([
   ["belowPath", "/fr", "fr"] as const,
   ["belowPath", "", "fr"] as const,
 ])(
-  "visitors can become members, starting with a code: %s, under '%s' in %s",
+  "visitors with a code can become members: site %s, path prefix '%s', language %s",
   async (siteName, prefix, locale) => {
     const site = sites[siteName];
     const expectedTexts = journeyWords[locale];

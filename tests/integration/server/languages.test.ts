@@ -111,7 +111,7 @@ it.each([
 });
 
 it.each(["/?rc=WELCOME", "/pl/viral?rc=WELCOME"])(
-  "%s has no canonical or alternate address without the invitation",
+  "%s has no canonical or alternate URL, which would omit the invitation",
   async (path) => {
     const { body } = await newHttpVisitor(site).get(path);
     expect(body).toContain("Anna");
@@ -131,7 +131,7 @@ describe("language form", () => {
     ["javascript:alert(1)", "/fr/"],
     ["evil.example", "/fr/"],
     ["", "/fr/"],
-  ])("leads from '%s' to %s", async (returnTo, location) => {
+  ])("redirects from the return path '%s' to %s", async (returnTo, location) => {
     const answer = await newHttpVisitor(site).post("/language", { locale: "fr", returnTo });
     expect(answer).toMatchObject({ status: 303, location });
   });

@@ -54,7 +54,7 @@ describe("page with a long query (20 KB)", () => {
     }
   });
 
-  it("fits into the proxy's buffer with the longest return address", async () => {
+  it("fits into the proxy's buffer with the longest return path", async () => {
     const returnTo = encodeURIComponent(`/${"&".repeat(2000)}`);
     const { status, body } = await newHttpVisitor(site).get(`/login?returnTo=${returnTo}`);
     expect(status).toBe(200);
@@ -85,7 +85,7 @@ describe("page with a path of 2 KB", () => {
 });
 
 describe("form returned with a typed text of 60 KB", () => {
-  it("contains no legal text key that is longer than acq's keys", async () => {
+  it("omits submitted legal text keys that are longer than any key of acq", async () => {
     const visitor = newHttpVisitor(site);
     const form = "/de/registration/formstarted?rc=WELCOME";
     const { body: emptyForm } = await visitor.get(form);

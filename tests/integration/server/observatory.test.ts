@@ -26,18 +26,18 @@ async function expectMaxScore(url: string, init: RequestInit = {}): Promise<Resp
 const form = { method: "POST", body: new URLSearchParams({ intent: "x" }) };
 
 it.each<[kind: string, path: string, status: number, init?: RequestInit]>([
-  ["a page that is everybody’s", "/", 200],
-  ["such a page with a language", "/de", 200],
-  ["a page of one visitor", "/de/registration/formstarted?rc=WELCOME", 200],
+  ["a shared page", "/", 200],
+  ["a shared page with a language prefix", "/de", 200],
+  ["a personalized page", "/de/registration/formstarted?rc=WELCOME", 200],
   ["a page with a form", "/de/login", 200],
   ["a redirect", "/nobody/knows/this", 302],
   ["a missing page", "/de/error/404", 404],
   ["a refused page", "/s/not-a-token", 404],
   ["a refused form", "/de/login", 403, { ...form, headers: { Origin: "https://evil.example" } }],
   ["a refused method", "/de", 405, { method: "DELETE" }],
-  ["a privacy choice that is to be confirmed", "/consent", 200, form],
+  ["a privacy choice that needs a confirmation", "/consent", 200, form],
   ["a file", "/icon.svg", 200],
-  ["a file of the operator’s", "/entrance/cmp/js/cmp_min.js", 200],
+  ["a file of the operator", "/entrance/cmp/js/cmp_min.js", 200],
   ["the defaults", "/acquisition/defaults.json", 200],
   ["a missing file", "/nothing.png", 404],
   ["a text", "/robots.txt", 200],

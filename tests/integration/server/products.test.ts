@@ -37,7 +37,7 @@ describe("product page of an invited visitor", () => {
     expect(shareUrlsIn((await visitor.get("/de/products/quillane")).body)).toContain(form);
   });
 
-  it("links to the form if its own address contains the invitation", async () => {
+  it("links to the registration form if the URL of the product page contains the invitation", async () => {
     const visitor = newHttpVisitor(site);
     const product = await visitor.get("/de/products/quillane?rc=WELCOME");
     expect(product.headers.get("Cache-Control")).toBe("no-store");
@@ -61,7 +61,7 @@ function headOf(html: string): string {
   return /<div class="gate-headline">.*?<\/div>/s.exec(html)?.[0] ?? "";
 }
 
-describe("product that a friend shared on the landing page", () => {
+describe("product shared by a friend, on the landing page", () => {
   const sharePath = "/de/viral-product-share?product=ombrelune";
   const expectedHeadline = "Da hat jemand an Sie gedacht";
 
@@ -75,7 +75,7 @@ describe("product that a friend shared on the landing page", () => {
     }
   });
 
-  it("appears under the inviter's name if the address also contains an invitation", async () => {
+  it("appears under the inviter's name if the URL also contains an invitation", async () => {
     const { body } = await newHttpVisitor(site).get(`${sharePath}&rc=WELCOME`);
     expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu\u00a0Velvetgate ein"]);
     expect(linksIn(headOf(body))).toEqual(["/de/products/ombrelune"]);

@@ -83,7 +83,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
     expect(textsOf(mainOf(body), "a")).toContain(t("progress:active.login"));
   });
 
-  it("leads to a page for pending accounts, from which the address can be changed", async () => {
+  it("leads to a page for pending accounts, from which the e-mail address can be changed", async () => {
     const { visitor, send } = await openForm(`/${locale}`);
     const pendingPage = await visitor.follow(await send({ email: "pending@example.com" }));
     expect(textsOf(pendingPage.body, "h1")).toEqual([t("progress:pending.heading")]);

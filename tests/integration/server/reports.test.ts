@@ -108,7 +108,7 @@ describe("unexpected error", () => {
     ["/CANARY_", 404, "/*"],
     ["/logout", 404, "/logout"],
   ])(
-    "causes a report for a missing page, with a pattern instead of the typed path: %s",
+    "causes a report with a path pattern, not the requested path, for a URL without a page: %s",
     async (path, status, loggedPath) => {
       const countBefore = sentryServer.events().length;
       expect((await newHttpVisitor(site).get(path)).status).toBe(status);

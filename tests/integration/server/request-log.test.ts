@@ -72,7 +72,7 @@ describe("request log line", () => {
     expect(firstLine?.["session"]).toMatch(/^[\w-]{22}$/);
   });
 
-  it("has an id that the logged acq calls refer to, each with a new id", async () => {
+  it("has an id that the log lines of its acq calls contain, in addition to an id of each call", async () => {
     const [page] = await linesFor(() => visitor().get("/de/registration/formstarted?rc=VIP2026"));
     const requestId = page?.["correlationId"];
     const acqCalls = linesOf(site.log(), "acq call").filter((line) => line["requestId"] === requestId);

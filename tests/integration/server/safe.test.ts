@@ -182,7 +182,7 @@ describe("submitted form", () => {
     expect((await visitor.get("/de/social")).body).toContain("Ihre Auswahl ist gespeichert.");
   });
 
-  it("gets 403 if another site submits privacy choices, and a link to them gets 404", async () => {
+  it("gets 403 for privacy choices from another site, while a GET request to /consent gets 404", async () => {
     const visitor = newHttpVisitor(site);
     const foreign = { Origin: "https://evil.example" };
     expect((await visitor.oldBrowser.post("/consent", { choice: "all" }, foreign)).status).toBe(403);

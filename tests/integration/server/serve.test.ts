@@ -55,7 +55,7 @@ it("METRICS_PORT=0 uses a free port", async () => {
   await server.stop();
 });
 
-it("npm run serve ends its server too, so that no process keeps the port", async () => {
+it("npm run serve stops its server when it is terminated, so that no process keeps the port", async () => {
   expectBuilt();
   const port = await freePort();
   const npm = spawn("npm", ["run", "serve"], {

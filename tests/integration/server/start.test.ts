@@ -34,7 +34,7 @@ it("build runs as production without NODE_ENV", async () => {
   expect(lines).toEqual([expect.stringContaining("PUBLIC_ORIGIN is not set; in production")]);
 });
 
-it("build with NODE_ENV=development exits, and names npm run dev instead", async () => {
+it("build exits with NODE_ENV=development, and its message recommends npm run dev", async () => {
   const { code, lines } = await runFailingStart({ NODE_ENV: "development" });
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringContaining("NODE_ENV=development is for npm run dev")]);

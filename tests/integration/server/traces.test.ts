@@ -98,13 +98,13 @@ it("acq gets no traceparent header if no collector is configured", async () => {
   expect(line).not.toHaveProperty("traceId");
 });
 
-it("unreachable collector does not affect visitors", async () => {
+it("unreachable trace collector does not affect visitors", async () => {
   const { page } = await visit({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
   expect(page).toBeUndefined();
 });
 
 it(
-  "log contains one line when a collector becomes unreachable, and one line when it is back",
+  "log contains one line when the trace collector becomes unreachable, and one line when it is back",
   { timeout: 120_000 },
   async () => {
     const port = await freePort();

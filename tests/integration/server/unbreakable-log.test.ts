@@ -105,7 +105,7 @@ describe("log with hostile input", () => {
     expect(readLog()).not.toMatch(/qzzz|Quillane/);
   });
 
-  it("replaces console output of packages by a line without the text", async () => {
+  it("contains a fixed line instead of a text that a package writes to the console", async () => {
     await newHttpVisitor(site).get("/de/login", createFaultHeaders("console", secretText));
     await expect.poll(() => linesOf(site.log(), "a package wrote to the console")).toHaveLength(1);
     await expectSiteWorks();

@@ -95,7 +95,7 @@ describe("monitoring queries", () => {
     ...records.map(({ record, expr }) => [record, expr] as const),
   ];
 
-  it("include the dashboard's charts, each with a different title", () => {
+  it("include those of the dashboard's charts, which all have different titles", () => {
     expect(charts.length).toBeGreaterThan(15);
     expect(new Set(charts.map(({ title }) => title)).size).toBe(charts.length);
   });
@@ -183,7 +183,7 @@ describe("alert rules", () => {
     { document: "docs/operate/front-door-alerts.md", explained: blackboxAlerts },
   ];
 
-  it("link to one of these documents", () => {
+  it("link to one of the three runbook documents", () => {
     const explained = documents.flatMap((entry) => entry.explained);
     expect(explained).toHaveLength(alerts.length + blackboxAlerts.length);
   });

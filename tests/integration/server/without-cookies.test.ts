@@ -176,7 +176,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(registration.location).toMatch(/formfinished\?state=/);
   });
 
-  it("can request the mail again and change the address of a pending account", async () => {
+  it("can request the mail again and change the e-mail address of a pending account", async () => {
     const { visitor, send, sendForm } = newVisitor(browser);
     // The code LASTONE has a single place. The registration of the second e-mail address takes over the place of the
     // first address.
@@ -301,7 +301,7 @@ describe("browser with cookies", () => {
     expect(secondCodeAnswer.location).toBe(formPath);
   });
 
-  it("gets no notice about cookies at an address with an hour-old cookie check", async () => {
+  it("gets no notice about cookies if the cookie check in the URL is an hour old", async () => {
     const hourOldTime = Math.floor(Date.now() / 1000 - 3600).toString(36);
     const form = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME&cookies=${hourOldTime}`);
     expect(form.status).toBe(200);

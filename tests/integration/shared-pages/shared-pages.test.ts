@@ -230,7 +230,7 @@ describe("page cache", () => {
     expect(pageAfter.body).not.toMatch(/EXPIRED|Theo/);
   });
 
-  it("does not answer a visitor with a draft, even if the ETag matches", async () => {
+  it("does not serve visitors with a draft, even if their ETag matches", async () => {
     const visitor = newHttpVisitor(site);
     const etag = (await visitor.get("/de")).headers.get("ETag") ?? "";
     await visitor.get("/de?rc=WELCOME");

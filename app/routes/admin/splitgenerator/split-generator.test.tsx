@@ -187,10 +187,10 @@ describe("rejected request for a split link", () => {
     ["no code", [validRow, ["c\u00f6de", "1"]], "target-2", "target"],
     ["a path without its slash", [validRow, ["x/y", "1"]], "target-2", "target"],
     ["a weight of 0", [validRow, ["/social", "0"]], "weight-2", "weight"],
-    ["half a weight", [validRow, ["/social", "0.5"]], "weight-2", "weight"],
+    ["a fractional weight", [validRow, ["/social", "0.5"]], "weight-2", "weight"],
     ["a negative weight", [validRow, ["/social", "-1"]], "weight-2", "weight"],
     ["a weight in words", [validRow, ["/social", "one"]], "weight-2", "weight"],
-    ["too much weight", [validRow, ["/social", "1001"]], "weight-2", "weight"],
+    ["a weight above the maximum", [validRow, ["/social", "1001"]], "weight-2", "weight"],
     ["no weight", [["/social", ""], validRow], "weight-1", "weight"],
     ...[
       "//evil.example",

@@ -135,7 +135,7 @@ describe("rejected invitation", () => {
     expect(await visitor.get(landing, "/fr")).toMatchObject({ data: { typedCode: "WELCOME" } });
   });
 
-  it("does not block the next valid invitation, and an unreadable link names no inviter", async () => {
+  it("does not affect the next links: an unreadable link names no inviter, and a valid link is accepted", async () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de?rc=EXPIRED");
     await openLink(visitor, `/de?rc=${"x".repeat(65)}`);
