@@ -117,7 +117,7 @@ describe("event stream", () => {
 });
 
 describe("event streams of a process", () => {
-  it("stop at a limit of twenty for each client address, or for each /64 network of IPv6", () => {
+  it("have a limit of twenty for each client address, or for each /64 network of IPv6", () => {
     const { open, openPage } = createStreams();
     const pages = Array.from({ length: 20 }, (_, index) => openPage({ clientAddress: `2001:db8::${index}` }));
     expect(open({ clientAddress: "2001:db8::ffff" })).toBeUndefined();
