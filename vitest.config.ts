@@ -8,9 +8,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 class AlertsFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(specifications);
+    const sortedFiles = await super.sort(specifications);
     const isOfAlerts = ({ moduleId }: TestSpecification) => moduleId.endsWith("/deploy/alerts.test.ts");
-    return [...sorted.filter(isOfAlerts), ...sorted.filter((specification) => !isOfAlerts(specification))];
+    return [
+      ...sortedFiles.filter(isOfAlerts),
+      ...sortedFiles.filter((specification) => !isOfAlerts(specification)),
+    ];
   }
 }
 

@@ -1,16 +1,18 @@
 import * as z from "zod";
 import type { IncomingMessage } from "node:http";
-import { json, readBody, type Reply, text } from "./http";
+import { createJsonAnswer, readBody, type Reply, text } from "./http";
 
 /** Handles requests to /faults, by which tests make acq fail. POST adds a fault, DELETE removes all faults. */
 export async function respondToFaultRequest(request: IncomingMessage, faults: Faults): Promise<Reply> {
   if (request.method === "DELETE") {
     faults.clear();
-    return json(200, { cleared: true });
+    return createJsonAnswer(200, { cleared: true });
   }
   if (request.method !== "POST") return text(405, "POST or DELETE", { Allow: "POST, DELETE" });
-  const problem = faults.add(parseJson(await readBody(request)));
-  return problem === undefined ? json(201, { added: true }) : json(400, { error: problem });
+  const faultError = faults.add(parseJson(await readBody(request)));
+  return faultError === undefined
+    ? createJsonAnswer(201, { added: true })
+    : createJsonAnswer(400, { error: faultError });
 }
 
 function parseJson(body: string | undefined): unknown {
@@ -64,19 +66,19 @@ export function createFaults(): Faults {
       pendingFaults = [];
     },
     takeFault: (operationName) => {
-      const match = pendingFaults.find(
+      const matchingFault = pendingFaults.find(
         (fault) => fault.operationName === operationName || fault.operationName === "*",
       );
-      if (match === undefined) return undefined;
-      match.times -= 1;
+      if (matchingFault === undefined) return undefined;
+      matchingFault.times -= 1;
       pendingFaults = pendingFaults.filter((fault) => fault.times > 0);
-      return match;
+      return matchingFault;
     },
   };
 }
 
 /** Returns the number in the `value` of a fault, or a default if it has none. */
-export function faultNumber({ value }: Fault, defaultNumber: number): number {
+export function readFaultNumber({ value }: Fault, defaultNumber: number): number {
   return Number.isInteger(Number(value ?? Number.NaN)) ? Number(value) : defaultNumber;
 }
 

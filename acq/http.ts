@@ -26,7 +26,7 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
   return Buffer.concat(chunks).toString("utf8");
 }
 
-export function send(response: ServerResponse, reply: Reply): void {
+export function sendReply(response: ServerResponse, reply: Reply): void {
   if (reply === "reset") {
     response.destroy();
     return;
@@ -41,7 +41,7 @@ export function send(response: ServerResponse, reply: Reply): void {
   response.end(body);
 }
 
-export function json(status: number, value: unknown): Answer {
+export function createJsonAnswer(status: number, value: unknown): Answer {
   return {
     status,
     headers: { "Content-Type": "application/json; charset=utf-8" },
@@ -69,7 +69,7 @@ export function isOwnOrigin({ host = "", origin }: IncomingHttpHeaders): boolean
   return origin === undefined || origin === `http://${host}`;
 }
 
-export function headerReader({ headers }: IncomingMessage): (name: string) => string | undefined {
+export function createHeaderReader({ headers }: IncomingMessage): (name: string) => string | undefined {
   return (name) => {
     const value = headers[name];
     return Array.isArray(value) ? value[0] : value;

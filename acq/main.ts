@@ -61,7 +61,7 @@ const acq = await startAcq({
   showsNotice: isProduction,
   isPublic,
 }).catch((error: unknown) => {
-  console.error(`The embedded acq cannot start: ${reasonOf(error)}`);
+  console.error(`The embedded acq cannot start: ${describeFailure(error)}`);
   return process.exit(1);
 });
 
@@ -71,8 +71,8 @@ if (isProduction) {
 stopOnSignals(acq);
 announce(acq.port);
 
-function isLoopbackAddress(address: string): boolean {
-  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
+function isLoopbackAddress(ipAddress: string): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(ipAddress).hostname);
 }
 
 function announce(port: number): void {
@@ -93,12 +93,13 @@ function stopOnSignals(running: RunningAcq): void {
   if (isStartedByFrontEnd && !process.connected) stop();
 }
 
-function reasonOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return "unknown reason";
-  const code = "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return `port ${settings.ACQ_EMBEDDED_PORT} is taken (ACQ_EMBEDDED_PORT)`;
+  const errorCode = "code" in error ? error.code : undefined;
+  if (errorCode === "EADDRINUSE") return `port ${settings.ACQ_EMBEDDED_PORT} is taken (ACQ_EMBEDDED_PORT)`;
   const isFileError =
-    typeof code === "string" && ["EACCES", "EEXIST", "ENOENT", "ENOTDIR", "EPERM", "EROFS"].includes(code);
+    typeof errorCode === "string" &&
+    ["EACCES", "EEXIST", "ENOENT", "ENOTDIR", "EPERM", "EROFS"].includes(errorCode);
   if (
     isFileError ||
     error.message.includes("Unable to open connection") ||

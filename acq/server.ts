@@ -5,12 +5,12 @@ import type { Acq, Call } from "./graphql/call";
 import { openDatabase } from "./db/database";
 import { respondToFaultRequest, createFaults, type Faults } from "./faults";
 import { attachSubscriptions, createGraphqlEndpoint } from "./graphql/graphql-endpoint";
-import { isOwnHost, isOwnOrigin, json, type Reply, send, text } from "./http";
+import { isOwnHost, isOwnOrigin, createJsonAnswer, type Reply, sendReply, text } from "./http";
 import { createMailer, readOutbox } from "./mail/mailer";
 import { createReplacementPassword } from "./db/passwords";
-import { answerWelcome, outboxPage } from "./pages/welcome";
+import { answerWelcome, renderOutboxPage } from "./pages/welcome";
 import { seed } from "./db/seed";
-import { errorNameOf } from "./graphql/errors";
+import { describeErrorName } from "./graphql/errors";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { GraphQLSchema } from "graphql";
@@ -68,10 +68,10 @@ export async function startAcq(options: AcqOptions): Promise<RunningAcq> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      send(response, await route(request, endpoints));
+      sendReply(response, await routeRequest(request, endpoints));
     } catch (error) {
-      log(`a request failed: ${errorNameOf(error)}`);
-      send(response, text(500, "Internal error"));
+      log(`a request failed: ${describeErrorName(error)}`);
+      sendReply(response, text(500, "Internal error"));
     }
   }
 
@@ -102,18 +102,19 @@ interface Endpoints {
   showsNotice: boolean;
 }
 
-async function route(
+async function routeRequest(
   request: IncomingMessage,
   { acq, graphql, faults, showsNotice }: Endpoints,
 ): Promise<Reply> {
   if (!isOwnHost(request.headers.host)) return text(421, "Not a name of this machine");
   if (!isOwnOrigin(request.headers)) return text(403, "Not for pages of other sites");
   const [pathname, query] = (request.url ?? "/").split("?", 2);
-  const isRead = request.method === "GET" || request.method === "HEAD";
+  const isReadRequest = request.method === "GET" || request.method === "HEAD";
   if (pathname === "/graphql") return graphql(request);
   if (pathname === "/welcome") return answerWelcome(acq, request, new URLSearchParams(query), showsNotice);
-  if (pathname === "/outbox.json" && isRead) return json(200, readOutbox(acq));
-  if (pathname === "/outbox" && isRead) return outboxPage(acq.brand, readOutbox(acq), showsNotice);
+  if (pathname === "/outbox.json" && isReadRequest) return createJsonAnswer(200, readOutbox(acq));
+  if (pathname === "/outbox" && isReadRequest)
+    return renderOutboxPage(acq.brand, readOutbox(acq), showsNotice);
   if (pathname === "/faults" && faults !== undefined) return respondToFaultRequest(request, faults);
   return text(404, "Not found");
 }
@@ -127,10 +128,10 @@ function listenOnLoopback(server: Server, port: number): Promise<void> {
 
 /** Closes acq's HTTP server. Open requests have one second to finish. */
 async function closeServer(server: Server): Promise<void> {
-  const closing = new Promise((resolve) => server.close(resolve));
+  const closePromise = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), 1000).unref();
-  await closing;
+  await closePromise;
 }
 
 function listeningPort(address: AddressInfo | string | null): number {
@@ -138,13 +139,13 @@ function listeningPort(address: AddressInfo | string | null): number {
 }
 
 // acq.graphql is in this folder in the sources, but in another one when this module is bundled into build/.
-const places = ["./acq.graphql", "../acq/acq.graphql"].map((path) =>
+const schemaPaths = ["./acq.graphql", "../acq/acq.graphql"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
 /** Returns acq.graphql with its resolvers. */
 function createAcqSchema(): GraphQLSchema {
-  const schemaPath = places.find((path) => existsSync(path));
-  if (schemaPath === undefined) throw new Error(`acq.graphql is neither at ${places.join(" nor at ")}`);
+  const schemaPath = schemaPaths.find((path) => existsSync(path));
+  if (schemaPath === undefined) throw new Error(`acq.graphql is neither at ${schemaPaths.join(" nor at ")}`);
   return createSchema<Call>({ typeDefs: readFileSync(schemaPath, "utf8"), resolvers });
 }

@@ -11,16 +11,16 @@ const plainNamePattern = /^[\p{L} .'\u2019\u2018\u02bc`\u00b7\u2027\u30fb\u2010-
  * Returns a name if it is safe in other people's e-mails and pages; otherwise null. Visitors can register other
  * people's addresses under any name. So a name must not become a link (`X.Com`) or be long enough for a message.
  */
-export function shownName(name: string | null): string | null {
+export function toShownName(name: string | null): string | null {
   if (name === null || Array.from(name).length > maxLength) return null;
   // Mail programs also detect links with wide letters or ideographic full stops, and ignore invisible characters.
   const normalizedName = name
     .normalize("NFKC")
     .replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "")
     .replaceAll("\u3002", ".");
-  const isShort = normalizedName.trim().split(/ +/).length <= maxWords;
+  const hasFewWords = normalizedName.trim().split(/ +/).length <= maxWords;
   // One letter after a full stop is an initial ("J.R."); more may be a domain.
-  return isShort && plainNamePattern.test(normalizedName) && !/\.\p{L}{2}|www\./iu.test(normalizedName)
+  return hasFewWords && plainNamePattern.test(normalizedName) && !/\.\p{L}{2}|www\./iu.test(normalizedName)
     ? name
     : null;
 }

@@ -6,10 +6,10 @@ import { ServerOnly, type ServerOnlyData, TranslatorSource } from "./ui/componen
 import { loadAllParts, loadPartsInDocument } from "./ui/components/lazy-part";
 import { requestContext, type RequestContext } from "./request/context.server";
 import { isCrawler } from "./request/crawler";
-import { lateScripts } from "./browser/hydration/late-scripts.server";
-import { siteOf } from "./request/site.server";
+import { renderLateScripts } from "./browser/hydration/late-scripts.server";
+import { createSite } from "./request/site.server";
 import { createDocumentCookies, setDocumentHeaders } from "./request/document-headers.server";
-import { alternatesOf } from "./request/urls.server";
+import { createAlternates } from "./request/urls.server";
 import { takePageEvents } from "./request/page-events.server";
 import { hasExtendedLatin } from "./i18n/locales";
 import { translatorFor } from "./i18n/translator.server";
@@ -44,18 +44,18 @@ export default async function handleRequest(
   const isWhole = errors === null && Boolean(loaderData["root"]);
   const events = isWhole ? await takePageEvents(context) : [];
   await loadPartsInDocument();
-  const rendered = await renderPage();
-  const page = context.requestInfo.headers.savesData ? removeScriptTexts(rendered) : rendered;
-  const scripts = mayHydrate(context, remix) ? await lateScripts(context, remix, events, page) : "";
+  const renderedHtml = await renderPage();
+  const page = context.requestInfo.headers.savesData ? removeScriptTexts(renderedHtml) : renderedHtml;
+  const scripts = mayHydrate(context, remix) ? await renderLateScripts(context, remix, events, page) : "";
   const htmlWithScripts = page.replace("</body>", () => `${scripts}${developmentScript(nonce)}</body>`);
   setDocumentHeaders(context, status, headers);
   for (const cookie of createDocumentCookies(context, isWhole && request.method === "GET"))
     headers.append("Set-Cookie", cookie);
-  if (!context.requestInfo.headers.savesData) headers.append("Link", facePreload(context));
+  if (!context.requestInfo.headers.savesData) headers.append("Link", renderFontPreload(context));
   return new Response(htmlWithScripts, { status, headers });
 
   function renderPage(): Promise<string> {
-    return render(
+    return renderToHtml(
       <ServerOnly.Provider value={serverOnlyData(context)}>
         <TranslatorSource.Provider value={(locale) => translatorFor(locale, context.config.brand)}>
           <RemixServer context={omitStream(remix)} url={request.url} />
@@ -76,9 +76,9 @@ function serverOnlyData(context: RequestContext): ServerOnlyData {
   return {
     nonce: requestInfo.nonce,
     errorId: responseState.hasFailed ? record.correlationId : undefined,
-    site: siteOf(context),
+    site: createSite(context),
     criticalStyles: (isLanding) => criticalStyles(config.basePath, requestInfo.headers.savesData, isLanding),
-    alternates: alternatesOf(context),
+    alternates: createAlternates(context),
   };
 }
 
@@ -126,7 +126,7 @@ export const handleError: HandleErrorFunction = (error, args) => {
  *
  * @param onBoundaryError - called with each error inside a Suspense boundary
  */
-function render(page: React.ReactElement, onBoundaryError: (error: unknown) => void): Promise<string> {
+function renderToHtml(page: React.ReactElement, onBoundaryError: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const errors: unknown[] = [];
     const chunks: Buffer[] = [];
@@ -176,19 +176,19 @@ function criticalStyles(base: string, savesData: boolean, isLanding: boolean): s
   const styles = everyPage + (isLanding ? gate : layouts);
   if (savesData) return styles;
   return (
-    face(`${base}${latin}`, "U+20-7E,U+A0-FF,U+152,U+153,U+178,U+2010-203A,U+20AC,U+2192,U+2212") +
-    face(`${base}${latinExtended}`, "U+104-107,U+118,U+119,U+141-144,U+15A,U+15B,U+179-17C") +
+    renderFontFace(`${base}${latin}`, "U+20-7E,U+A0-FF,U+152,U+153,U+178,U+2010-203A,U+20AC,U+2192,U+2212") +
+    renderFontFace(`${base}${latinExtended}`, "U+104-107,U+118,U+119,U+141-144,U+15A,U+15B,U+179-17C") +
     styles
   );
 }
 
 /** Returns preloads of the display font. Without a preload, the font would arrive after the first paint. */
-function facePreload({ config, locale }: RequestContext): string {
+function renderFontPreload({ config, locale }: RequestContext): string {
   return (hasExtendedLatin(locale) ? [latin, latinExtended] : [latin])
     .map((font) => `<${config.basePath}${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
     .join(", ");
 }
 
-function face(url: string, range: string): string {
-  return `@font-face{font-family:"Velvet Display";src:url(${url})format("woff2");font-display:optional;unicode-range:${range}}`;
+function renderFontFace(url: string, unicodeRange: string): string {
+  return `@font-face{font-family:"Velvet Display";src:url(${url})format("woff2");font-display:optional;unicode-range:${unicodeRange}}`;
 }

@@ -8,27 +8,27 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, Suspense, useContext, useEffect } from "react";
-import { lazyPart, servedPart } from "./ui/components/lazy-part";
+import { createLazyPart, createServedPart } from "./ui/components/lazy-part";
 import { ServerOnly, type Site, SiteProvider, TranslatorSource, useSite } from "./ui/components/site";
 import { Flash, ToastProvider } from "./ui/components/toasts";
 import { KeepPage } from "./browser/hydration/keep-page";
 import { requestContext, type RequestContext } from "./request/context.server";
 import { issueFormToken } from "./request/form-token.server";
-import { memberName } from "./request/guards.server";
-import { linkedInvitation } from "./request/invitation.server";
+import { readMemberName } from "./request/guards.server";
+import { readLinkedInvitation } from "./request/invitation.server";
 import { isLandingPath, pageAt } from "./request/paths";
 import { isoOf, type Locale } from "./i18n/locales";
 import { takeFlash } from "./request/flash.server";
-import { siteOf } from "./request/site.server";
+import { createSite } from "./request/site.server";
 import { PageFooter } from "./ui/layouts/page-footer.static";
 import { StaticHtml } from "./ui/components/static-html";
 import { Document } from "./ui/layouts/document";
-import { type PageHandle, pageHandleOf, type TemplateHandle } from "./ui/layouts/page-handle";
+import { type PageHandle, mergePageHandles, type TemplateHandle } from "./ui/layouts/page-handle";
 import { DeferredStyles } from "./ui/components/styles";
 import { ErrorHead } from "./ui/components/error-head";
-import { pageTitle } from "./ui/components/page-meta";
+import { createPageTitle } from "./ui/components/page-meta";
 
-const PageHeader = servedPart(
+const PageHeader = createServedPart(
   async () => (await import("./ui/layouts/page-header")).PageHeader,
   "#page > .page-header",
 );
@@ -49,10 +49,10 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
   // If a page has a form, its footer links open in a new window, so that typed text is not lost. The landing page's
   // form has only one short field and does not need this.
   const isForm = formId !== undefined && handle.layout !== "default";
-  const header = <PageHeader formId={formId} inPlace={languageInPlace} login={login} />;
+  const pageHeader = <PageHeader formId={formId} inPlace={languageInPlace} login={login} />;
   return (
     <>
-      {languageInPlace ? header : <StaticHtml>{header}</StaticHtml>}
+      {languageInPlace ? pageHeader : <StaticHtml>{pageHeader}</StaticHtml>}
       {flash && <Flash message={flash} />}
       <main id="main" tabIndex={-1}>
         {children}
@@ -69,7 +69,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
 }
 
 /** The error page, which the browser loads only after a navigation has failed. */
-const ErrorPage = lazyPart(async () => (await importErrorPage()).ErrorPage);
+const ErrorPage = createLazyPart(async () => (await importErrorPage()).ErrorPage);
 
 export const handle: { template: TemplateHandle<typeof loader> } = {
   template: { personal: ["site.here", "site.member.firstName", "site.member.formToken"] },
@@ -78,7 +78,7 @@ export const handle: { template: TemplateHandle<typeof loader> } = {
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   return {
-    site: { ...siteOf(context), member: await headerMember(context) },
+    site: { ...createSite(context), member: await headerMember(context) },
     hasAlternates: !isInvitation(context) && !isSplitLink(context),
     flash: await takeFlash(context),
   };
@@ -89,7 +89,7 @@ export async function loader(args: LoaderFunctionArgs) {
  * to a page without the code.
  */
 function isInvitation(context: RequestContext): boolean {
-  return isLandingPath(context.path) && linkedInvitation(context).status === "given";
+  return isLandingPath(context.path) && readLinkedInvitation(context).status === "given";
 }
 
 /**
@@ -103,7 +103,7 @@ function isSplitLink({ path }: RequestContext): boolean {
 /** Returns the signed-in member with a token for the logout form; undefined if the request has no member's token. */
 async function headerMember(context: RequestContext): Promise<Site["member"]> {
   if (context.requestCookies[context.cookies.token.name] === undefined) return undefined;
-  const member = await memberName(context);
+  const member = await readMemberName(context);
   if (!member) return undefined;
   return { firstName: member.firstName, formToken: issueFormToken(context) };
 }
@@ -122,18 +122,18 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function PageDocument({ children }: { children: ReactNode }) {
-  const root = useRouteLoaderData<typeof loader>("root");
+  const rootData = useRouteLoaderData<typeof loader>("root");
   const serverOnly = useContext(ServerOnly);
-  const site = root?.site ?? serverOnly?.site;
+  const site = rootData?.site ?? serverOnly?.site;
   if (!site) throw new Error("a page needs its root's data");
   const error = useRouteError() ?? undefined;
   const matches = useMatches();
-  const handle = pageHandleOf(matches, error !== undefined);
+  const handle = mergePageHandles(matches, error !== undefined);
   const t = useContext(TranslatorSource)(site.locale);
-  useDocumentLanguage(site.locale, (error ? undefined : pageTitle(matches.at(-1)?.data)) ?? site.brand);
+  useDocumentLanguage(site.locale, (error ? undefined : createPageTitle(matches.at(-1)?.data)) ?? site.brand);
   const page = (
     <ToastProvider>
-      <PageLayout handle={handle} flash={root?.flash}>
+      <PageLayout handle={handle} flash={rootData?.flash}>
         {children}
       </PageLayout>
     </ToastProvider>
@@ -142,8 +142,8 @@ function PageDocument({ children }: { children: ReactNode }) {
     <SiteProvider site={site} t={t}>
       {import.meta.env.SSR ? (
         <Document
-          head={error === undefined ? <Meta /> : <ErrorHead status={statusOf(error)} />}
-          hasAlternates={error === undefined && root?.hasAlternates === true}
+          head={error === undefined ? <Meta /> : <ErrorHead status={readErrorStatus(error)} />}
+          hasAlternates={error === undefined && rootData?.hasAlternates === true}
           layout={handle.layout}
           gate={handle.gate}
         >
@@ -189,14 +189,14 @@ export function ErrorBoundary() {
   const details: unknown = isRouteErrorResponse(error) ? error.data : undefined;
   return (
     <Suspense>
-      <ErrorPage status={statusOf(error)} details={details} />
+      <ErrorPage status={readErrorStatus(error)} details={details} />
       {import.meta.env.DEV && error instanceof Error && <pre>{error.stack}</pre>}
       {import.meta.env.DEV && typeof details === "string" && <pre>{details}</pre>}
     </Suspense>
   );
 }
 
-function statusOf(error: unknown): number {
+function readErrorStatus(error: unknown): number {
   return isRouteErrorResponse(error) ? error.status : 500;
 }
 

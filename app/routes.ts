@@ -32,48 +32,48 @@ export interface Page {
   stream?: true;
 }
 
-const publicPage = { privacy: "public", splitTarget: true } as const;
-const personalPage = { privacy: "personal" } as const;
+const publicPageOptions = { privacy: "public", splitTarget: true } as const;
+const personalPageOptions = { privacy: "personal" } as const;
 
 /**
  * All pages of docs/product/pages.md#pages. The keys are paths without the language prefix. The route's folder in
  * app/routes/ has the same path without its parameter.
  */
 export const pages: Readonly<Record<string, Page>> = {
-  ":slug?": { ...publicPage, formToken: "free", experiments: true, sitemap: true },
-  "registration/formstarted": { ...personalPage, formToken: "confirmed", experiments: true },
-  "registration/formfinished": { ...personalPage, formToken: "confirmed", experiments: true },
-  "registration/registrationformemailpendingcomplete": { ...personalPage, formToken: "confirmed" },
-  "registration/registrationformemailactivecomplete": personalPage,
-  "registration/activateaccount": { ...personalPage, formToken: "confirmed" },
-  "registration/activateaccountError": personalPage,
+  ":slug?": { ...publicPageOptions, formToken: "free", experiments: true, sitemap: true },
+  "registration/formstarted": { ...personalPageOptions, formToken: "confirmed", experiments: true },
+  "registration/formfinished": { ...personalPageOptions, formToken: "confirmed", experiments: true },
+  "registration/registrationformemailpendingcomplete": { ...personalPageOptions, formToken: "confirmed" },
+  "registration/registrationformemailactivecomplete": personalPageOptions,
+  "registration/activateaccount": { ...personalPageOptions, formToken: "confirmed" },
+  "registration/activateaccountError": personalPageOptions,
   "registration/deny": { privacy: "public", status: 403 },
-  "registration/gift-voucher": { ...publicPage, sitemap: true },
-  "registration/resend": { ...personalPage, formToken: "confirmed", splitTarget: true },
-  "registration/events": { ...personalPage, stream: true },
-  "membership-interest": { ...publicPage, sitemap: true },
-  "membership-interest/apply": { ...personalPage, formToken: "confirmed", splitTarget: true },
-  "membership-interest/confirmation": personalPage,
-  "admin/registrationlinkgenerator": { ...personalPage, formToken: "confirmed" },
-  "admin/splitgenerator": { ...personalPage, formToken: "confirmed" },
-  invite: personalPage,
-  login: { ...personalPage, formToken: "confirmed" },
-  logout: { ...personalPage, formToken: "confirmed", formOnly: true },
-  language: { ...personalPage, formToken: "free", formOnly: true },
-  consent: { ...personalPage, formToken: "confirmed", formOnly: true },
+  "registration/gift-voucher": { ...publicPageOptions, sitemap: true },
+  "registration/resend": { ...personalPageOptions, formToken: "confirmed", splitTarget: true },
+  "registration/events": { ...personalPageOptions, stream: true },
+  "membership-interest": { ...publicPageOptions, sitemap: true },
+  "membership-interest/apply": { ...personalPageOptions, formToken: "confirmed", splitTarget: true },
+  "membership-interest/confirmation": personalPageOptions,
+  "admin/registrationlinkgenerator": { ...personalPageOptions, formToken: "confirmed" },
+  "admin/splitgenerator": { ...personalPageOptions, formToken: "confirmed" },
+  invite: personalPageOptions,
+  login: { ...personalPageOptions, formToken: "confirmed" },
+  logout: { ...personalPageOptions, formToken: "confirmed", formOnly: true },
+  language: { ...personalPageOptions, formToken: "free", formOnly: true },
+  consent: { ...personalPageOptions, formToken: "confirmed", formOnly: true },
   "products/:product": {
-    ...publicPage,
+    ...publicPageOptions,
     values: products.map(({ slug }) => slug),
     sitemap: true,
   },
-  "s/:token": personalPage,
+  "s/:token": personalPageOptions,
   "coming-soon/:provider": {
-    ...publicPage,
+    ...publicPageOptions,
     values: announcedWays.map(({ slug }) => slug),
   },
-  "info/:page": { ...publicPage, values: infoPages.map(({ slug }) => slug) },
+  "info/:page": { ...publicPageOptions, values: infoPages.map(({ slug }) => slug) },
   "error/404": { privacy: "public", status: 404 },
-  "error/500": personalPage,
+  "error/500": personalPageOptions,
 };
 
 /** Generated files at the root of the site, without a language prefix. */
@@ -83,12 +83,12 @@ export const files = ["robots.txt", "sitemap.xml", "site.webmanifest"];
  * Returns the entry of a route. Remix needs a different id for each language, because all languages use the same
  * module.
  */
-function routeOf(prefix: string, path: string, folder = folderOf(path)): RouteConfigEntry {
+function routeOf(prefix: string, path: string, folder = routeFolder(path)): RouteConfigEntry {
   const fullPath = [prefix, path].filter(Boolean).join("/");
   return { path: fullPath, file: `routes/${folder}/route.tsx`, id: fullPath, caseSensitive: true };
 }
 
-function folderOf(path: string): string {
+function routeFolder(path: string): string {
   return path.replace(/\/?:.*/, "") || "landing";
 }
 

@@ -6,11 +6,13 @@ let updatePromise;
 
 /** Installs a Debian package. Returns false if apt is not available or does not have the package. */
 export async function installWithApt(name, purpose) {
-  const apt = await aptCommand();
-  if (!apt) return false;
+  const aptWords = await aptCommand();
+  if (!aptWords) return false;
   console.log(`Installing ${name} for ${purpose}, since none was found (apt-get)`);
-  await (updatePromise ??= runOrThrow(apt[0], [...apt.slice(1), "update"]));
-  return (await run(apt[0], [...apt.slice(1), "install", "-y", "--no-install-recommends", name])) === 0;
+  await (updatePromise ??= runOrThrow(aptWords[0], [...aptWords.slice(1), "update"]));
+  return (
+    (await run(aptWords[0], [...aptWords.slice(1), "install", "-y", "--no-install-recommends", name])) === 0
+  );
 }
 
 async function aptCommand() {

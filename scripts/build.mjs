@@ -64,8 +64,13 @@ function assetSizes(folder) {
 }
 
 function bundle(...what) {
-  const target = ["--bundle", "--platform=node", "--format=esm", "--target=node20", "--outdir=build"];
-  return runOrThrow(localProgram("esbuild"), [...what, ...target, "--sourcemap", "--log-level=warning"]);
+  const targetOptions = ["--bundle", "--platform=node", "--format=esm", "--target=node20", "--outdir=build"];
+  return runOrThrow(localProgram("esbuild"), [
+    ...what,
+    ...targetOptions,
+    "--sourcemap",
+    "--log-level=warning",
+  ]);
 }
 
 /**
@@ -102,13 +107,13 @@ function bundleBrowserReporter() {
     aliasOption,
   ];
   const sourceMapOptions = shouldUpload ? ["--sourcemap=external"] : [];
-  const define = ["--define:__SENTRY_DEBUG__=false", "--define:__SENTRY_TRACING__=false"];
+  const defineOptions = ["--define:__SENTRY_DEBUG__=false", "--define:__SENTRY_TRACING__=false"];
   const outputOptions = ["--outdir=build/client/assets", "--entry-names=[name]-[hash]"];
   return runOrThrow(localProgram("esbuild"), [
     "app/browser/browser-reporter.ts",
     ...options,
     ...sourceMapOptions,
-    ...define,
+    ...defineOptions,
     ...outputOptions,
   ]);
 }

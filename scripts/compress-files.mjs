@@ -12,11 +12,11 @@ export async function compressFiles(folder) {
   for (const file of files) {
     const path = join(folder, file);
     const bytes = readFileSync(path);
-    const smaller = {
+    const compressorBySuffix = {
       br: await compress.br(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
       gz: await compress.gz(bytes, { level: constants.Z_BEST_COMPRESSION }),
     };
-    for (const [ending, content] of Object.entries(smaller))
+    for (const [ending, content] of Object.entries(compressorBySuffix))
       if (content.length < bytes.length) writeFileSync(`${path}.${ending}`, content);
   }
 }

@@ -50,10 +50,10 @@ function findInstallReason(folder) {
   const installedPackages = readPackages(join(folder, "node_modules", ".package-lock.json"));
   if (!installedPackages) return "there are none yet";
   const lockedPackages = readPackages(join(folder, "package-lock.json"));
-  const hasChanged = Object.entries(lockedPackages).some(([path, entry]) =>
+  const hasChanged = Object.entries(lockedPackages).some(([path, packageEntry]) =>
     path in installedPackages
-      ? installedPackages[path].version !== entry.version
-      : path !== "" && !isOptional(entry),
+      ? installedPackages[path].version !== packageEntry.version
+      : path !== "" && !isOptional(packageEntry),
   );
   const hasExtraPackages = Object.keys(installedPackages).some((path) => !(path in lockedPackages));
   return hasChanged || hasExtraPackages ? "package-lock.json names others than are there" : undefined;
@@ -63,8 +63,8 @@ function findInstallReason(folder) {
  * Returns true for a package that may be missing although the lock file contains it, such as a package for another
  * system.
  */
-function isOptional(entry) {
-  return entry.optional === true || entry.devOptional === true;
+function isOptional(packageEntry) {
+  return packageEntry.optional === true || packageEntry.devOptional === true;
 }
 
 function readPackages(file) {

@@ -65,21 +65,21 @@ export function serve(args, env) {
 /**
  * Calls `end` for each signal that ends this process. If npm started this process, also calls `end` when npm has ended.
  */
-export function onEnd(end) {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
-  if (process.env.npm_lifecycle_event) watchParent(() => end("SIGTERM"));
+export function onEnd(endProgram) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, endProgram);
+  if (process.env.npm_lifecycle_event) watchParent(() => endProgram("SIGTERM"));
 }
 
 /**
  * Calls `end` when the parent process has ended. npm starts a shell as parent. A shell that a signal ends does not
  * forward the signal.
  */
-function watchParent(end) {
+function watchParent(endProgram) {
   const parent = process.ppid;
   const parentTimer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(parentTimer);
-    end();
+    endProgram();
   }, 250);
 }
 

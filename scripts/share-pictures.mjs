@@ -11,7 +11,7 @@ const size = { width: 1200, height: 630 };
 // The maximum size of an image in bytes. Some messengers do not show larger images.
 const maxBytes = 90_000;
 // The images have 25 shades of each color: all 256 would make the files large.
-const shadeValues = Array.from({ length: 25 }, (_, shade) => (shade / 24).toFixed(3)).join(" ");
+const shadeValues = Array.from({ length: 25 }, (_, shadeIndex) => (shadeIndex / 24).toFixed(3)).join(" ");
 
 const folder = join(root, "public", "share");
 mkdirSync(folder, { recursive: true });
@@ -82,11 +82,11 @@ function renderPicture(locale, headline) {
 </html>`;
 }
 
-function renderFontFace(file, range) {
-  const source = createDataUrl(join("app", "ui", "fonts", file), "font/woff2");
-  return `@font-face { font-family: Display; src: url(${source}) format("woff2"); unicode-range: ${range}; }`;
+function renderFontFace(file, unicodeRange) {
+  const fontSource = createDataUrl(join("app", "ui", "fonts", file), "font/woff2");
+  return `@font-face { font-family: Display; src: url(${fontSource}) format("woff2"); unicode-range: ${unicodeRange}; }`;
 }
 
-function createDataUrl(path, type) {
-  return `data:${type};base64,${readFileSync(join(root, path)).toString("base64")}`;
+function createDataUrl(path, mimeType) {
+  return `data:${mimeType};base64,${readFileSync(join(root, path)).toString("base64")}`;
 }

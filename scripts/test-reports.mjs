@@ -14,9 +14,9 @@ export function vitestCounts() {
   const names = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failedTests = assertionResults.filter((test) => test.status === "failed");
     if (failedTests.length === 0 && status === "failed")
-      return [`${relative(root, name)}: ${firstLine(message)}`];
+      return [`${relative(root, name)}: ${takeFirstLine(message)}`];
     return failedTests.map(
-      (test) => `${relative(root, name)}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`,
+      (test) => `${relative(root, name)}: ${test.fullName}: ${takeFirstLine(test.failureMessages[0])}`,
     );
   });
   return { passed: report.numPassedTests, failed: report.numFailedTests, names };
@@ -30,29 +30,29 @@ export function playwrightCounts() {
   if (!report) return undefined;
   const { stats } = report;
   // Errors outside tests, for example from a site that exited with an error.
-  const errors = report.errors.map(({ message }) => firstLine(message));
+  const errors = report.errors.map(({ message }) => takeFirstLine(message));
   return {
     passed: stats.expected,
     failed: stats.unexpected,
-    names: [...errors, ...namesOf(report.suites)],
+    names: [...errors, ...listFailedNames(report.suites)],
   };
 }
 
-function namesOf(suites = []) {
+function listFailedNames(suites = []) {
   return suites.flatMap(({ file, specs = [], suites: inner }) => [
     ...specs.flatMap(({ title, tests }) =>
       tests
         .filter(({ status }) => status === "unexpected")
         .map(({ projectName, results }) => {
           const failureMessage = results.find(({ error }) => error)?.error.message;
-          return `${file} (${projectName}): ${title}: ${firstLine(failureMessage)}`;
+          return `${file} (${projectName}): ${title}: ${takeFirstLine(failureMessage)}`;
         }),
     ),
-    ...namesOf(inner),
+    ...listFailedNames(inner),
   ]);
 }
 
-function firstLine(text = "") {
+function takeFirstLine(text = "") {
   return stripVTControlCharacters(text).split("\n", 1)[0];
 }
 

@@ -30,27 +30,27 @@ async function test(stepNames) {
   const unknownSteps = stepNames.filter((name) => !Object.hasOwn(steps, name));
   if (unknownSteps.length > 0) throw new Error(`--only knows ${Object.keys(steps).join(", ")}`);
 
-  const total = (await succeeds(ensurePackages))
+  const totalCounts = (await succeeds(ensurePackages))
     ? await runSteps(stepNames)
     : { passed: 0, failed: 1, names: ["npm ci"] };
   // Repeats the failures at the end of the output, where the reader sees them.
-  for (const name of total.names) console.log(`failed: ${name}`);
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = total.failed > 0 ? 1 : 0;
+  for (const name of totalCounts.names) console.log(`failed: ${name}`);
+  console.log(`\n${totalCounts.passed} passed, ${totalCounts.failed} failed`);
+  process.exitCode = totalCounts.failed > 0 ? 1 : 0;
 }
 
 async function runSteps(stepNames) {
-  const total = { passed: 0, failed: 0, names: [] };
+  const totalCounts = { passed: 0, failed: 0, names: [] };
   for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true });
   const site = stepNames.some((name) => steps[name].onSite) && succeeds(ensureSite);
   const results = await Promise.all(stepNames.map((name) => runStep(name, steps[name], site)));
   for (const [index, { passed, failed, names }] of results.entries()) {
     const name = stepNames[index];
-    total.passed += passed;
-    total.failed += failed;
-    if (failed > 0) total.names.push(...(names?.length > 0 ? names : [name]));
+    totalCounts.passed += passed;
+    totalCounts.failed += failed;
+    if (failed > 0) totalCounts.names.push(...(names?.length > 0 ? names : [name]));
   }
-  return total;
+  return totalCounts;
 }
 
 /**
@@ -59,13 +59,13 @@ async function runSteps(stepNames) {
  */
 async function runStep(name, { program, args, onSite, counts }, site) {
   const startTime = performance.now();
-  let code = 1;
+  let processExitCode = 1;
   if (!onSite || (await site)) {
     console.log(`\n${name}: ${program} ${args.join(" ")}`);
-    code = await run(program === "node" ? process.execPath : localProgram(program), args);
+    processExitCode = await run(program === "node" ? process.execPath : localProgram(program), args);
   }
-  const result = counts?.() ?? { passed: code === 0 ? 1 : 0, failed: 0 };
-  if (code !== 0) result.failed = Math.max(result.failed, 1);
+  const result = counts?.() ?? { passed: processExitCode === 0 ? 1 : 0, failed: 0 };
+  if (processExitCode !== 0) result.failed = Math.max(result.failed, 1);
   const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
   console.log(`${name}: ${result.passed} passed, ${result.failed} failed in ${seconds} s`);
   return result;
@@ -93,9 +93,9 @@ async function ensurePrograms() {
   if (process.platform === "linux") await ensureProgram("systemd-analyze");
 }
 
-async function succeeds(prepare) {
+async function succeeds(prepareStep) {
   try {
-    await prepare();
+    await prepareStep();
     return true;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

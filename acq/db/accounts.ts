@@ -1,7 +1,13 @@
 import * as z from "zod";
 import type { Database } from "./database";
 import type { Acq, Call } from "../graphql/call";
-import { balanceErrors, codeErrors, countAccounts, findCode, type RegistrationCodeError } from "./codes";
+import {
+  findBalanceErrors,
+  findCodeErrors,
+  countAccounts,
+  findCode,
+  type RegistrationCodeError,
+} from "./codes";
 import { emailKey } from "../email";
 import { callError } from "../graphql/errors";
 import { isPassword } from "./passwords";
@@ -42,8 +48,8 @@ export async function checkCredentials(
   password: string,
 ): Promise<Account | undefined> {
   const account = findAccount(acq.database, "email", emailKey(email));
-  const right = await isPassword(password, account?.password_hash ?? null);
-  return right ? account : undefined;
+  const isPasswordCorrect = await isPassword(password, account?.password_hash ?? null);
+  return isPasswordCorrect ? account : undefined;
 }
 
 export function describeViewer({ database }: Acq, account: Account): Viewer {
@@ -79,7 +85,7 @@ export function generateRegistrationLink(call: Call, registrationCode: string): 
     throw callError("FORBIDDEN", "Only for administrators and for members with their own code.");
   }
   if (code === undefined) return { link: null, errors: ["REGISTRATION_CODE_INVALID"] };
-  const errors = [...codeErrors(code, now()), ...balanceErrors(database, code)];
+  const errors = [...findCodeErrors(code, now()), ...findBalanceErrors(database, code)];
   if (errors.length > 0) return { link: null, errors };
   return {
     link: {
@@ -108,7 +114,7 @@ const accountRow = z.object({
 
 export type Account = z.infer<typeof accountRow>;
 
-const finders = {
+const accountQueries = {
   id: "select * from accounts where id = :value",
   email: "select * from accounts where email_key = :value",
   activation: "select * from accounts where activation_id = :value",
@@ -121,8 +127,8 @@ const finders = {
 
 export function findAccount(
   database: Database,
-  column: keyof typeof finders,
+  column: keyof typeof accountQueries,
   value: string | undefined,
 ): Account | undefined {
-  return value === undefined ? undefined : database.one(accountRow, finders[column], { value });
+  return value === undefined ? undefined : database.one(accountRow, accountQueries[column], { value });
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Acq } from "../graphql/call";
-import { type CountryOption, countryOptions } from "./countries";
-import { shownName } from "../shown-name";
+import { type CountryOption, createCountryOptions } from "./countries";
+import { toShownName } from "../shown-name";
 import type { Database } from "./database";
 import { signingSecret } from "./tokens";
 import { readValidityTimestamp } from "./validity-timestamp";
@@ -20,16 +20,20 @@ export function checkRegistrationCode(
   validityTimestamp: string | null | undefined,
 ): RegistrationCodeDetails {
   const code = findCode(acq.database, registrationCode);
-  if (code === undefined) return details(["REGISTRATION_CODE_INVALID"], null, []);
+  if (code === undefined) return createCodeDetails(["REGISTRATION_CODE_INVALID"], null, []);
   const errors = [
-    ...codeErrors(code, acq.now()),
-    ...timestampErrors(acq, code, validityTimestamp),
-    ...balanceErrors(acq.database, code),
+    ...findCodeErrors(code, acq.now()),
+    ...findTimestampErrors(acq, code, validityTimestamp),
+    ...findBalanceErrors(acq.database, code),
   ];
-  return details([...new Set(errors)], shownName(code.inviter_name), countryOptionsOf(code));
+  return createCodeDetails(
+    [...new Set(errors)],
+    toShownName(code.inviter_name),
+    createCodeCountryOptions(code),
+  );
 }
 
-function details(
+function createCodeDetails(
   errors: RegistrationCodeError[],
   invitorName: string | null,
   countryOptions: CountryOption[],
@@ -76,8 +80,8 @@ export function findCode(database: Database, input: string): Code | undefined {
   return database.one(codeRow, "select * from codes where code = :code", { code: normaliseCode(input) });
 }
 
-export function countryOptionsOf(code: Code): CountryOption[] {
-  return countryOptions(code.countries.split(" ").filter(Boolean));
+export function createCodeCountryOptions(code: Code): CountryOption[] {
+  return createCountryOptions(code.countries.split(" ").filter(Boolean));
 }
 
 /** Counts a code's accounts that wait for activation (PENDING) or became members (ACTIVE). */
@@ -86,8 +90,8 @@ export function countAccounts(database: Database, code: string, status: "PENDING
   return database.one(countRow, sql, { code, status })?.count ?? 0;
 }
 
-/** Returns the reasons why a code cannot be used. `balanceErrors` checks the code's balance separately. */
-export function codeErrors(code: Code, now: number): RegistrationCodeError[] {
+/** Returns the reasons why a code cannot be used. `findBalanceErrors` checks the code's balance separately. */
+export function findCodeErrors(code: Code, now: number): RegistrationCodeError[] {
   const errors: RegistrationCodeError[] = [];
   if (code.countries === "") errors.push("CUSTOMIZATION_MISSING");
   if (!code.inviter_valid) errors.push("INVITER_INVALID");
@@ -97,7 +101,7 @@ export function codeErrors(code: Code, now: number): RegistrationCodeError[] {
 }
 
 /** Returns the errors of a code's validity timestamp. A forged timestamp counts as missing. */
-export function timestampErrors(
+export function findTimestampErrors(
   acq: Acq,
   code: Code,
   text: string | null | undefined,
@@ -113,7 +117,7 @@ export function timestampErrors(
  *
  * @param placesToFree - the number of reserved places that the same transaction will free
  */
-export function balanceErrors(database: Database, code: Code, placesToFree = 0): RegistrationCodeError[] {
+export function findBalanceErrors(database: Database, code: Code, placesToFree = 0): RegistrationCodeError[] {
   if (code.balance === 0) return ["REGISTRATION_CODE_NO_BALANCE_LEFT"];
   const freePlaces = code.balance - countAccounts(database, code.code, "PENDING") + placesToFree;
   return freePlaces > 0 ? [] : ["REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS"];

@@ -9,15 +9,15 @@ export const allCountries =
   "AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV NL PL PT RO SE SI SK".split(" ");
 
 // Austria and Luxembourg use Germany's legal texts, so switching between these three countries keeps the texts.
-const textsOf: Record<string, string> = { AT: "de", LU: "de" };
+const textsCountryByIsoCode: Record<string, string> = { AT: "de", LU: "de" };
 
 /**
  * Returns the options of an access code: each country that it offers, with the keys of the country's legal texts, such
  * as `terms-de` and `privacy-de`.
  */
-export function countryOptions(countries: readonly string[]): CountryOption[] {
+export function createCountryOptions(countries: readonly string[]): CountryOption[] {
   return countries.map((isoCode) => {
-    const key = textsOf[isoCode] ?? isoCode.toLowerCase();
+    const key = textsCountryByIsoCode[isoCode] ?? isoCode.toLowerCase();
     return { isoCode, termsPkString: `terms-${key}`, dataPolicyPkString: `privacy-${key}` };
   });
 }

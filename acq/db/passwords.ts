@@ -24,18 +24,18 @@ export async function createReplacementPassword(log: (line: string) => void): Pr
  * that creates the demonstration accounts.
  */
 export function replacePublishedPassword(database: Database, { hash, announce }: ReplacementPassword): void {
-  const published = { now: demonstrationPasswordHash, before: previousPasswordHash };
+  const publishedHashes = { now: demonstrationPasswordHash, before: previousPasswordHash };
   const publishedHashCondition = "password_hash in (:now, :before)";
   const selectPublishedAccounts = `select id from accounts where ${publishedHashCondition}`;
   database.run(
     `delete from tokens where kind = 'session' and account_id in (${selectPublishedAccounts})`,
-    published,
+    publishedHashes,
   );
   const changedCount = database.run(
     `update accounts set password_hash = :hash where ${publishedHashCondition}`,
     {
       hash,
-      ...published,
+      ...publishedHashes,
     },
   );
   if (changedCount > 0) announce();

@@ -15,6 +15,6 @@ export function createLinkSafeValue(createCandidate: () => string): string {
 }
 
 /** Returns a random value for a link or a token. */
-export function randomValue(bytes: number): string {
+export function createRandomValue(bytes: number): string {
   return createLinkSafeValue(() => randomBytes(bytes).toString("base64url"));
 }

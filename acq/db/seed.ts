@@ -58,7 +58,7 @@ function addCode(database: Database, code: DemonstrationCode, now: number): void
 /** Adds a demonstration account. The activation of a pending account never expires, so the account stays pending. */
 function addAccount(database: Database, account: DemonstrationAccount, now: number): void {
   const id = randomUUID();
-  const changes = database.run(
+  const changedRow = database.run(
     `insert or ignore into accounts (id, email, email_key, status, first_name, last_name, country, newsletter,
        locale, invited_with, own_code, role, vip_status, password_hash, activation_id, mailed_at, created_at)
      values (:id, :email, :email, :status, :firstName, :lastName, 'DE', 0, 'en', :invitedWith, :ownCode, :role,
@@ -78,5 +78,5 @@ function addAccount(database: Database, account: DemonstrationAccount, now: numb
       longAgo: now - yearMs,
     },
   );
-  if (changes > 0) addRegistration(database, id, "CREATED", now - yearMs);
+  if (changedRow > 0) addRegistration(database, id, "CREATED", now - yearMs);
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
 import type { Acq } from "../graphql/call";
 import type { Database } from "./database";
-import { randomValue } from "./random-value";
+import { createRandomValue } from "./random-value";
 
 const metaRow = z.object({ value: z.string() });
 
@@ -32,11 +32,11 @@ export type TokenKind = keyof typeof lifetime;
 
 /** Creates a random token for an account; only its hash is stored. */
 export function issueToken(acq: Acq, kind: TokenKind, accountId: string): string {
-  const token = randomValue(32);
+  const token = createRandomValue(32);
   acq.database.run(
     "insert into tokens (hash, kind, account_id, expires_at) values (:hash, :kind, :accountId, :expires)",
     {
-      hash: hash(token),
+      hash: hashToken(token),
       kind,
       accountId,
       expires: acq.now() + lifetime[kind],
@@ -48,13 +48,13 @@ export function issueToken(acq: Acq, kind: TokenKind, accountId: string): string
 /** Returns the id of the token's account; undefined for an unknown or expired token. */
 export function readToken(acq: Acq, kind: TokenKind, token: string): string | undefined {
   const sql = "select account_id from tokens where hash = :hash and kind = :kind and expires_at > :now";
-  return acq.database.one(tokenRow, sql, { hash: hash(token), kind, now: acq.now() })?.account_id;
+  return acq.database.one(tokenRow, sql, { hash: hashToken(token), kind, now: acq.now() })?.account_id;
 }
 
 export function endToken(acq: Acq, token: string): void {
-  acq.database.run("delete from tokens where hash = :hash", { hash: hash(token) });
+  acq.database.run("delete from tokens where hash = :hash", { hash: hashToken(token) });
 }
 
-function hash(token: string): string {
+function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }

@@ -4,20 +4,20 @@ import { getOperationAST, type GraphQLSchema, OperationTypeNode, parse } from "g
 import { createGraphQLError, createYoga } from "graphql-yoga";
 import * as z from "zod";
 import type { Acq, Call } from "./call";
-import { type Fault, faultMessage, faultNumber, type Faults } from "../faults";
+import { type Fault, faultMessage, readFaultNumber, type Faults } from "../faults";
 import {
   type Answer,
-  headerReader,
+  createHeaderReader,
   isOwnHost,
   isOwnOrigin,
-  json,
+  createJsonAnswer,
   maxBodyBytes,
   readBody,
   type Reply,
   text,
 } from "../http";
 import { deleteExpiredRows } from "../db/sweep";
-import { errorNameOf } from "./errors";
+import { describeErrorName } from "./errors";
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
 import { useServer } from "graphql-ws/use/ws";
 import { WebSocketServer } from "ws";
@@ -40,12 +40,12 @@ export function attachSubscriptions(
       offeredProtocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
   });
 
-  server.on("upgrade", (request, socket, head) => {
+  server.on("upgrade", (request, socket, firstBytes) => {
     const { headers } = request;
     const [path] = (request.url ?? "/").split("?", 1);
     if (path !== "/graphql" || !isOwnHost(headers.host) || !isOwnOrigin(headers))
       return void socket.destroy();
-    sockets.handleUpgrade(request, socket, head, (webSocket) =>
+    sockets.handleUpgrade(request, socket, firstBytes, (webSocket) =>
       sockets.emit("connection", webSocket, request),
     );
   });
@@ -53,12 +53,13 @@ export function attachSubscriptions(
   const graphql = useServer(
     {
       schema,
-      context: ({ extra }): Call => ({ acq, header: headerReader(extra.request) }),
+      context: ({ extra }): Call => ({ acq, header: createHeaderReader(extra.request) }),
       onSubscribe: async ({ extra }, _id, { operationName, query }) => {
         deleteExpiredRows(acq);
         const fault = faults?.takeFault(operationName ?? "");
-        if (fault?.kind === "delay") await wait(faultNumber(fault, 1000));
-        else if (fault?.kind === "status") extra.socket.close(faultNumber(fault, 4500), "A fault for tests");
+        if (fault?.kind === "delay") await wait(readFaultNumber(fault, 1000));
+        else if (fault?.kind === "status")
+          extra.socket.close(readFaultNumber(fault, 4500), "A fault for tests");
         else if (fault?.kind === "reset") extra.socket.terminate();
         else if (fault?.kind === "malformed") extra.socket.send("{");
         else if (fault !== undefined) return [createGraphQLError(faultMessage(fault))];
@@ -92,7 +93,7 @@ interface GraphqlOptions {
 
 type Handler = (request: IncomingMessage) => Promise<Reply>;
 
-const namedOperation = z.object({ operationName: z.string() });
+const namedOperationSchema = z.object({ operationName: z.string() });
 
 /**
  * Handles POST /graphql: GraphQL over HTTP, JSON only. If a test has added a fault for the operation, the fault
@@ -110,13 +111,13 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
       debug: () => undefined,
       info: () => undefined,
       warn: () => undefined,
-      error: (error: unknown) => log(`an operation failed: ${errorNameOf(error)}`),
+      error: (error: unknown) => log(`an operation failed: ${describeErrorName(error)}`),
     },
   });
 
   async function execute(request: IncomingMessage, body: string): Promise<Answer> {
     deleteExpiredRows(acq);
-    const call: Call = { acq, header: headerReader(request) };
+    const call: Call = { acq, header: createHeaderReader(request) };
     const init = {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
@@ -138,7 +139,7 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
     const body = await readBody(request);
     if (body === undefined) return text(413, "Too large", { Connection: "close" });
 
-    const fault = faults?.takeFault(operationNameOf(body));
+    const fault = faults?.takeFault(readOperationName(body));
     if (fault === undefined) return execute(request, body);
     if (fault.when === "before") return (await respondToFault(fault)) ?? execute(request, body);
     const answer = await execute(request, body);
@@ -146,9 +147,9 @@ export function createGraphqlEndpoint({ acq, schema, faults, log }: GraphqlOptio
   };
 }
 
-function operationNameOf(body: string): string {
+function readOperationName(body: string): string {
   try {
-    return namedOperation.safeParse(JSON.parse(body)).data?.operationName ?? "";
+    return namedOperationSchema.safeParse(JSON.parse(body)).data?.operationName ?? "";
   } catch {
     return "";
   }
@@ -161,19 +162,19 @@ function operationNameOf(body: string): string {
 async function respondToFault(fault: Fault): Promise<Reply | undefined> {
   switch (fault.kind) {
     case "delay":
-      await wait(faultNumber(fault, 1000));
+      await wait(readFaultNumber(fault, 1000));
       return undefined;
     case "status":
       return {
-        status: faultNumber(fault, 503),
+        status: readFaultNumber(fault, 503),
         headers: { "Content-Type": "text/html; charset=utf-8" },
         body: "<!doctype html><title>A fault for tests</title>",
       };
     case "reset":
       return "reset";
     case "malformed":
-      return { ...json(200, null), body: '{"data":{"half":' };
+      return { ...createJsonAnswer(200, null), body: '{"data":{"half":' };
     case "graphql-error":
-      return json(200, { data: null, errors: [{ message: faultMessage(fault) }] });
+      return createJsonAnswer(200, { data: null, errors: [{ message: faultMessage(fault) }] });
   }
 }

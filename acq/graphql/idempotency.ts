@@ -18,9 +18,14 @@ const storedRow = z.object({ fingerprint: z.string(), answer: z.string() });
  *
  * @throws GraphQLError IDEMPOTENCY_KEY_REUSED if the key came with other variables or from another caller
  */
-export function runOnce(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
+export function runOnce(
+  call: Call,
+  operation: string,
+  variables: unknown,
+  executeMutation: () => unknown,
+): unknown {
   const key = call.header("idempotency-key");
-  if (!key) return work();
+  if (!key) return executeMutation();
   if (key.length > maxKeyLength) throw callError("BAD_USER_INPUT", "The Idempotency-Key is too long.");
 
   const keyMaterial = Buffer.from(hkdfSync("sha256", key, "", `acq idempotency ${operation}`, 64));
@@ -34,7 +39,7 @@ export function runOnce(call: Call, operation: string, variables: unknown, work:
     id,
   });
   if (row === undefined) {
-    const answer = work();
+    const answer = executeMutation();
     database.run("insert into idempotency values (:id, :fingerprint, :answer, :now)", {
       id,
       fingerprint,
@@ -52,8 +57,8 @@ export function runOnce(call: Call, operation: string, variables: unknown, work:
 function encryptText(secret: Buffer, text: string): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv("aes-256-gcm", secret, iv);
-  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
+  const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString("base64");
 }
 
 function decryptText(secret: Buffer, text: string): string {

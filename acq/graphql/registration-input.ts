@@ -34,7 +34,7 @@ export const locale = z
   .string()
   .max(35)
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/);
-export const country = z.string().regex(/^[A-Z]{2}$/);
+export const countryCodeSchema = z.string().regex(/^[A-Z]{2}$/);
 
 /**
  * RegistrationInput of acq.graphql with the rules of docs/product/registration.md#registration. Unknown fields are
@@ -46,7 +46,7 @@ export const registrationInput = z.strictObject({
   email,
   firstName: name,
   lastName: name,
-  country,
+  country: countryCodeSchema,
   newsletter: z.boolean(),
   termsAccepted: z.literal(true),
   termsPkString: z.string().max(100).nullish(),

@@ -10,13 +10,13 @@ import {
 } from "../mail/activation-email";
 import type { Acq } from "./call";
 import {
-  balanceErrors,
+  findBalanceErrors,
   type Code,
-  codeErrors,
+  findCodeErrors,
   findCode,
-  countryOptionsOf,
+  createCodeCountryOptions,
   type RegistrationCodeError,
-  timestampErrors,
+  findTimestampErrors,
   normaliseCode,
 } from "../db/codes";
 import { emailKey } from "../email";
@@ -50,7 +50,10 @@ export function submitRegistration(acq: Acq, input: RegistrationInput): Registra
   const { database } = acq;
   const code = findCode(database, input.registrationCode);
   if (code === undefined) return createRejection(["REGISTRATION_CODE_INVALID"]);
-  const errors = [...codeErrors(code, acq.now()), ...timestampErrors(acq, code, input.validityTimestamp)];
+  const errors = [
+    ...findCodeErrors(code, acq.now()),
+    ...findTimestampErrors(acq, code, input.validityTimestamp),
+  ];
   if (errors.length > 0) return createRejection(errors);
   checkCountry(code, input);
 
@@ -66,14 +69,18 @@ export function submitRegistration(acq: Acq, input: RegistrationInput): Registra
     return createResult(acq, account.id, "PENDING");
   }
 
-  const noPlaceErrors = balanceErrors(database, code, replacedAccount?.invited_with === code.code ? 1 : 0);
-  if (noPlaceErrors.length > 0) return createRejection(noPlaceErrors);
+  const balanceErrorCodes = findBalanceErrors(
+    database,
+    code,
+    replacedAccount?.invited_with === code.code ? 1 : 0,
+  );
+  if (balanceErrorCodes.length > 0) return createRejection(balanceErrorCodes);
   deletePendingAccount(database, replacedAccount?.id);
   return createResult(acq, createAccount(acq, code, input), "CREATED");
 }
 
 function checkCountry(code: Code, input: RegistrationInput): void {
-  const countryOption = countryOptionsOf(code).find(({ isoCode }) => isoCode === input.country);
+  const countryOption = createCodeCountryOptions(code).find(({ isoCode }) => isoCode === input.country);
   if (countryOption === undefined) throw createFieldsError("country");
   const { termsPkString, dataPolicyPkString } = input;
   if (termsPkString && termsPkString !== countryOption.termsPkString)
@@ -133,16 +140,16 @@ const codeAlphabet = "23456789BCDFGHJKMNPQRSTVWXYZ";
 
 /** Creates a new member's own code for five registrations. Returns its normalized form. */
 function createOwnCode(database: Database, inviterName: string): string {
-  const randomCode = createLinkSafeValue(() => `${randomLetters()}-${randomLetters()}`);
-  const code = normaliseCode(randomCode);
+  const createRandomCode = createLinkSafeValue(() => `${createRandomLetters()}-${createRandomLetters()}`);
+  const code = normaliseCode(createRandomCode);
   database.run(
     "insert into codes (code, shown, inviter_name, balance, countries) values (:code, :shown, :inviterName, :balance, :countries)",
-    { code, shown: randomCode, inviterName, balance: ownBalance, countries: allCountries.join(" ") },
+    { code, shown: createRandomCode, inviterName, balance: ownBalance, countries: allCountries.join(" ") },
   );
   return code;
 }
 
-function randomLetters(): string {
+function createRandomLetters(): string {
   return Array.from({ length: 4 }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join("");
 }
 
@@ -165,7 +172,7 @@ export function activateAccount(acq: Acq, accountActivationId: string): Activati
   if (account === undefined) return { status: "NOT_FOUND", registrationId: null, continueUrl: null };
   const registrationId = findFirstRegistrationId(database, account.id);
   if (account.status === "ACTIVE") {
-    return { status: "ALREADY_ACTIVE", registrationId, continueUrl: welcomeUrl(acq, account) };
+    return { status: "ALREADY_ACTIVE", registrationId, continueUrl: createWelcomeUrl(acq, account) };
   }
   const changes = database.run("update codes set balance = balance - 1 where code = :code and balance > 0", {
     code: account.invited_with,
@@ -176,11 +183,11 @@ export function activateAccount(acq: Acq, accountActivationId: string): Activati
      where id = :id`,
     { id: account.id, now: acq.now(), ownCode: createOwnCode(database, account.first_name) },
   );
-  return { status: "ACTIVATED", registrationId, continueUrl: welcomeUrl(acq, account) };
+  return { status: "ACTIVATED", registrationId, continueUrl: createWelcomeUrl(acq, account) };
 }
 
 /** Returns the URL of the page where a new member sets a first password; null if the account has a password. */
-function welcomeUrl(acq: Acq, account: Account): string | null {
+function createWelcomeUrl(acq: Acq, account: Account): string | null {
   if (account.password_hash !== null) return null;
   return `${acq.ownUrl()}/welcome?token=${issueToken(acq, "welcome", account.id)}`;
 }

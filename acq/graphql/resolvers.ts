@@ -9,7 +9,7 @@ import {
   generateRegistrationLink,
   type Viewer,
 } from "../db/accounts";
-import { country, email, locale, parseInput, parseRegistrationInput } from "./registration-input";
+import { countryCodeSchema, email, locale, parseInput, parseRegistrationInput } from "./registration-input";
 import { findRegistration, type Registration } from "../db/registrations";
 import {
   activateAccount,
@@ -52,7 +52,7 @@ function followRegistration(acq: Acq, registrationId: string): RegistrationStatu
   });
 }
 
-const interestInput = z.object({ email, locale, country: country.nullish() });
+const interestInput = z.object({ email, locale, country: countryCodeSchema.nullish() });
 
 /** Stores an application for membership. The answer does not reveal whether the e-mail address was already known. */
 function submitMembershipInterest(acq: Acq, input: z.infer<typeof interestInput>): { status: "RECEIVED" } {
@@ -70,7 +70,7 @@ function submitMembershipInterest(acq: Acq, input: z.infer<typeof interestInput>
   return { status: "RECEIVED" };
 }
 
-const emailRequest = z.object({ email, locale });
+const emailRequestSchema = z.object({ email, locale });
 
 /** One resolver for each root field of acq.graphql: it parses the input, does the work, and returns the result. */
 export const resolvers = {
@@ -112,7 +112,7 @@ export const resolvers = {
       ),
 
     requestActivationEmail: (_root: unknown, input: unknown, call: Call): unknown => {
-      const request = parseInput(emailRequest, input);
+      const request = parseInput(emailRequestSchema, input);
       return runMutation(call, "requestActivationEmail", input, () =>
         requestActivationEmail(call.acq, request.email, request.locale),
       );
@@ -158,8 +158,13 @@ export const resolvers = {
 };
 
 /** Runs a mutation in one transaction; followers and the mailer are notified afterwards. */
-function runMutation(call: Call, operation: string, variables: unknown, work: () => unknown): unknown {
-  const answer = call.acq.database.transaction(() => runOnce(call, operation, variables, work));
+function runMutation(
+  call: Call,
+  operation: string,
+  variables: unknown,
+  executeMutation: () => unknown,
+): unknown {
+  const answer = call.acq.database.transaction(() => runOnce(call, operation, variables, executeMutation));
   call.acq.changes.emit("look");
   call.acq.mailer.deliver();
   return answer;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Account } from "../db/accounts";
 import { findCode } from "../db/codes";
-import { randomValue } from "../db/random-value";
+import { createRandomValue } from "../db/random-value";
 import type { Acq } from "../graphql/call";
 import { saveMessage } from "./mailer";
-import { shownName } from "../shown-name";
+import { toShownName } from "../shown-name";
 import { fill, textsOf } from "../texts/texts";
 import { escapeHtml } from "../pages/page";
 
@@ -107,7 +107,7 @@ function createActivationMessage(options: ActivationMessageOptions): {
   html: string;
 } {
   const { locale, brand, link } = options;
-  const [firstName, inviter] = [shownName(options.firstName), shownName(options.inviter)];
+  const [firstName, inviter] = [toShownName(options.firstName), toShownName(options.inviter)];
   const { mail: texts, lang } = textsOf(locale);
   const fillAndEscape = (text: string): string =>
     fill(text, { brand, firstName: firstName ?? "", inviter: inviter ?? "" });
@@ -138,7 +138,7 @@ function createActivationMessage(options: ActivationMessageOptions): {
 export const activationMs = 72 * 60 * 60 * 1000;
 
 export function createActivationId(): string {
-  return randomValue(24);
+  return createRandomValue(24);
 }
 
 /** At most one activation e-mail a minute per recipient (acq.graphql). */
@@ -159,8 +159,8 @@ export function findLastActivationMail(
 
 /** Returns the seconds until acq may send the account's next activation e-mail. */
 export function remainingWaitSeconds(acq: Acq, account: Account): number {
-  const last = findLastActivationMail(acq, account.email_key);
-  return last === undefined ? 0 : Math.ceil((last.mailed_at + mailIntervalMs - acq.now()) / 1000);
+  const lastMail = findLastActivationMail(acq, account.email_key);
+  return lastMail === undefined ? 0 : Math.ceil((lastMail.mailed_at + mailIntervalMs - acq.now()) / 1000);
 }
 
 /**

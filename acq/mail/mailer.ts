@@ -1,7 +1,7 @@
 import nodemailer from "nodemailer";
 import type { Database } from "../db/database";
 import { randomUUID } from "node:crypto";
-import { errorNameOf } from "../graphql/errors";
+import { describeErrorName } from "../graphql/errors";
 import * as z from "zod";
 
 /** The parts of acq that the outbox uses. */
@@ -125,7 +125,7 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
       });
       recordDelivery({ database }, message.id, "sent");
     } catch (error) {
-      log(`an e-mail could not be sent and stays in the outbox: ${reasonOf(error)}`);
+      log(`an e-mail could not be sent and stays in the outbox: ${describeFailure(error)}`);
       recordDelivery({ database }, message.id, "failed");
     }
   }
@@ -141,7 +141,7 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
     isSending: true,
     deliver: () => {
       currentDelivery = currentDelivery.then(sendWaitingMessages).catch((error: unknown) => {
-        log(`the outbox could not be read or written: ${errorNameOf(error)}`);
+        log(`the outbox could not be read or written: ${describeErrorName(error)}`);
       });
     },
     close: async () => {
@@ -153,6 +153,6 @@ export function createMailer({ database, smtpUrl, sender, log }: MailerOptions):
 }
 
 /** Returns only the code of an error by nodemailer, because the error's message may contain the e-mail address. */
-function reasonOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
 }

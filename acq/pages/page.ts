@@ -57,7 +57,7 @@ export interface HtmlPage {
 }
 
 /** Returns a page without script. The Content-Security-Policy allows its style sheet by hash. */
-export function page({ status = 200, lang, title, brand, main, notice }: HtmlPage): Answer {
+export function renderHtmlPage({ status = 200, lang, title, brand, main, notice }: HtmlPage): Answer {
   return {
     status,
     headers: {

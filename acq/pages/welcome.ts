@@ -4,22 +4,22 @@ import type { Acq } from "../graphql/call";
 import { type Answer, readBody, text } from "../http";
 import { hashPassword, passwordLength } from "../db/passwords";
 import { deleteExpiredRows } from "../db/sweep";
-import { shownName } from "../shown-name";
+import { toShownName } from "../shown-name";
 import { fill, locales, type Texts, textsOf } from "../texts/texts";
 import { readToken } from "../db/tokens";
-import { escapeHtml, page } from "./page";
+import { escapeHtml, renderHtmlPage } from "./page";
 import type { OutboxMessage } from "../mail/mailer";
 
 /**
  * Returns the outbox page: all e-mails that acq has sent, newest first. The page is for demonstrations and only in
  * English.
  */
-export function outboxPage(brand: string, messages: OutboxMessage[], showsNotice: boolean): Answer {
+export function renderOutboxPage(brand: string, messages: OutboxMessage[], showsNotice: boolean): Answer {
   const main = `<h1>Outbox</h1>
 <p>Every email of this demonstration, newest first. The same as data: <a href="/outbox.json">outbox.json</a></p>
 ${messages.length === 0 ? "<p>No email has been sent yet.</p>" : `<ol>\n${messages.map(renderMessage).join("\n")}\n</ol>`}`;
   const notice = showsNotice ? textsOf("en").welcome.demonstration : undefined;
-  return page({ lang: "en", title: "Outbox", brand, main, notice });
+  return renderHtmlPage({ lang: "en", title: "Outbox", brand, main, notice });
 }
 
 function renderMessage({ subject, locale, to, sentAt, text, links }: OutboxMessage): string {
@@ -30,12 +30,12 @@ function renderMessage({ subject, locale, to, sentAt, text, links }: OutboxMessa
 <dt>To</dt><dd>${escapeHtml(to)}</dd>
 <dt>Sent</dt><dd><time datetime="${sentAt}">${sentAt.replace("T", " ").replace(/\..*$/, " UTC")}</time></dd>
 </dl>
-<p class="text" lang="${locale}">${withLinks(escapeHtml(text.trim()), links)}</p>
+<p class="text" lang="${locale}">${insertLinks(escapeHtml(text.trim()), links)}</p>
 </article>
 </li>`;
 }
 
-function withLinks(text: string, links: string[]): string {
+function insertLinks(text: string, links: string[]): string {
   return links
     .map(escapeHtml)
     .reduce((html, link) => html.replaceAll(link, `<a href="${link}">${link}</a>`), text);
@@ -56,7 +56,7 @@ interface Form {
   error?: string;
 }
 
-function formPage({ acq, lang, texts, notice }: PageOptions, { account, token, error }: Form): Answer {
+function renderFormPage({ acq, lang, texts, notice }: PageOptions, { account, token, error }: Form): Answer {
   const summary =
     error === undefined
       ? ""
@@ -72,7 +72,7 @@ function formPage({ acq, lang, texts, notice }: PageOptions, { account, token, e
       ? `aria-describedby="password-hint"`
       : `aria-invalid="true" aria-describedby="password-error password-hint" autofocus`;
   const main = `${summary}<h1>${escapeHtml(texts.title)}</h1>
-<p>${escapeHtml(introduction(acq, account, texts))}</p>
+<p>${escapeHtml(renderIntroduction(acq, account, texts))}</p>
 <form method="post" action="/welcome?token=${encodeURIComponent(token)}" novalidate>
 <label for="email">${escapeHtml(texts.email)}</label>
 <input id="email" name="email" type="email" autocomplete="username" readonly value="${escapeHtml(account.email)}">
@@ -83,25 +83,32 @@ ${fieldError}
 <button class="button" type="submit">${escapeHtml(texts.submit)}</button>
 </form>`;
   const title = error === undefined ? texts.title : fill(texts.error, { title: texts.title });
-  return page({ status: error === undefined ? 200 : 422, lang, title, brand: acq.brand, main, notice });
+  return renderHtmlPage({
+    status: error === undefined ? 200 : 422,
+    lang,
+    title,
+    brand: acq.brand,
+    main,
+    notice,
+  });
 }
 
-function introduction({ brand }: Acq, account: Account, texts: Texts["welcome"]): string {
-  const firstName = shownName(account.first_name);
+function renderIntroduction({ brand }: Acq, account: Account, texts: Texts["welcome"]): string {
+  const firstName = toShownName(account.first_name);
   return firstName === null ? fill(texts.introPlain, { brand }) : fill(texts.intro, { firstName, brand });
 }
 
-function donePage({ acq, locale, lang, texts, notice }: PageOptions): Answer {
+function renderDonePage({ acq, locale, lang, texts, notice }: PageOptions): Answer {
   const main = `<h1>${escapeHtml(texts.doneTitle)}</h1>
 <p>${escapeHtml(fill(texts.doneText, { brand: acq.brand }))}</p>
 <p><a class="button" href="${escapeHtml(acq.frontEndUrl)}/${locale}/login">${escapeHtml(texts.signIn)}</a></p>`;
-  return page({ lang, title: texts.doneTitle, brand: acq.brand, main, notice });
+  return renderHtmlPage({ lang, title: texts.doneTitle, brand: acq.brand, main, notice });
 }
 
-function invalidPage({ acq, lang, texts, notice }: PageOptions): Answer {
+function renderInvalidPage({ acq, lang, texts, notice }: PageOptions): Answer {
   const main = `<h1>${escapeHtml(texts.invalidTitle)}</h1>
 <p>${escapeHtml(texts.invalidText)}</p>`;
-  return page({ status: 404, lang, title: texts.invalidTitle, brand: acq.brand, main, notice });
+  return renderHtmlPage({ status: 404, lang, title: texts.invalidTitle, brand: acq.brand, main, notice });
 }
 
 /** GET and POST /welcome?token=…: a new member chooses a password, once (docs/develop/acq-protocol.md#embedded-acq). */
@@ -123,19 +130,19 @@ export async function answerWelcome(
   const account = findAccount(acq.database, "id", readToken(acq, "welcome", token));
   const locale = account?.locale ?? preferredLocale(request.headers["accept-language"] ?? "");
   const { welcome: texts, lang } = textsOf(locale);
-  const frame = { locale, lang, texts, acq, notice: showsNotice ? texts.demonstration : undefined };
+  const pageOptions = { locale, lang, texts, acq, notice: showsNotice ? texts.demonstration : undefined };
 
-  if (account === undefined) return invalidPage(frame);
-  if (account.password_hash !== null) return donePage(frame);
-  if (!isPost) return formPage(frame, { account, token });
+  if (account === undefined) return renderInvalidPage(pageOptions);
+  if (account.password_hash !== null) return renderDonePage(pageOptions);
+  if (!isPost) return renderFormPage(pageOptions, { account, token });
 
   const password = new URLSearchParams(body).get("password") ?? "";
   const passwordCharacters = Array.from(password).length;
   if (passwordCharacters < passwordLength.minimum) {
-    return formPage(frame, { account, token, error: fill(texts.tooShort, passwordLength) });
+    return renderFormPage(pageOptions, { account, token, error: fill(texts.tooShort, passwordLength) });
   }
   if (passwordCharacters > passwordLength.maximum) {
-    return formPage(frame, { account, token, error: fill(texts.tooLong, passwordLength) });
+    return renderFormPage(pageOptions, { account, token, error: fill(texts.tooLong, passwordLength) });
   }
   acq.database.run("update accounts set password_hash = :hash where id = :id and password_hash is null", {
     id: account.id,
@@ -148,7 +155,11 @@ export async function answerWelcome(
  * Returns the first language in Accept-Language that acq has texts in. Used if the link's token belongs to no account.
  */
 function preferredLocale(acceptLanguage: string): string {
-  const languages = acceptLanguage.split(",").map((part) => part.trim().slice(0, 2).toLowerCase());
-  const match = languages.map((code) => locales.find((locale) => locale === code)).find(Boolean);
+  const languages = acceptLanguage
+    .split(",")
+    .map((languageEntry) => languageEntry.trim().slice(0, 2).toLowerCase());
+  const match = languages
+    .map((languageCode) => locales.find((locale) => locale === languageCode))
+    .find(Boolean);
   return match ?? "en";
 }

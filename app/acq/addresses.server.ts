@@ -10,6 +10,6 @@ export function acqUrl({ acq }: Config, { acqUrl }: Defaults): string {
 }
 
 /** Returns the URL of acq's subscriptions: ACQ_SUBSCRIPTION_URL, or else the URL of acq with the scheme ws(s). */
-export function subscriptionUrl(config: Config, defaults: Defaults): string {
+export function createSubscriptionUrl(config: Config, defaults: Defaults): string {
   return config.acq.subscriptionUrl ?? acqUrl(config, defaults).replace(/^http/, "ws");
 }

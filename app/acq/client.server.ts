@@ -142,7 +142,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
       // If the visitor has disconnected, the failure is not logged, because it reveals nothing about acq.
       const logFields = { operation, attempts, durationMs: milliseconds };
       if (!hasDisconnected())
-        report(result.failure, {
+        logFailure(result.failure, {
           ...logFields,
           code: readLoggedCode(result.failure, result.error),
           err: result.error,
@@ -160,7 +160,7 @@ export function createAcq(settings: AcqSettings, caller: AcqCaller): Acq {
     return { ok: false, failure };
   }
 
-  function report(failure: AcqFailure, logFields: object): void {
+  function logFailure(failure: AcqFailure, logFields: object): void {
     const { kind, correlationId } = failure;
     const status = "status" in failure ? failure.status : undefined;
     settings.log.warn({ kind, status, correlationId, ...logFields }, failureTexts[kind]);

@@ -35,7 +35,7 @@ interface ConnectionOptions {
    * Called once when the WebSocket has closed, with the close code (RFC 6455, or docs/develop/acq-protocol.md#live).
    * The listeners of subscriptions are not called afterwards.
    */
-  onEnd: (code: number) => void;
+  onEnd: (closeCode: number) => void;
 }
 
 /**

@@ -73,16 +73,16 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
       sendRequest(subscription, { connection, subscriptions, retries });
   }
 
-  function handleLoss(code: number): void {
+  function handleLoss(closeCode: number): void {
     connection = undefined;
     for (const subscription of subscriptions) subscription.unsubscribe = undefined;
-    const isFatal = fatalCodes.has(code);
+    const isFatal = fatalCodes.has(closeCode);
     if (isFatal) pausedUntil = clock.now() + fatalErrorPauseMs;
     if (!isFatal && subscriptions.size === 0) return;
     const retryCount = retries.count();
     if (isFatal || retryCount === maxRetries) {
       log.warn(
-        { code, retries: retryCount },
+        { code: closeCode, retries: retryCount },
         "acq: the WebSocket connection has failed: open pages get no more events, and the next page opens a new connection",
       );
       retries.reset();
@@ -90,7 +90,7 @@ export function createLiveLink(settings: LiveLinkSettings): LiveLink {
       return;
     }
     const retryInMs = retries.schedule(connect);
-    log.warn({ code, retryInMs }, "acq: the WebSocket connection is lost and will be retried");
+    log.warn({ code: closeCode, retryInMs }, "acq: the WebSocket connection is lost and will be retried");
   }
 
   function removeSubscription(subscription: Subscription): void {
@@ -158,13 +158,13 @@ function createRetries({ clock, random }: { clock: LinkClock; random: () => numb
   let hasReceivedMessage = false;
   let cancel: (() => void) | undefined;
 
-  function count(): number {
+  function countRetries(): number {
     const wasStable = hasReceivedMessage && clock.now() - connectedAt >= stableAfterMs;
     return wasStable ? 0 : retries;
   }
 
   return {
-    count,
+    count: countRetries,
     isPending: () => cancel !== undefined,
     recordConnecting() {
       cancel = undefined;
@@ -180,7 +180,7 @@ function createRetries({ clock, random }: { clock: LinkClock; random: () => numb
      * @returns the delay in milliseconds
      */
     schedule(connect: () => void): number {
-      const previousRetries = count();
+      const previousRetries = countRetries();
       const delayMs = Math.round(1000 * 2 ** previousRetries + 300 + random() * 2700);
       retries = previousRetries + 1;
       cancel = clock.callAfter(delayMs, connect);

@@ -26,10 +26,10 @@ describe("Authorization header (docs/develop/acq-protocol.md#requests)", () => {
   });
 
   it("begins with the configured prefix, which is never added twice", () => {
-    const word = fc.stringMatching(/^\w{1,12}$/);
+    const arbitraryWord = fc.stringMatching(/^\w{1,12}$/);
     const token = fc.stringMatching(/^[\x21-\x7e]{1,40}$/);
     fc.assert(
-      fc.property(word, word, token, (prefix, ownPrefix, text) => {
+      fc.property(arbitraryWord, arbitraryWord, token, (prefix, ownPrefix, text) => {
         expect(createAuthorization(text, prefix)).toBe(`${prefix} ${text}`);
         expect(createAuthorization(`${ownPrefix} ${text}`, prefix)).toBe(`${ownPrefix} ${text}`);
       }),

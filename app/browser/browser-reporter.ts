@@ -37,7 +37,7 @@ export function startReporter(
   const sharedFields = {
     level: "error",
     environment,
-    correlationId: `acq-frontend-${pageId()}`,
+    correlationId: `acq-frontend-${createPageId()}`,
     route,
   } as const;
 
@@ -47,7 +47,7 @@ export function startReporter(
     },
     onFull: () => undefined,
     now: () => performance.now(),
-    schedule: (run, ms) => setTimeout(run, ms),
+    schedule: (callback, ms) => setTimeout(callback, ms),
   });
   const firstErrors = waitingErrors.splice(0, reportLimits.waiting);
   waitingErrors.push = (...errors) => {
@@ -58,9 +58,9 @@ export function startReporter(
 }
 
 /** Returns a random id; `crypto.randomUUID` exists on https only. */
-function pageId(): string {
-  const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+function createPageId(): string {
+  const hexDigits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   );
-  return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return hexDigits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

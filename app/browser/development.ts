@@ -11,18 +11,21 @@ function restoreTypedText(): void {
     Record<string, string | boolean>
   >;
   sessionStorage.removeItem(storageKey);
-  for (const field of fields()) {
-    const input = inputByKey[keyOf(field)];
+  for (const field of findFields()) {
+    const input = inputByKey[createFieldKey(field)];
     if (typeof input === "string") field.value = input;
     else if (input !== undefined && isCheckable(field)) field.checked = input;
   }
   import.meta.hot?.on("vite:beforeFullReload", () => {
-    const inputs = fields().map((field) => [keyOf(field), isCheckable(field) ? field.checked : field.value]);
+    const inputs = findFields().map((field) => [
+      createFieldKey(field),
+      isCheckable(field) ? field.checked : field.value,
+    ]);
     sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(inputs)));
   });
 }
 
-function fields(): Field[] {
+function findFields(): Field[] {
   return [
     ...document.querySelectorAll<Field>(
       "input:not([type=hidden], [type=submit], [type=password]), select, textarea",
@@ -35,7 +38,7 @@ function isCheckable(field: Field): field is HTMLInputElement {
 }
 
 /** Returns the storage key of a field. Radio buttons of a group share a name, so their key also contains the value. */
-function keyOf(field: Field): string {
+function createFieldKey(field: Field): string {
   return isCheckable(field) ? `${field.name} ${field.value}` : field.name;
 }
 

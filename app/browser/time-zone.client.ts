@@ -1,4 +1,4 @@
-import { cookiePrefix } from "~/request/cookies/cookie-names";
+import { createCookiePrefix } from "~/request/cookies/cookie-names";
 
 /**
  * Sends the browser's time zone to the server in the session cookie `tz`
@@ -16,7 +16,7 @@ export function sendTimeZone(basePath: string): void {
 /** Sets the cookie `tz` to a time zone, unless the cookie already has this value. */
 export function setTimeZone(zone: string, basePath: string): void {
   const secure = location.protocol === "https:";
-  const name = `${cookiePrefix({ secure, basePath })}tz`;
+  const name = `${createCookiePrefix({ secure, basePath })}tz`;
   const cookie = `${name}=${zone}`;
   if (!/^[\w+/-]+$/.test(zone) || document.cookie.split("; ").includes(cookie)) return;
   document.cookie = `${cookie}; Path=${basePath || "/"}; SameSite=Lax${secure ? "; Secure" : ""}`;

@@ -62,8 +62,10 @@ export function readDefaults(
  */
 function isAllowed(
   { protocol, host, hostname, username, password }: URL,
-  allowed: readonly string[],
+  allowedContainerIds: readonly string[],
 ): boolean {
   const isHttpWithoutCredentials = /^https?:$/.test(protocol) && username === "" && password === "";
-  return isHttpWithoutCredentials && (allowed.includes(host) || allowed.includes(hostname));
+  return (
+    isHttpWithoutCredentials && (allowedContainerIds.includes(host) || allowedContainerIds.includes(hostname))
+  );
 }

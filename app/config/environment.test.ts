@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 
-const minimal = { ACQ_EMBEDDED: "true" };
+const minimalVariables = { ACQ_EMBEDDED: "true" };
 
-function faultsOf(environment: Record<string, string>): string[] {
-  const result = readEnvironment({ ...minimal, ...environment });
+function readFaults(environment: Record<string, string>): string[] {
+  const result = readEnvironment({ ...minimalVariables, ...environment });
   return result.ok ? [] : result.faults;
 }
 
 it("default configuration matches docs/operate/configuration.md", () => {
-  const result = readEnvironment(minimal);
+  const result = readEnvironment(minimalVariables);
   expect(result).toMatchObject({
     ok: true,
     config: {
@@ -101,7 +101,7 @@ describe("environment validation", () => {
     ["ACQ_TIMEOUT", "1000", /^ACQ_TIMEOUT is no variable of this site; ACQ_TIMEOUT_MS is its nearest$/],
     ["TRUSTPROXY", "1", /^TRUSTPROXY is no variable of this site; TRUST_PROXY is/],
   ])("reports %s=%s in one line", (name, value, line) => {
-    expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);
+    expect(readFaults({ [name]: value })).toEqual([expect.stringMatching(line)]);
   });
 
   it.each([
@@ -119,20 +119,20 @@ describe("environment validation", () => {
     "npm_config_host",
     "port",
   ])("ignores a variable whose name resembles no known variable: %s", (name) => {
-    expect(faultsOf({ [name]: "anything" })).toEqual([]);
+    expect(readFaults({ [name]: "anything" })).toEqual([]);
   });
 
   it.each(["localhost", "::", "::1", "0.0.0.0", "10.0.0.7", "app-1.club.example"])(
     "accepts the host %s",
     (host) => {
-      expect(faultsOf({ HOST: host })).toEqual([]);
+      expect(readFaults({ HOST: host })).toEqual([]);
     },
   );
 
   it.each(["https://abc.example", "https://abc.example/1", "https://key@abc.example/", "key@abc"])(
     "reports an invalid SENTRY_DSN=%s without repeating the value",
     (dsn) => {
-      const [line, ...furtherLines] = faultsOf({ SENTRY_DSN: dsn });
+      const [line, ...furtherLines] = readFaults({ SENTRY_DSN: dsn });
       expect([line, furtherLines]).toEqual([
         expect.stringMatching(/^SENTRY_DSN has an invalid value .* DSN of Sentry/),
         [],
@@ -142,15 +142,15 @@ describe("environment validation", () => {
   );
 
   it("accepts port 0 for both PORT and METRICS_PORT", () => {
-    expect(faultsOf({ PORT: "0", METRICS_PORT: "0" })).toEqual([]);
+    expect(readFaults({ PORT: "0", METRICS_PORT: "0" })).toEqual([]);
   });
 
   it("reports each invalid variable in a separate line", () => {
-    expect(faultsOf({ PORT: "x", BASE_PATH: "y" })).toHaveLength(2);
+    expect(readFaults({ PORT: "x", BASE_PATH: "y" })).toHaveLength(2);
   });
 
   it("never prints the value of a secret", () => {
-    const [line = ""] = faultsOf({ SESSION_SECRET: "hunter2" });
+    const [line = ""] = readFaults({ SESSION_SECRET: "hunter2" });
     expect(line).toMatch(
       /^SESSION_SECRET has an invalid value \(a secret, not shown\); allowed is 32 characters or more/,
     );
@@ -212,8 +212,8 @@ describe("variable that depends on another variable", () => {
     [{ HSTS: "subdomains", PUBLIC_ORIGIN: "http://localhost:3000" }, /^HSTS is "subdomains"; it needs/],
     [{ HSTS: "subdomains" }, /^HSTS is "subdomains"; it needs/],
   ])("stops the start with one line if it cannot take effect: %j", (environment, line) => {
-    expect(faultsOf(environment)).toEqual([expect.stringMatching(line)]);
-    expect(faultsOf(environment).join("\n")).not.toContain("canary");
+    expect(readFaults(environment)).toEqual([expect.stringMatching(line)]);
+    expect(readFaults(environment).join("\n")).not.toContain("canary");
   });
 
   it.each([
@@ -222,19 +222,19 @@ describe("variable that depends on another variable", () => {
     { HSTS: "subdomains", ...https },
     { HSTS: "host" },
   ])("passes validation if its requirements are met: %j", (environment) => {
-    expect(faultsOf(environment)).toEqual([]);
+    expect(readFaults(environment)).toEqual([]);
   });
 });
 
 describe("trace export", () => {
   const endpoint = "http://collector:4318";
-  const tracesOf = (environment: Record<string, string>) => {
-    const result = readEnvironment({ ...minimal, ...environment });
+  const readTracesConfig = (environment: Record<string, string>) => {
+    const result = readEnvironment({ ...minimalVariables, ...environment });
     return result.ok ? result.config.traces : result.faults;
   };
 
   it("stays off without a configured collector", () => {
-    expect(tracesOf({ OTEL_SERVICE_NAME: "door" })).toBeUndefined();
+    expect(readTracesConfig({ OTEL_SERVICE_NAME: "door" })).toBeUndefined();
   });
 
   it("follows the standard environment variables of OpenTelemetry", () => {
@@ -245,7 +245,7 @@ describe("trace export", () => {
       TRUST_PROXY: "1",
       TRUST_TRACEPARENT: "true",
     };
-    expect(tracesOf(environment)).toMatchObject({
+    expect(readTracesConfig(environment)).toMatchObject({
       endpoint,
       headers: { authorization: "Basic abc==", "x-team": "door" },
       serviceName: "velvetgate",

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { misspeltNames } from "./misspelt-names";
-import { sharedVariablesHash } from "./shared-variables";
+import { findMisspeltNames } from "./misspelt-names";
+import { hashSharedVariables } from "./shared-variables";
 import { variablesSchema, type Variables } from "./variables";
 
 /** The parsed environment of the process (docs/operate/configuration.md). */
-export type Config = ReturnType<typeof configOf>;
+export type Config = ReturnType<typeof createConfig>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-function configOf(variables: Variables) {
+function createConfig(variables: Variables) {
   const publicOrigin = variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT.toString()}`;
   return {
     mode: variables.NODE_ENV,
@@ -52,7 +52,7 @@ function configOf(variables: Variables) {
      * The features service that experiments come from. If undefined, experiments come from the features file in the
      * project.
      */
-    featuresService: featuresServiceOf(variables),
+    featuresService: createFeaturesConfig(variables),
     formMinSeconds: variables.FORM_MIN_SECONDS,
     logLevel: variables.LOG_LEVEL,
     /** True if every page shows the maintenance message. */
@@ -70,9 +70,9 @@ function configOf(variables: Variables) {
     /** The name of the release. If undefined, the release name of the build is used. */
     release: variables.RELEASE,
     /** The settings for OpenTelemetry traces. If undefined, no traces are sent. */
-    traces: tracesOf(variables),
+    traces: createTracesConfig(variables),
     /** A hash of the variables that must be equal in all instances of a site. */
-    sharedHash: sharedVariablesHash(variables),
+    sharedHash: hashSharedVariables(variables),
     /** The difference between the app's clock and the machine's, in milliseconds (environment variable CLOCK). */
     clockShiftMs: variables.CLOCK ? variables.CLOCK.getTime() - Date.now() : 0,
   };
@@ -112,7 +112,7 @@ function readLinks(variables: Variables) {
   };
 }
 
-function tracesOf(variables: Variables) {
+function createTracesConfig(variables: Variables) {
   const endpoint = variables.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return undefined;
   return {
@@ -125,7 +125,7 @@ function tracesOf(variables: Variables) {
   };
 }
 
-function featuresServiceOf(variables: Variables) {
+function createFeaturesConfig(variables: Variables) {
   const { FEATURES_URL: url, FEATURES_CLIENT_KEY: clientKey } = variables;
   if (url === undefined || clientKey === undefined) return undefined;
   return {
@@ -205,7 +205,7 @@ export function readEnvironment(
   const variables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const misspeltFaults = misspeltNames(Object.keys(variables), Object.keys(variablesSchema.shape));
+  const misspeltFaults = findMisspeltNames(Object.keys(variables), Object.keys(variablesSchema.shape));
   const result = variablesSchema.safeParse(variables);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => {
@@ -215,7 +215,7 @@ export function readEnvironment(
     return { ok: false, faults: [...misspeltFaults, ...faults] };
   }
   const faults = [...misspeltFaults, ...findConflicts(result.data)];
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, config: configOf(result.data) };
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, config: createConfig(result.data) };
 }
 
 /** The environment variable NODE_ENV. In the build, esbuild replaces this expression with "production". */

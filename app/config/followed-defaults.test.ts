@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { refreshDefaults, type RefreshedDefaults } from "~/config/followed-defaults.server";
 import { freePort } from "../../tests/support/free-port";
-import { configurationOf } from "../../tests/support/configuration";
+import { createConfig } from "../../tests/support/configuration";
 
 const aMinute = 60_000;
 const refreshedDefaults: RefreshedDefaults = { current: {} };
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 function startRefreshing(env: Record<string, string>, ownFile = "") {
-  const config = configurationOf({ ACQ_EMBEDDED: "true", ...env });
+  const config = createConfig({ ACQ_EMBEDDED: "true", ...env });
   return refreshDefaults(refreshedDefaults, { config, log, ownFile });
 }
 

@@ -4,11 +4,11 @@ import { closest, distance } from "fastest-levenshtein";
  * Returns a warning for each environment variable that is probably a misspelled variable of the site. All other names
  * are ignored, because they may belong to other programs.
  */
-export function misspeltNames(names: readonly string[], ownNames: readonly string[]): string[] {
+export function findMisspeltNames(names: readonly string[], variableNames: readonly string[]): string[] {
   return names
-    .filter((name) => !ownNames.includes(name))
+    .filter((name) => !variableNames.includes(name))
     .flatMap((name) => {
-      const nearest = nearestName(name, ownNames);
+      const nearest = nearestName(name, variableNames);
       return nearest === undefined ? [] : [`${name} is no variable of this site; ${nearest} is its nearest`];
     });
 }
@@ -19,12 +19,12 @@ const unitSuffix = /_(?:MS|SECONDS|URL)$/;
  * Returns the site's variable that a name probably means. The name may lack the unit at the end (such as `_MS`), or
  * contain one wrong letter per six letters, at most two.
  */
-function nearestName(name: string, ownNames: readonly string[]): string | undefined {
+function nearestName(name: string, variableNames: readonly string[]): string | undefined {
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
   const nameWithUnit = name.includes("_")
-    ? ownNames.find((ownName) => ownName.replace(unitSuffix, "") === name)
+    ? variableNames.find((variableName) => variableName.replace(unitSuffix, "") === name)
     : undefined;
   if (nameWithUnit !== undefined) return nameWithUnit;
-  const nearest = closest(name, [...ownNames]);
+  const nearest = closest(name, [...variableNames]);
   return distance(name, nearest) <= Math.min(2, Math.floor(nearest.length / 6)) ? nearest : undefined;
 }

@@ -37,8 +37,8 @@ export function parseRedisUrl(value: string): RedisAddress | undefined {
   const { scheme, kind, hosts, group, ...encoded } = nodesPattern.exec(value)?.groups ?? {};
   if (hosts === undefined || (kind !== "sentinel" && kind !== "cluster")) return undefined;
   const nodes = hosts.split(",").flatMap((host) => parseNode(host, defaultPorts[kind]) ?? []);
-  const username = decode(encoded["username"]);
-  const password = decode(encoded["password"]);
+  const username = decodeCredential(encoded["username"]);
+  const password = decodeCredential(encoded["password"]);
   const isValid = nodes.length === hosts.split(",").length && username !== null && password !== null;
   if (!isValid) return undefined;
   const sharedFields = { nodes, tls: scheme === "rediss", username, password };
@@ -53,7 +53,11 @@ export function parseRedisUrl(value: string): RedisAddress | undefined {
 function isServer(value: string): boolean {
   if (!URL.canParse(value) || /#|@.*@/.test(value)) return false;
   const { pathname, username, password } = new URL(value);
-  return /^(?:\/\d{0,4})?$/.test(pathname) && decode(username) !== null && decode(password) !== null;
+  return (
+    /^(?:\/\d{0,4})?$/.test(pathname) &&
+    decodeCredential(username) !== null &&
+    decodeCredential(password) !== null
+  );
 }
 
 function parseNode(text: string, defaultPort: number): RedisNode | undefined {
@@ -67,7 +71,7 @@ function parseNode(text: string, defaultPort: number): RedisNode | undefined {
  *
  * @returns undefined for an empty text, null for one that is not percent-encoded UTF-8
  */
-function decode(text: string | undefined): string | undefined | null {
+function decodeCredential(text: string | undefined): string | undefined | null {
   return text === undefined || text === "" ? undefined : decodePercent(text);
 }
 

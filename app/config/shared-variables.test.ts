@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 
-function hashOf(environment: Record<string, string>): string {
+function hashEnvironment(environment: Record<string, string>): string {
   const result = readEnvironment({ ACQ_EMBEDDED: "true", SESSION_SECRET: "s".repeat(32), ...environment });
   if (!result.ok) throw new Error(result.faults.join("\n"));
   return result.config.sharedHash;
@@ -15,7 +15,7 @@ describe("hash of the variables that all instances must share", () => {
     { LOG_LEVEL: "debug" },
     { RELEASE: "r42" },
   ])("stays equal if only variables specific to an instance differ: %o", (environment) => {
-    expect(hashOf(environment)).toBe(hashOf({}));
+    expect(hashEnvironment(environment)).toBe(hashEnvironment({}));
   });
 
   it.each([
@@ -26,6 +26,6 @@ describe("hash of the variables that all instances must share", () => {
     { FEATURES: "signup-steps=short" },
     { ACQ_TIMEOUT_MS: "5000" },
   ])("differs if a shared variable differs: %o", (environment) => {
-    expect(hashOf(environment)).not.toBe(hashOf({}));
+    expect(hashEnvironment(environment)).not.toBe(hashEnvironment({}));
   });
 });

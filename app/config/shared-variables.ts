@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Variables } from "./variables";
 
 /** Variables in which instances of one site may differ. */
-const ownVariables: ReadonlySet<string> = new Set<keyof Variables>([
+const instanceVariables: ReadonlySet<string> = new Set<keyof Variables>([
   "PORT",
   "HOST",
   "METRICS_PORT",
@@ -16,9 +16,9 @@ const ownVariables: ReadonlySet<string> = new Set<keyof Variables>([
  * Returns a hash of the variables that all instances of a site must share. Operators compare it in the metrics of the
  * instances. The hash includes SESSION_SECRET, so that no variable can be guessed from it.
  */
-export function sharedVariablesHash(variables: Variables): string {
+export function hashSharedVariables(variables: Variables): string {
   const sharedEntries = Object.entries(variables)
-    .filter(([name]) => !ownVariables.has(name))
+    .filter(([name]) => !instanceVariables.has(name))
     .sort(([one], [other]) => one.localeCompare(other));
   const text = JSON.stringify(sharedEntries, (_name, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...value] : value,

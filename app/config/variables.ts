@@ -31,9 +31,9 @@ function booleanVariable(fallback: boolean) {
 }
 
 function urlVariable(...schemes: string[]) {
-  const starts = schemes.map((scheme) => `${scheme}://`).join(" or ");
+  const schemeList = schemes.map((scheme) => `${scheme}://`).join(" or ");
   return textVariable(
-    `an absolute URL that starts with ${starts}, percent-encoded in UTF-8`,
+    `an absolute URL that starts with ${schemeList}, percent-encoded in UTF-8`,
     (value) =>
       URL.canParse(value) &&
       schemes.includes(new URL(value).protocol.slice(0, -1)) &&
@@ -66,7 +66,7 @@ function listenHostVariable(fallback: string) {
   ).default(fallback);
 }
 
-function hosts() {
+function hostsVariable() {
   return textVariable("host names separated by commas", (value) =>
     /^[\w.*:-]+(\s*,\s*[\w.*:-]+)*$/.test(value),
   )
@@ -75,7 +75,7 @@ function hosts() {
 }
 
 /** The values that RFC 9116, section 2.5.3, allows in "Contact:". */
-function contacts() {
+function contactsVariable() {
   return textVariable(
     "mailto:, https: or tel: addresses like mailto:security@club.example, separated by commas",
     (value) =>
@@ -147,11 +147,11 @@ export const variablesSchema = z.object({
    */
   FRONT_END_URL: urlVariable("http", "https").optional(),
   DEFAULTS_URL: urlVariable("http", "https").optional(),
-  ACQ_ALLOWED_HOSTS: hosts(),
-  CSP_SCRIPT_HOSTS: hosts(),
-  CSP_CONNECT_HOSTS: hosts(),
-  CSP_IMG_HOSTS: hosts(),
-  CSP_FRAME_HOSTS: hosts(),
+  ACQ_ALLOWED_HOSTS: hostsVariable(),
+  CSP_SCRIPT_HOSTS: hostsVariable(),
+  CSP_CONNECT_HOSTS: hostsVariable(),
+  CSP_IMG_HOSTS: hostsVariable(),
+  CSP_FRAME_HOSTS: hostsVariable(),
   SALUTATION_OPTIONAL: booleanVariable(false),
   GTM_CONTAINER_ID: containerId.optional(),
   CONSENT_SCRIPT_URL: pathOrUrlVariable().default("/entrance/cmp/js/cmp_min.js"),
@@ -177,7 +177,7 @@ export const variablesSchema = z.object({
   HSTS: z.enum(["off", "host", "subdomains"], { error: "off, host or subdomains" }).optional(),
   METRICS_PORT: textVariable(port, isPort).transform(Number).optional(),
   METRICS_HOST: listenHostVariable("127.0.0.1"),
-  SECURITY_CONTACT: contacts(),
+  SECURITY_CONTACT: contactsVariable(),
   OTEL_EXPORTER_OTLP_ENDPOINT: urlVariable("http", "https").optional(),
   OTEL_EXPORTER_OTLP_HEADERS: textVariable("pairs like key=value separated by commas", (value) =>
     value.split(",").every((pair) => /^\s*[\w-]+\s*=.+$/.test(pair)),
@@ -221,13 +221,13 @@ function isEncoded(value: string): boolean {
 }
 
 function domainEntry(pair: string): [string, string] {
-  const [host = "", code = ""] = pair.trim().split("=");
-  return [host.toLowerCase(), code];
+  const [host = "", localeCode = ""] = pair.trim().split("=");
+  return [host.toLowerCase(), localeCode];
 }
 
 function isDomainEntry(pair: string): boolean {
-  const [host, code] = domainEntry(pair);
-  return /^[\w.-]+$/.test(host) && isLocale(code);
+  const [host, localeCode] = domainEntry(pair);
+  return /^[\w.-]+$/.test(host) && isLocale(localeCode);
 }
 
 export type Variables = z.infer<typeof variablesSchema>;

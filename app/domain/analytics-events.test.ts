@@ -1,10 +1,10 @@
 import * as events from "~/domain/analytics-events";
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { hashedEmail, hashedId } from "~/request/page-events.server";
+import { hashEmail, hashId } from "~/request/page-events.server";
 
 /** Analytics and error events of docs/product/cookies-and-events.md#consent-and-analytics. */
-const table = [
+const tableRows = [
   "landing_registration",
   "landing_welcome_registration",
   "landing_form_registration",
@@ -35,15 +35,15 @@ describe("analytics events", () => {
   it("match the documented table, with one function for each event", () => {
     const { landingRegistration, submitEmail, successfulUserRegistration, assignExperiment, ...plain } =
       events;
-    const hash = hashedEmail("zoe@example.com");
+    const emailHash = hashEmail("zoe@example.com");
     const allEvents = [
       landingRegistration("social"),
-      submitEmail(hash),
-      successfulUserRegistration(hash, undefined),
+      submitEmail(emailHash),
+      successfulUserRegistration(emailHash, undefined),
       assignExperiment({ variation: 1 }),
       ...Object.values(plain).map((event) => event()),
     ];
-    expect(allEvents.map(({ event }) => event).sort()).toEqual([...table].sort());
+    expect(allEvents.map(({ event }) => event).sort()).toEqual([...tableRows].sort());
   });
 
   it.each([
@@ -60,13 +60,13 @@ describe("analytics events", () => {
 
   it("contain hashes instead of the e-mail address and the registration id", () => {
     expect(
-      events.successfulUserRegistration(hashedEmail(" Zoe@Example.COM "), hashedId("Registration-1")),
+      events.successfulUserRegistration(hashEmail(" Zoe@Example.COM "), hashId("Registration-1")),
     ).toEqual({
       event: "successful_user_registration",
       email: sha256("zoe@example.com"),
       registrationId: sha256("Registration-1"),
     });
-    expect(events.submitEmail(hashedEmail("zoe@example.com"))["email"]).toMatch(/^[0-9a-f]{64}$/);
+    expect(events.submitEmail(hashEmail("zoe@example.com"))["email"]).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it("contain the name of the experiment only if the experiment has a name", () => {

@@ -77,7 +77,7 @@ const countryByZone = new Map<string | undefined, Country>(
 );
 
 /** Returns the country of a time zone; undefined if visitors cannot register in that country. */
-export function countryOfTimeZone(timeZone: string | undefined): Country | undefined {
+export function findTimeZoneCountry(timeZone: string | undefined): Country | undefined {
   return countryByZone.get(timeZone);
 }
 
@@ -85,10 +85,10 @@ export function countryOfTimeZone(timeZone: string | undefined): Country | undef
  * Returns the country of a host's top-level domain, such as DE for de. Returns undefined for com, and for countries in
  * which visitors cannot register (docs/product/registration.md#referrers-and-country).
  */
-export function countryOfHost(hostname: string): Country | undefined {
+export function findHostCountry(hostname: string): Country | undefined {
   const label = hostname.slice(hostname.lastIndexOf(".") + 1).toUpperCase();
-  const code = label === "UK" ? "GB" : label;
-  return isCountry(code) ? code : undefined;
+  const countryCode = label === "UK" ? "GB" : label;
+  return isCountry(countryCode) ? countryCode : undefined;
 }
 
 const lookupTimeoutMs = 300;
@@ -115,8 +115,8 @@ export async function detectCountry(
 ): Promise<Country> {
   return (
     (await requestCountry(dependencies)) ??
-    countryOfHost(hints.hostname) ??
-    countryOfTimeZone(hints.timeZone) ??
+    findHostCountry(hints.hostname) ??
+    findTimeZoneCountry(hints.timeZone) ??
     defaultCountry
   );
 }

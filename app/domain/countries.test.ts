@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Acq } from "~/acq/client.server";
 import {
   countries,
-  countryOfTimeZone,
+  findTimeZoneCountry,
   detectCountry,
   timeZones,
   type CountryHints,
@@ -82,7 +82,7 @@ describe("time zone table", () => {
 
   it("maps at least one zone known to browsers to each of the 27 countries", () => {
     const foundCountries = new Set(
-      knownZones.map(countryOfTimeZone).filter((country) => country !== undefined),
+      knownZones.map(findTimeZoneCountry).filter((country) => country !== undefined),
     );
     expect([...foundCountries].sort()).toEqual([...countries].sort());
   });
@@ -94,7 +94,7 @@ describe("time zone table", () => {
     ["CY", ["Asia/Famagusta", "Asia/Nicosia"]],
     ["FI", ["Europe/Helsinki", "Europe/Mariehamn"]],
   ])("contains every time zone of %s", (country, zones) => {
-    expect(knownZones.filter((zone) => countryOfTimeZone(zone) === country)).toEqual(zones);
+    expect(knownZones.filter((zone) => findTimeZoneCountry(zone) === country)).toEqual(zones);
   });
 
   it("contains no time zone of a neighboring country that is not supported", () => {
@@ -106,7 +106,7 @@ describe("time zone table", () => {
       "Atlantic/Faroe",
       "UTC",
     ])
-      expect(countryOfTimeZone(zone)).toBeUndefined();
+      expect(findTimeZoneCountry(zone)).toBeUndefined();
   });
 
   it("contains only time zones that browsers know", () => {

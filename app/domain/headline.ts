@@ -8,7 +8,7 @@ export type HeadlineVariant = "default" | "social" | "viral" | "viralProductShar
  * Returns the headline for a landing page's slug. Campaigns have fixed headlines; for any other slug, the feature
  * `headline` decides (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
-export function chooseHeadline(slug: string | undefined, feature: HeadlineVariant): HeadlineVariant {
+export function chooseHeadline(slug: string | undefined, featureVariant: HeadlineVariant): HeadlineVariant {
   switch (slug) {
     case "social":
     case "viral":
@@ -17,6 +17,6 @@ export function chooseHeadline(slug: string | undefined, feature: HeadlineVarian
     case "viral-product-share":
       return "viralProductShare";
     default:
-      return feature;
+      return featureVariant;
   }
 }

@@ -21,8 +21,8 @@ describe("isPersonalAddress", () => {
     "/?RC=A",
     "/?rc%3DA%26vt%3DB",
     "/?accountActivationId=",
-  ])("finds a personal value in %s", (address) => {
-    expect(isPersonalAddress(address)).toBe(true);
+  ])("finds a personal value in %s", (pageUrl) => {
+    expect(isPersonalAddress(pageUrl)).toBe(true);
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe("isPersonalAddress", () => {
     "/?src=A",
     "/?utm_source=rc",
     "/?product=silk-scarf",
-  ])("finds no personal value in %s", (address) => {
-    expect(isPersonalAddress(address)).toBe(false);
+  ])("finds no personal value in %s", (pageUrl) => {
+    expect(isPersonalAddress(pageUrl)).toBe(false);
   });
 });

@@ -4,10 +4,10 @@ import { products } from "~/domain/products";
 import { ProductDetail } from "~/routes/products/product-detail";
 import { ProductSlide } from "~/routes/landing/product-slide";
 import { linksIn } from "../../tests/support/html-text";
-import { viewHtml } from "../../tests/support/view-html";
+import { renderView } from "../../tests/support/view-html";
 
 describe("product carousel without JavaScript", () => {
-  const html = viewHtml(<ProductSlide />);
+  const html = renderView(<ProductSlide />);
 
   it("links to the page of every product and contains no dialogs or buttons", () => {
     expect(linksIn(html)).toEqual(products.map(({ slug }) => `/products/${slug}`));
@@ -16,8 +16,8 @@ describe("product carousel without JavaScript", () => {
 
   it("describes each product in visible text, and gives the pictures an empty alt text", () => {
     for (const { name } of products) expect(html).toContain(`<span class="product-name">${name}</span>`);
-    for (const kind of ["Coat", "Bag", "Dress", "Loafers", "Scarf", "Knitwear", "Watch", "Sunglasses"])
-      expect(html).toContain(`<span class="product-kind">${kind}</span>`);
+    for (const productKind of ["Coat", "Bag", "Dress", "Loafers", "Scarf", "Knitwear", "Watch", "Sunglasses"])
+      expect(html).toContain(`<span class="product-kind">${productKind}</span>`);
     const pictures = html.match(/<img [^>]*>/g) ?? [];
     expect(pictures).toHaveLength(8);
     for (const picture of pictures)
@@ -42,7 +42,7 @@ it.each([
 ] as const)("product details have headings that start at level %i", (level, heading, headingBelow) => {
   const [product] = products;
   if (!product) throw new Error("There are no products");
-  const html = viewHtml(<ProductDetail product={product} level={level} enterHref="/" isInvited={false} />);
+  const html = renderView(<ProductDetail product={product} level={level} enterHref="/" isInvited={false} />);
   expect(html).toContain(`<${heading}>Halvarden</${heading}>`);
   expect(html).toContain(`<${headingBelow}>For members only</${headingBelow}>`);
   expect(linksIn(html)).toEqual(["/", "/membership-interest"]);
@@ -51,7 +51,7 @@ it.each([
 it("product details link an invited visitor to the form, not to the membership application", () => {
   const [product] = products;
   if (!product) throw new Error("There are no products");
-  const html = viewHtml(<ProductDetail product={product} level={1} enterHref="#create" isInvited />);
+  const html = renderView(<ProductDetail product={product} level={1} enterHref="#create" isInvited />);
   expect(html).toContain(">Create your account</a>");
   expect(linksIn(html)).toEqual(["#create"]);
 });

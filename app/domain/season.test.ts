@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextBlackFriday, seasonAt, type Season } from "~/domain/season";
+import { nextBlackFriday, findSeason, type Season } from "~/domain/season";
 
 describe("season by date in Berlin (docs/product/cookies-and-events.md#experiments-and-seasons)", () => {
   it.each([
@@ -17,11 +17,11 @@ describe("season by date in Berlin (docs/product/cookies-and-events.md#experimen
     // At this instant, the year 2027 has started in Berlin but not in UTC.
     ["2026-12-31T23:30:00Z", "none", "2027-11-11T23:00:00Z"],
   ])("at %s is %s, which lasts until %s", (now, kind, endsAt) => {
-    expect(seasonAt(new Date(now))).toMatchObject({ kind, until: new Date(endsAt) });
+    expect(findSeason(new Date(now))).toMatchObject({ kind, until: new Date(endsAt) });
   });
 
   it("counts down to the start of Black Friday, then to the end of the sales", () => {
-    const endsAt = (now: string) => endOfSeason(seasonAt(new Date(now)))?.toISOString();
+    const endsAt = (now: string) => endOfSeason(findSeason(new Date(now)))?.toISOString();
     expect(endsAt("2026-11-13T12:00:00Z")).toBe("2026-11-26T23:00:00.000Z");
     expect(endsAt("2026-11-24T12:00:00Z")).toBe("2026-11-29T23:00:00.000Z");
     expect(endsAt("2026-11-30T12:00:00Z")).toBe("2026-11-30T23:00:00.000Z");
@@ -40,8 +40,8 @@ describe("season by date in Berlin (docs/product/cookies-and-events.md#experimen
     [2027, "11-26"],
     [2028, "11-24"],
   ])("places Black Friday of %i on %s", (year, day) => {
-    const start = nextBlackFriday(new Date(`${year}-06-01T00:00:00Z`));
-    expect(formatBerlinTime(start)).toBe(`${year}-${day} 00:00:00`);
+    const blackFridayStart = nextBlackFriday(new Date(`${year}-06-01T00:00:00Z`));
+    expect(formatBerlinTime(blackFridayStart)).toBe(`${year}-${day} 00:00:00`);
   });
 
   it("uses the Black Friday of the next year once the current one has started", () => {
@@ -60,10 +60,10 @@ describe("season at any time", () => {
   it("changes exactly at the reported end of the current season", () => {
     fc.assert(
       fc.property(anyInstant, (now) => {
-        const season = seasonAt(now);
+        const season = findSeason(now);
         expect(season.until > now).toBe(true);
-        expect(seasonAt(new Date(season.until.getTime() - 1))).toEqual(season);
-        expect(seasonAt(season.until)).not.toEqual(season);
+        expect(findSeason(new Date(season.until.getTime() - 1))).toEqual(season);
+        expect(findSeason(season.until)).not.toEqual(season);
       }),
     );
   });
@@ -71,7 +71,7 @@ describe("season at any time", () => {
   it("starts and ends at midnight in Berlin, on the expected day of the week", () => {
     fc.assert(
       fc.property(anyInstant, (now) => {
-        const { kind, until } = seasonAt(now);
+        const { kind, until } = findSeason(now);
         const weekday = {
           none: /^Friday/,
           countdown: /^Monday/,
@@ -87,10 +87,10 @@ describe("season at any time", () => {
   it("places Black Friday on the day after the fourth Thursday of November", () => {
     fc.assert(
       fc.property(anyInstant, (now) => {
-        const friday = nextBlackFriday(now);
-        expect(berlinWeekday(friday)).toBe("Friday");
-        expect(formatBerlinTime(friday)).toMatch(/^\d{4}-11-(2[3-9]) 00:00:00$/);
-        expect(friday.getTime() - now.getTime()).toBeLessThan(372 * 24 * 60 * 60 * 1000);
+        const blackFriday = nextBlackFriday(now);
+        expect(berlinWeekday(blackFriday)).toBe("Friday");
+        expect(formatBerlinTime(blackFriday)).toMatch(/^\d{4}-11-(2[3-9]) 00:00:00$/);
+        expect(blackFriday.getTime() - now.getTime()).toBeLessThan(372 * 24 * 60 * 60 * 1000);
       }),
     );
   });

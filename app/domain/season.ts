@@ -25,10 +25,10 @@ export type BannerSeason =
  * (docs/product/cookies-and-events.md#experiments-and-seasons). The countdown starts 14 days before Black Friday. Black
  * Week (Monday to Sunday) and Cyber Monday follow.
  */
-export function seasonAt(now: Date): Season {
+export function findSeason(now: Date): Season {
   // Uses UTC's year, because Berlin's year differs from it only around New Year, when there is no season.
   const year = now.getUTCFullYear();
-  return seasonOf(year, now) ?? { kind: "none", until: countdownStart(year + 1) };
+  return findSeasonOfYear(year, now) ?? { kind: "none", until: getCountdownStart(year + 1) };
 }
 
 /** Returns the start of the next Black Friday after an instant. */
@@ -42,19 +42,19 @@ export function nextBlackFriday(now: Date): Date {
  * Returns the year's season at an instant, or "none" before the first season. Returns undefined after the year's last
  * season.
  */
-function seasonOf(year: number, now: Date): Season | undefined {
+function findSeasonOfYear(year: number, now: Date): Season | undefined {
   const friday = addToBlackFriday(year, 0);
   const monday = addToBlackFriday(year, -4);
   const cyberMonday = addToBlackFriday(year, 3);
   const tuesday = addToBlackFriday(year, 4);
-  if (now < countdownStart(year)) return { kind: "none", until: countdownStart(year) };
+  if (now < getCountdownStart(year)) return { kind: "none", until: getCountdownStart(year) };
   if (now < monday) return { kind: "countdown", endsAt: friday, until: monday };
   if (now < cyberMonday) return { kind: "black-week", endsAt: cyberMonday, until: cyberMonday };
   if (now < tuesday) return { kind: "cyber-monday", endsAt: tuesday, until: tuesday };
   return undefined;
 }
 
-function countdownStart(year: number): Date {
+function getCountdownStart(year: number): Date {
   return addToBlackFriday(year, -14);
 }
 
@@ -62,18 +62,18 @@ function countdownStart(year: number): Date {
 function addToBlackFriday(year: number, days: number): Date {
   const firstWeekday = new Date(Date.UTC(year, 10, 1)).getUTCDay();
   const firstThursday = 1 + ((4 - firstWeekday + 7) % 7);
-  return berlinMidnight(Date.UTC(year, 10, firstThursday + 22 + days));
+  return toBerlinMidnight(Date.UTC(year, 10, firstThursday + 22 + days));
 }
 
 /**
  * Returns the instant of midnight in Berlin on a given day. Berlin changes its clocks only at 01:00 UTC, so its offset
  * at 00:00 UTC also applies at midnight.
  */
-function berlinMidnight(utcMidnight: number): Date {
+function toBerlinMidnight(utcMidnight: number): Date {
   return new Date(utcMidnight - (toBerlinTime(utcMidnight) - utcMidnight));
 }
 
-const clock = new Intl.DateTimeFormat("en", {
+const berlinTimeFormat = new Intl.DateTimeFormat("en", {
   timeZone,
   calendar: "gregory",
   hourCycle: "h23",
@@ -87,7 +87,16 @@ const clock = new Intl.DateTimeFormat("en", {
 
 /** Returns Berlin's local time as a timestamp in milliseconds, as if the local time were UTC. */
 function toBerlinTime(instant: number): number {
-  const parts = new Map(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+  const parts = new Map(
+    berlinTimeFormat.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+  );
+  const readNumber = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  return Date.UTC(
+    readNumber("year"),
+    readNumber("month") - 1,
+    readNumber("day"),
+    readNumber("hour"),
+    readNumber("minute"),
+    readNumber("second"),
+  );
 }

@@ -36,7 +36,7 @@ export interface Split {
   targets: readonly SplitTarget[];
 }
 
-export function claimsOf({ label, targets }: Split): Claims {
+export function createClaims({ label, targets }: Split): Claims {
   return {
     t: targets.map((target) =>
       target.kind === "path"
@@ -48,7 +48,7 @@ export function claimsOf({ label, targets }: Split): Claims {
 }
 
 /** Returns the split link in the claims of a verified token; undefined if the claims are invalid. */
-export function splitFrom(claims: unknown): Split | undefined {
+export function parseSplit(claims: unknown): Split | undefined {
   const result = splitClaims.safeParse(claims);
   if (!result.success) return undefined;
   const { t, l } = result.data;

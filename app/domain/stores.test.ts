@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cityName, mapUrl, stores } from "~/domain/stores";
+import { formatCityName, createMapUrl, stores } from "~/domain/stores";
 import { localeCodes } from "~/i18n/locales";
 
 /**
@@ -24,7 +24,9 @@ describe("stores (docs/product/overview.md#purpose)", () => {
   });
 
   it("have a city name in each language", () => {
-    const names = localeCodes.map((locale) => stores.map((store) => cityName(store, locale)).join(", "));
+    const names = localeCodes.map((locale) =>
+      stores.map((store) => formatCityName(store, locale)).join(", "),
+    );
     expect(Object.fromEntries(localeCodes.map((locale, index) => [locale, names[index]]))).toEqual({
       en: "Munich, Dornach, Vösendorf",
       de: "München, Dornach, Vösendorf",
@@ -39,7 +41,7 @@ describe("stores (docs/product/overview.md#purpose)", () => {
   it("link to their position on the map", () => {
     for (const store of stores) {
       const { latitude, longitude } = store.location;
-      const url = new URL(mapUrl(store));
+      const url = new URL(createMapUrl(store));
       expect(url.origin).toBe("https://www.openstreetmap.org");
       expect(Object.fromEntries(url.searchParams)).toEqual({ mlat: `${latitude}`, mlon: `${longitude}` });
       expect(url.hash).toBe(`#map=17/${latitude}/${longitude}`);

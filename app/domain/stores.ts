@@ -62,12 +62,12 @@ const names = new Map<string, ReadonlyMap<string, string>>([
  *
  * @param locale - a locale's code, such as "it"
  */
-export function cityName({ city }: Store, locale: string): string {
+export function formatCityName({ city }: Store, locale: string): string {
   return names.get(city)?.get(locale) ?? city;
 }
 
 /** Returns the address of a map with a marker at the store (wiki.openstreetmap.org, "Browsing", URL parameters). */
-export function mapUrl({ location: { latitude, longitude } }: Store): string {
+export function createMapUrl({ location: { latitude, longitude } }: Store): string {
   const url = new URL("https://www.openstreetmap.org/");
   url.searchParams.set("mlat", latitude.toString());
   url.searchParams.set("mlon", longitude.toString());

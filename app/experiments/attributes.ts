@@ -1,4 +1,4 @@
-import { countryOfHost, countryOfTimeZone } from "~/domain/countries.server";
+import { findHostCountry, findTimeZoneCountry } from "~/domain/countries.server";
 import type { Locale } from "~/i18n/locales";
 
 /**
@@ -25,7 +25,7 @@ interface VisitorFacts {
   campaign: string | undefined;
 }
 
-export function attributesOf({
+export function createAttributes({
   locale,
   hostname,
   timeZone,
@@ -35,7 +35,7 @@ export function attributesOf({
 }: VisitorFacts): Attributes {
   return {
     locale,
-    country: countryOfHost(hostname) ?? countryOfTimeZone(timeZone),
+    country: findHostCountry(hostname) ?? findTimeZoneCountry(timeZone),
     deviceClass: mobile === "?1" ? "mobile" : mobile === "?0" ? "desktop" : "unknown",
     loggedIn,
     campaign,
@@ -43,6 +43,12 @@ export function attributesOf({
 }
 
 /** Returns a cache key. Equal attributes have equal keys. */
-export function attributesKey({ locale, country, deviceClass, loggedIn, campaign }: Attributes): string {
+export function createAttributesKey({
+  locale,
+  country,
+  deviceClass,
+  loggedIn,
+  campaign,
+}: Attributes): string {
   return `${locale} ${country ?? ""} ${deviceClass} ${loggedIn ? "in" : ""} ${campaign ?? ""}`;
 }

@@ -80,8 +80,8 @@ function makeAssignmentsSticky(rules: Rules): void {
   for (const rule of rules) {
     if (!rule.variations) continue;
     rule.meta = rule.variations.map((_variation, index) => {
-      const meta = rule.meta?.[index];
-      return { ...meta, key: meta?.key ?? index.toString() };
+      const variationMeta = rule.meta?.[index];
+      return { ...variationMeta, key: variationMeta?.key ?? index.toString() };
     });
     rule.disableStickyBucketing = false;
   }

@@ -78,10 +78,10 @@ export function evaluate(
  * attribute.
  */
 function createStickyDocuments(attributes: object, assignments: Visitor["assigned"]) {
-  const documents: Record<string, StickyAssignmentsDocument> = {};
+  const stickyDocuments: Record<string, StickyAssignmentsDocument> = {};
   for (const [attributeName, value] of Object.entries(attributes)) {
     const attributeValue = typeof value === "string" ? value : JSON.stringify(value ?? "");
-    documents[`${attributeName}||${attributeValue}`] = { attributeName, attributeValue, assignments };
+    stickyDocuments[`${attributeName}||${attributeValue}`] = { attributeName, attributeValue, assignments };
   }
-  return documents;
+  return stickyDocuments;
 }

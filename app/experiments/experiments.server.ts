@@ -3,18 +3,18 @@ import { randomBytes } from "node:crypto";
 import type { Config } from "~/config/environment";
 import type { Features } from "~/config/features-variable";
 import { readConsent } from "~/request/cookies/consent-choice";
-import { type Cookies, cookiesFor, type PlainCookie } from "~/request/cookies/cookies.server";
+import { type Cookies, getCookies, type PlainCookie } from "~/request/cookies/cookies.server";
 import type { Sealing } from "~/request/tokens/sealing.server";
 import type { Locale } from "~/i18n/locales";
 import type { Source, ExperimentsLog } from "./source";
-import { type Attributes, attributesOf } from "./attributes";
+import { type Attributes, createAttributes } from "./attributes";
 import { selectVariants } from "./preview-token.server";
 import type { EvaluatedFeatures } from "./evaluate.server";
-import { fileSource, remoteSource, serviceSource } from "./sources.server";
+import { createFileSource, createRemoteSource, createServiceSource } from "./sources.server";
 import type { RefreshPace } from "./service-client.server";
-import { type FeaturesReader, featuresReader } from "./valid-features.server";
+import { type FeaturesReader, createFeaturesReader } from "./valid-features.server";
 import type { Variants } from "./variants";
-import { readVisitor, type Visitor, visitorText } from "./visitor-cookie";
+import { readVisitor, type Visitor, serializeVisitor } from "./visitor-cookie";
 
 const maxAttributes = 1000;
 
@@ -58,10 +58,10 @@ interface ExperimentsOptions {
 /** Creates the evaluation of features for visitors (docs/decisions/experiments.md). */
 export function createExperiments(tools: ExperimentsOptions): Experiments {
   const { config, log, sealing } = tools;
-  const reader = featuresReader(config.features, log);
-  const source = sourceOf(tools, reader);
-  const cookies = cookiesFor(config);
-  const attributesFor = attributesReader(cookies);
+  const reader = createFeaturesReader(config.features, log);
+  const source = createFeatureSource(tools, reader);
+  const cookies = getCookies(config);
+  const attributesFor = createAttributesReader(cookies);
   const noFeatures: EvaluatedFeatures = {
     values: new Map(),
     assigned: {},
@@ -110,7 +110,7 @@ export function createExperiments(tools: ExperimentsOptions): Experiments {
       }
       const features = featuresOf(outcome);
       if (!visitor) return { ...commonVariants, features };
-      const text = visitorText({
+      const text = serializeVisitor({
         id: visitor.id,
         assigned: { ...visitor.assigned, ...outcome.assigned },
         values: outcome.cookieValues,
@@ -125,11 +125,14 @@ export function createExperiments(tools: ExperimentsOptions): Experiments {
 }
 
 /** Returns the source of features in this process. */
-function sourceOf({ config, log, clock, ...pace }: ExperimentsOptions, reader: FeaturesReader): Source {
+function createFeatureSource(
+  { config, log, clock, ...pace }: ExperimentsOptions,
+  reader: FeaturesReader,
+): Source {
   const service = config.featuresService;
-  if (!service) return fileSource(config.featuresGiven, reader);
+  if (!service) return createFileSource(config.featuresGiven, reader);
   const now = () => clock().getTime();
-  const createSource = service.remoteEval ? remoteSource : serviceSource;
+  const createSource = service.remoteEval ? createRemoteSource : createServiceSource;
   return createSource(service, { log, now, reader, ...pace });
 }
 
@@ -137,7 +140,7 @@ function sourceOf({ config, log, clock, ...pace }: ExperimentsOptions, reader: F
  * Returns a function that reads a visitor's attributes. For equal attributes it returns the same object, because the
  * object is the key of a cache of features.
  */
-function attributesReader({ tz, token }: Cookies): (visitorRequest: VisitorRequest) => Attributes {
+function createAttributesReader({ tz, token }: Cookies): (visitorRequest: VisitorRequest) => Attributes {
   const cache = new LRUCache<string, Attributes, () => Attributes>({
     max: maxAttributes,
     memoMethod: (_key, _stale, { context: readAttributes }) => readAttributes(),
@@ -146,7 +149,7 @@ function attributesReader({ tz, token }: Cookies): (visitorRequest: VisitorReque
     const timeZone = requestCookies[tz.name];
     const loggedIn = requestCookies[token.name] !== undefined;
     const key = `${locale} ${hostname} ${timeZone ?? ""} ${mobile ?? ""} ${campaign ?? ""} ${String(loggedIn)}`;
-    const readAttributes = () => attributesOf({ locale, hostname, mobile, campaign, timeZone, loggedIn });
+    const readAttributes = () => createAttributes({ locale, hostname, mobile, campaign, timeZone, loggedIn });
     return key.length < 300 ? cache.memo(key, { context: readAttributes }) : readAttributes();
   };
 }

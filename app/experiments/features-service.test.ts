@@ -19,7 +19,7 @@ afterEach(async () => {
 const layout = (value: unknown): Features => ({ "landing-layout": { defaultValue: value } });
 const currentLayout = () =>
   site.experiments.variantsFor(createVisitorRequest(withoutConsent)).features["landing-layout"];
-const texts = () => site.lines.map(({ level, text }) => `${level} ${text.replace(server.url, "URL")}`);
+const readLogTexts = () => site.lines.map(({ level, text }) => `${level} ${text.replace(server.url, "URL")}`);
 
 async function startService(features: Features, key?: Buffer, decryptionKey = key): Promise<void> {
   server = await startFeaturesServer(features, key);
@@ -52,7 +52,7 @@ describe("features loaded from FEATURES_URL", () => {
   it("fall back to the default features if decryption fails", async () => {
     await startService(layout("only-mobile"), randomBytes(16), randomBytes(16));
     expect(currentLayout()).toBe("center-single-column");
-    expect(texts()).toEqual([
+    expect(readLogTexts()).toEqual([
       "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
     ]);
   });
@@ -84,7 +84,7 @@ describe("features loaded from FEATURES_URL", () => {
     expect(site.experiments.variantsFor(createVisitorRequest(withoutConsent)).features.headline).toBe(
       "default",
     );
-    expect(texts()).toEqual([
+    expect(readLogTexts()).toEqual([
       "warn a feature has an unknown value: its default is used",
       "warn a feature has an unknown value: its default is used",
     ]);
@@ -107,21 +107,21 @@ describe("features loaded from FEATURES_URL", () => {
       },
     );
     await startService({ "landing-layout": { defaultValue: "right-double-column", rules } });
-    const layoutFor = (
+    const readLayout = (
       cookies: Record<string, string>,
       visit: Parameters<typeof createVisitorRequest>[1] = {},
     ) =>
       site.experiments.variantsFor(createVisitorRequest({ ...withoutConsent, ...cookies }, visit)).features[
         "landing-layout"
       ];
-    expect(layoutFor({})).toBe("right-double-column");
-    expect(layoutFor({}, { locale: "sv" })).toBe("only-mobile");
-    expect(layoutFor({}, { hostname: "club.fr" })).toBe("only-mobile");
-    expect(layoutFor({ tz: "Europe/Paris" })).toBe("only-mobile");
-    expect(layoutFor({}, { mobile: "?1" })).toBe("only-mobile");
-    expect(layoutFor({}, { mobile: "?0" })).toBe("right-double-column");
-    expect(layoutFor({}, { campaign: "spring" })).toBe("only-mobile");
-    expect(layoutFor({ "auth.token": "x" })).toBe("only-mobile");
+    expect(readLayout({})).toBe("right-double-column");
+    expect(readLayout({}, { locale: "sv" })).toBe("only-mobile");
+    expect(readLayout({}, { hostname: "club.fr" })).toBe("only-mobile");
+    expect(readLayout({ tz: "Europe/Paris" })).toBe("only-mobile");
+    expect(readLayout({}, { mobile: "?1" })).toBe("only-mobile");
+    expect(readLayout({}, { mobile: "?0" })).toBe("right-double-column");
+    expect(readLayout({}, { campaign: "spring" })).toBe("only-mobile");
+    expect(readLayout({ "auth.token": "x" })).toBe("only-mobile");
   });
 });
 
@@ -131,28 +131,28 @@ describe("features service failure", () => {
     await server.stopListening();
     await loadFeatures();
     expect(currentLayout()).toBe("center-single-column");
-    expect(texts()).toEqual([
+    expect(readLogTexts()).toEqual([
       "error features could not be loaded from FEATURES_URL: the defaults (FEATURES) are used until they can be loaded",
     ]);
     expect(site.lines[0]?.fields).toMatchObject({ url: server.url });
     expect(readErrorInfo(site.lines[0]?.fields.err).map(({ code }) => code)).toContain("ECONNREFUSED");
     await server.listenAgain();
     await expect.poll(currentLayout).toBe("only-mobile");
-    await expect.poll(texts).toContain("info features can be loaded from FEATURES_URL again");
+    await expect.poll(readLogTexts).toContain("info features can be loaded from FEATURES_URL again");
   });
 
   it("delays the server start by at most 5 s, and delays no request", { timeout: 15_000 }, async () => {
     server = await startFeaturesServer(layout("only-mobile"));
     server.answer("", 0);
-    const start = performance.now();
+    const startedAt = performance.now();
     const loadPromise = loadFeatures();
     expect(currentLayout()).toBe("center-single-column");
     await loadPromise;
-    const waitedMs = performance.now() - start;
+    const waitedMs = performance.now() - startedAt;
     expect(waitedMs).toBeGreaterThan(4800);
     expect(waitedMs).toBeLessThan(8000);
     expect(currentLayout()).toBe("center-single-column");
-    expect(texts()[0]).toMatch(/^error features could not be loaded from FEATURES_URL: the defaults/);
+    expect(readLogTexts()[0]).toMatch(/^error features could not be loaded from FEATURES_URL: the defaults/);
   });
 
   it.each([400, 401, 403, 404])("logs that the service rejects the client key: status %i", async (status) => {
@@ -169,7 +169,7 @@ describe("features service failure", () => {
     await startService(layout("only-mobile"));
     await server.stopListening();
     await expect
-      .poll(texts)
+      .poll(readLogTexts)
       .toContain(
         "error features could not be loaded from FEATURES_URL: the last ones are used until they can be loaded",
       );
@@ -178,7 +178,7 @@ describe("features service failure", () => {
     expect(currentLayout()).toBe("only-mobile");
     site.passMs(0.2 * 60 * 60 * 1000);
     expect(currentLayout()).toBe("center-single-column");
-    expect(texts()).toHaveLength(1);
+    expect(readLogTexts()).toHaveLength(1);
     await server.listenAgain();
     await expect.poll(currentLayout).toBe("only-mobile");
   });
@@ -195,14 +195,14 @@ describe("features service failure", () => {
       200,
     ],
     ["a refusal", "{}", 403],
-  ])("keeps the last known features if the response is %s", async (_what, text, status) => {
+  ])("keeps the last known features if the response is %s", async (_description, text, status) => {
     await startService(layout("only-mobile"));
     expect(site.lines).toEqual([]);
     server.answer(text, status);
-    await expect.poll(texts).toHaveLength(1);
+    await expect.poll(readLogTexts).toHaveLength(1);
     expect(currentLayout()).toBe("only-mobile");
     server.answer(undefined);
-    await expect.poll(texts).toHaveLength(2);
+    await expect.poll(readLogTexts).toHaveLength(2);
   });
 
   it("keeps the last known features for invalid data in the stream", async () => {

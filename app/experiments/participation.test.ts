@@ -5,16 +5,16 @@ import {
   createVisitorRequest,
   createTestExperiments,
   withoutConsent,
-  visitorCookie,
+  readVisitorCookie,
 } from "../../tests/support/test-experiments";
-import { readVisitor, visitorText } from "~/experiments/visitor-cookie";
+import { readVisitor, serializeVisitor } from "~/experiments/visitor-cookie";
 
 const closeFunctions: (() => void)[] = [];
 afterEach(() => {
-  for (const close of closeFunctions.splice(0)) close();
+  for (const closeExperiments of closeFunctions.splice(0)) closeExperiments();
 });
 
-function experiments(environment: Record<string, string> = {}) {
+function startExperiments(environment: Record<string, string> = {}) {
   const { experiments: made } = createTestExperiments(environment);
   closeFunctions.push(() => made.close());
   return made;
@@ -33,7 +33,7 @@ describe("features file", () => {
   it.each(featureNames)(
     "assigns the variations of %s to consenting visitors of the matching campaign",
     (name) => {
-      const { variantsFor } = experiments();
+      const { variantsFor } = startExperiments();
       const campaign = `try-${name}`;
       const layouts = new Set<unknown>();
       for (let visitor = 0; visitor < 60; visitor += 1) {
@@ -41,7 +41,7 @@ describe("features file", () => {
         expect(variants.assignments.map(({ experiment }) => experiment)).toEqual([name]);
         layouts.add(String(variants.features[name]));
         // The next page has no campaign in its address, but keeps the assigned variation.
-        const nextVariants = variantsFor(createVisitorRequest(visitorCookie(variants)));
+        const nextVariants = variantsFor(createVisitorRequest(readVisitorCookie(variants)));
         expect(nextVariants).toMatchObject({
           features: variants.features,
           assignments: [],
@@ -59,7 +59,7 @@ describe("features file", () => {
   );
 
   it("does not override a feature that the operator has set", () => {
-    const { variantsFor } = experiments({ FEATURES: "registration-flow=lean,headline=default" });
+    const { variantsFor } = startExperiments({ FEATURES: "registration-flow=lean,headline=default" });
     for (let visitor = 0; visitor < 20; visitor += 1)
       for (const campaign of ["try-registration-flow", "try-headline"]) {
         const { features: seen, assignments } = variantsFor(createVisitorRequest({}, { campaign }));
@@ -70,11 +70,11 @@ describe("features file", () => {
 
 describe("visitor cookie", () => {
   const cookiesWithAssignments = {
-    visitor: visitorText({ id: "0123456789abcdef", assigned: { headline__0: "viral" }, values: {} }),
+    visitor: serializeVisitor({ id: "0123456789abcdef", assigned: { headline__0: "viral" }, values: {} }),
   };
 
   it("requires consent to analytics and a page with features, and lasts a year", () => {
-    const { variantsFor } = experiments({ PUBLIC_ORIGIN: "https://club.example" });
+    const { variantsFor } = startExperiments({ PUBLIC_ORIGIN: "https://club.example" });
     const variantsWithConsent = (consent: string, otherCookies = {}) =>
       variantsFor(createVisitorRequest({ "__Host-consent": consent }, otherCookies));
     expect(variantsWithConsent("a1m0").visitorCookie?.value).toMatch(
@@ -87,7 +87,7 @@ describe("visitor cookie", () => {
   });
 
   it("disappears when consent is withdrawn, and its assignments no longer apply", () => {
-    const variants = experiments().variantsFor(
+    const variants = startExperiments().variantsFor(
       createVisitorRequest({ ...cookiesWithAssignments, ...withoutConsent }),
     );
     expect(variants.visitorCookie?.isDeletion).toBe(true);
@@ -96,7 +96,7 @@ describe("visitor cookie", () => {
   });
 
   it("changes only for new assignments, and keeps assignments from other pages", () => {
-    const { variantsFor } = experiments();
+    const { variantsFor } = startExperiments();
     expect(variantsFor(createVisitorRequest(cookiesWithAssignments))).toMatchObject({
       visitorCookie: undefined,
       features: { headline: "viral" },
@@ -104,7 +104,7 @@ describe("visitor cookie", () => {
     const variantsOfCampaign = variantsFor(
       createVisitorRequest(cookiesWithAssignments, { campaign: "try-signup-steps" }),
     );
-    const visitor = readVisitor(visitorCookie(variantsOfCampaign)["visitor"]);
+    const visitor = readVisitor(readVisitorCookie(variantsOfCampaign)["visitor"]);
     expect(visitor?.id).toBe("0123456789abcdef");
     expect(visitor?.assigned["headline__0"]).toBe("viral");
     expect(visitor?.assigned["signup-steps__0"]).toMatch(/^(full|short)$/);
@@ -117,18 +117,18 @@ describe("visitor cookie", () => {
     ["an invalid assignment", Buffer.from('["0123456789abcdef",{"a":1},{}]').toString("base64url")],
     ["too much", Buffer.from(`["0123456789abcdef",{"a":"${"x".repeat(4000)}"},{}]`).toString("base64url")],
     ["a long name", Buffer.from(`["0123456789abcdef",{"${"a".repeat(101)}":"x"},{}]`).toString("base64url")],
-  ])("has no effect if it contains %s", (_what, text) => {
+  ])("has no effect if it contains %s", (_description, text) => {
     expect(readVisitor(text)).toBeUndefined();
-    expect(experiments().variantsFor(createVisitorRequest({ visitor: text })).visitorCookie?.isDeletion).toBe(
-      false,
-    );
+    expect(
+      startExperiments().variantsFor(createVisitorRequest({ visitor: text })).visitorCookie?.isDeletion,
+    ).toBe(false);
   });
 
   it("can select only existing variations, even if it is forged", () => {
-    const { variantsFor } = experiments();
+    const { variantsFor } = startExperiments();
     const createForgedCookie = (assigned: Record<string, string>) =>
       variantsFor(
-        createVisitorRequest({ visitor: visitorText({ id: "0123456789abcdef", assigned, values: {} }) }),
+        createVisitorRequest({ visitor: serializeVisitor({ id: "0123456789abcdef", assigned, values: {} }) }),
       ).features.headline;
     expect([
       createForgedCookie({ headline__0: "daba" }),
@@ -141,7 +141,7 @@ describe("visitor cookie", () => {
     const assigned = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [`experiment-number-${index}__0`, "variation"]),
     );
-    const text = visitorText({ id: "0123456789abcdef", assigned, values: {} });
+    const text = serializeVisitor({ id: "0123456789abcdef", assigned, values: {} });
     expect(text.length).toBeLessThan(3600);
     expect(Object.keys(readVisitor(text)?.assigned ?? {}).at(-1)).toBe("experiment-number-199__0");
   });

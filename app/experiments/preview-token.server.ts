@@ -19,7 +19,7 @@ export function selectVariants(
   sealing: Sealing,
 ): VariantSelection {
   const parameters =
-    url.includes("disablegb=") || url.includes("preview=") ? previewParameters(url) : undefined;
+    url.includes("disablegb=") || url.includes("preview=") ? readPreviewParameters(url) : undefined;
   if (parameters?.disablegb === "true")
     return { kind: "off", ...(cookieText !== "off" && { cookie: { text: "off" } }) };
   if (parameters?.disablegb === "false")
@@ -36,7 +36,7 @@ export function selectVariants(
     : { kind: "none", cookie: { text: "" } };
 }
 
-function previewParameters(url: string) {
+function readPreviewParameters(url: string) {
   const query = new URLSearchParams(url.slice(url.indexOf("?") + 1));
   return { disablegb: query.get("disablegb"), preview: query.get("preview") ?? undefined };
 }
@@ -49,7 +49,7 @@ export type Preview = ReadonlyMap<FeatureName, string>;
 const previewClaims = z.object({ f: z.record(z.string(), z.string()) });
 
 /** Signs the token of a preview link, valid for 24 hours. The token omits the JWT header, which is always the same. */
-export function previewToken(sealing: Sealing, preview: Preview): string {
+export function createPreviewToken(sealing: Sealing, preview: Preview): string {
   const signedToken = sealing.sign("preview", { f: Object.fromEntries(preview) }, previewSeconds);
   return signedToken.slice(signatureHeader.length + 1);
 }
@@ -61,11 +61,11 @@ function readPreview(sealing: Sealing, token: string): Preview | undefined {
 }
 
 /** Reads an administrator's choices from a form or a token. Invalid choices are left out. */
-export function collectPreview(choiceFor: (name: FeatureName) => string | undefined): Preview {
+export function collectPreview(findChoice: (name: FeatureName) => string | undefined): Preview {
   return new Map(
     featureNames.flatMap((name) => {
       const choices: readonly string[] = featureChoices[name];
-      const choice = choiceFor(name);
+      const choice = findChoice(name);
       return choice !== undefined && choices.includes(choice) ? [[name, choice] as const] : [];
     }),
   );

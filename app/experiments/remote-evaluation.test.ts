@@ -3,11 +3,11 @@ import {
   createVisitorRequest,
   createTestExperiments,
   withoutConsent,
-  visitorCookie,
+  readVisitorCookie,
   type FeatureRequest,
 } from "../../tests/support/test-experiments";
 import {
-  experiment,
+  createExperiment,
   startFeaturesServer,
   type Features,
   type FeaturesServer,
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const layouts = ["right-double-column", "only-mobile"];
 const createLayoutExperiment = (weights: number[]): Features => ({
-  "landing-layout": experiment("layout", layouts, weights),
+  "landing-layout": createExperiment("layout", layouts, weights),
 });
 
 async function startService(features: Features): Promise<void> {
@@ -36,12 +36,12 @@ async function startService(features: Features): Promise<void> {
   await site.experiments.ready;
 }
 
-const layoutFor = (cookies: Record<string, string>) =>
+const readLayout = (cookies: Record<string, string>) =>
   site.experiments.variantsFor(createVisitorRequest(cookies)).features["landing-layout"];
 
 /** Requests another page, then returns the number of lines that the site has logged so far. */
 function countAssignments(cookies: Record<string, string>): number {
-  layoutFor(cookies);
+  readLayout(cookies);
   return site.lines.length;
 }
 
@@ -54,7 +54,7 @@ describe("remote evaluation of features", () => {
   it("logs that the service rejects the client key", async () => {
     await startService(createLayoutExperiment([0, 1]));
     server.answer("{}", 403);
-    layoutFor(visitorCookie(site.experiments.variantsFor(createVisitorRequest())));
+    readLayout(readVisitorCookie(site.experiments.variantsFor(createVisitorRequest())));
     await expect.poll(() => site.lines.length).toBe(1);
     expect(site.lines[0]?.text).toMatch(/^FEATURES_URL rejects FEATURES_CLIENT_KEY: check the key/);
   });
@@ -66,12 +66,12 @@ describe("remote evaluation of features", () => {
       "right-double-column",
       [],
     ]);
-    const sentCookies = visitorCookie(firstVisit);
-    await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
-    const next = site.experiments.variantsFor(createVisitorRequest(sentCookies));
-    expect(next.assignments).toEqual([{ experiment: "layout", variation: "1" }]);
+    const sentCookies = readVisitorCookie(firstVisit);
+    await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
+    const nextVariants = site.experiments.variantsFor(createVisitorRequest(sentCookies));
+    expect(nextVariants.assignments).toEqual([{ experiment: "layout", variation: "1" }]);
     // The next page reads the assignment from the cookie: it applies again but is not reported again.
-    const nextCookies = visitorCookie(next);
+    const nextCookies = readVisitorCookie(nextVariants);
     expect(site.experiments.variantsFor(createVisitorRequest(nextCookies))).toMatchObject({
       assignments: [],
       visitorCookie: undefined,
@@ -84,7 +84,7 @@ describe("remote evaluation of features", () => {
       FEATURES_REMOTE_EVAL: "true",
     };
     site = createTestExperiments(otherCampaign);
-    expect(layoutFor(nextCookies)).toBe("only-mobile");
+    expect(readLayout(nextCookies)).toBe("only-mobile");
     expect(server.evaluationRequests[0]?.attributes).toMatchObject({
       locale: "en",
       deviceClass: "unknown",
@@ -95,20 +95,20 @@ describe("remote evaluation of features", () => {
 
   it("keeps the variation of a visitor when weights change", async () => {
     await startService(createLayoutExperiment([0, 1]));
-    const sentCookies = visitorCookie(site.experiments.variantsFor(createVisitorRequest()));
-    await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
-    const nextCookies = visitorCookie(site.experiments.variantsFor(createVisitorRequest(sentCookies)));
+    const sentCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest()));
+    await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
+    const nextCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest(sentCookies)));
     server.set(createLayoutExperiment([1, 0]));
     const previousQuestionCount = server.evaluationRequests.length;
     await expect
       .poll(
         () =>
-          layoutFor(nextCookies) === "only-mobile" &&
+          readLayout(nextCookies) === "only-mobile" &&
           server.evaluationRequests.length > previousQuestionCount + 2,
       )
       .toBe(true);
     expect(server.evaluationRequests.at(-1)?.forcedVariations).toEqual({ layout: 1 });
-    expect(layoutFor(nextCookies)).toBe("only-mobile");
+    expect(readLayout(nextCookies)).toBe("only-mobile");
   });
 
   it.each<[string, Features[string]]>([
@@ -120,10 +120,10 @@ describe("remote evaluation of features", () => {
     ],
   ])("shows no variant of %s without consent, and sends no request", async (_, feature) => {
     await startService({ "landing-layout": feature });
-    layoutFor(withoutConsent);
+    readLayout(withoutConsent);
     // Waits until the result for a visitor with consent is available.
-    const sentCookies = visitorCookie(site.experiments.variantsFor(createVisitorRequest()));
-    await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
+    const sentCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest()));
+    await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
     expect(site.experiments.variantsFor(createVisitorRequest(withoutConsent))).toMatchObject({
       features: { "landing-layout": "right-double-column" },
       assignments: [],
@@ -137,13 +137,13 @@ describe("remote evaluation of features", () => {
     ["sends invalid data", () => answer("[7]"), () => answer(undefined)],
   ])(
     "keeps the last result when the service %s, and logs failure and recovery once",
-    async (_what, fail, repair) => {
+    async (_description, fail, repair) => {
       await startService(createLayoutExperiment([0, 1]));
-      const sentCookies = visitorCookie(site.experiments.variantsFor(createVisitorRequest()));
-      await expect.poll(() => layoutFor(sentCookies)).toBe("only-mobile");
+      const sentCookies = readVisitorCookie(site.experiments.variantsFor(createVisitorRequest()));
+      await expect.poll(() => readLayout(sentCookies)).toBe("only-mobile");
       await fail();
       await expect.poll(() => countAssignments(sentCookies)).toBe(1);
-      expect([layoutFor(sentCookies), layoutFor(withoutConsent)]).toEqual([
+      expect([readLayout(sentCookies), readLayout(withoutConsent)]).toEqual([
         "only-mobile",
         "right-double-column",
       ]);

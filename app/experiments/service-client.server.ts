@@ -47,9 +47,9 @@ export async function prepareSdk({ staleMs }: RefreshPace): Promise<void> {
   });
 }
 
-async function fetchWithTimeout(url: string, init: RequestInit): Promise<Response> {
+async function fetchWithTimeout(url: string, requestInit: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(serviceTimeoutMs) });
+    const response = await fetch(url, { ...requestInit, signal: AbortSignal.timeout(serviceTimeoutMs) });
     lastFault = response.ok ? undefined : { status: response.status };
     return response;
   } catch (error) {
@@ -73,7 +73,7 @@ export interface ServiceClient {
  * Creates a client that loads features at the start, when they are stale, and from the service's event stream if it has
  * one. An outage of the service is logged once.
  */
-export function serviceClient(
+export function createServiceClient(
   { url, clientKey, decryptionKey }: FeaturesService,
   { log, now, pace = usualPace }: { log: ExperimentsLog; now: () => number; pace?: RefreshPace },
 ): ServiceClient {

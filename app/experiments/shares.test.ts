@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { visitorText } from "~/experiments/visitor-cookie";
+import { serializeVisitor } from "~/experiments/visitor-cookie";
 import {
   createVisitorRequest,
   createTestExperiments,
-  visitorCookie,
+  readVisitorCookie,
   type FeatureRequest,
 } from "../../tests/support/test-experiments";
-import { experiment, startFeaturesServer, type FeaturesServer } from "../../tests/support/features-server";
+import {
+  createExperiment,
+  startFeaturesServer,
+  type FeaturesServer,
+} from "../../tests/support/features-server";
 
 const visitors = 10_000;
 const layouts = ["right-double-column", "center-single-column", "only-mobile"] as const;
@@ -27,32 +31,32 @@ afterAll(async () => {
 });
 
 function createLayoutExperiment(weights: readonly number[], settings: object = {}) {
-  return { "landing-layout": experiment("layout", layouts, weights, settings) };
+  return { "landing-layout": createExperiment("layout", layouts, weights, settings) };
 }
 
 /** Returns a visitor's cookies. The visitor's id is the same in every run, so that the test is deterministic. */
 function visitorCookies(visitor: number): Record<string, string> {
   const id = createHash("sha256").update(`visitor ${visitor}`).digest("base64url").slice(0, 16);
-  return { visitor: visitorText({ id, assigned: {}, values: {} }) };
+  return { visitor: serializeVisitor({ id, assigned: {}, values: {} }) };
 }
 
 /** Lets each visitor open one page, then returns each visitor's layout, assignments and cookies. */
-function visit(cookies: readonly Record<string, string>[]) {
+function createVisits(cookies: readonly Record<string, string>[]) {
   return cookies.map((cookie) => {
     const variants = site.experiments.variantsFor(createVisitorRequest(cookie));
     return {
       layout: variants.features["landing-layout"],
       assignments: variants.assignments,
-      cookie: { ...cookie, ...visitorCookie(variants) },
+      cookie: { ...cookie, ...readVisitorCookie(variants) },
     };
   });
 }
 
 function chiSquared(visits: readonly { layout: string }[], weights: readonly number[]): number {
   return layouts.reduce((sum, layout, index) => {
-    const expected = (weights[index] ?? 0) * visits.length;
-    const observed = visits.filter((visit) => visit.layout === layout).length;
-    return sum + (observed - expected) ** 2 / expected;
+    const expectedCount = (weights[index] ?? 0) * visits.length;
+    const observedCount = visits.filter((visit) => visit.layout === layout).length;
+    return sum + (observedCount - expectedCount) ** 2 / expectedCount;
   }, 0);
 }
 
@@ -60,50 +64,55 @@ const allVisitors = Array.from({ length: visitors }, (_, visitor) => visitorCook
 
 describe("experiment with 10,000 visitors", () => {
   it("assigns variations in proportion to the configured weights", () => {
-    const visits = visit(allVisitors);
+    const visits = createVisits(allVisitors);
     expect(chiSquared(visits, [0.5, 0.3, 0.2])).toBeLessThan(criticalChiSquared);
     // Proves that the test is strict enough: weights that differ by three percentage points fail.
     expect(chiSquared(visits, [0.47, 0.33, 0.2])).toBeGreaterThan(criticalChiSquared);
   });
 
   it("applies changed weights to new participants only, and keeps the variations of the others", async () => {
-    const firstVisits = visit(allVisitors);
+    const firstVisits = createVisits(allVisitors);
     const layoutsBefore = firstVisits.map(({ layout }) => layout);
     server.set(createLayoutExperiment([0.1, 0.1, 0.8]));
     const laterCookies = Array.from({ length: visitors }, (_, visitor) => visitorCookies(visitors + visitor));
     const firstHundred = laterCookies.slice(0, 100);
     await expect
-      .poll(() => visit(firstHundred).filter(({ layout }) => layout === "only-mobile").length)
+      .poll(() => createVisits(firstHundred).filter(({ layout }) => layout === "only-mobile").length)
       .toBeGreaterThan(50);
-    expect(chiSquared(visit(laterCookies), [0.1, 0.1, 0.8])).toBeLessThan(criticalChiSquared);
-    const secondVisits = visit(firstVisits.map(({ cookie }) => cookie));
+    expect(chiSquared(createVisits(laterCookies), [0.1, 0.1, 0.8])).toBeLessThan(criticalChiSquared);
+    const secondVisits = createVisits(firstVisits.map(({ cookie }) => cookie));
     expect(secondVisits.map(({ layout }) => layout)).toEqual(layoutsBefore);
     // Proves that the cookie matters: without the saved assignments, many visitors get another layout.
-    const movedVisitors = visit(allVisitors).filter(({ layout }, index) => layout !== layoutsBefore[index]);
+    const movedVisitors = createVisits(allVisitors).filter(
+      ({ layout }, index) => layout !== layoutsBefore[index],
+    );
     expect(movedVisitors.length).toBeGreaterThan(visitors / 4);
   });
 
   it("reports each participant once", () => {
-    const firstVisits = visit(allVisitors.slice(0, 100));
+    const firstVisits = createVisits(allVisitors.slice(0, 100));
     for (const { assignments, layout } of firstVisits)
       expect(assignments).toEqual([{ experiment: "layout", variation: String(layouts.indexOf(layout)) }]);
-    expect(visit(firstVisits.map(({ cookie }) => cookie)).flatMap(({ assignments }) => assignments)).toEqual(
-      [],
-    );
+    expect(
+      createVisits(firstVisits.map(({ cookie }) => cookie)).flatMap(({ assignments }) => assignments),
+    ).toEqual([]);
   });
 
   it("includes a quarter of the visitors at a coverage of 0.25, and keeps the others excluded", async () => {
     server.set(createLayoutExperiment([1, 0, 0], { coverage: 0.25, key: "quarter" }));
     await expect
-      .poll(() => visit(allVisitors.slice(0, 100)).filter(({ assignments }) => assignments.length > 0).length)
+      .poll(
+        () =>
+          createVisits(allVisitors.slice(0, 100)).filter(({ assignments }) => assignments.length > 0).length,
+      )
       .toBeLessThan(50);
-    const visits = visit(allVisitors);
+    const visits = createVisits(allVisitors);
     expect(visits.filter(({ assignments }) => assignments.length > 0).length).toBeGreaterThan(
       visitors * 0.235,
     );
     expect(visits.filter(({ assignments }) => assignments.length > 0).length).toBeLessThan(visitors * 0.265);
-    const [firstVisit] = visit([{}]);
-    const [secondVisit] = visit([firstVisit?.cookie ?? {}]);
+    const [firstVisit] = createVisits([{}]);
+    const [secondVisit] = createVisits([firstVisit?.cookie ?? {}]);
     expect(secondVisit?.cookie).toEqual(firstVisit?.cookie);
   });
 
@@ -115,11 +124,13 @@ describe("experiment with 10,000 visitors", () => {
       "landing-layout": { defaultValue: layouts[0], rules: [{ ...ruleWithoutNames, weights }] },
     });
     server.set(feature([0.5, 0.5, 0]));
-    await expect.poll(() => visit([allVisitors[0] ?? {}])[0]?.assignments[0]?.experiment).toBe("unnamed");
-    const firstVisits = visit(allVisitors.slice(0, 200));
+    await expect
+      .poll(() => createVisits([allVisitors[0] ?? {}])[0]?.assignments[0]?.experiment)
+      .toBe("unnamed");
+    const firstVisits = createVisits(allVisitors.slice(0, 200));
     server.set(feature([0, 0, 1]));
-    await expect.poll(() => visit([visitorCookies(-1)])[0]?.layout).toBe("only-mobile");
-    const secondVisits = visit(firstVisits.map(({ cookie }) => cookie));
+    await expect.poll(() => createVisits([visitorCookies(-1)])[0]?.layout).toBe("only-mobile");
+    const secondVisits = createVisits(firstVisits.map(({ cookie }) => cookie));
     expect(secondVisits.map(({ layout }) => layout)).toEqual(firstVisits.map(({ layout }) => layout));
   });
 });

@@ -1,5 +1,5 @@
 import type { Source, ExperimentsLog } from "./source";
-import { type Attributes, attributesKey } from "./attributes";
+import { type Attributes, createAttributesKey } from "./attributes";
 import { CheckedClient, payloadSchema } from "./checked-client.server";
 import { evaluate, type EvaluatedFeatures, type ExperimentVisit } from "./evaluate.server";
 import {
@@ -8,7 +8,7 @@ import {
   maxAgeMs,
   type RefreshPace,
   prepareSdk,
-  serviceClient,
+  createServiceClient,
   logRefusedKey,
   usualPace,
 } from "./service-client.server";
@@ -24,25 +24,29 @@ import type { Visitor } from "./visitor-cookie";
  *
  * @param configuredNames - the features that FEATURES sets; the file does not override them
  */
-export function fileSource(configuredNames: ReadonlySet<string>, reader: FeaturesReader): Source {
-  const client = fileClient(configuredNames);
-  return { ready: Promise.resolve(), outcomeFor: evaluator(() => client, reader), close: () => undefined };
+export function createFileSource(configuredNames: ReadonlySet<string>, reader: FeaturesReader): Source {
+  const client = createFileClient(configuredNames);
+  return {
+    ready: Promise.resolve(),
+    outcomeFor: createEvaluator(() => client, reader),
+    close: () => undefined,
+  };
 }
 
 /** Creates the source that loads feature definitions from FEATURES_URL. This process evaluates them. */
-export function serviceSource(
+export function createServiceSource(
   service: FeaturesService,
   tools: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: RefreshPace },
 ): Source {
-  const { ready, client, close } = serviceClient(service, tools);
-  return { ready, outcomeFor: evaluator(client, tools.reader), close };
+  const { ready, client, close } = createServiceClient(service, tools);
+  return { ready, outcomeFor: createEvaluator(client, tools.reader), close };
 }
 
 /**
  * Returns a function that evaluates features. Visitors without consent and with the same attributes share one result,
  * which is cached until the features change.
  */
-function evaluator(currentClient: () => CheckedClient | undefined, reader: FeaturesReader) {
+function createEvaluator(currentClient: () => CheckedClient | undefined, reader: FeaturesReader) {
   const cache = new WeakMap<Attributes, { features: object; outcome: EvaluatedFeatures }>();
   return (visit: ExperimentVisit): EvaluatedFeatures | undefined => {
     const client = currentClient();
@@ -58,7 +62,7 @@ function evaluator(currentClient: () => CheckedClient | undefined, reader: Featu
 }
 
 /** Returns a client with the features of the project's file, except features that FEATURES sets. */
-function fileClient(configuredNames: ReadonlySet<string>): CheckedClient {
+function createFileClient(configuredNames: ReadonlySet<string>): CheckedClient {
   const features: NonNullable<FeatureApiResponse["features"]> = {};
   for (const [name, feature] of Object.entries(file.features))
     if (!configuredNames.has(name)) features[name] = feature;
@@ -82,7 +86,7 @@ interface RemoteEvaluation {
  * Visitors do not wait: they get the last known result while a new one is requested. Visitors without consent get the
  * default features.
  */
-export function remoteSource(
+export function createRemoteSource(
   service: FeaturesService,
   {
     log,
@@ -100,7 +104,7 @@ export function remoteSource(
   const ready = prepareSdk(pace);
 
   function findEvaluation(visit: ConsentedVisit): CheckedClient | undefined {
-    const key = `${visit.visitor.id} ${attributesKey(visit.attributes)}`;
+    const key = `${visit.visitor.id} ${createAttributesKey(visit.attributes)}`;
     const answer = evaluations.get(key);
     if (!answer || now() - answer.requestedAt >= pace.staleMs) void requestFeatures(key, visit);
     if (!answer || now() - answer.client.updatedAt >= maxAgeMs) return undefined;

@@ -22,14 +22,14 @@ export interface FeaturesReader {
  * Returns a reader that validates features. An unknown value is logged once and replaced by the default. For equal
  * features the reader returns the same object, because other caches use the object as a key.
  */
-export function featuresReader(defaults: Features, log: ExperimentsLog): FeaturesReader {
+export function createFeaturesReader(defaults: Features, log: ExperimentsLog): FeaturesReader {
   const cache = new LRUCache<string, Features, readonly Choice[]>({
     max: maxKnownValues,
     memoMethod: (_key, _stale, { context }) => featuresSchema.parse(Object.fromEntries(context)),
   });
   const warnedFeatures = { unknown: new Set<FeatureName>(), failed: new Set<FeatureName>() };
 
-  function validChoice(name: FeatureName, value: unknown): string {
+  function selectValidChoice(name: FeatureName, value: unknown): string {
     const choices: readonly string[] = featureChoices[name];
     if (value === undefined) return String(defaults[name]);
     const choice = typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
@@ -42,7 +42,7 @@ export function featuresReader(defaults: Features, log: ExperimentsLog): Feature
 
   return {
     readFeatures(values) {
-      const choices = featureNames.map((name): Choice => [name, validChoice(name, values.get(name))]);
+      const choices = featureNames.map((name): Choice => [name, selectValidChoice(name, values.get(name))]);
       return cache.memo(choices.join(" "), { context: choices });
     },
     reportFailure(name, error) {

@@ -9,8 +9,8 @@ export interface Visitor {
   values: Readonly<Record<string, string>>;
 }
 
-const shortTexts = z.record(z.string().max(100), z.string().max(60));
-const schema = z.tuple([z.string().regex(/^[\w-]{16}$/), shortTexts, shortTexts]);
+const shortTextsSchema = z.record(z.string().max(100), z.string().max(60));
+const schema = z.tuple([z.string().regex(/^[\w-]{16}$/), shortTextsSchema, shortTextsSchema]);
 
 /**
  * The maximum length of the `visitor` cookie's text, in characters. Browsers store at most 4096 bytes, including the
@@ -22,11 +22,11 @@ const maxCookieLength = 3500;
  * Returns the text of the `visitor` cookie. It is not signed: a forged cookie can only select among running variations.
  * If the text gets too long, the oldest assignments are dropped.
  */
-export function visitorText({ id, assigned, values }: Visitor): string {
+export function serializeVisitor({ id, assigned, values }: Visitor): string {
   const text = Buffer.from(JSON.stringify([id, assigned, values])).toString("base64url");
   const [oldest] = Object.keys(assigned);
   if (text.length <= maxCookieLength || oldest === undefined) return text;
-  return visitorText({
+  return serializeVisitor({
     id,
     values,
     assigned: Object.fromEntries(Object.entries(assigned).filter(([key]) => key !== oldest)),

@@ -5,7 +5,7 @@ import { prepareBusyPages } from "~/server/overload/overload.server";
 import { prepareOversizedPages } from "~/server/oversized-headers.server";
 import { namespaces, type Locale, localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
-import { configurationOf } from "../../tests/support/configuration";
+import { createConfig } from "../../tests/support/configuration";
 
 const translatedLocales = localeCodes.filter((locale) => locale !== "en");
 
@@ -21,11 +21,14 @@ it.each(localeCodes)("locale %s has texts for the e-mails of the embedded acq in
 it.each(translatedLocales)(
   "locale %s has translated texts for error pages that bypass Remix",
   async (locale) => {
-    const config = configurationOf({ ACQ_EMBEDDED: "true" });
-    const loadErrorTexts = async (code: Locale): Promise<(string | undefined)[]> => {
+    const config = createConfig({ ACQ_EMBEDDED: "true" });
+    const loadErrorTexts = async (localeCode: Locale): Promise<(string | undefined)[]> => {
       const busyPages = await prepareBusyPages(config);
       const findOversizedPage = await prepareOversizedPages(config);
-      const pages = [busyPages.get(code), findOversizedPage(Buffer.from(`GET /${code} HTTP/1.1\r\n`))];
+      const pages = [
+        busyPages.get(localeCode),
+        findOversizedPage(Buffer.from(`GET /${localeCode} HTTP/1.1\r\n`)),
+      ];
       return pages.flatMap((page) =>
         [...String(page?.body).matchAll(/<(?:title|h1|p|a href="")>([^<]+)</g)].map(([, text]) => text),
       );

@@ -41,16 +41,16 @@ export const locales = [
 ] as const satisfies readonly LocaleEntry[];
 
 export type Locale = (typeof locales)[number]["code"];
-export const localeCodes: readonly Locale[] = locales.map((entry) => entry.code);
+export const localeCodes: readonly Locale[] = locales.map((localeEntry) => localeEntry.code);
 export const fallbackLocale: Locale = "en";
 
 export function isLocale(text: string | undefined): text is Locale {
-  return locales.some((entry) => entry.code === text);
+  return locales.some((localeEntry) => localeEntry.code === text);
 }
 
 /** Returns the locale's BCP 47 tag for `lang` attributes and `Intl`: "de-DE" for "de". */
 export function isoOf(locale: Locale): string {
-  return locales.find((entry) => entry.code === locale)?.iso ?? "en-US";
+  return locales.find((localeEntry) => localeEntry.code === locale)?.iso ?? "en-US";
 }
 
 /**
@@ -63,8 +63,8 @@ export function formatsOf(locale: Locale): string {
 
 /** Writes names as a list in a sentence: "Munich, Dornach and Vösendorf". */
 export function formatList(locale: Locale, names: readonly string[]): string {
-  const list = new Intl.ListFormat(formatsOf(locale), { type: "conjunction" }).format(names);
-  return locale === "pl" ? bindSingleLetters(list) : list;
+  const formattedList = new Intl.ListFormat(formatsOf(locale), { type: "conjunction" }).format(names);
+  return locale === "pl" ? bindSingleLetters(formattedList) : formattedList;
 }
 
 /** Replaces the space after one-letter words with a no-break space: in Polish such a word must not end a line. */
@@ -74,5 +74,5 @@ function bindSingleLetters(text: string): string {
 
 /** Returns true if the locale's texts need the second file of the display font. */
 export function hasExtendedLatin(locale: Locale): boolean {
-  return locales.some((entry) => entry.code === locale && "hasExtendedLatin" in entry);
+  return locales.some((localeEntry) => localeEntry.code === locale && "hasExtendedLatin" in localeEntry);
 }

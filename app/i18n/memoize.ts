@@ -7,19 +7,19 @@ const maxKeyLength = 512;
  * Returns a function that caches the results of `find`, because many visitors send the same header. Results for long
  * texts are not cached.
  */
-export function memoize<Found>(find: (text: string) => Found): (text: string) => Found {
+export function memoize<Found>(compute: (text: string) => Found): (text: string) => Found {
   const cache = new LRUCache<string, { result: Found }>({
     max: maxEntries,
-    memoMethod: (text) => ({ result: find(text) }),
+    memoMethod: (text) => ({ result: compute(text) }),
   });
-  return (text) => (text.length > maxKeyLength ? find(text) : cache.memo(text).result);
+  return (text) => (text.length > maxKeyLength ? compute(text) : cache.memo(text).result);
 }
 
 /**
  * Memoizes a function of a request header. Only its first 512 characters count: a client may send 32 KB, and parsing a
  * list of languages of that length takes 20 ms.
  */
-export function memoizeHeader<Found>(find: (header: string) => Found): (header: string) => Found {
-  const cachedFind = memoize(find);
-  return (header) => cachedFind(header.slice(0, maxKeyLength));
+export function memoizeHeader<Found>(compute: (header: string) => Found): (header: string) => Found {
+  const cachedCompute = memoize(compute);
+  return (header) => cachedCompute(header.slice(0, maxKeyLength));
 }

@@ -19,23 +19,23 @@ export function browserTranslator(locale: Locale, messages: Messages, brand: str
 }
 
 function splitKey(key: string): string[] {
-  const colon = key.indexOf(":");
-  return [key.slice(0, colon), key.slice(colon + 1)];
+  const colonIndex = key.indexOf(":");
+  return [key.slice(0, colonIndex), key.slice(colonIndex + 1)];
 }
 
 const entryByLocale = new Map<Locale, { messages: Messages; t: Translate }>();
 
 /** Adds texts that came with the page or were loaded later. */
 export function addMessages(locale: Locale, messages: Messages): void {
-  Object.assign(entryOf(locale).messages, messages);
+  Object.assign(findLocaleEntry(locale).messages, messages);
 }
 
 /** Returns the locale's translate function, which includes texts that are added later. A missing text shows its key. */
 export function translatorForLocale(locale: Locale): Translate {
-  return entryOf(locale).t;
+  return findLocaleEntry(locale).t;
 }
 
-function entryOf(locale: Locale) {
+function findLocaleEntry(locale: Locale) {
   const messages: Messages = {};
   const { brand = "" } = document.documentElement.dataset;
   const entry = entryByLocale.get(locale) ?? { messages, t: browserTranslator(locale, messages, brand) };

@@ -6,7 +6,7 @@ import { messagesOf } from "~/i18n/translator.server";
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 
-function keysOf(locale: Locale): Map<string, string> {
+function readMessages(locale: Locale): Map<string, string> {
   const messages = messagesOf(locale);
   return new Map(
     namespaces.flatMap((namespace) =>
@@ -20,7 +20,7 @@ function placeholders(text: string): string[] {
 }
 
 function baseKeys(locale: Locale): Set<string> {
-  return new Set([...keysOf(locale).keys()].map((key) => key.replace(pluralSuffix, "")));
+  return new Set([...readMessages(locale).keys()].map((key) => key.replace(pluralSuffix, "")));
 }
 
 describe.each(localeCodes)("messages in %s", (locale) => {
@@ -36,27 +36,28 @@ describe.each(localeCodes)("messages in %s", (locale) => {
   });
 
   it("have the same placeholders and tags as the English messages", () => {
-    const english = keysOf("en");
-    for (const [key, text] of keysOf(locale)) {
-      const englishText = english.get(key) ?? english.get(key.replace(pluralSuffix, "_other"));
+    const englishMessages = readMessages("en");
+    for (const [key, text] of readMessages(locale)) {
+      const englishText =
+        englishMessages.get(key) ?? englishMessages.get(key.replace(pluralSuffix, "_other"));
       expect.soft(placeholders(text), key).toEqual(placeholders(englishText ?? ""));
     }
   });
 
   it("have each plural form that the language needs", () => {
     const requiredCategories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
-    const keys = keysOf(locale);
+    const keys = readMessages(locale);
     const plurals = new Set(
       [...keys.keys()].filter((key) => pluralSuffix.test(key)).map((key) => key.replace(pluralSuffix, "")),
     );
     expect(plurals.size).toBeGreaterThan(0);
-    for (const base of plurals)
+    for (const baseKey of plurals)
       for (const category of requiredCategories)
-        expect.soft([...keys.keys()], "a plural form").toContain(`${base}_${category}`);
+        expect.soft([...keys.keys()], "a plural form").toContain(`${baseKey}_${category}`);
   });
 
   it("use typographic quotes and are never empty", () => {
-    for (const [key, text] of keysOf(locale)) {
+    for (const [key, text] of readMessages(locale)) {
       expect.soft(text.trim(), key).not.toBe("");
       expect.soft(text, key).not.toMatch(/["']/);
     }
@@ -69,7 +70,7 @@ it.each(localeCodes.filter((locale) => locale !== "en"))(
   (locale) => {
     const fieldMessage =
       /^(registration:.*\.(required|invalid|characters|tooLong)|landing:code\.characters)$/;
-    const messages = [...keysOf(locale)].filter(([key]) => fieldMessage.test(key));
+    const messages = [...readMessages(locale)].filter(([key]) => fieldMessage.test(key));
     expect(messages.length).toBeGreaterThan(8);
     for (const [key, text] of messages) expect.soft(text, key).toMatch(/\.$/);
   },

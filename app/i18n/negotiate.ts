@@ -39,6 +39,10 @@ const negotiateBrowserLocale = memoizeHeader((acceptLanguage): Locale => {
 export function splitPrefix(path: string): { prefix: string; locale: Locale | undefined; rest: string } {
   const [, firstSegment] = /^\/([^/?#]*)/.exec(path) ?? [];
   if (!isLocale(firstSegment)) return { prefix: "", locale: undefined, rest: path };
-  const rest = path.slice(firstSegment.length + 1);
-  return { prefix: `/${firstSegment}`, locale: firstSegment, rest: rest.startsWith("/") ? rest : `/${rest}` };
+  const pathAfterPrefix = path.slice(firstSegment.length + 1);
+  return {
+    prefix: `/${firstSegment}`,
+    locale: firstSegment,
+    rest: pathAfterPrefix.startsWith("/") ? pathAfterPrefix : `/${pathAfterPrefix}`,
+  };
 }

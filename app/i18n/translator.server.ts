@@ -17,9 +17,9 @@ export function messagesOf(locale: Locale): Messages {
 function readMessages(locale: Locale): Messages {
   const messages: Messages = {};
   for (const [path, content] of Object.entries(allMessageFiles)) {
-    const [code, file] = path.split("/").slice(-2);
+    const [localeCode, file] = path.split("/").slice(-2);
     const namespace = namespaces.find((name) => `${name}.json` === file);
-    if (code === locale && namespace) messages[namespace] = content;
+    if (localeCode === locale && namespace) messages[namespace] = content;
   }
   return messages;
 }

@@ -16,8 +16,8 @@ it("inviter's name is inserted unchanged, even if it contains markup or placehol
  * replaces placeholders inside values.
  */
 function i18nextFor(locale: Locale, messages: Messages) {
-  const instance = createInstance();
-  void instance.init({
+  const i18nextInstance = createInstance();
+  void i18nextInstance.init({
     lng: isoOf(locale),
     fallbackLng: false,
     resources: { [isoOf(locale)]: messages },
@@ -25,7 +25,7 @@ function i18nextFor(locale: Locale, messages: Messages) {
     initImmediate: false,
     interpolation: { escapeValue: false, defaultVariables: { brand: "Velvetgate" } },
   });
-  return instance;
+  return i18nextInstance;
 }
 
 /** Matches the suffix of a key that has plural forms. */

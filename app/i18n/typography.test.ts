@@ -18,8 +18,8 @@ function textsIn(locale: Locale): [key: string, text: string][] {
 }
 
 /** Returns the texts that break a rule, with their keys. */
-const findViolations = (locale: Locale, rule: RegExp) =>
-  textsIn(locale).filter(([, text]) => rule.test(text));
+const findViolations = (locale: Locale, violationPattern: RegExp) =>
+  textsIn(locale).filter(([, text]) => violationPattern.test(text));
 
 /** The quotation marks that each language uses. */
 const quotes: Record<Locale, string> = {
@@ -34,8 +34,8 @@ const quotes: Record<Locale, string> = {
 
 describe.each(localeCodes)("typography in %s", (locale) => {
   it("uses the typographic quotation marks of the language, and no straight ones", () => {
-    const otherQuotes = '«»„“”‘"'.replaceAll(new RegExp(`[${quotes[locale]}]`, "g"), "");
-    expect(findViolations(locale, new RegExp(`[${otherQuotes}']`))).toEqual([]);
+    const foreignQuotes = '«»„“”‘"'.replaceAll(new RegExp(`[${quotes[locale]}]`, "g"), "");
+    expect(findViolations(locale, new RegExp(`[${foreignQuotes}']`))).toEqual([]);
   });
 
   it("keeps a number and the following unit on one line", () => {

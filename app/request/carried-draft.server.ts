@@ -48,11 +48,11 @@ export function carriesDraft({ requestInfo, requestCookies, cookies }: RequestCo
 }
 
 /** Adds the draft to a path of this site if the browser stores no cookies; otherwise returns the path unchanged. */
-export function withCarriedDraft(context: RequestContext, path: string, draft: Draft): string {
+export function addCarriedDraft(context: RequestContext, path: string, draft: Draft): string {
   if (!carriesDraft(context)) return path;
-  const carried = carriedSchema.parse(draft);
-  if (Object.values(carried).every((part) => part === undefined)) return path;
-  return addQuery(path, `${draftParameter}=${context.sealing.seal("carried", carried, lifeSeconds)}`);
+  const carriedFields = carriedSchema.parse(draft);
+  if (Object.values(carriedFields).every((part) => part === undefined)) return path;
+  return addQuery(path, `${draftParameter}=${context.sealing.seal("carried", carriedFields, lifeSeconds)}`);
 }
 
 const checkParameter = "cookies";
@@ -66,10 +66,10 @@ const checkSeconds = 60;
  * Adds a marker to the target of a redirect that sets cookies. A request with the marker and without cookies shows that
  * the browser stores none. The marker is the current time, so it is not valid in a URL that is shared later.
  */
-export function withCookieCheck({ clock }: RequestContext, path: string): string {
+export function addCookieCheck({ clock }: RequestContext, path: string): string {
   const [page = "", query] = path.split("?", 2);
   const parameters = new URLSearchParams(query);
-  parameters.set(checkParameter, nowInSeconds(clock).toString(36));
+  parameters.set(checkParameter, getNowInSeconds(clock).toString(36));
   return `${page}?${parameters.toString()}`;
 }
 
@@ -82,16 +82,16 @@ export function keepsNoCookies({ requestInfo, requestCookies, cookies, clock }: 
   if (requestInfo.method === "POST") return true;
   const cookieCheck = readParameter(requestInfo.address.url, checkParameter) ?? "";
   if (!/^[0-9a-z]{6,7}$/.test(cookieCheck)) return false;
-  const age = nowInSeconds(clock) - Number.parseInt(cookieCheck, 36);
-  return age >= 0 && age <= checkSeconds;
+  const ageSeconds = getNowInSeconds(clock) - Number.parseInt(cookieCheck, 36);
+  return ageSeconds >= 0 && ageSeconds <= checkSeconds;
 }
 
-function nowInSeconds(clock: () => Date): number {
+function getNowInSeconds(clock: () => Date): number {
   return Math.floor(clock().getTime() / 1000);
 }
 
 function readParameter(url: string, name: string): string | undefined {
-  const start = url.indexOf("?");
-  if (start === -1 || !url.includes(`${name}=`, start)) return undefined;
-  return new URLSearchParams(url.slice(start)).get(name) ?? undefined;
+  const queryIndex = url.indexOf("?");
+  if (queryIndex === -1 || !url.includes(`${name}=`, queryIndex)) return undefined;
+  return new URLSearchParams(url.slice(queryIndex)).get(name) ?? undefined;
 }

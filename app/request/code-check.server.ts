@@ -3,8 +3,8 @@ import type { RequestInfo } from "./request-info";
 import type { LimitedCheck } from "./response-state.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
 import { readDraft } from "./draft.server";
-import { networkOf } from "./limits/limit-keys.server";
-import { openHere, refundUnanswered, tooMany } from "./replies.server";
+import { toNetworkKey } from "./limits/limit-keys.server";
+import { createOpenHerePage, refundUnanswered, createTooManyPage } from "./replies.server";
 
 /**
  * The way in which a request received its code: typed, from a link or the draft, or in a submitted form. A form may be
@@ -23,14 +23,14 @@ export async function checkInvitation(
   invitation: Invitation,
   onAllowed?: () => void,
 ): Promise<CodeCheck> {
-  const check = await checkInvitationOf(context, invitation, "linked", onAllowed);
+  const check = await checkLimitedInvitation(context, invitation, "linked", onAllowed);
   if (check.status !== "over") return check;
-  if (check.canOpenHere) throw openHere(context);
-  throw tooMany(context, check.retryAfter);
+  if (check.canOpenHere) throw createOpenHerePage(context);
+  throw createTooManyPage(context, check.retryAfter);
 }
 
 /** Checks an invitation. All callers within a request share one call to acq for the same invitation. */
-export function checkInvitationOf(
+export function checkLimitedInvitation(
   context: RequestContext,
   invitation: Invitation,
   source: InvitationSource,
@@ -87,7 +87,7 @@ async function checkWithinLimit(
  * open a link many times.
  */
 function countInvitedVisit({ invitedNetworks, metrics, requestInfo }: RequestContext): void {
-  const network = networkOf(requestInfo.clientAddress);
+  const network = toNetworkKey(requestInfo.clientAddress);
   if (invitedNetworks.has(network)) return;
   invitedNetworks.set(network, true);
   metrics.countInvited();

@@ -43,10 +43,10 @@ it("link with an empty code opens the landing page without an invitation, or the
 it("invitation link typed into the code field has the same effect as a click on the link", async () => {
   const club = await startClub();
   const visitor = newVisitor(club);
-  const pasteLink = (query: string) =>
+  const checkPastedLink = (query: string) =>
     visitor.post(landing, "/de", { registrationCode: ` https://club.example/de/viral?${query}` });
-  expect(await pasteLink("rc=EXPIRED")).toMatchObject({ status: 422, reply: { error: "expired" } });
-  expect(await pasteLink("rc=WELCOME&utm_source=friend")).toMatchObject({
+  expect(await checkPastedLink("rc=EXPIRED")).toMatchObject({ status: 422, reply: { error: "expired" } });
+  expect(await checkPastedLink("rc=WELCOME&utm_source=friend")).toMatchObject({
     status: 303,
     location: "/de/registration/formstarted",
   });

@@ -8,11 +8,11 @@ import { createAuthorization } from "~/acq/request-headers.server";
 import type { Features } from "~/config/features-variable";
 import { type Variants, createSharedVariants } from "~/experiments/variants";
 import { resolveRequestLocale } from "./request-locale.server";
-import { type Cookies, cookiesFor } from "./cookies/cookies.server";
+import { type Cookies, getCookies } from "./cookies/cookies.server";
 import { campaignOf, pageAt } from "./paths";
 import { hasVisitorCookie, type Privacy, decidePrivacy } from "./privacy";
 import { newResponseState, type ResponseState } from "./response-state.server";
-import { clientNetworkOf } from "./limits/limit-keys.server";
+import { toClientNetworkKey } from "./limits/limit-keys.server";
 import { describeRequest, type RequestInfo } from "./request-info";
 import { hashSessionId, parseSessionIds } from "./cookies/session-id.server";
 import type { Locale } from "~/i18n/locales";
@@ -58,7 +58,7 @@ export function createRequestContext(
   const { config } = services;
   const { address, headers, hostname, method = "GET" } = requestInfo;
   const { page, prefix, pagePath, isData } = address;
-  const cookies = cookiesFor(config);
+  const cookies = getCookies(config);
   const requestCookies = parse(headers.cookie ?? "");
   const locale = resolveRequestLocale(config, cookies, {
     prefixLocale: address.prefixLocale,
@@ -128,11 +128,15 @@ interface AcqRequestParts extends Pick<RequestContext, "sessionId" | "requestCoo
 const pageDeadlineMs = 4500;
 
 /** Creates the acq client of one request. It sends the visitor's headers to acq. */
-function createRequestAcq(services: Services, requestInfo: RequestInfo, parts: AcqRequestParts): Acq {
+function createRequestAcq(
+  services: Services,
+  requestInfo: RequestInfo,
+  acqRequestParts: AcqRequestParts,
+): Acq {
   const { config, defaults, metrics, acqBreakers, acqOpenCalls } = services;
-  const { sessionId, sourcePage, requestCookies, record, log } = parts;
+  const { sessionId, sourcePage, requestCookies, record, log } = acqRequestParts;
   const isForm = requestInfo.method === "POST";
-  const settings = {
+  const acqSettings = {
     url: acqUrl(config, defaults.current),
     timeoutMs: isForm ? config.acq.timeoutMs : Math.min(config.acq.timeoutMs, pageDeadlineMs),
     breaker: isForm ? acqBreakers.forms : acqBreakers.pages,
@@ -140,11 +144,11 @@ function createRequestAcq(services: Services, requestInfo: RequestInfo, parts: A
     log,
     instrumentation: createAcqInstrumentation(record, { log, metrics }),
   };
-  return createAcq(settings, {
+  return createAcq(acqSettings, {
     sessionId,
     sourcePage,
     clientAddress: requestInfo.clientAddress,
-    network: clientNetworkOf(requestInfo.clientAddress),
+    network: toClientNetworkKey(requestInfo.clientAddress),
     acceptLanguage: requestInfo.headers.acceptLanguage,
     authorization: createAuthorization(requestCookies[config.token.cookie], config.token.prefix),
     signal: requestInfo.signal,

@@ -1,8 +1,8 @@
 import type { TypedResponse } from "@remix-run/node";
-import { openCarriedDraft, withCarriedDraft } from "./carried-draft.server";
+import { openCarriedDraft, addCarriedDraft } from "./carried-draft.server";
 import type { RequestContext } from "./context.server";
 import { draftSchema, type Draft } from "~/domain/registration/draft-schema.server";
-import { seeOther } from "./replies.server";
+import { redirectToPage } from "./replies.server";
 
 /**
  * Returns the visitor's draft: the input so far, with the code. The draft is empty if it is missing, forged, truncated
@@ -24,7 +24,7 @@ async function openDraft(context: RequestContext): Promise<Draft> {
 }
 
 /** Returns when the request's draft expires, in milliseconds since 1970; undefined if there is no draft. */
-export async function draftEndsAt(context: RequestContext): Promise<number | undefined> {
+export async function readDraftExpiry(context: RequestContext): Promise<number | undefined> {
   const { cookies, sealing, requestCookies } = context;
   const encryptedDraft = requestCookies[cookies.draft.name];
   if (!encryptedDraft) return (await openCarriedDraft(context))?.endsAt;
@@ -45,12 +45,12 @@ export function saveDraft(context: RequestContext, draft: Draft): void {
 }
 
 /**
- * Redirects like `seeOther` to a page that needs the draft. If the browser stores no cookies, the target's URL contains
+ * Redirects like `redirectToPage` to a page that needs the draft. If the browser stores no cookies, the target's URL contains
  * the draft.
  */
-export async function seeOtherWithDraft(
+export async function redirectWithDraft(
   context: RequestContext,
   path: string,
 ): Promise<TypedResponse<never>> {
-  return seeOther(context, withCarriedDraft(context, path, await readDraft(context)));
+  return redirectToPage(context, addCarriedDraft(context, path, await readDraft(context)));
 }

@@ -3,9 +3,9 @@ import type { AcqAnswer } from "~/acq/answers";
 import { emailSchema } from "~/domain/registration/registration.schema";
 import type { EmailAnswer } from "~/ui/components/email-page";
 import type { RequestContext } from "./context.server";
-import { fieldText, isAcceptedForm, shownText, submissionKey } from "./form-token.server";
-import { adoptSuggestedEmail, emailSuggestion, questionedEmail } from "./suggested-email.server";
-import { expiredMessage, failureMessage, tooManyMessage } from "./replies.server";
+import { readFieldText, isAcceptedForm, truncateShownText, createSubmissionKey } from "./form-token.server";
+import { adoptSuggestedEmail, emailSuggestion, readQuestionedEmail } from "./suggested-email.server";
+import { createExpiredMessage, createFailureMessage, createTooManyMessage } from "./replies.server";
 
 /**
  * acq's response to a submitted form; or the seconds to wait, if a rate limit refused the form before acq was called.
@@ -27,24 +27,28 @@ export async function sendEmailForm(
 ) {
   const form = await request.formData();
   adoptSuggestedEmail(form);
-  const text = fieldText(form, "email");
-  if (!isAcceptedForm(context, form)) return showAgain({ failure: expiredMessage(context) }, 422);
+  const text = readFieldText(form, "email");
+  if (!isAcceptedForm(context, form)) return showAgain({ failure: createExpiredMessage(context) }, 422);
   const email = emailSchema.safeParse(text);
   if (!email.success) return showAgain({ failure: null }, 422);
   const suggestion = emailSuggestion(form);
   if (suggestion) return showAgain({ failure: null, suggestion }, 422);
 
   const input = { email: email.data, locale: context.locale };
-  const minute = isRepeatable ? Math.floor(context.clock().getTime() / 60_000) : undefined;
-  const answer = await send(input, submissionKey(context, form, { ...input, minute }));
+  const currentMinute = isRepeatable ? Math.floor(context.clock().getTime() / 60_000) : undefined;
+  const answer = await send(input, createSubmissionKey(context, form, { ...input, minute: currentMinute }));
   if (!answer.ok && "retryAfter" in answer)
-    return showAgain({ failure: tooManyMessage(context, answer.retryAfter) }, 429);
-  if (!answer.ok) return showAgain({ failure: failureMessage(context, answer.failure) }, 503);
+    return showAgain({ failure: createTooManyMessage(context, answer.retryAfter) }, 429);
+  if (!answer.ok) return showAgain({ failure: createFailureMessage(context, answer.failure) }, 503);
   return { ok: true, email: email.data } as const;
 
   function showAgain(result: Pick<EmailAnswer, "failure" | "suggestion">, status: 422 | 429 | 503) {
     context.responseState.invalid = true;
-    const answer: EmailAnswer = { typed: shownText(text), questionedEmail: questionedEmail(form), ...result };
+    const answer: EmailAnswer = {
+      typed: truncateShownText(text),
+      questionedEmail: readQuestionedEmail(form),
+      ...result,
+    };
     return { ok: false, reply: data(answer, { status }) } as const;
   }
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from "./context.server";
-import { translateFor } from "./page-data.server";
+import { createTranslate } from "./page-data.server";
 import { saveDraft, readDraft } from "./draft.server";
 
 /** Saves the message that the privacy choices are saved. The next page shows it once. */
@@ -16,5 +16,5 @@ export async function takeFlash(context: RequestContext): Promise<string | undef
   const { notice, ...draft } = await readDraft(context);
   if (notice?.kind !== "consent-saved") return undefined;
   saveDraft(context, draft);
-  return translateFor(context)("frame:consent.saved");
+  return createTranslate(context)("frame:consent.saved");
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parse } from "cookie";
 import { v4 as uuid } from "uuid";
 import type { Config } from "~/config/environment";
-import { type Cookies, cookiesFor, hasOwnCookies } from "./cookies/cookies.server";
+import { type Cookies, getCookies, hasOwnCookies } from "./cookies/cookies.server";
 import type { Sealing } from "./tokens/sealing.server";
 import { parseSessionIds } from "./cookies/session-id.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
@@ -13,19 +13,19 @@ import { idempotencyKey } from "~/domain/registration/register-visitor.server";
  * Returns the Idempotency-Key of a submitted form. The same form with the same content has the same key, so acq handles
  * it only once.
  */
-export function submissionKey(
+export function createSubmissionKey(
   { sealing, responseState }: Pick<FormOrigin, "sealing" | "responseState">,
   form: FormData,
   input: object,
 ): string {
-  const token = readFormToken(sealing, fieldText(form, "formToken"));
+  const token = readFormToken(sealing, readFieldText(form, "formToken"));
   const formId = token?.formId ?? uuid();
   responseState.sentForm = { formId };
   return idempotencyKey(formId, input);
 }
 
 /** Returns the text of a form field; "" if the field was not sent. */
-export function fieldText(form: FormData, name: string): string {
+export function readFieldText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 }
@@ -37,7 +37,7 @@ export function fieldText(form: FormData, name: string): string {
 const maxShownText = 8192;
 
 /** Returns the part of a submitted text that the form shows again. */
-export function shownText(text: string): string {
+export function truncateShownText(text: string): string {
   return text.slice(0, maxShownText);
 }
 
@@ -53,7 +53,7 @@ const formTokenSchema = z.object({
   inviter: z.string().nullable().optional().catch(undefined),
   /** When the form was first rendered, in milliseconds since 1970. It does not change when the form is shown again. */
   renderedAt: z.number(),
-  /** The account (`accountKeyOf`) for which the visitor was asked to confirm a suspicious form. */
+  /** The account (`toAccountKey`) for which the visitor was asked to confirm a suspicious form. */
   confirmedFor: z.string().optional().catch(undefined),
 });
 export type FormToken = z.infer<typeof formTokenSchema>;
@@ -108,7 +108,7 @@ export function isAcceptedForm(
   { requestInfo, sealing, requestCookies, cookies }: AcceptanceContext,
   form: FormData,
 ): boolean {
-  const text = fieldText(form, "formToken");
+  const text = readFieldText(form, "formToken");
   const isValidToken = readFormToken(sealing, text) !== undefined;
   if (requestInfo.isUnproven) return isValidToken && !hasOwnCookies(requestCookies, cookies);
   return text === "" || isValidToken;
@@ -126,10 +126,10 @@ interface AcceptanceContext {
  * Returns the invitation in a form's plain fields, for a form with an expired token. Like a link, these fields may be
  * forged: check the code with acq before showing anything.
  */
-export function plainInvitation(form: FormData): Invitation | undefined {
-  const code = repairLinkValue("rc", fieldText(form, "rc"));
+export function readPlainInvitation(form: FormData): Invitation | undefined {
+  const code = repairLinkValue("rc", readFieldText(form, "rc"));
   if (code === undefined) return undefined;
-  return { code, validityTimestamp: repairLinkValue("vt", fieldText(form, "vt")) ?? null };
+  return { code, validityTimestamp: repairLinkValue("vt", readFieldText(form, "vt")) ?? null };
 }
 
 /** Returns true if the `sid` cookie contains the session in which the form was rendered. */
@@ -151,7 +151,7 @@ export function createFormTokenCheck(
   config: Pick<Config, "secure" | "basePath" | "token">,
   sealing: Sealing,
 ) {
-  const cookies = cookiesFor(config);
+  const cookies = getCookies(config);
   return (token: string, cookieHeader: string): TokenProof => {
     const formToken = readFormToken(sealing, token);
     if (!formToken) return "none";

@@ -3,7 +3,7 @@ import type { AcqFailure } from "~/acq/answers";
 import { type Viewer, viewer } from "~/acq/operations/viewer.server";
 import type { RequestContext } from "./context.server";
 import type { CurrentMember } from "./response-state.server";
-import { notFound, seeOther, unavailable } from "./replies.server";
+import { notFound, redirectToPage, createUnavailablePage } from "./replies.server";
 import type { Acq } from "~/acq/client.server";
 
 /** Requests the member that the request's token belongs to. If acq rejects the token, the visitor is anonymous. */
@@ -33,7 +33,7 @@ function readCurrentMember(context: RequestContext): Promise<CurrentMember> {
  */
 export async function requireMember(context: RequestContext): Promise<Viewer> {
   const currentMember = await readCurrentMember(context);
-  if (currentMember.status === "failed") throw unavailable(context, currentMember.failure);
+  if (currentMember.status === "failed") throw createUnavailablePage(context, currentMember.failure);
   if (currentMember.status === "anonymous") throw redirectToLogin(context);
   return currentMember.member;
 }
@@ -74,7 +74,7 @@ const nameWaitMs = 300;
  * Returns the member's first name for the header. Without an answer from acq in time, the result has no name. Undefined
  * if the visitor is not signed in.
  */
-export async function memberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {
+export async function readMemberName(context: RequestContext): Promise<{ firstName?: string } | undefined> {
   const currentMember = await Promise.race([readCurrentMember(context), waitForTimeout()]);
   if (currentMember === undefined || currentMember.status === "failed") return {};
   return currentMember.status === "member" ? { firstName: currentMember.member.firstName } : undefined;
@@ -90,5 +90,5 @@ export async function isSignedIn(context: RequestContext): Promise<boolean> {
 }
 
 function redirectToLogin(context: RequestContext): TypedResponse<never> {
-  return seeOther(context, `/login?returnTo=${encodeURIComponent(context.requestInfo.address.url)}`);
+  return redirectToPage(context, `/login?returnTo=${encodeURIComponent(context.requestInfo.address.url)}`);
 }

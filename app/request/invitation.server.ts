@@ -5,8 +5,8 @@ import type { Draft } from "~/domain/registration/draft-schema.server";
 import { readLinkValue } from "~/domain/registration/link-values";
 import type { RefusalReason } from "~/domain/registration/registration-code";
 import { saveDraft, readDraft } from "./draft.server";
-import { seeOther } from "./replies.server";
-import { visitOf } from "./visit.server";
+import { redirectToPage } from "./replies.server";
+import { readVisitOrigin } from "./visit.server";
 
 export type LinkedInvitation =
   | { status: "none" }
@@ -18,7 +18,7 @@ export type LinkedInvitation =
  * Returns the invitation in the URL's parameters `rc` and `vt`, after repairing them
  * (docs/product/registration.md#registration-codes).
  */
-export function linkedInvitation({ currentUrl }: Pick<RequestContext, "currentUrl">): LinkedInvitation {
+export function readLinkedInvitation({ currentUrl }: Pick<RequestContext, "currentUrl">): LinkedInvitation {
   const { searchParams } = currentUrl;
   const code = readLinkValue(searchParams, "rc");
   // A link with an empty code counts as no invitation.
@@ -31,8 +31,8 @@ export function linkedInvitation({ currentUrl }: Pick<RequestContext, "currentUr
 }
 
 /** Returns the invitation in the URL. If the URL has none, returns the invitation in the draft. */
-export async function currentInvitation(context: RequestContext): Promise<LinkedInvitation> {
-  const invitationInLink = linkedInvitation(context);
+export async function findCurrentInvitation(context: RequestContext): Promise<LinkedInvitation> {
+  const invitationInLink = readLinkedInvitation(context);
   if (invitationInLink.status !== "none") return invitationInLink;
   const { registrationCode, validityTimestamp } = await readDraft(context);
   if (!registrationCode) return { status: "none" };
@@ -57,8 +57,8 @@ export async function saveInvitation(
   const draft = await readDraft(context);
   saveDraft(context, {
     ...draft,
-    ...draftOf(invitation),
-    ...visitOf(context, draft),
+    ...createDraft(invitation),
+    ...readVisitOrigin(context, draft),
     refusedCode: undefined,
     inviter: inviter ?? (draft.registrationCode === invitation.code ? draft.inviter : undefined),
     ...(campaign && { campaign }),
@@ -93,15 +93,15 @@ export async function denyInvitation(
   const isEmpty = [...Object.values(draft), ...Object.values(refusedInvitation)].every(
     (part) => part === undefined,
   );
-  const visit = isPageView ? visitOf(context, draft) : {};
-  if (!isEmpty) saveDraft(context, { ...draft, ...refusedInvitation, ...visit });
-  return seeOther(context, `/registration/deny?reason=${reason}`);
+  const visitOrigin = isPageView ? readVisitOrigin(context, draft) : {};
+  if (!isEmpty) saveDraft(context, { ...draft, ...refusedInvitation, ...visitOrigin });
+  return redirectToPage(context, `/registration/deny?reason=${reason}`);
 }
 
 /**
  * Returns an invitation as parts of a draft. If it has no timestamp, the timestamp of an earlier invitation is
  * overwritten.
  */
-export function draftOf({ code, validityTimestamp }: Invitation): Draft {
+export function createDraft({ code, validityTimestamp }: Invitation): Draft {
   return { registrationCode: code, validityTimestamp: validityTimestamp ?? undefined };
 }

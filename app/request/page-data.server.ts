@@ -4,10 +4,10 @@ import { isLandingPath } from "./paths";
 import { isoOf } from "~/i18n/locales";
 import type { MessageKey, MessageValues, Translate } from "~/i18n/translator";
 import { translatorFor } from "~/i18n/translator.server";
-import { alternatesOf, siteUrl } from "./urls.server";
+import { createAlternates, createSiteUrl } from "./urls.server";
 import type { PageData, ShareData } from "~/ui/components/page-meta";
 
-export function translateFor(context: RequestContext): Translate {
+export function createTranslate(context: RequestContext): Translate {
   return translatorFor(context.locale, context.config.brand);
 }
 
@@ -15,13 +15,13 @@ export function translateFor(context: RequestContext): Translate {
  * Returns the document's title and description in the visitor's language. The title of a form with errors starts with
  * "Error: ".
  */
-export function pageData(
+export function createPageData(
   context: RequestContext,
   titleKey: MessageKey,
   descriptionKey: MessageKey,
   values?: MessageValues,
 ): PageData {
-  const t = translateFor(context);
+  const t = createTranslate(context);
   const title = t("common:title.page", { title: t(titleKey, values) });
   return {
     title: context.responseState.invalid ? t("common:title.error", { title }) : title,
@@ -40,7 +40,7 @@ export function createInvitedPageData(
   page: PageData,
   inviter: string | null,
 ): PageData {
-  const t = translateFor(context);
+  const t = createTranslate(context);
   const title = inviter ? t("landing:share.invited", { inviter }) : t("landing:headline.invitedAnonymous");
   // The canonical URL has no code: a card with this URL would link to the landing page without the invitation.
   return { ...page, share: { ...page.share, url: undefined, title } };
@@ -51,9 +51,9 @@ function createShareData(context: RequestContext): ShareData {
   return {
     site: config.brand,
     locale: isoOf(locale).replace("-", "_"),
-    url: alternatesOf(context).canonical,
+    url: createAlternates(context).canonical,
     ...chooseSharePicture(context),
-    imageAlt: translateFor(context)("landing:share.alt"),
+    imageAlt: createTranslate(context)("landing:share.alt"),
   };
 }
 
@@ -62,7 +62,7 @@ function createShareData(context: RequestContext): ShareData {
  * brand uses its icon instead.
  */
 function chooseSharePicture(context: RequestContext) {
-  const site = siteUrl(context);
+  const site = createSiteUrl(context);
   return context.config.brand === drawnBrand
     ? { image: `${site}/share/${context.locale}.png`, imageWidth: "1200", imageHeight: "630" }
     : { image: `${site}/icon-512.png`, imageWidth: "512", imageHeight: "512" };
@@ -73,7 +73,7 @@ function createOrganization(context: RequestContext): Record<string, string> {
     "@context": "https://schema.org",
     "@type": "Organization",
     name: context.config.brand,
-    url: `${siteUrl(context)}/`,
-    logo: `${siteUrl(context)}/icon-512.png`,
+    url: `${createSiteUrl(context)}/`,
+    logo: `${createSiteUrl(context)}/icon-512.png`,
   };
 }

@@ -14,11 +14,11 @@ import { readDraft, saveDraft } from "./draft.server";
 import { createHash } from "node:crypto";
 
 /** Returns the hash of an e-mail address, trimmed and in lowercase as analytics tools expect. */
-export function hashedEmail(email: string): Hash {
+export function hashEmail(email: string): Hash {
   return sha256(email.trim().toLowerCase());
 }
 
-export function hashedId(id: string): Hash {
+export function hashId(id: string): Hash {
   return sha256(id);
 }
 
@@ -30,7 +30,7 @@ function sha256(text: string): Hash {
  * Adds an analytics event that the page emits when it is shown. Nothing is added if the page shows a form again with
  * errors.
  */
-export function trackShown(context: RequestContext, event: AnalyticsEvent): void {
+export function trackPageEvent(context: RequestContext, event: AnalyticsEvent): void {
   if (!context.responseState.invalid) context.responseState.events.push(event);
 }
 
@@ -45,7 +45,7 @@ const refusalEvents = {
 /**
  * Adds the analytics event for a refused code, if the reason has one (docs/product/registration.md#registration-codes).
  */
-export function trackRefused(context: RequestContext, reason: RefusalReason): void {
+export function trackRefusal(context: RequestContext, reason: RefusalReason): void {
   const event = refusalEvents[reason]?.();
   if (event) context.responseState.events.push(event);
 }
@@ -58,11 +58,11 @@ export async function queueEventForNextPage(
   context: RequestContext,
   ...events: AnalyticsEvent[]
 ): Promise<void> {
-  saveDraft(context, withEvents(await readDraft(context), ...events));
+  saveDraft(context, addEvents(await readDraft(context), ...events));
 }
 
 /** Returns a draft with additional analytics events. Use this function if the caller saves the draft anyway. */
-export function withEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
+export function addEvents(draft: Draft, ...events: AnalyticsEvent[]): Draft {
   const savedEvents = draft.events ?? [];
   // An analytics event that the draft already contains is not added again, because a form may be submitted twice.
   const newEvents = events.filter(

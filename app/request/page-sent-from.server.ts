@@ -1,7 +1,7 @@
-import { webAddress } from "~/domain/web-address";
+import { parseWebUrl } from "~/domain/web-address";
 import type { RequestContext } from "./context.server";
-import { isLandingPath, pageAt, withoutLastSlash } from "./paths";
-import { ownOriginOf } from "./urls.server";
+import { isLandingPath, pageAt, removeLastSlash } from "./paths";
+import { readRequestOrigin } from "./urls.server";
 import { splitPrefix } from "~/i18n/negotiate";
 
 const dummyOrigin = "http://site.invalid";
@@ -12,7 +12,7 @@ const dummyOrigin = "http://site.invalid";
  */
 export function safeReturnTo(text: string): string {
   if (text.length > 2048 || !text.startsWith("/") || /\p{Cc}/u.test(text)) return "/";
-  const url = webAddress(text, dummyOrigin);
+  const url = parseWebUrl(text, dummyOrigin);
   if (!url) return "/";
   const { origin, pathname, search, hash } = url;
   return origin === dummyOrigin && !pathname.startsWith("//") ? `${pathname}${search}${hash}` : "/";
@@ -25,18 +25,18 @@ export function safeReturnTo(text: string): string {
  */
 export function findReturnPath(context: RequestContext, returnTo: string): string {
   const page = safeReturnToForGet(returnTo);
-  const referrerPath = ownPath(context, context.requestInfo.headers.referrer ?? "");
+  const referrerPath = readSitePath(context, context.requestInfo.headers.referrer ?? "");
   return referrerPath !== undefined && removeCampaign(referrerPath) === removeCampaign(page)
     ? referrerPath
     : page;
 }
 
 /** Returns the path and query of a Referer header, without the base path; undefined if it names another site. */
-export function ownPath({ config, requestInfo }: RequestContext, referrer: string): string | undefined {
-  const referrerUrl = webAddress(referrer);
+export function readSitePath({ config, requestInfo }: RequestContext, referrer: string): string | undefined {
+  const referrerUrl = parseWebUrl(referrer);
   if (!referrerUrl) return undefined;
   const { origin, host, pathname, search, hostname } = referrerUrl;
-  if (!ownOriginOf(config)(origin, hostname === requestInfo.hostname ? host : "")) return undefined;
+  if (!readRequestOrigin(config)(origin, hostname === requestInfo.hostname ? host : "")) return undefined;
   if (pathname === config.basePath) return safeReturnTo(`/${search}`);
   if (!pathname.startsWith(`${config.basePath}/`)) return undefined;
   return safeReturnTo(pathname.slice(config.basePath.length) + search);
@@ -46,14 +46,14 @@ export function ownPath({ config, requestInfo }: RequestContext, referrer: strin
 export function safeReturnToForGet(text: string): string {
   const returnPath = safeReturnTo(text);
   const [path = "/"] = returnPath.split(/[?#]/, 1);
-  const { prefix, rest } = splitPrefix(path);
-  const page = pageAt(withoutLastSlash(rest));
+  const { prefix, rest: pathAfterPrefix } = splitPrefix(path);
+  const page = pageAt(removeLastSlash(pathAfterPrefix));
   return page && !page.formOnly ? returnPath : prefix || "/";
 }
 
 /** Returns a path without its campaign. All campaigns with one URL prefix share a page. */
-function removeCampaign(address: string): string {
-  const [path = "/"] = address.split(/[?#]/, 1);
-  const { prefix, rest } = splitPrefix(path);
-  return isLandingPath(rest) ? prefix : path;
+function removeCampaign(localUrl: string): string {
+  const [path = "/"] = localUrl.split(/[?#]/, 1);
+  const { prefix, rest: pathAfterPrefix } = splitPrefix(path);
+  return isLandingPath(pathAfterPrefix) ? prefix : path;
 }

@@ -3,10 +3,10 @@ import { createRequestContext } from "~/request/context.server";
 import { servicesOf } from "~/request/services.server";
 import { findReturnPath } from "~/request/page-sent-from.server";
 import { requestInfoOf } from "../../tests/support/request-info";
-import { configurationOf } from "../../tests/support/configuration";
+import { createConfig } from "../../tests/support/configuration";
 
 function findReturnPathOf(returnTo: string, referer: string | undefined, basePath = ""): string {
-  const config = configurationOf({
+  const config = createConfig({
     ACQ_EMBEDDED: "true",
     PUBLIC_ORIGIN: "https://club.example",
     LOG_LEVEL: "silent",

@@ -26,15 +26,15 @@ interface PageRow extends Page {
   pattern: string;
 }
 
-const rows = Object.entries(pages).map(([path, page]): PageRow => ({ ...page, pattern: `/${path}` }));
-const rowByPath = new Map(rows.map((row) => [row.pattern, row]));
+const pageRows = Object.entries(pages).map(([path, page]): PageRow => ({ ...page, pattern: `/${path}` }));
+const rowByPath = new Map(pageRows.map((row) => [row.pattern, row]));
 const rowByFolder = new Map(
-  rows.flatMap((row) => {
+  pageRows.flatMap((row) => {
     const [start = "", parameter] = row.pattern.split(":");
     return parameter === undefined ? [] : [[start, row]];
   }),
 );
-const landing = rowByFolder.get("/");
+const landingRow = rowByFolder.get("/");
 
 /**
  * Paths below the base path that the server's pipeline serves without Remix. Add the path of every new step: otherwise
@@ -50,7 +50,7 @@ const assetFolders = new Set([
   "/acquisition",
   "/data",
   "/entrance",
-  ...rows
+  ...pageRows
     .filter(({ pattern }) => pattern.split("/").length > 2)
     .map(({ pattern }) => `/${pattern.split("/")[1] ?? ""}`),
 ]);
@@ -62,7 +62,7 @@ const assetFolders = new Set([
 export const ignoredParameter = /^(?:utm_[a-z_]+|gclid|fbclid|disablegb)$/;
 
 /** Removes a slash at the end of a path, because Remix shows the same page with and without it. */
-export function withoutLastSlash(path: string): string {
+export function removeLastSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
@@ -79,9 +79,9 @@ export function removeBasePath(path: string, basePath: string): string | undefin
 export function pageAt(path: string): PageRow | undefined {
   const row = rowByPath.get(path);
   if (row) return row;
-  const slash = path.lastIndexOf("/");
-  if (slash === 0) return isCampaign(path) ? landing : undefined;
-  return rowByFolder.get(path.slice(0, slash + 1));
+  const lastSlashIndex = path.lastIndexOf("/");
+  if (lastSlashIndex === 0) return isCampaign(path) ? landingRow : undefined;
+  return rowByFolder.get(path.slice(0, lastSlashIndex + 1));
 }
 
 /** Matches a path that contains a query after a damaged question mark: `/en%3Frc=X`, `/en&rc=X`. */
@@ -90,7 +90,7 @@ const damagedQuery = /^(.*?)(?:%3F|&(?:amp;)?|;)((?:rc|vt|accountActivationId)(?
  * Matches white space, invisible characters and punctuation that mail programs add at the end of a link. Matches at
  * most 20 of them.
  */
-const damagedEnd = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*']){1,20}$/i;
+const damagedEndPattern = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*']){1,20}$/i;
 
 /**
  * Finds the page of a URL that a mail program or messenger has damaged, or that was typed in another case.
@@ -102,7 +102,7 @@ const damagedEnd = /(?:%20|%C2%A0|%E2%80%8B|%22|%3E|[.,;:!)*']){1,20}$/i;
 export function repairDamagedUrl(path: string, query: string): string | undefined {
   if (isPage(path)) return undefined;
   const [, start = path, parameters] = damagedQuery.exec(path) ?? [];
-  const repairedStart = start.replace(damagedEnd, "") || "/";
+  const repairedStart = start.replace(damagedEndPattern, "") || "/";
   const page =
     correctPathCase(repairedStart) ??
     (repairedStart !== path && isPage(repairedStart) ? repairedStart : undefined);
@@ -116,7 +116,7 @@ export function repairDamagedUrl(path: string, query: string): string | undefine
 }
 
 const patternsByLowerCase = new Map(
-  rows.filter(({ formOnly }) => !formOnly).map(({ pattern }) => [pattern.toLowerCase(), pattern]),
+  pageRows.filter(({ formOnly }) => !formOnly).map(({ pattern }) => [pattern.toLowerCase(), pattern]),
 );
 
 /**
@@ -127,7 +127,7 @@ const patternsByLowerCase = new Map(
  * @returns the page's own path; undefined if the path needs no change or no page matches
  */
 export function correctPathCase(path: string): string | undefined {
-  const pathWithoutSlash = withoutLastSlash(path);
+  const pathWithoutSlash = removeLastSlash(path);
   if (pathWithoutSlash.length > 1 && pathWithoutSlash.endsWith("/")) return undefined;
   if (pathWithoutSlash === pathWithoutSlash.toLowerCase() && isPage(pathWithoutSlash)) return undefined;
   const [, firstSegment = ""] = pathWithoutSlash.split("/", 2);
@@ -150,9 +150,10 @@ function correctPageCase(path: string): string | undefined {
   if (pattern !== undefined) return pattern;
   const row = pageAt(lowerCasePath);
   if (!row || row.formOnly) return undefined;
-  if (row === landing || row.values) return hasAllowedValue(row, lowerCasePath) ? lowerCasePath : undefined;
-  const end = lowerCasePath.lastIndexOf("/") + 1;
-  return lowerCasePath.slice(0, end) + path.slice(end);
+  if (row === landingRow || row.values)
+    return hasAllowedValue(row, lowerCasePath) ? lowerCasePath : undefined;
+  const lastSegmentIndex = lowerCasePath.lastIndexOf("/") + 1;
+  return lowerCasePath.slice(0, lastSegmentIndex) + path.slice(lastSegmentIndex);
 }
 
 /** The path of security.txt. It is at the root of the origin, even with a base path (RFC 8615, section 3). */
@@ -160,7 +161,7 @@ export const securityTxtPath = "/.well-known/security.txt";
 
 /** Returns the pattern of a path; "*" for an unknown path. The pattern contains no personal data. */
 export function patternAt(path: string): string {
-  const row = path.lastIndexOf("/") === 0 ? (rowByPath.get(path) ?? landing) : pageAt(path);
+  const row = path.lastIndexOf("/") === 0 ? (rowByPath.get(path) ?? landingRow) : pageAt(path);
   return row?.pattern ?? "*";
 }
 
@@ -177,7 +178,7 @@ export function maskPath(path: string): string {
 
 /** Returns true for a path of the landing page. */
 export function isLandingPath(path: string): boolean {
-  return landing !== undefined && pageAt(path) === landing;
+  return landingRow !== undefined && pageAt(path) === landingRow;
 }
 
 /** Returns true if a route's decoded parameter is a campaign's slug or missing. */
@@ -199,7 +200,7 @@ export function publicStatusOf(path: string): 200 | Page["status"] {
 /** Returns true if a split link may have this path as a target. */
 export function isSplitTarget(path: string): boolean {
   const row = pageAt(path);
-  if (row === landing && assetFolders.has(path)) return false;
+  if (row === landingRow && assetFolders.has(path)) return false;
   return row?.splitTarget === true && hasAllowedValue(row, path);
 }
 
@@ -207,7 +208,7 @@ export function isSplitTarget(path: string): boolean {
  * Returns all paths that match a row of app/routes.ts. Returns an empty list if the row's path parameter may have any
  * value.
  */
-function pathsOf({ pattern, values }: PageRow): readonly string[] {
+function listPaths({ pattern, values }: PageRow): readonly string[] {
   const [start = "", parameter] = pattern.split(":");
   if (parameter === undefined || pattern.endsWith("?")) return [start];
   return (values ?? []).map((value) => start + value);
@@ -215,12 +216,12 @@ function pathsOf({ pattern, values }: PageRow): readonly string[] {
 
 /** The patterns of event streams. */
 export const streamPatterns: ReadonlySet<string> = new Set(
-  rows.filter(({ stream }) => stream).map(({ pattern }) => pattern),
+  pageRows.filter(({ stream }) => stream).map(({ pattern }) => pattern),
 );
 
-export const pagePatterns: readonly string[] = rows.map(({ pattern }) => pattern);
+export const pagePatterns: readonly string[] = pageRows.map(({ pattern }) => pattern);
 
-export const sitemapPaths = rows.filter(({ sitemap }) => sitemap).flatMap(pathsOf);
+export const sitemapPaths = pageRows.filter(({ sitemap }) => sitemap).flatMap(listPaths);
 
 /** Returns true if the path can be the slug of a landing page (docs/product/pages.md#pages). */
 function isCampaign(path: string): boolean {

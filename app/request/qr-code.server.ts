@@ -39,8 +39,8 @@ async function encodeBilevelPng(
   ]);
 }
 
-function createChunk(type: string, data: Buffer): Buffer {
-  const content = Buffer.concat([Buffer.from(type, "latin1"), data]);
+function createChunk(chunkType: string, data: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(chunkType, "latin1"), data]);
   const bytes = Buffer.alloc(content.length + 8);
   bytes.writeUInt32BE(data.length, 0);
   content.copy(bytes, 4);
@@ -58,7 +58,7 @@ const pictureWidth = 1024;
  *
  * @throws an error for a text of more than 2,300 bytes, which no QR code can contain
  */
-export async function qrCodeOf(text: string): Promise<QrCodeData> {
+export async function createQrCode(text: string): Promise<QrCodeData> {
   const { modules } = create(text);
   const { size } = modules;
   const isDark = (row: number, column: number) => modules.get(row, column) === 1;

@@ -2,14 +2,14 @@ import { crc32, inflateSync } from "node:zlib";
 import { create } from "qrcode";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { QrCodeData } from "~/ui/components/qr-code";
-import { qrCodeOf } from "~/request/qr-code.server";
+import { createQrCode } from "~/request/qr-code.server";
 
 const text = "https://club.example/registration/formstarted?rc=WELCOME&vt=mi8vq0ab.aBcD-_1234567890";
 const quietZone = 4;
 
-let code: QrCodeData;
+let qrCode: QrCodeData;
 beforeAll(async () => {
-  code = await qrCodeOf(text);
+  qrCode = await createQrCode(text);
 });
 
 /** Returns the chunks of a PNG file after verifying their checksums. */
@@ -17,10 +17,10 @@ function chunksOf(file: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   for (let offset = 8; offset < file.length;) {
     const length = file.readUInt32BE(offset);
-    const end = offset + 8 + length;
-    expect(file.readUInt32BE(end)).toBe(crc32(file.subarray(offset + 4, end)));
-    chunks.set(file.toString("latin1", offset + 4, offset + 8), file.subarray(offset + 8, end));
-    offset = end + 4;
+    const chunkEnd = offset + 8 + length;
+    expect(file.readUInt32BE(chunkEnd)).toBe(crc32(file.subarray(offset + 4, chunkEnd)));
+    chunks.set(file.toString("latin1", offset + 4, offset + 8), file.subarray(offset + 8, chunkEnd));
+    offset = chunkEnd + 4;
   }
   return chunks;
 }
@@ -28,7 +28,7 @@ function chunksOf(file: Buffer): Map<string, Buffer> {
 describe("QR code", () => {
   it("has a quiet zone (blank margin) and enough resolution for print in a PNG file", () => {
     const { modules } = create(text);
-    const chunks = chunksOf(Buffer.from(code.png.replace(/^.*,/, ""), "base64"));
+    const chunks = chunksOf(Buffer.from(qrCode.png.replace(/^.*,/, ""), "base64"));
     const header = chunks.get("IHDR") ?? Buffer.alloc(0);
     const width = header.readUInt32BE(0);
     expect([...header.subarray(4)]).toEqual([...header.subarray(0, 4), 1, 0, 0, 0, 0]);
@@ -54,11 +54,11 @@ describe("QR code", () => {
 
   it("draws each dark module once, with the same path in the SVG file and on the page", () => {
     const { modules } = create(text);
-    const svg = decodeURIComponent(code.svg.replace(/^[^,]*,/, ""));
-    expect(svg).toContain(`<path d="${code.path}"/></svg>`);
+    const svg = decodeURIComponent(qrCode.svg.replace(/^[^,]*,/, ""));
+    expect(svg).toContain(`<path d="${qrCode.path}"/></svg>`);
     expect(svg).toContain('viewBox="-4 -4 ');
-    const strokes = [...code.path.matchAll(/M(\d+),(\d+)h(\d+)v1h-(\d+)z/g)];
-    expect(strokes.map(([stroke]) => stroke).join("")).toBe(code.path);
+    const strokes = [...qrCode.path.matchAll(/M(\d+),(\d+)h(\d+)v1h-(\d+)z/g)];
+    expect(strokes.map(([stroke]) => stroke).join("")).toBe(qrCode.path);
     const drawnModules = strokes.flatMap(([, x, y, length]) =>
       Array.from({ length: Number(length) }, (_, index) => `${Number(x) + index},${y ?? ""}`),
     );

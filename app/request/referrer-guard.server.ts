@@ -3,9 +3,9 @@ import type { RequestContext } from "./context.server";
 import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { checkInvitation } from "./code-check.server";
 import { saveDraft, readDraft } from "./draft.server";
-import { draftOf, linkedInvitation, type LinkedInvitation } from "./invitation.server";
+import { createDraft, readLinkedInvitation, type LinkedInvitation } from "./invitation.server";
 import { campaignOf } from "./paths";
-import { seeOther, unavailable } from "./replies.server";
+import { redirectToPage, createUnavailablePage } from "./replies.server";
 
 const maxStoredHostLength = 100;
 
@@ -19,7 +19,7 @@ const maxStoredHostLength = 100;
 export async function refuseReferrer(context: RequestContext): Promise<TypedResponse<never> | undefined> {
   const referrer = forbiddenReferrer(context.requestInfo.headers.referrer, ownHosts(context.config));
   if (!referrer) return undefined;
-  const invitationInLink = linkedInvitation(context);
+  const invitationInLink = readLinkedInvitation(context);
   if (referrer.group === "mail" && (await isUsable(context, invitationInLink))) return undefined;
 
   const campaign = campaignOf(context.path);
@@ -27,10 +27,10 @@ export async function refuseReferrer(context: RequestContext): Promise<TypedResp
   saveDraft(context, {
     ...draft,
     ...(campaign && { campaign }),
-    ...(invitationInLink.status === "given" && draftOf(invitationInLink.invitation)),
+    ...(invitationInLink.status === "given" && createDraft(invitationInLink.invitation)),
     referrer: draft.referrer ?? referrer.host.slice(-maxStoredHostLength),
   });
-  return seeOther(context, "/registration/deny?reason=referrer");
+  return redirectToPage(context, "/registration/deny?reason=referrer");
 }
 
 /**
@@ -45,7 +45,7 @@ export function checkStoredReferrer(context: RequestContext, host: string): stri
 async function isUsable(context: RequestContext, invitationInLink: LinkedInvitation): Promise<boolean> {
   if (invitationInLink.status !== "given") return false;
   const check = await checkInvitation(context, invitationInLink.invitation);
-  if (check.status === "failed") throw unavailable(context, check.failure);
+  if (check.status === "failed") throw createUnavailablePage(context, check.failure);
   return check.status === "usable";
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RequestContext } from "./context.server";
-import { draftEndsAt, readDraft } from "./draft.server";
+import { readDraftExpiry, readDraft } from "./draft.server";
 
 /** Headers of an event stream with personal data: no cache may store it and no proxy may buffer it. */
 const headers = {
@@ -19,7 +19,7 @@ const headers = {
  */
 export async function registrationEvents(context: RequestContext, method: string): Promise<Response> {
   const { registrationId } = await readDraft(context);
-  const endsAt = await draftEndsAt(context);
+  const endsAt = await readDraftExpiry(context);
   if (registrationId === undefined || endsAt === undefined || context.requestInfo.address.isData)
     return new Response(null, { status: 204 });
   if (method === "HEAD") return new Response(null, { headers });

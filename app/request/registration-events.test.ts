@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-async function registeredVisitor(): Promise<Visitor> {
+async function registerVisitor(): Promise<Visitor> {
   const visitor = newVisitor(club);
   await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
   return visitor;
@@ -38,7 +38,7 @@ function requestEvents(
   return events.loader({ request, params: {}, context: { app } });
 }
 
-const cookiesOf = ({ cookies }: Visitor) => [...cookies].map((pair) => pair.join("=")).join("; ");
+const cookiesOf = ({ cookies }: Visitor) => [...cookies].map((cookiePair) => cookiePair.join("=")).join("; ");
 
 /** Reads the stream until it contains the expected text. Without an expected text, reads to the end. */
 async function readUntil(response: Response, expectedText?: string): Promise<string> {
@@ -56,7 +56,7 @@ async function readUntil(response: Response, expectedText?: string): Promise<str
 
 describe("event stream at /registration/events", () => {
   it("sends the state of the visitor's registration, with headers that prevent buffering", async () => {
-    const response = await requestEvents(cookiesOf(await registeredVisitor()));
+    const response = await requestEvents(cookiesOf(await registerVisitor()));
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
     expect(response.headers.get("Cache-Control")).toBe("no-store, no-transform");
@@ -66,25 +66,25 @@ describe("event stream at /registration/events", () => {
   });
 
   it("answers HEAD with headers only", async () => {
-    const response = await requestEvents(cookiesOf(await registeredVisitor()), { method: "HEAD" });
+    const response = await requestEvents(cookiesOf(await registerVisitor()), { method: "HEAD" });
     expect([response.status, response.body]).toEqual([200, null]);
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
   });
 
   it("answers Remix data requests with 204, since they would wait for the end of the stream", async () => {
-    const response = await requestEvents(cookiesOf(await registeredVisitor()), { isData: true });
+    const response = await requestEvents(cookiesOf(await registerVisitor()), { isData: true });
     expect(response.status).toBe(204);
   });
 
   it("sends the activation and then ends", async () => {
-    const response = await requestEvents(cookiesOf(await registeredVisitor()));
+    const response = await requestEvents(cookiesOf(await registerVisitor()));
     await readUntil(response, "waiting");
     await activateElsewhere(club);
     expect(await readUntil(response)).toBe("event: status\ndata: active\n\n");
   });
 
   it("answers 204 if the visitor has already seen the activation", async () => {
-    const visitor = await registeredVisitor();
+    const visitor = await registerVisitor();
     await activateElsewhere(club);
     await visitor.post(formFinished, "/de/registration/formfinished", { intent: "check" });
     expect((await requestEvents(cookiesOf(visitor))).status).toBe(204);
@@ -102,17 +102,17 @@ describe("event stream at /registration/events", () => {
 
   it("ends when the draft expires", async () => {
     const draft = { registrationId: "some-registration" };
-    const open = vi.spyOn(club.services.eventStreams, "open");
+    const openSpy = vi.spyOn(club.services.eventStreams, "open");
     const startedAt = Math.floor(Date.now() / 1000) * 1000;
     const response = await requestEvents(`__Host-draft=${club.services.sealing.seal("draft", draft, 3600)}`);
     await response.body?.cancel();
-    const endsAt = open.mock.calls[0]?.[0].endsAt ?? 0;
+    const endsAt = openSpy.mock.calls[0]?.[0].endsAt ?? 0;
     expect(endsAt).toBeGreaterThanOrEqual(startedAt + 3_600_000);
     expect(endsAt).toBeLessThanOrEqual(Date.now() + 3_600_000);
   });
 
   it("allows twenty streams per client address", async () => {
-    const cookie = cookiesOf(await registeredVisitor());
+    const cookie = cookiesOf(await registerVisitor());
     const clientAddress = "192.0.2.78";
     const pages = await Promise.all(
       Array.from({ length: 20 }, () => requestEvents(cookie, { clientAddress })),
@@ -152,7 +152,7 @@ describe("open event stream of a visitor", () => {
   ])(
     "ends at the visitor's $name, while streams of other visitors stay open",
     async ({ name, route, fields }) => {
-      const [visitor, stranger] = [await registeredVisitor(), await registeredVisitor()];
+      const [visitor, stranger] = [await registerVisitor(), await registerVisitor()];
       const [ownStream, foreignStream] = [
         await requestEvents(cookiesOf(visitor)),
         await requestEvents(cookiesOf(stranger)),

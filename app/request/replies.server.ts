@@ -16,7 +16,7 @@ export function forgetCache<Reply extends { headers: Headers }>(reply: Reply): R
 }
 
 /** Returns the response for a small public file, which caches may store for an hour. */
-export function publicFile(text: string, type: string): Response {
+export function createPublicFile(text: string, type: string): Response {
   return new Response(text, { headers: { "Content-Type": type, "Cache-Control": "public, max-age=3600" } });
 }
 
@@ -30,7 +30,7 @@ export async function countAgainstLimit(
   action: LimitedAction,
 ): Promise<{ refund: () => Promise<void> }> {
   const attempt = await context.limits.take(action, context.requestInfo.clientAddress);
-  if (attempt.status === "over") throw tooMany(context, attempt.retryAfter);
+  if (attempt.status === "over") throw createTooManyPage(context, attempt.retryAfter);
   return attempt;
 }
 
@@ -46,8 +46,8 @@ export async function refundUnanswered(
 }
 
 /** Redirects (303) to a path of this site in the visitor's language. Remix adds the base path to the target. */
-export function seeOther(context: RequestContext, path: string): TypedResponse<never> {
-  return seeOtherAt(context, addPrefix(context, path));
+export function redirectToPage(context: RequestContext, path: string): TypedResponse<never> {
+  return redirectToFullPath(context, addPrefix(context, path));
 }
 
 /** Adds the URL prefix to a path. For the landing page the result has no slash at the end: "/de" and "/de?rc=X". */
@@ -56,7 +56,7 @@ function addPrefix({ prefix }: RequestContext, path: string): string {
 }
 
 /** Redirects (303) to a path that already has its URL prefix, as `safeReturnTo` returns it. */
-export function seeOtherAt(context: RequestContext, path: string): TypedResponse<never> {
+export function redirectToFullPath(context: RequestContext, path: string): TypedResponse<never> {
   return redirect(path, { status: 303, headers: outgoingHeaders(context) });
 }
 
@@ -64,7 +64,7 @@ export function seeOtherAt(context: RequestContext, path: string): TypedResponse
  * Redirects (302) to a path in the visitor's language. Caches must not store the redirect, because its target may
  * differ for each visitor.
  */
-export function foundAt(context: RequestContext, path: string): TypedResponse<never> {
+export function redirectFound(context: RequestContext, path: string): TypedResponse<never> {
   const headers = outgoingHeaders(context);
   headers.set("Cache-Control", "no-store");
   return redirect(addPrefix(context, path), { status: 302, headers });
@@ -93,32 +93,32 @@ export function reportNotFound({ log, reporter, path, record }: RequestContext):
 /** Returns the not-found page at the requested URL and reports it (docs/product/pages.md#pages). */
 export function notFound(context: RequestContext) {
   reportNotFound(context);
-  return notFoundPage(context);
+  return createNotFoundPage(context);
 }
 
 /** Returns the not-found page without a log line, for callers that have already written one. */
-export function notFoundPage({ path }: RequestContext) {
+export function createNotFoundPage({ path }: RequestContext) {
   return data({ message: `Page not found: ${path}` }, { status: 404 });
 }
 
 /** Returns the error page for a call that acq did not answer. The page offers to try again. */
-export function unavailable(context: RequestContext, failure: AcqFailure) {
-  const message = failureMessage(context, failure);
+export function createUnavailablePage(context: RequestContext, failure: AcqFailure) {
+  const message = createFailureMessage(context, failure);
   return data(message, { status: 503, headers: { "Retry-After": String(context.responseState.retryAfter) } });
 }
 
 /** Returns the maintenance page (MAINTENANCE). */
-export function underMaintenance(context: RequestContext) {
+export function createMaintenancePage(context: RequestContext) {
   context.responseState.retryAfter = 300;
   return data({ maintenance: true }, { status: 503 });
 }
 
 /**
  * Returns the 429 error page, which shows when the visitor may try again. The caller must throw it. For a page with
- * form fields use `tooManyMessage` instead.
+ * form fields use `createTooManyMessage` instead.
  */
-export function tooMany(context: RequestContext, retryAfter: number) {
-  const { minutes } = tooManyMessage(context, retryAfter);
+export function createTooManyPage(context: RequestContext, retryAfter: number) {
+  const { minutes } = createTooManyMessage(context, retryAfter);
   return data({ minutes }, { status: 429, headers: { "Retry-After": retryAfter.toString() } });
 }
 
@@ -126,7 +126,7 @@ export function tooMany(context: RequestContext, retryAfter: number) {
  * Returns the 429 error page for a link that another site opened. Its button opens the link from this site, which has a
  * separate limit. The caller must throw the page.
  */
-export function openHere(context: RequestContext) {
+export function createOpenHerePage(context: RequestContext) {
   const seconds = 5;
   context.responseState.retryAfter = seconds;
   return data({ canOpenHere: true }, { status: 429, headers: { "Retry-After": seconds.toString() } });
@@ -136,19 +136,19 @@ export function openHere(context: RequestContext) {
  * Returns the content of the 429 error page as a message above a form. The browser then also needs the texts of the
  * namespace "errors".
  */
-export function tooManyMessage(context: RequestContext, retryAfter: number): TooMany {
+export function createTooManyMessage(context: RequestContext, retryAfter: number): TooMany {
   context.responseState.retryAfter = retryAfter;
   context.responseState.namespaces.push("errors");
   return { kind: "too-many", minutes: Math.ceil(retryAfter / 60) };
 }
 
 /** Returns the error page for a form with an expired token if the invitation is unknown too. */
-export function expiredForm() {
+export function createExpiredFormPage() {
   return data(null, { status: 403 });
 }
 
 /** Returns the message above a form that is shown again because its token was rejected (`isAcceptedForm`). */
-export function expiredMessage(context: RequestContext): ExpiredForm {
+export function createExpiredMessage(context: RequestContext): ExpiredForm {
   context.responseState.invalid = true;
   context.responseState.namespaces.push("errors");
   return { kind: "expired" };
@@ -158,7 +158,7 @@ export function expiredMessage(context: RequestContext): ExpiredForm {
  * Returns the message about a failed call to acq, with the error reference (docs/product/pages.md#errors-and-messages).
  * The response gets acq's Retry-After, or 5 seconds if acq sent none.
  */
-export function failureMessage(context: RequestContext, failure: AcqFailure): ShownFailure {
+export function createFailureMessage(context: RequestContext, failure: AcqFailure): ShownFailure {
   context.responseState.retryAfter = (failure.kind === "network" ? failure.retryAfter : undefined) ?? 5;
   return { kind: failure.kind === "graphql" ? "generic" : "network", errorId: failure.correlationId };
 }

@@ -9,7 +9,7 @@ import {
   probePaths,
   securityTxtPath,
   stepPaths,
-  withoutLastSlash,
+  removeLastSlash,
 } from "./paths";
 
 /** The parts of a request's path. */
@@ -47,16 +47,16 @@ export interface RequestAddress extends PathParts {
  *
  * @param basePath - BASE_PATH, or ""
  */
-export function createAddressParser(basePath: string): (target: string) => RequestAddress {
+export function createAddressParser(basePath: string): (requestTarget: string) => RequestAddress {
   const parseWithoutQuery = memoize((path): RequestAddress => {
     const parts = parsePath(path, basePath);
     return { ...parts, search: "", url: parts.page };
   });
-  return (target) => {
-    const end = target.indexOf("?");
-    if (end === -1) return parseWithoutQuery(target);
-    const addressWithoutQuery = parseWithoutQuery(target.slice(0, end));
-    const search = target.slice(end);
+  return (requestTarget) => {
+    const queryIndex = requestTarget.indexOf("?");
+    if (queryIndex === -1) return parseWithoutQuery(requestTarget);
+    const addressWithoutQuery = parseWithoutQuery(requestTarget.slice(0, queryIndex));
+    const search = requestTarget.slice(queryIndex);
     return {
       ...addressWithoutQuery,
       search,
@@ -102,7 +102,7 @@ const namedFolders = ["/assets/", "/entrance/"];
 
 function findRouteName(path: string, pagePath: string): string {
   if (probePaths.has(path)) return path;
-  const pathWithoutSlash = withoutLastSlash(pagePath);
+  const pathWithoutSlash = removeLastSlash(pagePath);
   if (otherPaths.has(pathWithoutSlash)) return pathWithoutSlash;
   if (!isAssetPath(pathWithoutSlash)) return patternAt(pathWithoutSlash);
   const folder = namedFolders.find((name) => pathWithoutSlash.startsWith(name));

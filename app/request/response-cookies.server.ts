@@ -1,4 +1,4 @@
-import { type Draft, shortenedDraft } from "~/domain/registration/draft-schema.server";
+import { type Draft, shortenDraft } from "~/domain/registration/draft-schema.server";
 import type { RequestContext } from "./context.server";
 import { draftSeconds } from "./cookies/cookies.server";
 
@@ -19,7 +19,7 @@ export function createResponseCookies(context: RequestContext): string[] {
 
 function createDraftCookie({ cookies, sealing }: RequestContext, draft: Draft): string {
   for (let droppedParts = 0; ; droppedParts += 1) {
-    const shortDraft = shortenedDraft(draft, droppedParts);
+    const shortDraft = shortenDraft(draft, droppedParts);
     if (shortDraft === undefined) return cookies.draft.clear();
     const cookie = cookies.draft.set(sealing.seal("draft", shortDraft, draftSeconds));
     if (cookie.length < maxCookieBytes) return cookie;

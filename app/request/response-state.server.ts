@@ -46,7 +46,7 @@ export interface ResponseState {
   returnedForm: ReturnedForm | undefined;
   /** The step of the registration form that the action shows without redirecting to it. */
   shownStep: 1 | 2 | undefined;
-  /** Cache of `checkInvitationOf`: the checks of invitations in this request. */
+  /** Cache of `checkLimitedInvitation`: the checks of invitations in this request. */
   checks: Map<string, Promise<LimitedCheck>>;
   /** Cache of the guards: the member that the request's token belongs to. */
   member: Promise<CurrentMember> | undefined;

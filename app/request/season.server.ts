@@ -1,11 +1,11 @@
 import type { RequestContext } from "./context.server";
-import { nextBlackFriday, seasonAt, type BannerSeason } from "~/domain/season";
+import { nextBlackFriday, findSeason, type BannerSeason } from "~/domain/season";
 
 /**
  * Returns the current seasonal banner, if any (docs/product/cookies-and-events.md#experiments-and-seasons). The feature
  * `seasonal-banner` can force a banner. A countdown that is forced outside the season ends at the next Black Friday.
  */
-export function seasonBanner({
+export function createSeasonBanner({
   clock,
   features,
 }: Pick<RequestContext, "clock"> & {
@@ -22,7 +22,7 @@ export function seasonBanner({
     case "black-friday":
       return createCountdown(nextBlackFriday(now), now);
     case "auto": {
-      const season = seasonAt(now);
+      const season = findSeason(now);
       if (season.kind === "none") return undefined;
       return season.kind === "countdown" ? createCountdown(season.endsAt, now) : { kind: season.kind };
     }
@@ -40,6 +40,6 @@ export const bannerMinuteMs = 60_000;
  * same page.
  */
 function createCountdown(endsAt: Date, now: Date): BannerSeason {
-  const minuteStart = new Date(Math.floor(now.getTime() / bannerMinuteMs) * bannerMinuteMs);
-  return { kind: "countdown", endsAt: endsAt.toISOString(), now: minuteStart.toISOString() };
+  const startOfMinute = new Date(Math.floor(now.getTime() / bannerMinuteMs) * bannerMinuteMs);
+  return { kind: "countdown", endsAt: endsAt.toISOString(), now: startOfMinute.toISOString() };
 }

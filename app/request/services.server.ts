@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { subscriptionUrl } from "~/acq/addresses.server";
+import { createSubscriptionUrl } from "~/acq/addresses.server";
 import { type Breaker, createBreaker } from "~/acq/policy/breaker.server";
 import { createLiveLink } from "~/acq/live-link.server";
 import { createOpenCalls, type OpenCalls } from "~/acq/policy/open-calls.server";
@@ -26,7 +26,7 @@ export interface Services extends Telemetry {
   sealing: Sealing;
   clock: () => Date;
   /** Parses a request target: path and query, including the base path. */
-  parseAddress: (target: string) => RequestAddress;
+  parseAddress: (requestTarget: string) => RequestAddress;
   /** Determines each visitor's values of the features. */
   experiments: Experiments;
   /**
@@ -84,7 +84,7 @@ export function servicesOf(
   const clock = () => new Date(Date.now() + config.clockShiftMs);
   const { log, defaults } = telemetry;
   const canWarn = createRateGate(1);
-  const liveUrl = () => subscriptionUrl(config, defaults.current);
+  const liveUrl = () => createSubscriptionUrl(config, defaults.current);
   const sealing = createSealing(config.secrets, clock, (purpose) => {
     if (purpose !== "form") return;
     metrics.countForeignToken();

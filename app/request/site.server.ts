@@ -3,12 +3,12 @@ import { defaultCountry } from "~/domain/countries.server";
 import { type ClubLink, infoPages } from "~/domain/info-pages";
 import { fillLegalUrl } from "~/domain/registration/legal-texts";
 import type { RequestAddress } from "./request-address";
-import { ownOriginOf } from "./urls.server";
+import { readRequestOrigin } from "./urls.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import type { Site } from "~/ui/components/site";
 
 /** Returns data about the site that all pages need. */
-export function siteOf(context: RequestContext): Site {
+export function createSite(context: RequestContext): Site {
   const { config, requestInfo, prefix, locale, clock } = context;
   return {
     brand: config.brand,
@@ -16,7 +16,7 @@ export function siteOf(context: RequestContext): Site {
     base: config.basePath,
     prefix,
     here: shortenUrl(requestInfo.address),
-    links: clubLinks(context),
+    links: getClubLinks(context),
     year: clock().getFullYear(),
   };
 }
@@ -46,27 +46,27 @@ export type ClubLinks = Record<ClubLink, string>;
  * Returns the URL of a page of the club. This is the operator's configured URL with its placeholders replaced,
  * otherwise a page of this site (docs/operate/configuration.md).
  */
-export function clubLink(context: RequestContext, name: ClubLink): string {
-  return fillLegalUrl(linkTemplate(context, name), defaultCountry, "");
+export function buildClubLink(context: RequestContext, name: ClubLink): string {
+  return fillLegalUrl(selectLinkTemplate(context, name), defaultCountry, "");
 }
 
 /**
  * Returns the URL of a page of the club, with placeholders for the country and the key of a legal text. `fillLegalUrl`
  * replaces them.
  */
-export function linkTemplate({ config, prefix, locale }: RequestContext, name: ClubLink): string {
+export function selectLinkTemplate({ config, prefix, locale }: RequestContext, name: ClubLink): string {
   const template = config.links[name];
   return template
     ? template.replaceAll("{locale}", locale)
     : `${config.basePath}${prefix}${findOwnPath(name)}`;
 }
 
-function clubLinks(context: RequestContext): ClubLinks {
+function getClubLinks(context: RequestContext): ClubLinks {
   const linksByVariant = linksByConfig.get(context.config) ?? new Map<string, ClubLinks>();
   linksByConfig.set(context.config, linksByVariant);
-  const variant = `${context.prefix} ${context.locale}`;
-  const links = linksByVariant.get(variant) ?? createClubLinks(context);
-  linksByVariant.set(variant, links);
+  const variantKey = `${context.prefix} ${context.locale}`;
+  const links = linksByVariant.get(variantKey) ?? createClubLinks(context);
+  linksByVariant.set(variantKey, links);
   return links;
 }
 
@@ -75,16 +75,16 @@ const linksByConfig = new WeakMap<object, Map<string, ClubLinks>>();
 
 function createClubLinks(context: RequestContext): ClubLinks {
   return {
-    login: clubLink(context, "login"),
-    shop: clubLink(context, "shop"),
-    passwordReset: clubLink(context, "passwordReset"),
-    customerService: clubLink(context, "customerService"),
-    about: clubLink(context, "about"),
-    jobs: clubLink(context, "jobs"),
-    privacy: clubLink(context, "privacy"),
-    terms: clubLink(context, "terms"),
-    imprint: clubLink(context, "imprint"),
-    sustainability: clubLink(context, "sustainability"),
+    login: buildClubLink(context, "login"),
+    shop: buildClubLink(context, "shop"),
+    passwordReset: buildClubLink(context, "passwordReset"),
+    customerService: buildClubLink(context, "customerService"),
+    about: buildClubLink(context, "about"),
+    jobs: buildClubLink(context, "jobs"),
+    privacy: buildClubLink(context, "privacy"),
+    terms: buildClubLink(context, "terms"),
+    imprint: buildClubLink(context, "imprint"),
+    sustainability: buildClubLink(context, "sustainability"),
   };
 }
 
@@ -92,13 +92,14 @@ function createClubLinks(context: RequestContext): ClubLinks {
  * Returns the absolute URL of the operator's sign-in page. It is absolute because Remix would add the base path to a
  * path. Undefined if LOGIN_URL is missing or names this site's own sign-in page.
  */
-export function externalLoginUrl(context: RequestContext): string | undefined {
+export function findExternalLogin(context: RequestContext): string | undefined {
   const { config } = context;
   if (!config.links.login) return undefined;
-  const { href, origin, pathname } = new URL(clubLink(context, "login"), config.publicOrigin);
-  const isBelowBasePath = ownOriginOf(config)(origin, "") && pathname.startsWith(`${config.basePath}/`);
-  const isOwnPage = isBelowBasePath && splitPrefix(pathname.slice(config.basePath.length)).rest === loginPath;
-  return isOwnPage ? undefined : href;
+  const { href, origin, pathname } = new URL(buildClubLink(context, "login"), config.publicOrigin);
+  const isBelowBasePath = readRequestOrigin(config)(origin, "") && pathname.startsWith(`${config.basePath}/`);
+  const isLoginPage =
+    isBelowBasePath && splitPrefix(pathname.slice(config.basePath.length)).rest === loginPath;
+  return isLoginPage ? undefined : href;
 }
 
 /** Returns the path of this site's page that replaces a missing link of the operator. */

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestContext } from "~/request/context.server";
-import { fieldText, issueFormToken, submissionKey } from "~/request/form-token.server";
+import { readFieldText, issueFormToken, createSubmissionKey } from "~/request/form-token.server";
 import { type Club, startClub } from "../../tests/support/route-context";
 import { newVisitor } from "../../tests/support/visitor";
 
@@ -11,25 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-const route = {
+const keyRoute = {
   loader: (args: LoaderFunctionArgs) => issueFormToken(requestContext(args)),
   action: async (args: ActionFunctionArgs) => {
     const form = await args.request.formData();
-    return submissionKey(requestContext(args), form, { email: fieldText(form, "email") });
+    return createSubmissionKey(requestContext(args), form, { email: readFieldText(form, "email") });
   },
 };
 
 async function submitAndReadKey(formToken: string, email: string): Promise<unknown> {
-  return (await newVisitor(club).post({ action: route.action }, "/x", { formToken, email })).reply;
+  return (await newVisitor(club).post({ action: keyRoute.action }, "/x", { formToken, email })).reply;
 }
 
 describe("idempotency key of a submitted form", () => {
   it("stays the same only for the same form with the same content", async () => {
-    const token = String((await newVisitor(club).get(route, "/x")).data);
-    const otherToken = String((await newVisitor(club).get(route, "/x")).data);
-    const key = await submitAndReadKey(token, "me@example.com");
-    expect(await submitAndReadKey(token, "me@example.com")).toBe(key);
-    expect(await submitAndReadKey(token, "you@example.com")).not.toBe(key);
+    const shownToken = String((await newVisitor(club).get(keyRoute, "/x")).data);
+    const otherToken = String((await newVisitor(club).get(keyRoute, "/x")).data);
+    const key = await submitAndReadKey(shownToken, "me@example.com");
+    expect(await submitAndReadKey(shownToken, "me@example.com")).toBe(key);
+    expect(await submitAndReadKey(shownToken, "you@example.com")).not.toBe(key);
     expect(await submitAndReadKey(otherToken, "me@example.com")).not.toBe(key);
   });
 

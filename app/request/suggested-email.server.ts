@@ -1,7 +1,7 @@
-import { suggestedAddress } from "~/domain/registration/email-suggestion";
+import { suggestEmailAddress } from "~/domain/registration/email-suggestion";
 import { cleanEmail } from "~/domain/registration/field-rules";
 import type { EmailSuggestion } from "~/domain/registration/registration.schema";
-import { fieldText, shownText } from "./form-token.server";
+import { readFieldText, truncateShownText } from "./form-token.server";
 
 /**
  * Normalizes the e-mail address in a form. If the visitor has accepted a suggested address, writes that address into
@@ -9,9 +9,9 @@ import { fieldText, shownText } from "./form-token.server";
  */
 export function adoptSuggestedEmail(form: FormData): void {
   if (!form.has("email")) return;
-  const cleanedEmail = cleanEmail(fieldText(form, "email"));
-  const suggestion = suggestedAddress(cleanedEmail);
-  const isAccepted = suggestion !== undefined && fieldText(form, "suggestedEmail") === suggestion;
+  const cleanedEmail = cleanEmail(readFieldText(form, "email"));
+  const suggestion = suggestEmailAddress(cleanedEmail);
+  const isAccepted = suggestion !== undefined && readFieldText(form, "suggestedEmail") === suggestion;
   form.set("email", isAccepted ? suggestion : cleanedEmail);
 }
 
@@ -20,8 +20,8 @@ export function adoptSuggestedEmail(form: FormData): void {
  * visitor sent it again after seeing the suggestion.
  */
 export function emailSuggestion(form: FormData): EmailSuggestion | undefined {
-  const typedEmail = fieldText(form, "email");
-  const suggestion = suggestedAddress(typedEmail);
+  const typedEmail = readFieldText(form, "email");
+  const suggestion = suggestEmailAddress(typedEmail);
   return suggestion === undefined || isQuestioned(form)
     ? undefined
     : { address: typedEmail, suggestedEmail: suggestion };
@@ -31,11 +31,11 @@ export function emailSuggestion(form: FormData): EmailSuggestion | undefined {
  * Returns the e-mail address that the visitor sent again despite a suggestion. A form that is shown again because of
  * another error needs it.
  */
-export function questionedEmail(form: FormData): string | undefined {
-  return isQuestioned(form) ? shownText(fieldText(form, "email")) : undefined;
+export function readQuestionedEmail(form: FormData): string | undefined {
+  return isQuestioned(form) ? truncateShownText(readFieldText(form, "email")) : undefined;
 }
 
 function isQuestioned(form: FormData): boolean {
-  const confirmedEmail = fieldText(form, "questionedEmail");
-  return confirmedEmail !== "" && confirmedEmail === fieldText(form, "email");
+  const confirmedEmail = readFieldText(form, "questionedEmail");
+  return confirmedEmail !== "" && confirmedEmail === readFieldText(form, "email");
 }

@@ -4,11 +4,11 @@ import type { RequestContext } from "./context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { locales } from "~/i18n/locales";
 import { isLandingPath } from "./paths";
-import { webAddress } from "~/domain/web-address";
+import { parseWebUrl } from "~/domain/web-address";
 import type { Config } from "~/config/environment";
 
 /** Returns the public origin and base path of the site. Links in e-mails and on other sites start with it. */
-export function siteUrl({ config }: RequestContext): string {
+export function createSiteUrl({ config }: RequestContext): string {
   return `${config.publicOrigin}${config.basePath}`;
 }
 
@@ -17,15 +17,16 @@ export function siteUrl({ config }: RequestContext): string {
  * (docs/product/pages.md#languages). For the landing pages of campaigns, these are the URLs of the landing page without
  * campaign.
  */
-export function alternatesOf(context: RequestContext): Alternates {
+export function createAlternates(context: RequestContext): Alternates {
   const { prefix, path } = context;
   const page = isLandingPath(path) ? "" : path;
-  const urlAt = (start: string) => `${siteUrl(context)}${start}${page}` + (start + page === "" ? "/" : "");
+  const createUrl = (pathPrefix: string) =>
+    `${createSiteUrl(context)}${pathPrefix}${page}` + (pathPrefix + page === "" ? "/" : "");
   return {
-    canonical: urlAt(prefix),
+    canonical: createUrl(prefix),
     languages: [
-      ...locales.map(({ code }) => ({ language: code, url: urlAt(`/${code}`) })),
-      { language: "x-default", url: urlAt("") },
+      ...locales.map(({ code }) => ({ language: code, url: createUrl(`/${code}`) })),
+      { language: "x-default", url: createUrl("") },
     ],
   };
 }
@@ -34,14 +35,14 @@ export function alternatesOf(context: RequestContext): Alternates {
  * Returns the path and query of a registration link: the registration form with code and timestamp, without URL prefix
  * (docs/product/registration.md#registration-codes).
  */
-export function linkPath(link: Pick<LinkParts, "code" | "validityTimestamp">): string {
-  return invitationPath(link, "/registration/formstarted");
+export function createLinkPath(link: Pick<LinkParts, "code" | "validityTimestamp">): string {
+  return createInvitationPath(link, "/registration/formstarted");
 }
 
 /** Adds an invitation to a path, as the parameters `rc` and `vt`. */
-export function invitationPath({ code, validityTimestamp }: Invitation, path: string): string {
+export function createInvitationPath({ code, validityTimestamp }: Invitation, path: string): string {
   const query = new URLSearchParams({
-    rc: linkedCode(code),
+    rc: formatLinkedCode(code),
     ...(validityTimestamp !== null && { vt: validityTimestamp }),
   });
   return addQuery(path, query.toString());
@@ -56,7 +57,7 @@ export function addQuery(path: string, query: string): string {
  * Returns a code as links contain it. A leading `3D` is lowercased: reading a link removes an uppercase `3D` as a
  * leftover of quoted-printable.
  */
-export function linkedCode(code: string): string {
+export function formatLinkedCode(code: string): string {
   return code.replace(/^3D/, "3d");
 }
 
@@ -65,11 +66,11 @@ export function linkedCode(code: string): string {
  * embedded acq, the requested host is accepted too. A phone in the same network can then use the site
  * (docs/operate/configuration.md).
  */
-export function ownOriginOf(config: Config): (origin: string, hostHeader: string) => boolean {
+export function readRequestOrigin(config: Config): (origin: string, hostHeader: string) => boolean {
   const scheme = config.publicOrigin.split("//", 1).join("");
   return (origin, hostHeader) => {
     if (origin === config.publicOrigin) return true;
-    const originUrl = webAddress(origin);
+    const originUrl = parseWebUrl(origin);
     if (originUrl?.protocol !== scheme) return false;
     const { hostname, host } = originUrl;
     return config.localeDomains.has(hostname) || (config.acq.embedded && host === hostHeader);

@@ -3,7 +3,7 @@ import type { Draft } from "~/domain/registration/draft-schema.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import type { RequestContext } from "./context.server";
 import { readDraft, saveDraft } from "./draft.server";
-import { ownPath } from "./page-sent-from.server";
+import { readSitePath } from "./page-sent-from.server";
 
 type VisitOrigin = Pick<Draft, "sourcePath" | "previousPDPPage">;
 
@@ -11,13 +11,13 @@ type VisitOrigin = Pick<Draft, "sourcePath" | "previousPDPPage">;
  * Returns how a visitor came to this page. `sourcePath` is the first page of the visit, `previousPDPPage` the product
  * that was opened last.
  */
-export function visitOf(context: RequestContext, draft: VisitOrigin): VisitOrigin {
-  const previousPath = ownPath(context, context.requestInfo.headers.referrer ?? "");
+export function readVisitOrigin(context: RequestContext, draft: VisitOrigin): VisitOrigin {
+  const previousPath = readSitePath(context, context.requestInfo.headers.referrer ?? "");
   const [path = "/"] = (previousPath ?? context.requestInfo.address.url).split(/[?#]/, 1);
-  const { rest } = splitPrefix(path);
-  const [, slug] = /^\/products\/([^/]+)$/.exec(rest) ?? [];
+  const { rest: pathAfterPrefix } = splitPrefix(path);
+  const [, slug] = /^\/products\/([^/]+)$/.exec(pathAfterPrefix) ?? [];
   return {
-    sourcePath: draft.sourcePath ?? rest,
+    sourcePath: draft.sourcePath ?? pathAfterPrefix,
     previousPDPPage: findProduct(slug)?.slug ?? draft.previousPDPPage,
   };
 }

@@ -77,7 +77,9 @@ export function handleParserErrors(
     if (!page) return false;
     socket.on("error", () => socket.destroy());
     onResponse(socket, undefined, 431);
-    const headerParts = page.head.map((part, index) => (index % 2 === 0 ? `${part}: ` : `${part}\r\n`));
+    const headerParts = page.head.map((headPart, index) =>
+      index % 2 === 0 ? `${headPart}: ` : `${headPart}\r\n`,
+    );
     socket.write(
       `HTTP/1.1 ${statusLines["HPE_HEADER_OVERFLOW"] ?? ""}\r\n${headerParts.join("")}Connection: close\r\n\r\n`,
     );

@@ -22,12 +22,15 @@ const sizesSchema = z.record(z.string(), z.number());
  * @param folder - the folder of the files for browsers
  */
 export function requireBrowserFiles(siteFile: string, sizesFile: string, folder: string): void {
-  const sizes = sizesSchema.parse(JSON.parse(readFileSync(sizesFile, "utf8")));
+  const sizeByFile = sizesSchema.parse(JSON.parse(readFileSync(sizesFile, "utf8")));
   const usedFiles = readFileSync(siteFile, "utf8").matchAll(/"\/(assets\/[\w.-]+)"/g);
-  for (const path of new Set([...Object.keys(sizes), ...Array.from(usedFiles, ([, name = ""]) => name)])) {
+  for (const path of new Set([
+    ...Object.keys(sizeByFile),
+    ...Array.from(usedFiles, ([, name = ""]) => name),
+  ])) {
     const file = join(folder, path);
     requireFile(file);
-    if (statSync(file).size !== sizes[path]) exitWith(`${file} is damaged: ${buildRemedy}`);
+    if (statSync(file).size !== sizeByFile[path]) exitWith(`${file} is damaged: ${buildRemedy}`);
   }
 }
 

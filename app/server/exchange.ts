@@ -29,7 +29,7 @@ export interface Exchange {
   readonly res: ServerResponse;
   /** The request's entry in the access log. */
   readonly record: RequestRecord;
-  /** The client's network (`clientNetworkOf`). */
+  /** The client's network (`toClientNetworkKey`). */
   readonly network: string;
   /** The parsed URL of the request. The step `languageButtons` may replace it. */
   address: RequestAddress;

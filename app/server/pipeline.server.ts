@@ -1,12 +1,12 @@
 import { type RequestListener, STATUS_CODES } from "node:http";
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import { fieldNames } from "~/request/field-names";
-import { clientNetworkOf } from "~/request/limits/limit-keys.server";
+import { toClientNetworkKey } from "~/request/limits/limit-keys.server";
 import { createFormTokenCheck } from "~/request/form-token.server";
 import { isAssetPath, pageAt, stepPaths, streamPatterns } from "~/request/paths";
 import type { Refusal } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
-import { ownOriginOf } from "~/request/urls.server";
+import { readRequestOrigin } from "~/request/urls.server";
 import type { AccessLog } from "~/telemetry/access-log.server";
 import { browserFailureReports } from "./browser-reports/browser-failures.server";
 import { cspReports } from "./browser-reports/csp-reports.server";
@@ -61,7 +61,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
   const overload = await createOverloadGuard({ config, log, loop });
   const pages = hasPreparedPages ? sharedPages(services, handle, overload, loop) : undefined;
   const clientAddress = createClientAddressReader(config.trustProxy, log, metrics.countForwardedIgnored);
-  const isOwnOrigin = ownOriginOf(config);
+  const isOwnOrigin = readRequestOrigin(config);
   const senderOptions = { log, clientAddress, isOwnOrigin };
   const loaderArgumentsOf = createLoaderArguments(services, clientAddress);
   const passToRemix = remixStep(handle, loaderArgumentsOf);
@@ -129,7 +129,7 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
     }
     const address = parseAddress(req.url ?? "/");
     const record = requests.begin(req, res, address.route);
-    const network = clientNetworkOf(readClientAddress(req, config.trustProxy));
+    const network = toClientNetworkKey(readClientAddress(req, config.trustProxy));
     void runSteps(steps, { req, res, record, address, network });
   };
   return { listener, pages, overload };
@@ -137,6 +137,6 @@ export async function sitePipeline(options: PipelineOptions): Promise<SitePipeli
 
 /** Calls the first step. Each step sends the response or calls the next one. */
 export function runSteps(steps: readonly Step[], exchange: Exchange): void | Promise<void> {
-  const run = (index: number): void | Promise<void> => steps[index]?.(exchange, () => run(index + 1));
-  return run(0);
+  const runStep = (index: number): void | Promise<void> => steps[index]?.(exchange, () => runStep(index + 1));
+  return runStep(0);
 }

@@ -15,34 +15,37 @@ type PageTexts<Text extends string> = Readonly<Record<"title" | "heading" | "bod
  * Reads a page's texts without Remix and its translator. The translator's imports work only in Vite; this import works
  * in the server's bundle too.
  */
-async function readErrorTexts(locale: Locale, keys: PageTexts<MessageKey>): Promise<PageTexts<string>> {
+async function readErrorTexts(
+  locale: Locale,
+  messageKeys: PageTexts<MessageKey>,
+): Promise<PageTexts<string>> {
   const file: unknown = await import(`../../locales/${locale}/errors.json`);
   const texts = errorTexts.parse(file).default;
-  const textOf = (key: MessageKey) => texts[key.replace("errors:", "")] ?? "";
+  const getText = (key: MessageKey) => texts[key.replace("errors:", "")] ?? "";
   return {
-    title: textOf(keys.title),
-    heading: textOf(keys.heading),
-    body: textOf(keys.body),
-    button: textOf(keys.button),
+    title: getText(messageKeys.title),
+    heading: getText(messageKeys.heading),
+    body: getText(messageKeys.body),
+    button: getText(messageKeys.button),
   };
 }
 
 /**
  * Prepares a page in each language, so that sending it needs neither Remix nor a file.
  *
- * @param keys - the keys of the page's texts, in the namespace "errors"
+ * @param messageKeys - the keys of the page's texts, in the namespace "errors"
  * @param headers - the page's own headers
  */
 export async function preparePages(
   config: Config,
-  keys: PageTexts<MessageKey>,
+  messageKeys: PageTexts<MessageKey>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ReadonlyMap<Locale, PreparedPage>> {
-  const hash = createHash("sha256").update(styles).digest("base64");
-  const security = createSecurityHeaders(config)({ scripts: [], styles: [`'sha256-${hash}'`] });
+  const stylesHash = createHash("sha256").update(styles).digest("base64");
+  const securityHeaders = createSecurityHeaders(config)({ scripts: [], styles: [`'sha256-${stylesHash}'`] });
   const pages = await Promise.all(
     localeCodes.map(async (locale) => {
-      const body = Buffer.from(renderPage(locale, config.brand, await readErrorTexts(locale, keys)));
+      const body = Buffer.from(renderPage(locale, config.brand, await readErrorTexts(locale, messageKeys)));
       const pageHeaders = {
         "content-type": "text/html; charset=utf-8",
         "content-length": String(body.length),
@@ -50,7 +53,7 @@ export async function preparePages(
         "cache-control": "no-store",
         ...headers,
       };
-      return [locale, { body, head: [...security, ...Object.entries(pageHeaders)].flat() }] as const;
+      return [locale, { body, head: [...securityHeaders, ...Object.entries(pageHeaders)].flat() }] as const;
     }),
   );
   return new Map(pages);

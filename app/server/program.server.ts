@@ -72,10 +72,10 @@ export function exitWith(reason: string): never {
 export function readConfig(releaseFile: string): Config {
   try {
     const config = processConfig();
-    const built = existsSync(releaseFile) ? readFileSync(releaseFile, "utf8").trim() : undefined;
-    if (built !== undefined && config.mode === "development")
+    const builtRelease = existsSync(releaseFile) ? readFileSync(releaseFile, "utf8").trim() : undefined;
+    if (builtRelease !== undefined && config.mode === "development")
       return exitWith("NODE_ENV=development is for npm run dev; start a build with NODE_ENV=production");
-    return { ...config, release: config.release ?? built };
+    return { ...config, release: config.release ?? builtRelease };
   } catch (error) {
     if (error instanceof ConfigurationError) return exitWith(error.message);
     throw error;
@@ -94,17 +94,17 @@ export async function startEmbeddedAcq(
 ): Promise<ChildProcess> {
   const env = { ...environment, NODE_ENV: mode, FRONT_END_URL: `${publicOrigin}${basePath}` };
   const child = fork(program, { env });
-  const fail = (code: number | null) => {
+  const exitWithError = (exitCode: number | null) => {
     // With exit code 1, the embedded acq has already logged the reason.
-    if (code === 1) process.exit(1);
+    if (exitCode === 1) process.exit(1);
     exitWith("the embedded acq ended before it listened; starting again may help");
   };
-  child.once("exit", fail);
+  child.once("exit", exitWithError);
   await once(child, "message");
-  child.off("exit", fail);
-  child.once("exit", (code, signal) => {
+  child.off("exit", exitWithError);
+  child.once("exit", (exitCode, signal) => {
     log.error(
-      { code: code ?? undefined, signal: signal ?? undefined },
+      { code: exitCode ?? undefined, signal: signal ?? undefined },
       "the embedded acq has exited: restart the site",
     );
   });

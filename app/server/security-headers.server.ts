@@ -32,7 +32,7 @@ function createPolicy(config: Config): NonNullable<HelmetOptions["contentSecurit
         "'self'",
         ...(isDevelopment ? ["ws:"] : []),
         ...config.csp.connect,
-        ...originsOf(config.sentryDsn),
+        ...listOrigins(config.sentryDsn),
       ],
       manifestSrc: ["'self'"],
       workerSrc: ["'self'"],
@@ -40,7 +40,7 @@ function createPolicy(config: Config): NonNullable<HelmetOptions["contentSecurit
       mediaSrc: ["'none'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
-      formAction: ["'self'", ...[config.links.login, config.links.shop].flatMap((link) => originsOf(link))],
+      formAction: ["'self'", ...[config.links.login, config.links.shop].flatMap((link) => listOrigins(link))],
       frameAncestors: ["'none'"],
       // `report-uri` is for browsers that do not support `report-to`.
       reportUri: [`${config.basePath}${stepPaths.cspReports}`],
@@ -50,7 +50,7 @@ function createPolicy(config: Config): NonNullable<HelmetOptions["contentSecurit
   };
 }
 
-function originsOf(link: string | undefined): string[] {
+function listOrigins(link: string | undefined): string[] {
   return link?.startsWith("http") ? [new URL(link.replaceAll(/[{}]/g, "")).origin] : [];
 }
 
@@ -77,8 +77,8 @@ export function securityHeaders(config: Config): Step {
   return (exchange, next) => {
     const nonce = createNonce();
     exchange.nonce = nonce;
-    const inline = { scripts: [`'nonce-${nonce}'`, "'strict-dynamic'"], styles: [`'nonce-${nonce}'`] };
-    for (const [name, value] of createHeaders(inline)) exchange.res.setHeader(name, value);
+    const inlineSources = { scripts: [`'nonce-${nonce}'`, "'strict-dynamic'"], styles: [`'nonce-${nonce}'`] };
+    for (const [name, value] of createHeaders(inlineSources)) exchange.res.setHeader(name, value);
     return next();
   };
 }
@@ -89,7 +89,7 @@ export function securityHeaders(config: Config): Step {
  * many clients would know its nonce, and omits 'strict-dynamic', which does not cover imports of a hashed module (CSP
  * 3, section 8.2).
  */
-export function createSecurityHeaders(config: Config): (inline: InlineSources) => [string, string][] {
+export function createSecurityHeaders(config: Config): (inlineSources: InlineSources) => [string, string][] {
   const headers = createHelmetHeaders(config).map(([name, value]) => ({
     name,
     parts: value.split(new RegExp(` (${sourcePlaceholders.scripts}|${sourcePlaceholders.styles})`)),

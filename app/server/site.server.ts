@@ -4,7 +4,7 @@ import type { Config } from "~/config/environment";
 import { localeCodes } from "~/i18n/locales";
 import { probePaths, streamPatterns } from "~/request/paths";
 import type { Services } from "~/request/services.server";
-import { lostLogLines } from "~/telemetry/destination.server";
+import { countLostLogLines } from "~/telemetry/destination.server";
 import { createAccessLog, createRequestLineWriter } from "~/telemetry/access-log.server";
 import { noMetrics } from "~/telemetry/metrics";
 import type { Counters } from "~/telemetry/metrics-endpoint.server";
@@ -27,7 +27,7 @@ interface SiteOptions {
   services: Services;
   readiness: Readiness;
   /** Resolves a path: within the project in development, otherwise within the build. */
-  pathOf: (path: string) => string;
+  createPagePath: (path: string) => string;
   /** The path of the JSON file with settings (the defaults file) that ships with the site. */
   ownDefaults: string;
   /** Called once if metrics are on, with the functions that return the current counts of the process. */
@@ -42,10 +42,10 @@ interface ServedSite {
 
 /** Attaches the site to an HTTP server. */
 export async function serveSite(server: Server, parts: SiteOptions): Promise<ServedSite> {
-  const { services, readiness, pathOf, ownDefaults, measure } = parts;
+  const { services, readiness, createPagePath, ownDefaults, measure } = parts;
   const { config, defaults, metrics, log } = services;
   const { mode, release } = config;
-  const build = await loadSite(config, pathOf);
+  const build = await loadSite(config, createPagePath);
   const handle = createPageHandler(build, mode);
   const acqState = createAcqStateReader(async () => probeAcq(acqUrl(config, defaults.current)));
   const tracing =
@@ -64,8 +64,8 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     handle,
     requests,
     ownDefaults,
-    files: pathOf("client"),
-    compressWorker: pathOf("compress-worker.js"),
+    files: createPagePath("client"),
+    compressWorker: createPagePath("compress-worker.js"),
     probes: healthProbes(readiness, acqState, createBareHeaders(config)),
     loop: watchLoop(),
   };
@@ -80,7 +80,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
     eventStreams: () => services.eventStreams.count(),
     followedCount: () => services.followers.count(),
     shed: () => overload.counts.shed,
-    lostLogLines,
+    lostLogLines: countLostLogLines,
     waiting: overload.waiting,
   });
   server.on("request", listener);
@@ -106,7 +106,7 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
       await warmUp({
         services,
         signal,
-        fillCache: (end) => pages.prepare(listLandingPages(services), end),
+        fillCache: (stopSignal) => pages.prepare(listLandingPages(services), stopSignal),
         async createListener(warmUpServices) {
           const parts = {
             services: warmUpServices,
@@ -121,12 +121,15 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
 }
 
 /** Loads the build with all its parts. Outside development, the process exits if a file is missing or damaged. */
-async function loadSite({ mode, basePath }: Config, pathOf: SiteOptions["pathOf"]): Promise<SiteBuild> {
+async function loadSite(
+  { mode, basePath }: Config,
+  createPagePath: SiteOptions["createPagePath"],
+): Promise<SiteBuild> {
   const isBuilt = mode !== "development";
-  const file = isBuilt ? pathOf("site.js") : devBuildModule;
+  const file = isBuilt ? createPagePath("site.js") : devBuildModule;
   try {
     const build = await loadBuild(file, basePath);
-    if (isBuilt) requireBrowserFiles(file, pathOf("sizes.json"), pathOf("client"));
+    if (isBuilt) requireBrowserFiles(file, createPagePath("sizes.json"), createPagePath("client"));
     // Loads all parts at the start. Later, opening a file may fail, and Node remembers a failed import until the
     // process exits.
     await build.entry.module.loadParts();

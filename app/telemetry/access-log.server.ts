@@ -4,7 +4,7 @@ import type { Metrics } from "./metrics";
 import { createRequestRecord, type RequestRecord } from "./request-record.server";
 import type { Tracing } from "./traces.server";
 import pino from "pino";
-import { logDestination } from "./destination.server";
+import { createLogDestination } from "./destination.server";
 
 /**
  * The outcome of a request. Only the outcome and the request's record are logged; neither contains text of the client.
@@ -29,7 +29,7 @@ export function createRequestLineWriter(
 ): (outcome: RequestOutcome, record: RequestRecord) => void {
   const { values } = pino.levels;
   const minLevelValue = minLevel === "silent" ? Infinity : (values[minLevel] ?? 0);
-  const destination = logDestination();
+  const destination = createLogDestination();
   const formatNow = createClock();
 
   return (outcome, record) => {

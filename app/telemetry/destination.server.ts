@@ -9,7 +9,7 @@ let destination: LineWriter | undefined;
  * written at a time, without blocking (docs/decisions/telemetry.md). Remaining lines are written when the process
  * exits.
  */
-export function logDestination(): DestinationStream {
+export function createLogDestination(): DestinationStream {
   destination ??= isTerminal() ? createTerminalWriter() : createStdoutWriter();
   return destination;
 }
@@ -20,7 +20,7 @@ export async function flushLog(): Promise<void> {
 }
 
 /** Returns the number of lines that could not be written. */
-export function lostLogLines(): number {
+export function countLostLogLines(): number {
   return destination?.lostLines() ?? 0;
 }
 

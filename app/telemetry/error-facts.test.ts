@@ -42,8 +42,8 @@ describe("logged error info", () => {
     ["an object without a prototype", Object.create(null), "Object"],
     ["an abort", new DOMException("Quillane", "AbortError"), "AbortError"],
     ["an exception with an unknown name", new DOMException("x", "Quillane"), "DOMException"],
-  ])("contains the type of %s", (_what, thrown, type) => {
-    expect(readErrorInfo(thrown)).toEqual([expect.objectContaining({ type })]);
+  ])("contains the type of %s", (_what, thrownValue, type) => {
+    expect(readErrorInfo(thrownValue)).toEqual([expect.objectContaining({ type })]);
   });
 
   it("includes the error and its causes, each once and at most six in total", () => {

@@ -33,9 +33,9 @@ const buildPathPattern =
  */
 function readStackFrames({ message, stack }: Error): StackFrame[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
-  const end = hasMessageInStack ? findMessageEnd(stack, message) : 0;
-  if (end === undefined) return [];
-  const lines = stack.slice(end, end + maxErrorText.stack).split("\n");
+  const messageEnd = hasMessageInStack ? findMessageEnd(stack, message) : 0;
+  if (messageEnd === undefined) return [];
+  const lines = stack.slice(messageEnd, messageEnd + maxErrorText.stack).split("\n");
   return lines.flatMap((line) => parseFrame(line) ?? []).slice(0, maxErrorText.frames);
 }
 
@@ -91,13 +91,13 @@ const exceptionName =
 
 /** Returns the loggable parts of the error, then of its causes and of the errors in an AggregateError. Never throws. */
 export function readErrorInfo(error: unknown): ErrorInfo[] {
-  const chain: unknown[] = [error];
+  const errorChain: unknown[] = [error];
   const result: ErrorInfo[] = [];
   try {
-    for (const current of chain) {
-      result.push(readErrorWithoutCauses(current));
-      for (const cause of listCauses(current))
-        if (chain.length < maxChainLength && !chain.includes(cause)) chain.push(cause);
+    for (const chainedError of errorChain) {
+      result.push(readErrorWithoutCauses(chainedError));
+      for (const cause of listCauses(chainedError))
+        if (errorChain.length < maxChainLength && !errorChain.includes(cause)) errorChain.push(cause);
     }
   } catch {
     // A property of the error has thrown. The parts that were read before are returned.

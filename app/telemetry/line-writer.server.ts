@@ -43,7 +43,7 @@ export function createLineWriter(fd: number): LineWriter {
   let lastChunkBytes = 0;
   let waitingBytes = 0;
   /** The bytes of the current write, which is retried if it fails. */
-  let current: Buffer | undefined;
+  let currentChunk: Buffer | undefined;
   let isInFlight = false;
   let failureCode: string | undefined;
   let lostCount = 0;
@@ -56,10 +56,10 @@ export function createLineWriter(fd: number): LineWriter {
     const chunk = chunks.shift();
     if (chunk !== undefined) return Buffer.from(chunk);
     if (lastChunk === "") return undefined;
-    const last = Buffer.from(lastChunk);
+    const lastBytes = Buffer.from(lastChunk);
     lastChunk = "";
     lastChunkBytes = 0;
-    return last;
+    return lastBytes;
   }
 
   function resolveWaiters(): void {
@@ -67,9 +67,9 @@ export function createLineWriter(fd: number): LineWriter {
   }
 
   function writeNext(): void {
-    if (current) return;
-    current = takeChunk();
-    if (current) {
+    if (currentChunk) return;
+    currentChunk = takeChunk();
+    if (currentChunk) {
       send();
       return;
     }
@@ -78,13 +78,13 @@ export function createLineWriter(fd: number): LineWriter {
   }
 
   function send(): void {
-    const buffer = current ?? Buffer.alloc(0);
+    const buffer = currentChunk ?? Buffer.alloc(0);
     isInFlight = true;
     writeFile(fd, buffer, (error, bytes) => {
       isInFlight = false;
       if (error) {
         const isBusy = error.code === "EAGAIN" || error.code === "EBUSY";
-        if (!isBusy) fail(error.code ?? "UNKNOWN");
+        if (!isBusy) recordFailure(error.code ?? "UNKNOWN");
         setTimeout(send, isBusy ? busyRetryMs : writeRetryMs).unref();
         return;
       }
@@ -92,36 +92,36 @@ export function createLineWriter(fd: number): LineWriter {
       if (failureCode !== undefined) handleWriteError(failureCode);
       else if (waitingBytes < maxWaitingBytes / 2) reportLost("EAGAIN");
       if (bytes < buffer.length) {
-        current = buffer.subarray(bytes);
+        currentChunk = buffer.subarray(bytes);
         send();
         return;
       }
-      current = undefined;
+      currentChunk = undefined;
       if (isFlushDue || waitingBytes >= batchBytes) writeNext();
     });
   }
 
-  function fail(code: string): void {
-    failureCode ??= code;
+  function recordFailure(errorCode: string): void {
+    failureCode ??= errorCode;
     resolveWaiters();
   }
 
-  function handleWriteError(code: string): void {
+  function handleWriteError(errorCode: string): void {
     failureCode = undefined;
-    reportLost(code);
+    reportLost(errorCode);
   }
 
   /**
    * Writes a line with the number of lost lines, if lines were lost.
    *
-   * @param code - the error code of the failed write, or EAGAIN if the reader was too slow
+   * @param errorCode - the error code of the failed write, or EAGAIN if the reader was too slow
    */
-  function reportLost(code: string): void {
+  function reportLost(errorCode: string): void {
     const lostLines = lostCount - reportedLostCount;
     if (lostLines === 0) return;
     reportedLostCount = lostCount;
     const text = "log: standard output could not be written, and lines were lost";
-    const fields = { level: 40, time: new Date().toISOString(), code, lostLines, msg: text };
+    const fields = { level: 40, time: new Date().toISOString(), code: errorCode, lostLines, msg: text };
     writeLine(`${JSON.stringify(fields)}\n`);
   }
 
@@ -152,8 +152,9 @@ export function createLineWriter(fd: number): LineWriter {
   // Writes the waiting lines synchronously when the process exits, because the event loop has stopped. A write in
   // progress completes by itself.
   process.on("exit", () => {
-    if (isInFlight) current = undefined;
-    for (let chunk = current ?? takeChunk(); chunk; chunk = takeChunk()) if (!writeNow(fd, chunk)) return;
+    if (isInFlight) currentChunk = undefined;
+    for (let chunk = currentChunk ?? takeChunk(); chunk; chunk = takeChunk())
+      if (!writeNow(fd, chunk)) return;
   });
 
   return {
@@ -174,10 +175,10 @@ export function createLineWriter(fd: number): LineWriter {
 /** Writes synchronously. Returns false if the file cannot be written. */
 function writeNow(fd: number, chunk: Buffer): boolean {
   const deadline = performance.now() + finalWriteMs;
-  let remaining = chunk;
-  while (remaining.length > 0)
+  let remainingBytes = chunk;
+  while (remainingBytes.length > 0)
     try {
-      remaining = remaining.subarray(writeSync(fd, remaining));
+      remainingBytes = remainingBytes.subarray(writeSync(fd, remainingBytes));
     } catch (error) {
       const isBusy = error instanceof Error && "code" in error && error.code === "EAGAIN";
       if (!isBusy || performance.now() > deadline) return false;

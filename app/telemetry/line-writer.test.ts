@@ -13,8 +13,8 @@ it("line writer reports how many lines were lost while the reader of the log did
   const { write, lostLines } = createLineWriter(openSync(fifo, "r+"));
   const line = `${"x".repeat(1024 * 1024)}\n`;
   for (let count = 0; count < 34; count += 1) write(line);
-  const lost = lostLines();
-  expect(lost).toBeGreaterThan(0);
+  const lostLineCount = lostLines();
+  expect(lostLineCount).toBeGreaterThan(0);
 
   const reader = createReadStream(fifo);
   onTestFinished(() => {
@@ -23,7 +23,7 @@ it("line writer reports how many lines were lost while the reader of the log did
   });
   for await (const read of createInterface({ input: reader }))
     if (read.startsWith("{")) {
-      expect(JSON.parse(read)).toMatchObject({ level: 40, code: "EAGAIN", lostLines: lost });
+      expect(JSON.parse(read)).toMatchObject({ level: 40, code: "EAGAIN", lostLines: lostLineCount });
       break;
     }
 });

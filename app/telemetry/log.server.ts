@@ -1,5 +1,5 @@
 import pino from "pino";
-import { logDestination } from "./destination.server";
+import { createLogDestination } from "./destination.server";
 import { readErrorInfo, type ErrorInfo } from "./error-facts";
 import { pickAllowedFields, type LogFields, type LogMethod } from "./log-facts";
 import type { Report } from "./sentry.server";
@@ -28,35 +28,38 @@ interface LogOptions {
  * Lines contain only allowed fields. Errors are also reported. Never throws.
  */
 export function createLog({ level, report, showsMessages }: LogOptions): ProcessLog {
-  const pinoLog = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logDestination());
+  const pinoLog = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    createLogDestination(),
+  );
 
   function write(
-    kind: keyof Log,
+    methodName: keyof Log,
     request: RequestLogFields | undefined,
     input: LogFields,
     text: string,
   ): void {
-    const isErrorLevel = kind === "error" || kind === "fatal";
-    if (!isErrorLevel && !pinoLog.isLevelEnabled(kind)) return;
+    const isErrorLevel = methodName === "error" || methodName === "fatal";
+    if (!isErrorLevel && !pinoLog.isLevelEnabled(methodName)) return;
     try {
       const callFields =
         input.correlationId === undefined ? undefined : { requestId: request?.correlationId };
       const fields = pickAllowedFields({ ...request, ...callFields, ...input });
       const errors = input.err === undefined ? [] : readErrorInfo(input.err);
       const err = errors[0] && (showsMessages ? formatWithMessages(input.err) : formatErrors(errors));
-      pinoLog[kind]({ ...fields, ...(err && { err }) }, text);
-      if (isErrorLevel) report({ level: kind, errors, fields, text, request });
+      pinoLog[methodName]({ ...fields, ...(err && { err }) }, text);
+      if (isErrorLevel) report({ level: methodName, errors, fields, text, request });
     } catch {
       // Logs the text of the line without its fields, since reading the fields failed.
-      pinoLog[kind]({}, text);
+      pinoLog[methodName]({}, text);
     }
   }
 
   function createRequestLog(request: RequestLogFields | undefined): Log {
     const method =
-      (kind: keyof Log): LogMethod =>
+      (methodName: keyof Log): LogMethod =>
       (fields, text) => {
-        write(kind, request, fields, text);
+        write(methodName, request, fields, text);
       };
     return {
       debug: method("debug"),
@@ -98,7 +101,7 @@ export function redirectConsole(log: Pick<Log, "warn">): void {
   for (const name of ["debug", "error", "info", "log", "trace", "warn"] as const)
     console[name] = (...args: unknown[]) => {
       // If no argument of the console call is an error, the stack of this call names the package.
-      const err = args.find((arg) => arg instanceof Error) ?? new Error();
+      const err = args.find((argument) => argument instanceof Error) ?? new Error();
       log.warn({ err }, "a package wrote to the console");
     };
 }

@@ -63,20 +63,20 @@ export interface Metrics {
   countBrowserFailure: (kind: string) => void;
 }
 
-const noop = () => undefined;
+const doNothing = () => undefined;
 
 /** Metrics that count nothing. */
 export const noMetrics: Metrics = {
-  countRequest: noop,
-  countAcqCall: noop,
-  countRegistration: noop,
-  countActivation: noop,
-  countCodeCheck: noop,
-  countInvited: noop,
-  countLimitHit: noop,
-  countForwardedIgnored: noop,
-  countForeignToken: noop,
-  countOwnFormRefused: noop,
-  countCspViolation: noop,
-  countBrowserFailure: noop,
+  countRequest: doNothing,
+  countAcqCall: doNothing,
+  countRegistration: doNothing,
+  countActivation: doNothing,
+  countCodeCheck: doNothing,
+  countInvited: doNothing,
+  countLimitHit: doNothing,
+  countForwardedIgnored: doNothing,
+  countForeignToken: doNothing,
+  countOwnFormRefused: doNothing,
+  countCspViolation: doNothing,
+  countBrowserFailure: doNothing,
 };

@@ -4,31 +4,31 @@ import { limitRate } from "~/telemetry/paced";
 /** Creates a rate-limited sender with a clock that advances only by `pass`. */
 function createTestSender() {
   const sentTimes: number[] = [];
-  const timers: { dueAt: number; run: () => void }[] = [];
+  const timers: { dueAt: number; callback: () => void }[] = [];
   let time = 0;
   let fullCount = 0;
   const send = limitRate<number>({
     send: (item) => sentTimes.push(item),
     onFull: () => (fullCount += 1),
     now: () => time,
-    schedule: (run, ms) => timers.push({ dueAt: time + ms, run }),
+    schedule: (callback, ms) => timers.push({ dueAt: time + ms, callback: callback }),
   });
   return {
     send,
     sent: sentTimes,
     full: () => fullCount,
     pass: (ms: number) => {
-      const end = time + ms;
+      const endTime = time + ms;
       for (;;) {
         const dueTimer = timers
-          .filter(({ dueAt }) => dueAt <= end)
+          .filter(({ dueAt }) => dueAt <= endTime)
           .sort((one, other) => one.dueAt - other.dueAt)[0];
         if (!dueTimer) break;
         timers.splice(timers.indexOf(dueTimer), 1);
         time = Math.max(time, dueTimer.dueAt);
-        dueTimer.run();
+        dueTimer.callback();
       }
-      time = end;
+      time = endTime;
     },
   };
 }

@@ -12,7 +12,7 @@ export interface RateLimitOptions<Item> {
   onFull: () => void;
   /** Reads a monotonic clock, in milliseconds. */
   now: () => number;
-  schedule: (run: () => void, ms: number) => void;
+  schedule: (callback: () => void, ms: number) => void;
 }
 
 /**
@@ -44,10 +44,10 @@ export function limitRate<Item>({
     isFull = false;
     // `splice` instead of `shift`: an item may be undefined, which `shift` also returns for an empty list.
     while (waiting.length > 0 && hasRoom()) for (const item of waiting.splice(0, 1)) sendNow(item);
-    if (waiting.length > 0) wait();
+    if (waiting.length > 0) scheduleNext();
   }
 
-  function wait(): void {
+  function scheduleNext(): void {
     const [firstTime = now()] = sentTimes;
     schedule(sendWaiting, rateWindowMs - (now() - firstTime));
   }
@@ -63,7 +63,7 @@ export function limitRate<Item>({
       return;
     }
     waiting.push(item);
-    if (waiting.length === 1) wait();
+    if (waiting.length === 1) scheduleNext();
   };
 }
 
@@ -72,11 +72,11 @@ export function limitRate<Item>({
  * prevents clients from filling the log and the error reports.
  */
 export function createRateGate(perMinute: number): () => boolean {
-  const minute = { began: -Infinity, count: 0 };
+  const currentMinute = { began: -Infinity, count: 0 };
   return () => {
     const now = performance.now();
-    if (now - minute.began >= rateWindowMs) Object.assign(minute, { began: now, count: 0 });
-    minute.count += 1;
-    return minute.count <= perMinute;
+    if (now - currentMinute.began >= rateWindowMs) Object.assign(currentMinute, { began: now, count: 0 });
+    currentMinute.count += 1;
+    return currentMinute.count <= perMinute;
   };
 }

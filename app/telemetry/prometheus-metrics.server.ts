@@ -31,7 +31,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     labelNames: ["route", "method", "status"],
     buckets: requestSeconds,
   });
-  const calls = new Histogram({
+  const acqCalls = new Histogram({
     name: "velvetgate_acq_call_duration_seconds",
     help: "Calls to acq including their repetition; breaker: not sent, gone: the visitor left",
     labelNames: ["operation", "outcome"],
@@ -55,11 +55,11 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
     "error",
     ["none"],
   );
-  const invited = createCounter(
+  const invitedVisits = createCounter(
     "velvetgate_invited_total",
     "Networks with a usable code, each counted once in ten minutes",
   );
-  const limits = createLabeledCounter(
+  const limitHits = createLabeledCounter(
     "velvetgate_limit_hits_total",
     "Requests refused by a limit",
     "limit",
@@ -95,13 +95,13 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
       if (seconds !== undefined) durations.observe({ route, method, status }, seconds);
     },
     countAcqCall(operation, outcome, seconds) {
-      calls.observe({ operation, outcome }, seconds);
+      acqCalls.observe({ operation, outcome }, seconds);
     },
     countRegistration: registrations,
     countActivation: activations,
     countCodeCheck: codeChecks,
-    countInvited: invited,
-    countLimitHit: limits,
+    countInvited: invitedVisits,
+    countLimitHit: limitHits,
     countForwardedIgnored: forwardedIgnored,
     countForeignToken: foreignTokens,
     countOwnFormRefused: ownFormsRefused,
@@ -113,19 +113,19 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
 /**
  * Creates a counter with one label.
  *
- * @param startingAtZero - label values that are published with 0 before their first count
+ * @param initialLabels - label values that are published with 0 before their first count
  * @returns a function that adds one to the count of a label value
  */
 function createLabeledCounter(
   name: string,
   help: string,
   label: string,
-  startingAtZero: readonly string[] = [],
+  initialLabels: readonly string[] = [],
 ): (value: string) => void {
-  const metric = new Counter({ name, help, labelNames: [label] });
-  for (const value of startingAtZero) metric.inc({ [label]: value }, 0);
+  const counter = new Counter({ name, help, labelNames: [label] });
+  for (const value of initialLabels) counter.inc({ [label]: value }, 0);
   return (value) => {
-    metric.inc({ [label]: value });
+    counter.inc({ [label]: value });
   };
 }
 
@@ -135,8 +135,8 @@ function createLabeledCounter(
  * @returns a function that adds one
  */
 function createCounter(name: string, help: string): () => void {
-  const metric = new Counter({ name, help });
+  const counter = new Counter({ name, help });
   return () => {
-    metric.inc();
+    counter.inc();
   };
 }

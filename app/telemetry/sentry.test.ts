@@ -6,11 +6,11 @@ import { startEnvelopeSink } from "../../tests/support/envelope-sink";
 const settings = { dsn: undefined, release: "r1", environment: () => "test", warn: () => undefined };
 
 /** Returns a very large error: an aggregate of errors with long messages and deep stacks. */
-function hugeError(): Error {
-  const frame = `    at ${"f".repeat(100)} (/srv/build/assets/${"a".repeat(200)}.js:1000000:1000000)`;
+function createHugeError(): Error {
+  const stackLine = `    at ${"f".repeat(100)} (/srv/build/assets/${"a".repeat(200)}.js:1000000:1000000)`;
   const errors = Array.from({ length: 50 }, (_, index) => {
     const error = new Error(`${index} ${"ö".repeat(60_000)}`);
-    error.stack = `Error: ${error.message}\n${Array.from({ length: 500 }, () => frame).join("\n")}`;
+    error.stack = `Error: ${error.message}\n${Array.from({ length: 500 }, () => stackLine).join("\n")}`;
     return error;
   });
   return new AggregateError(errors, "too much");
@@ -21,7 +21,7 @@ it("Sentry report has less than 100,000 bytes for any error", async () => {
   const sender = connectClient(sentryServer.dsn, settings);
   sender.send({
     level: "error",
-    errors: readErrorInfo(hugeError()),
+    errors: readErrorInfo(createHugeError()),
     fields: { url: "x".repeat(200) },
     text: "unexpected error",
     request: { correlationId: "acq-frontend-1", route: "/:slug?" },

@@ -43,12 +43,12 @@ function createReporter(settings: ReporterSettings): Reporter {
   if (settings.dsn === undefined) return silentReporter;
   const sender = connectSentry(settings.dsn, settings);
   const send = limitRate<Report>({
-    send: (report) => void sender.then((ready) => ready?.send(report)),
+    send: (report) => void sender.then((connection) => connection?.send(report)),
     onFull: () => {
       settings.warn({}, "more errors than may be reported: some are in the log alone");
     },
     now: () => performance.now(),
-    schedule: (run, ms) => setTimeout(run, ms).unref(),
+    schedule: (callback, ms) => setTimeout(callback, ms).unref(),
   });
   const canReportInfo = createRateGate(5);
   return {
@@ -57,7 +57,7 @@ function createReporter(settings: ReporterSettings): Reporter {
     },
     async flush(maxMs) {
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, maxMs).unref());
-      await Promise.race([timeout, sender.then((ready) => ready?.flush(maxMs))]);
+      await Promise.race([timeout, sender.then((connection) => connection?.flush(maxMs))]);
     },
   };
 }

@@ -142,9 +142,9 @@ function logFailures(exporter: SpanExporter, log: ExportLog): SpanExporter {
     if (isFailing || performance.now() - loggedAt < logIntervalMs) return;
     isFailing = true;
     loggedAt = performance.now();
-    const code = readErrorCode(error);
+    const errorCode = readErrorCode(error);
     log.warn(
-      { code },
+      { code: errorCode },
       "traces cannot be exported and are dropped. To fix it, start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS",
     );
   }
@@ -173,8 +173,8 @@ function readErrorCode(error: unknown): string | number | undefined {
 
 /** Returns the context of the trace that the request already belongs to (W3C Trace Context, section 3.2). */
 function readParentContext({ traceparent }: IncomingHttpHeaders): Context {
-  const parent = typeof traceparent === "string" ? parseTraceParent(traceparent) : null;
-  return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
+  const parentSpan = typeof traceparent === "string" ? parseTraceParent(traceparent) : null;
+  return parentSpan ? trace.setSpanContext(ROOT_CONTEXT, { ...parentSpan, isRemote: true }) : ROOT_CONTEXT;
 }
 
 function formatTraceParent(span: Span): string {

@@ -3,7 +3,7 @@
 import { ensureInstalled } from "../prepare.mjs";
 import { localProgram, main, runOrThrow, serve } from "../run.mjs";
 
-const program = ".cache/acq-check.mjs";
+const programFile = ".cache/acq-check.mjs";
 
 await main(async () => {
   await ensureInstalled();
@@ -14,11 +14,11 @@ await main(async () => {
     "--format=esm",
     "--target=node20",
   ];
-  const outputOptions = ["--sourcemap", "--log-level=warning", `--outfile=${program}`];
+  const outputOptions = ["--sourcemap", "--log-level=warning", `--outfile=${programFile}`];
   await runOrThrow(localProgram("esbuild"), [
     "scripts/acq-check/main.ts",
     ...bundleOptions,
     ...outputOptions,
   ]);
-  serve([program, ...process.argv.slice(2)], process.env);
+  serve([programFile, ...process.argv.slice(2)], process.env);
 });

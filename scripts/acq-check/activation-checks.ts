@@ -6,10 +6,10 @@ import { activateAccount } from "~/acq/operations/activate-account.server";
 import { registration } from "~/acq/operations/registration.server";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import { submitRegistration } from "~/acq/operations/submit-registration.server";
-import { webAddress } from "~/domain/web-address";
+import { parseWebUrl } from "~/domain/web-address";
 import type { CheckTools } from "./check-tools";
 import { combinePrerequisites, type Prerequisite, expectThat, expectLinkSafe } from "./checklist";
-import { dataOf } from "./questions";
+import { requireData } from "./questions";
 import type { SubmittedRegistration } from "./registration-checks";
 
 /**
@@ -28,7 +28,7 @@ export async function checkActivation(
   const mailedLink = await check(
     "the e-mail holds the link that activates",
     combinePrerequisites(registrationResult, mailAccess),
-    ([registration]) => activationIdFor(tools, registration),
+    ([registration]) => findActivationId(tools, registration),
   );
   const key = uuid();
   const activated = await check(
@@ -40,11 +40,11 @@ export async function checkActivation(
     },
   );
   await check("the same key activates once", activated, async (id) => {
-    const { status } = dataOf(await activateAccount(callWithToken().acq, id, key));
+    const { status } = requireData(await activateAccount(callWithToken().acq, id, key));
     expectThat(status === "ACTIVATED", "the first answer again", status);
   });
   await check("a used activation is ALREADY_ACTIVE", activated, async (id) => {
-    const { status } = dataOf(await activateAccount(callWithToken().acq, id, uuid()));
+    const { status } = requireData(await activateAccount(callWithToken().acq, id, uuid()));
     expectThat(status === "ALREADY_ACTIVE", "ALREADY_ACTIVE", status);
   });
   await checkMembership(tools, combinePrerequisites(registrationResult, activated));
@@ -56,15 +56,15 @@ async function checkMembership(
 ): Promise<void> {
   const { check, callWithToken } = tools;
   await check("the registration is ACTIVE then", activated, async ([{ registrationId }]) => {
-    const status = dataOf(await registration(callWithToken().acq, registrationId));
+    const status = requireData(await registration(callWithToken().acq, registrationId));
     expectThat(status === "active", "ACTIVE", status);
   });
   await check("an active account's e-mail is NOT_PENDING", activated, async ([{ registrationId }]) => {
-    const { status } = dataOf(await resendActivationEmail(callWithToken().acq, registrationId, uuid()));
+    const { status } = requireData(await resendActivationEmail(callWithToken().acq, registrationId, uuid()));
     expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
   });
   await check("the address of a member is ACTIVE at submission", activated, async ([{ input }]) => {
-    const { status } = dataOf(await submitRegistration(callWithToken().acq, input, uuid()));
+    const { status } = requireData(await submitRegistration(callWithToken().acq, input, uuid()));
     expectThat(status === "ACTIVE", "ACTIVE", status);
   });
 }
@@ -80,12 +80,12 @@ async function expectActivation(
   const subscription = follow(registrationId);
   try {
     await subscription.next();
-    const question = callWithToken();
-    const answer = dataOf(await activateAccount(question.acq, activationId, key));
+    const client = callWithToken();
+    const answer = requireData(await activateAccount(client.acq, activationId, key));
     expectThat(answer.status === "ACTIVATED", "ACTIVATED", answer.status);
     noteLeftover("its account, active");
     expectThat(answer.registrationId !== null, "the registration's id", "null");
-    const { continueUrl } = activationSchema.parse(question.data()).activateAccount;
+    const { continueUrl } = activationSchema.parse(client.data()).activateAccount;
     expectThat(answer.continueUrl === continueUrl, "null, or an address with http or https", continueUrl);
     const status = await subscription.next();
     expectThat(status === "ACTIVE", "ACTIVE over the subscription", status);
@@ -97,15 +97,15 @@ async function expectActivation(
 const outboxSchema = z.array(z.object({ to: z.string(), links: z.array(z.string()) }));
 const pollMs = 500;
 
-async function activationIdFor({ settings }: CheckTools, { input }: SubmittedRegistration): Promise<string> {
+async function findActivationId({ settings }: CheckTools, { input }: SubmittedRegistration): Promise<string> {
   const { outbox } = settings;
   const links =
     outbox === undefined
       ? [await requestLink(input.email)]
-      : await mailedLinks(outbox, input.email, settings.timeoutMs);
+      : await waitForMailedLinks(outbox, input.email, settings.timeoutMs);
   expectThat(links.length > 0, `an e-mail to ${input.email} in time`, "none");
   const ids = links.flatMap((link) => {
-    const id = webAddress(link)?.searchParams.get("accountActivationId");
+    const id = parseWebUrl(link)?.searchParams.get("accountActivationId");
     return id ? [id] : [];
   });
   const [id] = ids;
@@ -122,7 +122,7 @@ async function requestLink(email: string): Promise<string> {
 }
 
 /** Waits for an e-mail to this address, and returns the links in the e-mail. */
-async function mailedLinks(outbox: string, email: string, timeoutMs: number): Promise<string[]> {
+async function waitForMailedLinks(outbox: string, email: string, timeoutMs: number): Promise<string[]> {
   for (let elapsedMs = 0; elapsedMs <= timeoutMs; elapsedMs += pollMs) {
     const mails = outboxSchema.safeParse(await readOutbox(outbox));
     expectThat(mails.success, "a list of {to, links} at --outbox", "something else");

@@ -10,14 +10,14 @@ import { checkRegistration } from "./registration-checks";
 /**
  * Makes all calls of the site to an acq, and some calls that every acq must refuse.
  *
- * @param print - called with the result of each completed check
+ * @param printLine - called with the result of each completed check
  * @throws Mismatch if the acq cannot be called at all
  */
 export async function checkAcq(
   settings: CheckSettings,
-  print: (line: Line) => void,
+  printLine: (line: Line) => void,
 ): Promise<{ lines: readonly Line[]; leftovers: readonly string[] }> {
-  const { lines, check } = createChecklist(print);
+  const { lines, check } = createChecklist(printLine);
   const leftovers: string[] = [];
   const questions = createQuestions({ ...settings, schema: buildSchema(settings.schemaText) });
   const tools: CheckTools = {
@@ -30,13 +30,13 @@ export async function checkAcq(
   await questions.connect();
   const details = await checkCodes(tools);
   await checkStrangers(tools);
-  await checkMember(tools, optionOf(settings.member, "--email and --password"));
-  await checkAdministrator(tools, optionOf(settings.admin, "--admin-email and --admin-password"));
+  await checkMember(tools, createOption(settings.member, "--email and --password"));
+  await checkAdministrator(tools, createOption(settings.admin, "--admin-email and --admin-password"));
   const registrationResult = await checkRegistration(tools, details);
   await checkActivation(tools, registrationResult);
   return { lines, leftovers };
 }
 
-function optionOf(credentials: Credentials | undefined, name: string): Prerequisite<Credentials> {
+function createOption(credentials: Credentials | undefined, name: string): Prerequisite<Credentials> {
   return credentials ? { ok: true, value: credentials } : { ok: false, reason: `needs ${name}` };
 }

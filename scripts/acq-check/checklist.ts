@@ -61,32 +61,32 @@ export interface Checklist {
   check: <Needed, Value>(
     title: string,
     dependency: Prerequisite<Needed>,
-    run: (value: Needed) => Value | Promise<Value>,
+    runCheck: (value: Needed) => Value | Promise<Value>,
   ) => Promise<Prerequisite<Value>>;
 }
 
-export function createChecklist(print: (line: Line) => void): Checklist {
+export function createChecklist(printLine: (line: Line) => void): Checklist {
   const lines: Line[] = [];
 
-  function add(line: Line): void {
+  function addLine(line: Line): void {
     lines.push(line);
-    print(line);
+    printLine(line);
   }
 
   return {
     lines,
-    async check(title, dependency, run) {
+    async check(title, dependency, runCheck) {
       if (!dependency.ok) {
-        add({ title, outcome: "not checked", because: dependency.reason });
+        addLine({ title, outcome: "not checked", because: dependency.reason });
         return dependency;
       }
       try {
-        const value = await run(dependency.value);
-        add({ title, outcome: "passed" });
+        const value = await runCheck(dependency.value);
+        addLine({ title, outcome: "passed" });
         return { ok: true, value };
       } catch (error) {
         if (!(error instanceof Mismatch)) throw error;
-        add({ title, outcome: "failed", wanted: error.expected, got: error.actual });
+        addLine({ title, outcome: "failed", wanted: error.expected, got: error.actual });
         return { ok: false, reason: `failed: ${title}` };
       }
     },

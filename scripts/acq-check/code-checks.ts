@@ -8,7 +8,7 @@ import { countryDetails } from "~/acq/operations/country-details.server";
 import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
 import { type Prerequisite, noPrerequisite, isSame, expectThat } from "./checklist";
-import { dataOf } from "./questions";
+import { requireData } from "./questions";
 
 export type UsableCode = NonNullable<RegistrationCodeDetails>;
 
@@ -31,7 +31,7 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
     expectThat(isSame(secondDetails, usableDetails), "the same answer again", secondDetails);
   });
   await check("codes are compared without regard to case and hyphens", details, async (usableDetails) => {
-    for (const spelling of spellingsOf(settings.code)) {
+    for (const spelling of createSpellings(settings.code)) {
       const { details: result } = await fetchDetails(tools, spelling);
       expectThat(isSame(result, usableDetails), `the same for ${spelling}`, result);
     }
@@ -63,7 +63,7 @@ export async function checkCodes(tools: CheckTools): Promise<Prerequisite<Usable
     expectThat(none.errors.length > 0, "an error", none.errors);
   });
   await check("countryDetails is null or upper-case", noPrerequisite, async () => {
-    const country = dataOf(await countryDetails(tools.callWithToken().acq));
+    const country = requireData(await countryDetails(tools.callWithToken().acq));
     expectThat(country === null || /^[A-Z]{2}$/.test(country), "null or two capitals", country);
   });
   return details;
@@ -76,7 +76,7 @@ async function checkUsableCode(tools: CheckTools): Promise<UsableCode> {
   const { countryOptions } = details;
   const isoCodes = countryOptions.map(({ isoCode }) => isoCode);
   expectThat(
-    isoCodes.every((code) => /^[A-Z]{2}$/.test(code)),
+    isoCodes.every((countryCode) => /^[A-Z]{2}$/.test(countryCode)),
     "upper-case country codes",
     isoCodes,
   );
@@ -104,12 +104,14 @@ export async function fetchDetails(
   validityTimestamp: string | null = null,
 ) {
   const question = tools.callWithToken();
-  const details = dataOf(await checkRegistrationCode(question.acq, { registrationCode, validityTimestamp }));
+  const details = requireData(
+    await checkRegistrationCode(question.acq, { registrationCode, validityTimestamp }),
+  );
   expectThat(details !== null, "details, with errors if need be", "null");
   return { details, raw: rawDetailsSchema.parse(question.data()).registrationCodeDetails };
 }
 
-function spellingsOf(code: string): string[] {
+function createSpellings(code: string): string[] {
   const codeWithoutHyphens = code.replaceAll("-", "");
   return [
     codeWithoutHyphens.toLowerCase(),

@@ -21,7 +21,7 @@ Asks an acq that is there for tests what the site asks, and says what does not f
 
 Ends with 0 when all is well, 1 when something does not fit, 2 when the acq cannot be asked or an option is wrong.`;
 
-const stringOption = { type: "string" } as const;
+const stringOptionType = { type: "string" } as const;
 const urlSchema = z.url({ protocol: /^https?$/ });
 const optionsSchema = z.object({
   url: urlSchema,
@@ -39,16 +39,16 @@ function readSettings(): { settings: CheckSettings; isJson: boolean } | undefine
   try {
     const { values } = parseArgs({
       options: {
-        url: stringOption,
-        email: stringOption,
-        password: stringOption,
-        "admin-email": stringOption,
-        "admin-password": stringOption,
-        outbox: stringOption,
-        "mail-to": stringOption,
+        url: stringOptionType,
+        email: stringOptionType,
+        password: stringOptionType,
+        "admin-email": stringOptionType,
+        "admin-password": stringOptionType,
+        outbox: stringOptionType,
+        "mail-to": stringOptionType,
         json: { type: "boolean" },
-        code: { ...stringOption, default: "WELCOME" },
-        "token-prefix": { ...stringOption, default: "Bearer" },
+        code: { ...stringOptionType, default: "WELCOME" },
+        "token-prefix": { ...stringOptionType, default: "Bearer" },
       },
     });
     const result = optionsSchema.safeParse(values);
@@ -74,7 +74,7 @@ function readSettings(): { settings: CheckSettings; isJson: boolean } | undefine
   }
 }
 
-function print(line: Line): void {
+function printLine(line: Line): void {
   if (line.outcome === "passed") console.log(`ok           ${line.title}`);
   else if (line.outcome === "failed")
     console.log(`FAILED       ${line.title}: wanted ${line.wanted}; got ${line.got}`);
@@ -86,9 +86,13 @@ async function main(): Promise<number> {
   if (!result) return 2;
   const { settings, isJson } = result;
   try {
-    const { lines, leftovers } = await checkAcq(settings, isJson ? () => undefined : print);
-    const count = (outcome: Line["outcome"]) => lines.filter((line) => line.outcome === outcome).length;
-    const counts = { passed: count("passed"), failed: count("failed"), notChecked: count("not checked") };
+    const { lines, leftovers } = await checkAcq(settings, isJson ? () => undefined : printLine);
+    const countLines = (outcome: Line["outcome"]) => lines.filter((line) => line.outcome === outcome).length;
+    const counts = {
+      passed: countLines("passed"),
+      failed: countLines("failed"),
+      notChecked: countLines("not checked"),
+    };
     if (isJson)
       console.log(JSON.stringify({ url: settings.url, ...counts, lines, left: leftovers }, null, 2));
     else {

@@ -15,7 +15,7 @@ import {
   expectLinkSafe,
 } from "./checklist";
 import { fetchDetails } from "./code-checks";
-import { dataOf, refusalOf } from "./questions";
+import { requireData, readRefusalCodes } from "./questions";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const linkErrorsSchema = z.object({ generateRegistrationLink: z.object({ errors: z.array(z.string()) }) });
@@ -25,45 +25,54 @@ const viewerIdSchema = z.object({ viewer: z.object({ id: z.string() }) });
 export async function checkStrangers({ check, callWithToken, settings }: CheckTools): Promise<void> {
   const unknownEmail = `none-${uuid()}@example.com`;
   await check("nobody is the viewer without a token", noPrerequisite, async () => {
-    expectThat(dataOf(await viewer(callWithToken().acq)) === null, "null", "a viewer");
+    expectThat(requireData(await viewer(callWithToken().acq)) === null, "null", "a viewer");
   });
   await check("nobody is the viewer with a token of elsewhere", noPrerequisite, async () => {
-    expectThat(dataOf(await viewer(callWithToken(uuid()).acq)) === null, "null", "a viewer");
+    expectThat(requireData(await viewer(callWithToken(uuid()).acq)) === null, "null", "a viewer");
   });
   await check("wrong credentials answer with token null", noPrerequisite, async () => {
-    const token = dataOf(
+    const token = requireData(
       await login(callWithToken().acq, { email: unknownEmail, password: "wrong" }, uuid()),
     );
     expectThat(token === null, "null", "a token");
   });
   await check("links are not for everybody", noPrerequisite, async () => {
-    expectForbidden(refusalOf(await generateRegistrationLink(callWithToken().acq, settings.code, uuid())));
+    expectForbidden(
+      readRefusalCodes(await generateRegistrationLink(callWithToken().acq, settings.code, uuid())),
+    );
   });
 }
 
 /** FORBIDDEN is the only error code that the site distinguishes (app/acq/answers.ts). */
-function expectForbidden(codes: Extract<AcqFailure, { kind: "graphql" }>["errorCodes"]): void {
-  expectThat(codes.includes("FORBIDDEN"), "the error code FORBIDDEN", codes.join(", ") || "no code");
+function expectForbidden(errorCodes: Extract<AcqFailure, { kind: "graphql" }>["errorCodes"]): void {
+  expectThat(
+    errorCodes.includes("FORBIDDEN"),
+    "the error code FORBIDDEN",
+    errorCodes.join(", ") || "no code",
+  );
 }
 
 /** Checks a member's steps: sign in, read the invitation, create a link, sign out. */
-export async function checkMember(tools: CheckTools, member: Prerequisite<Credentials>): Promise<void> {
+export async function checkMember(
+  tools: CheckTools,
+  memberCredentials: Prerequisite<Credentials>,
+): Promise<void> {
   const { check, callWithToken, settings } = tools;
-  const token = await checkSignIn(tools, member, "a member");
+  const token = await checkSignIn(tools, memberCredentials, "a member");
   await check(
     "a member's address is compared without regard to case",
-    combinePrerequisites(member, token),
+    combinePrerequisites(memberCredentials, token),
     async ([credentials]) => {
       const email = credentials.email.toUpperCase();
       expectThat(
-        dataOf(await login(callWithToken().acq, { ...credentials, email }, uuid())) !== null,
+        requireData(await login(callWithToken().acq, { ...credentials, email }, uuid())) !== null,
         "a token",
         "null",
       );
     },
   );
-  await check("a member's wrong password answers with token null", member, async ({ email }) => {
-    const result = dataOf(await login(callWithToken().acq, { email, password: uuid() }, uuid()));
+  await check("a member's wrong password answers with token null", memberCredentials, async ({ email }) => {
+    const result = requireData(await login(callWithToken().acq, { email, password: uuid() }, uuid()));
     expectThat(result === null, "null", "a token");
   });
   const ownInvitation = await check(
@@ -85,7 +94,9 @@ export async function checkMember(tools: CheckTools, member: Prerequisite<Creden
   await check("a member makes no link for another code", ownInvitation, async (invitation) => {
     if (normalizeCode(invitation.registrationCode) === normalizeCode(settings.code)) return;
     expectForbidden(
-      refusalOf(await generateRegistrationLink(callWithToken(invitation.token).acq, settings.code, uuid())),
+      readRefusalCodes(
+        await generateRegistrationLink(callWithToken(invitation.token).acq, settings.code, uuid()),
+      ),
     );
   });
   await checkSignOut(tools, token, "a member");
@@ -114,7 +125,7 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
   });
   await check("an unknown code has no link, and says why", token, async (accessToken) => {
     const question = callWithToken(accessToken);
-    const result = dataOf(await generateRegistrationLink(question.acq, `none-${uuid()}`, uuid()));
+    const result = requireData(await generateRegistrationLink(question.acq, `none-${uuid()}`, uuid()));
     expectThat(result.link === null, "no link", "a link");
     // Reads the unparsed response, since the site's schema omits the reason why acq refuses the link.
     const { errors } = linkErrorsSchema.parse(question.data()).generateRegistrationLink;
@@ -126,7 +137,7 @@ export async function checkAdministrator(tools: CheckTools, admin: Prerequisite<
     async ([accessToken]) => {
       const key = uuid();
       const generateLink = () => generateRegistrationLink(callWithToken(accessToken).acq, settings.code, key);
-      const [firstLink, secondLink] = [dataOf(await generateLink()), dataOf(await generateLink())];
+      const [firstLink, secondLink] = [requireData(await generateLink()), requireData(await generateLink())];
       expectThat(isSame(firstLink, secondLink), "the first answer again", "another link");
     },
   );
@@ -139,7 +150,7 @@ function checkSignIn(
   name: string,
 ): Promise<Prerequisite<string>> {
   return check(`${name} signs in`, credentials, async (credentials) => {
-    const token = dataOf(await login(callWithToken().acq, credentials, uuid()));
+    const token = requireData(await login(callWithToken().acq, credentials, uuid()));
     expectThat(token !== null, "a token", "null");
     // The site sends the token in an HTTP header, which allows only these characters
     // (app/acq/request-headers.server.ts).
@@ -154,17 +165,17 @@ async function checkSignOut(
   name: string,
 ): Promise<void> {
   const signOutResult = await check(`${name} signs out`, token, async (accessToken) => {
-    expectThat(dataOf(await logout(callWithToken(accessToken).acq, uuid())), "ok: true", "false");
+    expectThat(requireData(await logout(callWithToken(accessToken).acq, uuid())), "ok: true", "false");
     return accessToken;
   });
   await check(`${name}'s token ends with that`, signOutResult, async (accessToken) => {
-    expectThat(dataOf(await viewer(callWithToken(accessToken).acq)) === null, "no viewer", "a viewer");
+    expectThat(requireData(await viewer(callWithToken(accessToken).acq)) === null, "no viewer", "a viewer");
   });
 }
 
 async function fetchViewer(tools: CheckTools, token: string, role: "ADMIN" | "MEMBER"): Promise<Viewer> {
   const question = tools.callWithToken(token);
-  const account = dataOf(await viewer(question.acq));
+  const account = requireData(await viewer(question.acq));
   expectThat(account !== null, "the viewer", "null");
   expectThat(viewerIdSchema.parse(question.data()).viewer.id !== "", "an id", "an empty one");
   expectThat(account.firstName !== "", "a first name", "an empty one");
@@ -182,14 +193,14 @@ async function expectLink(
   token: string,
   code: string,
 ): Promise<LinkParts> {
-  const { link } = dataOf(await generateRegistrationLink(callWithToken(token).acq, code, uuid()));
+  const { link } = requireData(await generateRegistrationLink(callWithToken(token).acq, code, uuid()));
   expectThat(link !== null, "a link", "null");
   noteLeftover(`a registration link for ${code}, valid until ${link.expiresAt.toISOString()}`);
   expectThat(normalizeCode(link.code) === normalizeCode(code), `a link for ${code}`, link.code);
   expectThat(link.validityTimestamp !== "", "a timestamp", "an empty one");
   expectLinkSafe(link.validityTimestamp, "timestamp");
-  const days = (link.expiresAt.getTime() - Date.now()) / dayMs;
-  expectThat(Math.abs(days - 14) < 0.1, "14 days", `${days.toFixed(1)} days`);
+  const validDays = (link.expiresAt.getTime() - Date.now()) / dayMs;
+  expectThat(Math.abs(validDays - 14) < 0.1, "14 days", `${validDays.toFixed(1)} days`);
   return link;
 }
 

@@ -134,8 +134,8 @@ async function requireAnswer<Value>(call: Promise<Value>): Promise<Value> {
 /** Returns the reason for a missing response: the HTTP status, or the network's error code, such as ECONNREFUSED. */
 function describeMissingAnswer({ status, cause }: UnansweredError): string {
   if (status !== null) return `status ${status}, and no JSON that the site reads`;
-  const code = z.object({ code: z.string() }).safeParse(cause);
-  return code.success ? code.data.code : "none in time";
+  const errorCode = z.object({ code: z.string() }).safeParse(cause);
+  return errorCode.success ? errorCode.data.code : "none in time";
 }
 
 function readAnswer(text: string): z.infer<typeof answerSchema> {
@@ -151,7 +151,7 @@ function readAnswer(text: string): z.infer<typeof answerSchema> {
  *
  * @throws Mismatch if the response is a GraphQL error
  */
-export function dataOf<Data>(answer: AcqAnswer<Data>): Data {
+export function requireData<Data>(answer: AcqAnswer<Data>): Data {
   if (answer.ok) return answer.data;
   throw new Mismatch("an answer", `a GraphQL error: ${formatErrorCodes(answer)}`);
 }
@@ -161,7 +161,7 @@ export function dataOf<Data>(answer: AcqAnswer<Data>): Data {
  *
  * @throws Mismatch if the response has data, where acq.graphql requires an error
  */
-export function refusalOf(answer: AcqAnswer<unknown>): readonly string[] {
+export function readRefusalCodes(answer: AcqAnswer<unknown>): readonly string[] {
   if (answer.ok) throw new Mismatch("a GraphQL error", JSON.stringify(answer.data));
   return answer.failure.kind === "graphql" ? answer.failure.errorCodes : [];
 }
@@ -177,14 +177,14 @@ function followRegistration(
   registrationId: string,
 ): RegistrationSubscription {
   const queue = createQueue<string | Mismatch>();
-  const fail = (expected: string, actual: string) => {
+  const failMismatch = (expected: string, actual: string) => {
     queue.add(new Mismatch(expected, actual));
   };
   const link = createLiveLink({
     url: () => url.replace(/^http/, "ws"),
     log: {
       warn: (fields) => {
-        fail("a connection that lasts", JSON.stringify(fields));
+        failMismatch("a connection that lasts", JSON.stringify(fields));
       },
     },
     idleMs: 0,
@@ -200,14 +200,14 @@ function followRegistration(
             ? findSchemaFault(schema, parse(request.query), data.data)
             : "another message";
           if (fault === undefined && success) queue.add(data.data.registrationChanged.status);
-          else fail("a message as acq.graphql has it", fault ?? "another message");
+          else failMismatch("a message as acq.graphql has it", fault ?? "another message");
         },
       }),
   };
   registrationChanged(validatingLink, registrationId, {
     onChange: () => undefined,
     onEnd: () => {
-      fail("to be told of it until it is active", "the end of what acq tells");
+      failMismatch("to be told of it until it is active", "the end of what acq tells");
     },
   });
   return {

@@ -10,7 +10,7 @@ import { isCountry } from "~/domain/countries.server";
 import type { CheckTools } from "./check-tools";
 import { type Prerequisite, noPrerequisite, isSame, expectThat } from "./checklist";
 import type { UsableCode } from "./code-checks";
-import { dataOf, refusalOf } from "./questions";
+import { requireData, readRefusalCodes } from "./questions";
 
 export interface SubmittedRegistration {
   input: RegistrationInput;
@@ -23,13 +23,13 @@ export async function checkRegistration(
   details: Prerequisite<UsableCode>,
 ): Promise<Prerequisite<SubmittedRegistration>> {
   const { check, callWithToken } = tools;
-  const person = personFor(tools, details);
-  const send = (input: RegistrationInput, key = uuid()) =>
+  const person = createPerson(tools, details);
+  const submit = (input: RegistrationInput, key = uuid()) =>
     submitRegistration(callWithToken().acq, input, key);
 
   await check("an unknown code is REJECTED at submission", person, async (input) => {
-    const { status, registrationId, errors } = dataOf(
-      await send({ ...input, registrationCode: `none-${uuid()}` }),
+    const { status, registrationId, errors } = requireData(
+      await submit({ ...input, registrationCode: `none-${uuid()}` }),
     );
     expectThat(status === "REJECTED", "REJECTED", status);
     expectThat(registrationId === null, "no id", registrationId);
@@ -37,7 +37,7 @@ export async function checkRegistration(
   });
   for (const [title, wrongInput] of Object.entries(wrongInputs))
     await check(`${title} is a GraphQL error`, person, async (input) => {
-      refusalOf(await send({ ...input, ...wrongInput }));
+      readRefusalCodes(await submit({ ...input, ...wrongInput }));
     });
 
   const key = uuid();
@@ -45,16 +45,16 @@ export async function checkRegistration(
     "a form that is sent twice at once registers once",
     person,
     async (input) => {
-      const [firstAnswer, secondAnswer] = await Promise.all([send(input, key), send(input, key)]);
-      const { status, registrationId, errors } = dataOf(firstAnswer);
+      const [firstAnswer, secondAnswer] = await Promise.all([submit(input, key), submit(input, key)]);
+      const { status, registrationId, errors } = requireData(firstAnswer);
       expectThat(status === "CREATED", "CREATED", status);
       expectThat(registrationId !== null && registrationId !== "", "an id", "none");
       tools.noteLeftover(`the registration of ${input.email}`);
       expectThat(errors.length === 0, "no errors", errors);
       expectThat(
-        isSame(dataOf(secondAnswer), dataOf(firstAnswer)),
+        isSame(requireData(secondAnswer), requireData(firstAnswer)),
         "the first answer again",
-        dataOf(secondAnswer),
+        requireData(secondAnswer),
       );
       return { input, registrationId };
     },
@@ -63,7 +63,7 @@ export async function checkRegistration(
     "a key answers with its first answer",
     registrationResult,
     async ({ input, registrationId }) => {
-      const repeatedAnswer = dataOf(await send(input, key));
+      const repeatedAnswer = requireData(await submit(input, key));
       expectThat(
         repeatedAnswer.status === "CREATED" && repeatedAnswer.registrationId === registrationId,
         "the same again",
@@ -72,14 +72,14 @@ export async function checkRegistration(
     },
   );
   await check("a key with other variables is a GraphQL error", registrationResult, async ({ input }) => {
-    refusalOf(await send({ ...input, firstName: "Other" }, key));
+    readRefusalCodes(await submit({ ...input, firstName: "Other" }, key));
   });
   await check(
     "the same address in capitals is PENDING, with an id of its own",
     registrationResult,
     async (firstRegistration) => {
-      const { status, registrationId } = dataOf(
-        await send({ ...firstRegistration.input, email: firstRegistration.input.email.toUpperCase() }),
+      const { status, registrationId } = requireData(
+        await submit({ ...firstRegistration.input, email: firstRegistration.input.email.toUpperCase() }),
       );
       expectThat(status === "PENDING", "PENDING", status);
       expectThat(
@@ -102,7 +102,7 @@ const wrongInputs: Record<string, Partial<RegistrationInput>> = {
   "a name that is none": { firstName: "" },
 };
 
-function personFor(
+function createPerson(
   { settings }: CheckTools,
   details: Prerequisite<UsableCode>,
 ): Prerequisite<RegistrationInput> {
@@ -140,7 +140,7 @@ async function checkFollowing(
     registrationResult,
     async ({ registrationId }) => {
       const question = callWithToken();
-      dataOf(await registration(question.acq, registrationId));
+      requireData(await registration(question.acq, registrationId));
       const data: unknown = question.data();
       expectThat(statusSchema.safeParse(data).success, "a status", "null");
       const { status } = statusSchema.parse(data).registration;
@@ -170,7 +170,7 @@ async function checkMails(
     "a second e-mail within a minute is TOO_EARLY, and says how long",
     registrationResult,
     async (registration) => {
-      const { status, retryAfter } = dataOf(
+      const { status, retryAfter } = requireData(
         await resendActivationEmail(callWithToken().acq, registration.registrationId, uuid()),
       );
       expectThat(status === "TOO_EARLY", "TOO_EARLY", status);
@@ -186,14 +186,14 @@ async function checkMails(
     await check(
       `asking for the e-mail of the ${kind} address is RECEIVED`,
       registrationResult,
-      async (address) => {
-        const input = { email: addressOf(address), locale: "en" };
-        dataOf(await requestActivationEmail(callWithToken().acq, input, uuid()));
+      async (emailVariant) => {
+        const input = { email: addressOf(emailVariant), locale: "en" };
+        requireData(await requestActivationEmail(callWithToken().acq, input, uuid()));
       },
     );
     await check(`the interest of the ${kind} address is RECEIVED`, registrationResult, async (address) => {
       const input = { email: addressOf(address), locale: "en" };
-      dataOf(await submitMembershipInterest(callWithToken().acq, input, uuid()));
+      requireData(await submitMembershipInterest(callWithToken().acq, input, uuid()));
       noteLeftover(`the application of ${input.email}`);
     });
   }
@@ -202,19 +202,23 @@ async function checkMails(
 async function checkUnknownIds({ check, callWithToken }: CheckTools): Promise<void> {
   const unknownId = `none-${uuid()}`;
   await check("an unknown registration is null", noPrerequisite, async () => {
-    const status = dataOf(await registration(callWithToken().acq, unknownId));
+    const status = requireData(await registration(callWithToken().acq, unknownId));
     expectThat(status === "gone", "null", status);
   });
   await check("an unknown registration's e-mail is NOT_PENDING", noPrerequisite, async () => {
-    const { status } = dataOf(await resendActivationEmail(callWithToken().acq, unknownId, uuid()));
+    const { status } = requireData(await resendActivationEmail(callWithToken().acq, unknownId, uuid()));
     expectThat(status === "NOT_PENDING", "NOT_PENDING", status);
   });
   await check("an unknown activation is NOT_FOUND", noPrerequisite, async () => {
-    const { status, continueUrl } = dataOf(await activateAccount(callWithToken().acq, unknownId, uuid()));
+    const { status, continueUrl } = requireData(
+      await activateAccount(callWithToken().acq, unknownId, uuid()),
+    );
     expectThat(status === "NOT_FOUND", "NOT_FOUND", status);
     expectThat(continueUrl === null, "no continueUrl", continueUrl);
   });
   await check("an application without an address is a GraphQL error", noPrerequisite, async () => {
-    refusalOf(await submitMembershipInterest(callWithToken().acq, { email: "none", locale: "en" }, uuid()));
+    readRefusalCodes(
+      await submitMembershipInterest(callWithToken().acq, { email: "none", locale: "en" }, uuid()),
+    );
   });
 }

@@ -22,9 +22,9 @@ export function findSchemaFault(
   data: unknown,
 ): string | undefined {
   const operation = getOperationAST(document);
-  const root = operation && schema.getRootType(operation.operation);
-  if (!operation || !root) return "no such operation in acq.graphql";
-  return findFault(root, operation.selectionSet, data, "data");
+  const rootType = operation && schema.getRootType(operation.operation);
+  if (!operation || !rootType) return "no such operation in acq.graphql";
+  return findFault(rootType, operation.selectionSet, data, "data");
 }
 
 function findFault(
@@ -59,10 +59,12 @@ function findFault(
     return typeof value === "string" && type.getValue(value)
       ? undefined
       : `${path} is no ${type.name}: ${JSON.stringify(value)}`;
-  return isLeaf(String(type), value) ? undefined : `${path} is no ${String(type)}: ${JSON.stringify(value)}`;
+  return isLeafValue(String(type), value)
+    ? undefined
+    : `${path} is no ${String(type)}: ${JSON.stringify(value)}`;
 }
 
-function isLeaf(type: string, value: unknown): boolean {
+function isLeafValue(type: string, value: unknown): boolean {
   if (type === "Boolean") return typeof value === "boolean";
   if (type === "Int") return Number.isInteger(value);
   return typeof value === "string";

@@ -3,7 +3,7 @@ import { waitForBestCompression } from "../../tests/support/best-compression";
 import { startBrowser } from "./browser";
 import type { Figure } from "./figure";
 import type { Server } from "./servers";
-import { paths, type Visit } from "./visits";
+import { pathByVisit, type Visit } from "./visits";
 import { watchNetwork, type PageTraffic, type Traffic } from "./wire";
 
 const kilobyte = 1024;
@@ -19,12 +19,12 @@ const phoneOptions = {
 export async function measureBytes(site: Server): Promise<Figure[]> {
   const browser = await startBrowser();
   try {
-    const landingUrl = `${site.origin}${paths.landing}`;
+    const landingUrl = `${site.origin}${pathByVisit.landing}`;
     await waitForBestCompression(landingUrl, { "accept-language": "en" });
     await waitForBestCompression(landingUrl, { "accept-language": "en", "save-data": "on" });
-    const { html, htmlBody, before, after } = await visit(browser, site, "landing");
-    const saveDataTraffic = await visit(browser, site, "landing", true);
-    const form = await visit(browser, site, "form");
+    const { html, htmlBody, before, after } = await measureVisit(browser, site, "landing");
+    const saveDataTraffic = await measureVisit(browser, site, "landing", true);
+    const form = await measureVisit(browser, site, "form");
     return [
       { key: "html", value: html / kilobyte, note: formatWithoutHeaders(htmlBody) },
       { key: "before", value: before.totalBytes / kilobyte, note: requests(before) },
@@ -51,7 +51,7 @@ const requests = ({ requests: count }: Traffic) => `${count} requests`;
 const formatWithHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB with headers`;
 const formatWithoutHeaders = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB without headers`;
 
-async function visit(
+async function measureVisit(
   browser: Browser,
   site: Server,
   visitedPage: Visit,
@@ -68,7 +68,7 @@ async function visit(
     // Sets `navigator.connection.saveData` for scripts. The server reads the Save-Data header instead.
     if (saveData) await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
     const network = await watchNetwork(session);
-    await page.goto(`${site.origin}${paths[visitedPage]}`, { waitUntil: "load" });
+    await page.goto(`${site.origin}${pathByVisit[visitedPage]}`, { waitUntil: "load" });
     await network.waitUntilQuiet();
     // Starts hydration by a first interaction. The Tab key only moves the focus to a link, which loads nothing itself.
     await page.keyboard.press("Tab");

@@ -25,15 +25,15 @@ export function startChild(
 ): Child {
   mkdirSync(logFolder, { recursive: true });
   const logFile = join(logFolder, `${name}.log`);
-  const output = openSync(logFile, "w");
+  const logDescriptor = openSync(logFile, "w");
   const [program = "", ...programArgs] = args;
   const child = fork(program, programArgs, {
     cwd: root,
     env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", ...env },
     execArgv: program.endsWith(".ts") ? ["--import", "tsx"] : [...nodeOptions],
-    stdio: ["ignore", output, output, "ipc"],
+    stdio: ["ignore", logDescriptor, logDescriptor, "ipc"],
   });
-  closeSync(output);
+  closeSync(logDescriptor);
   runningProcesses.add(child);
   const exitPromise = once(child, "exit").then(() => {
     runningProcesses.delete(child);

@@ -7,7 +7,7 @@ import { products } from "../../app/domain/products";
 import { localeCodes } from "../../app/i18n/locales";
 import type { Figure } from "./figure";
 import { startSite, type Server } from "./servers";
-import { connections, paths, visitorHeaders } from "./visits";
+import { connectionCounts, pathByVisit, visitorHeaders } from "./visits";
 
 /** Measures health probes under load, refused forms, and the first seconds of an instance. */
 export async function measureCrowds(acqUrl: string): Promise<Figure[]> {
@@ -18,7 +18,7 @@ export async function measureCrowds(acqUrl: string): Promise<Figure[]> {
   return [...figures, await measureFirstSecond(acqUrl)];
 }
 
-const addresses = [
+const landingPaths = [
   "",
   "/viral",
   "/social",
@@ -33,7 +33,7 @@ const crowdSeconds = 20;
 /** Measures the slowest health probe while 150 connections request all variants of the shared pages in turn. */
 async function measureProbes({ origin }: Server): Promise<Figure> {
   const variants = localeCodes.flatMap((locale) =>
-    addresses.flatMap((path) =>
+    landingPaths.flatMap((path) =>
       ["", "on"].flatMap((saveDataValue) =>
         [`/${locale}${path}`, path || "/"].map((path) => ({
           path,
@@ -43,28 +43,32 @@ async function measureProbes({ origin }: Server): Promise<Figure> {
     ),
   );
   const agent = new Agent({ keepAlive: true, maxSockets: 150 });
-  const end = performance.now() + crowdSeconds * 1000;
+  const endTime = performance.now() + crowdSeconds * 1000;
   let pageCount = 0;
   async function requestVariants(): Promise<void> {
-    for (; performance.now() < end; pageCount += 1) {
+    for (; performance.now() < endTime; pageCount += 1) {
       const variant = variants[pageCount % variants.length];
       if (variant) await request(`${origin}${variant.path}`, variant.headers, agent);
     }
   }
   const slowestMs = { "/healthz": 0, "/readyz": 0 };
-  async function probe(path: keyof typeof slowestMs): Promise<void> {
-    while (performance.now() < end) {
+  async function probeEndpoint(path: keyof typeof slowestMs): Promise<void> {
+    while (performance.now() < endTime) {
       const start = performance.now();
       await request(`${origin}${path}`, {}, undefined);
       slowestMs[path] = Math.max(slowestMs[path], performance.now() - start);
       await delay(100);
     }
   }
-  await Promise.all([probe("/healthz"), probe("/readyz"), ...Array.from({ length: 150 }, requestVariants)]);
+  await Promise.all([
+    probeEndpoint("/healthz"),
+    probeEndpoint("/readyz"),
+    ...Array.from({ length: 150 }, requestVariants),
+  ]);
   agent.destroy();
   const [health, ready] = [slowestMs["/healthz"] / 1000, slowestMs["/readyz"] / 1000];
-  const note = `healthz ${health.toFixed(2)} s, readyz ${ready.toFixed(2)} s, beside ${pageCount} pages`;
-  return { key: "probes", value: Math.max(health, ready), note };
+  const figureNote = `healthz ${health.toFixed(2)} s, readyz ${ready.toFixed(2)} s, beside ${pageCount} pages`;
+  return { key: "probes", value: Math.max(health, ready), note: figureNote };
 }
 
 function request(url: string, headers: Record<string, string>, agent: Agent | undefined): Promise<void> {
@@ -80,11 +84,15 @@ const limitedClient = { ...visitorHeaders, "x-forwarded-for": "203.0.113.1" };
 
 /** Measures the processor time of a form that is refused with 429, relative to a form that is shown. */
 async function measureRefusals(site: Server): Promise<Figure> {
-  const url = `${site.origin}${paths.form}`;
-  for (let code = 0; code < 45; code += 1)
-    await request(`${site.origin}/registration/formstarted?rc=UNKNOWN${code}`, limitedClient, undefined);
+  const url = `${site.origin}${pathByVisit.form}`;
+  for (let codeNumber = 0; codeNumber < 45; codeNumber += 1)
+    await request(
+      `${site.origin}/registration/formstarted?rc=UNKNOWN${codeNumber}`,
+      limitedClient,
+      undefined,
+    );
   async function millisecondsPerPage(headers: Record<string, string>, isRefused: boolean): Promise<number> {
-    const options = { url, headers, connections: connections.form, timeout: 60, duration: 60 };
+    const options = { url, headers, connections: connectionCounts.form, timeout: 60, duration: 60 };
     await autocannon({ ...options, maxOverallRequests: refusedPages });
     const timeBefore = processorTime(site);
     const { non2xx } = await autocannon({ ...options, maxOverallRequests: refusedPages });
@@ -127,17 +135,17 @@ async function measureFirstSecond(acqUrl: string): Promise<Figure> {
 
 async function countFormsBySecond(site: Server, seconds: number): Promise<number[]> {
   const countsBySecond = Array<number>(seconds).fill(0);
-  const agent = new Agent({ keepAlive: true, maxSockets: connections.form });
+  const agent = new Agent({ keepAlive: true, maxSockets: connectionCounts.form });
   const start = performance.now();
-  async function visit(): Promise<void> {
+  async function visitPage(): Promise<void> {
     for (;;) {
-      await request(`${site.origin}${paths.form}`, visitorHeaders, agent);
+      await request(`${site.origin}${pathByVisit.form}`, visitorHeaders, agent);
       const secondIndex = Math.floor((performance.now() - start) / 1000);
       if (secondIndex >= seconds) return;
       countsBySecond[secondIndex] = (countsBySecond[secondIndex] ?? 0) + 1;
     }
   }
-  await Promise.all(Array.from({ length: connections.form }, visit));
+  await Promise.all(Array.from({ length: connectionCounts.form }, visitPage));
   agent.destroy();
   return countsBySecond;
 }

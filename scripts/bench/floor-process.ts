@@ -5,7 +5,7 @@ import { createCipheriv, createHmac, randomBytes, randomUUID } from "node:crypto
 import { Agent, createServer, get, request as ask, type IncomingHttpHeaders } from "node:http";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { buffer, text } from "node:stream/consumers";
-import { paths, visitorHeaders } from "./visits";
+import { pathByVisit, visitorHeaders } from "./visits";
 
 const [origin = "", acqUrl = "", port = ""] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true });
@@ -52,7 +52,12 @@ async function answer(url: string): Promise<{ head: string[]; body: Buffer }> {
   ]);
   const inviter = String(asRecord(codeData["registrationCodeDetails"])["invitorName"]);
   const { country } = asRecord(countryData["countryDetails"]);
-  const draft = seal({ registrationCode: code, inviter, country, sourcePath: "/registration/formstarted" });
+  const draft = sealValue({
+    registrationCode: code,
+    inviter,
+    country,
+    sourcePath: "/registration/formstarted",
+  });
   const newToken = signToken({ formId: randomUUID(), sid: session, renderedAt: Date.now(), code, inviter });
   const newNonce = randomBytes(16).toString("base64url");
   const slotValues: Record<string, string> = {
@@ -116,7 +121,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function seal(value: object): string {
+function sealValue(value: object): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", sealKey, iv);
   const ciphertext = Buffer.concat([
@@ -138,11 +143,15 @@ function escapeHtml(value: string): string {
 
 function fetchSitePage(): Promise<{ headers: IncomingHttpHeaders; page: string }> {
   return new Promise((resolve, reject) => {
-    const request = get(`${origin}${paths.form}`, { headers: visitorHeaders, agent: false }, (response) => {
-      buffer(response).then((body) => {
-        resolve({ headers: response.headers, page: brotliDecompressSync(body).toString() });
-      }, reject);
-    });
+    const request = get(
+      `${origin}${pathByVisit.form}`,
+      { headers: visitorHeaders, agent: false },
+      (response) => {
+        buffer(response).then((body) => {
+          resolve({ headers: response.headers, page: brotliDecompressSync(body).toString() });
+        }, reject);
+      },
+    );
     request.once("error", reject);
   });
 }

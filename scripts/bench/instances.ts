@@ -6,7 +6,7 @@ import { Redis } from "ioredis";
 import { freePort } from "../../tests/support/free-port";
 import { redisUrl, startRedis } from "../../tests/support/redis";
 import { expectSameTitle, type Server, startAcq, startSite } from "./servers";
-import { connections, paths, type Visit, visitorHeaders } from "./visits";
+import { connectionCounts, pathByVisit, type Visit, visitorHeaders } from "./visits";
 
 const execFileAsync = promisify(execFile);
 const instanceCounts = [1, 2, 4];
@@ -31,22 +31,22 @@ export async function measureInstances(seconds: number): Promise<void> {
     for (const count of instanceCounts) {
       const instances = await startInstances(count, acq, redisUrl(redisPort));
       await loadAll(instances, "landing", 2 * seconds);
-      const landing = await loadAll(instances, "landing", seconds);
+      const landingRun = await loadAll(instances, "landing", seconds);
       await loadAll(instances, "form", 2 * seconds);
       const commandsBefore = await readCommandStats(redis);
       const form = await loadAll(instances, "form", seconds);
       const commandsAfter = await readCommandStats(redis);
-      const forms = form.perSecond * seconds;
+      const formCount = form.perSecond * seconds;
       console.log(
         [
           String(count).padStart(9),
-          formatRounded(landing.perSecond, 9),
-          formatRounded(landing.p99, 6),
+          formatRounded(landingRun.perSecond, 9),
+          formatRounded(landingRun.p99, 6),
           formatRounded(form.perSecond, 7),
           formatRounded(form.p99, 6),
           formatRounded(countOpenSockets(acq), 14),
-          ((commandsAfter.microseconds - commandsBefore.microseconds) / forms).toFixed(1).padStart(13),
-          ((commandsAfter.calls - commandsBefore.calls) / forms).toFixed(2).padStart(19),
+          ((commandsAfter.microseconds - commandsBefore.microseconds) / formCount).toFixed(1).padStart(13),
+          ((commandsAfter.calls - commandsBefore.calls) / formCount).toFixed(2).padStart(19),
         ].join("  "),
       );
       await Promise.all(instances.map(({ child }) => child.stop()));
@@ -63,15 +63,15 @@ const formatRounded = (value: number, width: number) =>
 async function startInstances(count: number, acq: string, redis: string): Promise<Server[]> {
   const startPromises = Array.from({ length: count }, () => startSite(acq, { REDIS_URL: redis }));
   const instances = await Promise.all(startPromises);
-  await expectSameTitle(instances, paths.landing);
+  await expectSameTitle(instances, pathByVisit.landing);
   return instances;
 }
 
 /** Sends requests to all instances at the same time, like a round-robin proxy. */
 async function loadAll(instances: readonly Server[], visit: Visit, seconds: number): Promise<Run> {
-  const connectionCount = Math.max(1, Math.round(connections[visit] / instances.length));
+  const connectionCount = Math.max(1, Math.round(connectionCounts[visit] / instances.length));
   const runs = await Promise.all(
-    instances.map(({ origin }) => load(`${origin}${paths[visit]}`, connectionCount, seconds)),
+    instances.map(({ origin }) => loadInstance(`${origin}${pathByVisit[visit]}`, connectionCount, seconds)),
   );
   return {
     perSecond: runs.reduce((sum, { perSecond }) => sum + perSecond, 0),
@@ -83,7 +83,7 @@ async function loadAll(instances: readonly Server[], visit: Visit, seconds: numb
  * Runs the load generator wrk, which needs a tenth of the processor time of a load generator in Node. Throws if a
  * request fails.
  */
-async function load(url: string, connectionCount: number, seconds: number): Promise<Run> {
+async function loadInstance(url: string, connectionCount: number, seconds: number): Promise<Run> {
   const headers = Object.entries(visitorHeaders).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const options = [
     "-t1",
@@ -107,8 +107,8 @@ async function readCommandStats(redis: Redis): Promise<{ calls: number; microsec
   const lines = [...(await redis.info("commandstats")).matchAll(/^cmdstat_(\S+):calls=(\d+),usec=(\d+)/gm)];
   // If Redis ran scripts, counts only the scripts, since their time includes the commands within them.
   const commands = lines.filter(([, name]) => !["info", "ping"].includes(name ?? ""));
-  const scripts = commands.filter(([, name]) => name?.startsWith("eval"));
-  const statsLines = scripts.length > 0 ? scripts : commands;
+  const scriptCommands = commands.filter(([, name]) => name?.startsWith("eval"));
+  const statsLines = scriptCommands.length > 0 ? scriptCommands : commands;
   return {
     calls: statsLines.reduce((sum, [, , calls]) => sum + Number(calls), 0),
     microseconds: statsLines.reduce((sum, [, , , microseconds]) => sum + Number(microseconds), 0),
@@ -121,10 +121,11 @@ async function readCommandStats(redis: Redis): Promise<{ calls: number; microsec
  */
 function countOpenSockets(acq: string): number {
   const port = Number(new URL(acq).port).toString(16).toUpperCase().padStart(4, "0");
-  const rows = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) =>
+  const socketRows = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) =>
     readFileSync(table, "utf8").split("\n"),
   );
-  const established = "01";
-  return rows.filter((row) => new RegExp(`^\\s*\\d+: \\w+:${port} \\w+:\\w+ ${established} `).test(row))
-    .length;
+  const establishedState = "01";
+  return socketRows.filter((socketRow) =>
+    new RegExp(`^\\s*\\d+: \\w+:${port} \\w+:\\w+ ${establishedState} `).test(socketRow),
+  ).length;
 }

@@ -4,7 +4,7 @@ import { startBrowser } from "./browser";
 import type { Figure } from "./figure";
 import type { Server } from "./servers";
 import { median } from "./statistics";
-import { paths } from "./visits";
+import { pathByVisit } from "./visits";
 
 const runs = 5;
 const audits = {
@@ -36,23 +36,23 @@ export async function measureLighthouse(site: Server, plainServer: Server): Prom
   } finally {
     await browser.close();
   }
-  const medianOf = (runs: Run[], key: keyof Run) => median(runs.map((run) => run[key]));
+  const medianOfRuns = (runs: Run[], key: keyof Run) => median(runs.map((run) => run[key]));
   const formatComparison = (key: keyof Run, digits: number) =>
-    `${medianOf(our, key).toFixed(digits)} to ${medianOf(limit, key).toFixed(digits)}`;
+    `${medianOfRuns(our, key).toFixed(digits)} to ${medianOfRuns(limit, key).toFixed(digits)}`;
   return [
-    { key: "performance", value: medianOf(our, "performance"), note: formatComparison("performance", 0) },
-    { key: "lcp", value: medianOf(our, "lcp") / 1000, note: `${formatComparison("lcp", 0)} ms` },
+    { key: "performance", value: medianOfRuns(our, "performance"), note: formatComparison("performance", 0) },
+    { key: "lcp", value: medianOfRuns(our, "lcp") / 1000, note: `${formatComparison("lcp", 0)} ms` },
     {
       key: "tbt",
-      value: medianOf(our, "tbt") - medianOf(limit, "tbt"),
+      value: medianOfRuns(our, "tbt") - medianOfRuns(limit, "tbt"),
       note: `${formatComparison("tbt", 0)} ms`,
     },
-    { key: "cls", value: medianOf(our, "cls"), note: formatComparison("cls", 3) },
+    { key: "cls", value: medianOfRuns(our, "cls"), note: formatComparison("cls", 3) },
   ];
 }
 
 async function audit({ name, origin }: Server, port: number): Promise<Run> {
-  const url = `${origin}${paths.landing}`;
+  const url = `${origin}${pathByVisit.landing}`;
   const result = await lighthouse(url, {
     port,
     logLevel: "error",
@@ -64,11 +64,11 @@ async function audit({ name, origin }: Server, port: number): Promise<Run> {
   const score = report?.categories["performance"]?.score;
   if (!report || report.runtimeError || typeof score !== "number")
     throw new Error(`Lighthouse on ${name}: ${report?.runtimeError?.message ?? "no score"}`);
-  const number = (id: string): number => {
+  const readAudit = (id: string): number => {
     const value = report.audits[id]?.numericValue;
     if (value === undefined) throw new Error(`Lighthouse on ${name} has no ${id}`);
     return value;
   };
   const { lcp, tbt, cls } = audits;
-  return { performance: score * 100, lcp: number(lcp), tbt: number(tbt), cls: number(cls) };
+  return { performance: score * 100, lcp: readAudit(lcp), tbt: readAudit(tbt), cls: readAudit(cls) };
 }

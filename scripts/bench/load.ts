@@ -1,9 +1,9 @@
 import autocannon from "autocannon";
 import type { Server } from "./servers";
 import { median } from "./statistics";
-import { connections, paths, type Visit, visitorHeaders } from "./visits";
+import { connectionCounts, pathByVisit, type Visit, visitorHeaders } from "./visits";
 
-const rounds = 5;
+const roundCount = 5;
 
 /**
  * Returns the pages per second of each server: the median of several rounds. First each server is warmed up, then the
@@ -24,11 +24,11 @@ export async function measureRates(
 /** Returns the median rate of each server over alternating rounds, so that a disturbance affects all servers. */
 export async function measureAlternately(
   servers: readonly Server[],
-  measure: (server: Server) => Promise<number>,
+  measureServer: (server: Server) => Promise<number>,
 ): Promise<number[]> {
   const ratesByServer = servers.map((): number[] => []);
-  for (let round = 0; round < rounds; round += 1)
-    for (const [index, server] of servers.entries()) ratesByServer[index]?.push(await measure(server));
+  for (let round = 0; round < roundCount; round += 1)
+    for (const [index, server] of servers.entries()) ratesByServer[index]?.push(await measureServer(server));
   return ratesByServer.map(median);
 }
 
@@ -43,11 +43,11 @@ export async function load(
   visit: Visit,
   limits: { duration: number; pages?: number },
 ): Promise<{ pages: number; duration: number }> {
-  const path = paths[visit];
+  const path = pathByVisit[visit];
   const result = await autocannon({
     url: `${origin}${path}`,
     headers: visitorHeaders,
-    connections: connections[visit],
+    connections: connectionCounts[visit],
     // The timeout is long, because a slow response is not an error: only the number of pages counts.
     timeout: 60,
     duration: limits.duration,

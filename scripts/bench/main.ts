@@ -13,23 +13,23 @@ import { measureStart } from "./start";
 import { measureForm, measureLanding } from "./throughput";
 
 process.once("exit", killChildren);
-for (const [signal, code] of [
+for (const [signal, exitCode] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],
   ["SIGHUP", 129],
 ] as const)
-  process.once(signal, () => process.exit(code));
+  process.once(signal, () => process.exit(exitCode));
 
 try {
-  process.exit((await bench()) ? 0 : 1);
+  process.exit((await runBenchmark()) ? 0 : 1);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
 
 /** Runs all groups of measurements, even if one fails. Returns true if everything could be measured. */
-async function bench(): Promise<boolean> {
-  const { only, seconds, json, instances } = readOptions(process.argv.slice(2));
+async function runBenchmark(): Promise<boolean> {
+  const { selectedGroups: only, seconds, json, instances } = readOptions(process.argv.slice(2));
   const { cores, processor, node, system } = describeMachine();
   console.log(
     `${cores} cores of ${processor}, shared by the servers and the load generators; Node ${node}, ${system}`,
@@ -45,7 +45,7 @@ async function bench(): Promise<boolean> {
   let isComplete = true;
   for (const group of only) {
     try {
-      const groupFigures = await measure(group, seconds);
+      const groupFigures = await measureGroup(group, seconds);
       for (const figure of groupFigures) console.log(formatLine(figure));
       figures.push(...groupFigures);
     } catch (error) {
@@ -63,7 +63,7 @@ async function bench(): Promise<boolean> {
  * Measures one group of figures. Each group starts its own servers, so that no group benefits from another group's
  * warm-up.
  */
-async function measure(group: Group, seconds: number): Promise<Figure[]> {
+async function measureGroup(group: Group, seconds: number): Promise<Figure[]> {
   try {
     const acq = await startAcq();
     if (group === "start") return await measureStart(acq);

@@ -16,17 +16,17 @@ const secondsPerStep = 60;
 /** Measures the memory of the process after it has served the pages of `pagesByVisit`, in five steps. */
 export async function measureMemory(site: Server, visit: Visit): Promise<Figure[]> {
   const { key, pages: all } = pagesByVisit[visit];
-  const samples: string[] = [];
+  const memorySamples: string[] = [];
   let servedCount = 0;
   let megabytes = 0;
   for (let step = 0; step < stepCount; step += 1) {
     const { pages } = await load(site, visit, { duration: secondsPerStep, pages: all / stepCount });
     servedCount += pages;
     megabytes = readResidentMegabytes(site.child.pid);
-    samples.push(`${formatThousands(servedCount)} ${megabytes.toFixed(0)}`);
+    memorySamples.push(`${formatThousands(servedCount)} ${megabytes.toFixed(0)}`);
   }
   const isComplete = servedCount >= all;
-  const note = `after ${samples.join(", ")} MB${isComplete ? "" : "; too slow for all"}`;
+  const note = `after ${memorySamples.join(", ")} MB${isComplete ? "" : "; too slow for all"}`;
   return [{ key, value: megabytes, note, ...(!isComplete && { broken: true }) }];
 }
 

@@ -6,7 +6,7 @@ const groups = ["landing", "form", "bytes", "lighthouse", "start", "crowds", "me
 export type Group = (typeof groups)[number];
 
 export interface Options {
-  only: Group[];
+  selectedGroups: Group[];
   /** The duration of one round in seconds. The warm-up takes twice as long. */
   seconds: number;
   json: string;
@@ -32,7 +32,7 @@ export function readOptions(args: string[]): Options {
   const seconds = Number(values.seconds ?? 4);
   if (!(seconds >= 1 && seconds <= 60)) throw new Error("--seconds is a number from 1 to 60");
   return {
-    only: groups.filter((group) => names.length === 0 || names.includes(group)),
+    selectedGroups: groups.filter((group) => names.length === 0 || names.includes(group)),
     seconds,
     instances: values.instances,
     json: values.json ?? join(root, ".cache", "bench.json"),

@@ -18,13 +18,13 @@ const timeoutMs = 5000;
  */
 export async function measureP99AtPace({ origin }: Server, path: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true });
-  const start = performance.now();
+  const startTime = performance.now();
   const latencyPromises: Promise<number>[] = [];
   for (let visit = 0; visit < seconds * visitsPerSecond; visit += 1) {
-    const dueTime = start + (visit * 1000) / visitsPerSecond;
+    const dueTime = startTime + (visit * 1000) / visitsPerSecond;
     await delay(Math.max(0, dueTime - performance.now()));
     latencyPromises.push(
-      requestPage(agent, `${origin}${path}`, dueTime + timeoutMs).then((end) => end - dueTime),
+      requestPage(agent, `${origin}${path}`, dueTime + timeoutMs).then((endTime) => endTime - dueTime),
     );
   }
   const latencies = await Promise.all(latencyPromises).finally(() => agent.destroy());

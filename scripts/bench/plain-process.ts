@@ -2,7 +2,7 @@
 // site's pages and files with all headers, without scripts.
 import { createServer, get, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { paths, visitorHeaders } from "./visits";
+import { pathByVisit, visitorHeaders } from "./visits";
 
 interface PreparedPage {
   status: number;
@@ -12,7 +12,7 @@ interface PreparedPage {
 
 const [origin = "", port = ""] = process.argv.slice(2);
 const preparedPages = new Map<string, PreparedPage>();
-for (const path of Object.values(paths)) preparedPages.set(path, await preparePage(path));
+for (const path of Object.values(pathByVisit)) preparedPages.set(path, await preparePage(path));
 
 // Exits when the measuring process exits, even if that process crashes.
 process.once("disconnect", () => process.exit());

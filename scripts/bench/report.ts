@@ -30,9 +30,9 @@ export function formatLine(figure: Figure): string {
   ].join("  ");
 }
 
-/** @param file - the path of the report; its folder is created if missing */
-export function writeJson(file: string, seconds: number, figures: readonly Figure[]): void {
-  const path = resolve(file);
+/** @param reportFile - the path of the report; its folder is created if missing */
+export function writeJson(reportFile: string, seconds: number, figures: readonly Figure[]): void {
+  const path = resolve(reportFile);
   mkdirSync(dirname(path), { recursive: true });
   const rows = figures.map((figure) => {
     const { name, unit, limit, aim, least }: Budget = budgets[figure.key];

@@ -39,8 +39,8 @@ export async function startSite(acqUrl: string, variables: Record<string, string
 /** Starts the same build with remix-serve, the server that comes with Remix. */
 export async function startRemixServe(acqUrl: string): Promise<Server> {
   const { origin, env } = await createEnvironment(acqUrl);
-  const program = ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
-  const child = startChild("remix-serve", program, env);
+  const serveArguments = ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
+  const child = startChild("remix-serve", serveArguments, env);
   await waitUntilReady(child, `${origin}/robots.txt`);
   return { name: "remix-serve", origin, child };
 }
@@ -64,13 +64,13 @@ export async function startFloorServer(site: Server, acqUrl: string): Promise<Se
 
 /** Checks that all measured servers send the same page, since an error page would be fast. */
 export async function expectSameTitle(servers: readonly Server[], path: string): Promise<void> {
-  const titles = await Promise.all(servers.map((server) => titleOf(server, path)));
+  const titles = await Promise.all(servers.map((server) => fetchTitle(server, path)));
   const [firstTitle, ...furtherTitles] = titles;
   if (firstTitle === undefined || furtherTitles.some((title) => title !== firstTitle))
     throw new Error(`Not the same page at ${path}: ${titles.join(" | ")}`);
 }
 
-async function titleOf({ name, origin }: Server, path: string): Promise<string> {
+async function fetchTitle({ name, origin }: Server, path: string): Promise<string> {
   const response = await fetch(`${origin}${path}`, { headers: visitorHeaders });
   const title = /<title>(.*?)<\/title>/s.exec(await response.text())?.[1];
   if (response.status !== 200 || !title) throw new Error(`${name} answers ${path} with ${response.status}`);

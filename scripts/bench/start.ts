@@ -3,28 +3,28 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Figure } from "./figure";
 import { spawnSite, type Server } from "./servers";
 import { median } from "./statistics";
-import { paths, visitorHeaders } from "./visits";
+import { pathByVisit, visitorHeaders } from "./visits";
 
-const runs = 5;
+const runCount = 5;
 const timeoutMs = 30_000;
 
 /** Measures from the start of the process to the last byte of the first landing page. */
 export async function measureStart(acqUrl: string): Promise<Figure[]> {
   const seconds: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
-    const start = performance.now();
+  for (let run = 0; run < runCount; run += 1) {
+    const startTime = performance.now();
     const site = await spawnSite(acqUrl);
-    await waitForFirstPage(site, start);
-    seconds.push((performance.now() - start) / 1000);
+    await waitForFirstPage(site, startTime);
+    seconds.push((performance.now() - startTime) / 1000);
     await site.child.stop();
   }
   const note = `of ${seconds.map((value) => value.toFixed(2)).join(", ")} s`;
   return [{ key: "start", value: median(seconds), note }];
 }
 
-async function waitForFirstPage({ origin, child }: Server, start: number): Promise<void> {
-  while (!(await isPageAvailable(`${origin}${paths.landing}`))) {
-    if (performance.now() - start > timeoutMs) throw new Error(`There is no first page:\n${child.log()}`);
+async function waitForFirstPage({ origin, child }: Server, startTime: number): Promise<void> {
+  while (!(await isPageAvailable(`${origin}${pathByVisit.landing}`))) {
+    if (performance.now() - startTime > timeoutMs) throw new Error(`There is no first page:\n${child.log()}`);
     await delay(5);
   }
 }

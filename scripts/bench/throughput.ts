@@ -2,7 +2,7 @@ import type { Figure } from "./figure";
 import { measureAlternately, measureRates } from "./load";
 import { measureP99AtPace } from "./pace";
 import { expectSameTitle, type Server } from "./servers";
-import { paths } from "./visits";
+import { pathByVisit } from "./visits";
 
 type Measurement = Pick<Figure, "value" | "note">;
 
@@ -10,11 +10,11 @@ const formatRate = (pages: number) => `${Math.round(pages).toLocaleString("en")}
 
 /** Measures the landing page's rate and latency relative to a plain Node server that sends the same bytes. */
 export async function measureLanding(site: Server, plainServer: Server, seconds: number): Promise<Figure[]> {
-  await expectSameTitle([site, plainServer], paths.landing);
+  await expectSameTitle([site, plainServer], pathByVisit.landing);
   const [our = 0, limit = 0] = await measureRates([site, plainServer], "landing", seconds);
   return [
     { key: "landingRate", ...compareRates(our, limit) },
-    { key: "landingP99", ...(await compareLatency(site, plainServer, paths.landing, seconds)) },
+    { key: "landingP99", ...(await compareLatency(site, plainServer, pathByVisit.landing, seconds)) },
   ];
 }
 
@@ -26,7 +26,7 @@ export async function measureForm(
   { ours, plain, floor, stock }: Record<"ours" | "plain" | "floor" | "stock", Server>,
   seconds: number,
 ): Promise<Figure[]> {
-  await expectSameTitle([ours, plain, floor, stock], paths.form);
+  await expectSameTitle([ours, plain, floor, stock], pathByVisit.form);
   const [siteRate = 0, floorRate = 0, stockRate = 0] = await measureRates(
     [ours, floor, stock],
     "form",
@@ -35,7 +35,7 @@ export async function measureForm(
   return [
     { key: "formFloor", ...compareRates(siteRate, floorRate) },
     { key: "formRate", ...compareRates(siteRate, stockRate) },
-    { key: "formP99", ...(await compareLatency(ours, plain, paths.form, seconds)) },
+    { key: "formP99", ...(await compareLatency(ours, plain, pathByVisit.form, seconds)) },
   ];
 }
 
@@ -51,7 +51,7 @@ async function compareLatency(
   seconds: number,
 ): Promise<Measurement> {
   await measureP99AtPace(plainServer, path, seconds / 2);
-  const measure = (server: Server) => measureP99AtPace(server, path, seconds);
-  const [our = 0, limit = 0] = await measureAlternately([site, plainServer], measure);
+  const measureLatency = (server: Server) => measureP99AtPace(server, path, seconds);
+  const [our = 0, limit = 0] = await measureAlternately([site, plainServer], measureLatency);
   return { value: our - limit, note: `${our.toFixed(1)} ms to ${limit.toFixed(1)} ms` };
 }

@@ -1,13 +1,13 @@
 /** The paths of the two measured pages: one without a code, and one with a code that acq knows. */
-export const paths = {
+export const pathByVisit = {
   landing: "/",
   form: "/registration/formstarted?rc=WELCOME",
 };
 
-export type Visit = keyof typeof paths;
+export type Visit = keyof typeof pathByVisit;
 
 /** The number of connections for measurements of the maximum rate. */
-export const connections = { landing: 50, form: 20 } as const satisfies Record<Visit, number>;
+export const connectionCounts = { landing: 50, form: 20 } as const satisfies Record<Visit, number>;
 
 /** The headers of a current browser's page request. */
 export const visitorHeaders = {

@@ -82,8 +82,8 @@ export async function watchNetwork(session: CDPSession) {
       return {
         html: html.bytes,
         htmlBody: html.bytes - html.headerBytes,
-        before: sum(answersAtLoad, body),
-        after: sum(findCompleteAnswers(answers), body),
+        before: sumTraffic(answersAtLoad, body),
+        after: sumTraffic(findCompleteAnswers(answers), body),
       };
     },
   };
@@ -95,16 +95,16 @@ function findCompleteAnswers(answers: ReadonlyMap<string, Answer>): Answer[] {
 }
 
 /** @param html - the document; inline scripts count as scripts too */
-function sum(answers: readonly Answer[], html: string): Traffic {
+function sumTraffic(answers: readonly Answer[], html: string): Traffic {
   const inlineScriptBytes = measureInlineScript(html);
-  const total = (part: readonly Answer[], bytes: (answer: Answer) => number) =>
-    part.reduce((subtotal, answer) => subtotal + bytes(answer), 0);
+  const sumBytes = (answerGroup: readonly Answer[], bytes: (answer: Answer) => number) =>
+    answerGroup.reduce((subtotal, answer) => subtotal + bytes(answer), 0);
   const scripts = answers.filter(({ type }) => type === "Script");
   return {
     requests: answers.length,
-    totalBytes: total(answers, ({ bytes }) => bytes),
-    script: inlineScriptBytes + total(scripts, ({ bytes }) => bytes),
-    scriptBodies: inlineScriptBytes + total(scripts, ({ bytes, headerBytes }) => bytes - headerBytes),
+    totalBytes: sumBytes(answers, ({ bytes }) => bytes),
+    script: inlineScriptBytes + sumBytes(scripts, ({ bytes }) => bytes),
+    scriptBodies: inlineScriptBytes + sumBytes(scripts, ({ bytes, headerBytes }) => bytes - headerBytes),
   };
 }
 

@@ -17,15 +17,15 @@ const certificateFile = "/etc/ssl/certs/ca-certificates.crt";
  */
 export async function buildBaseImage() {
   await ensureInstalled("tests/integration/node-versions");
-  const name = `localhost/velvetgate-base:node-${versionOf("node-24")}-npm-${versionOf("npm")}`;
-  if (isBuilt(name)) return name;
+  const name = `localhost/velvetgate-base:node-${readVersion("node-24")}-npm-${readVersion("npm")}`;
+  if (isImageBuilt(name)) return name;
 
   await ensureProgram("debootstrap");
   const container = buildah("from", "scratch");
   try {
     await installPackages(buildah("mount", container));
-    const settings = { PATH: "/usr/local/bin:/usr/bin:/bin", NODE_EXTRA_CA_CERTS: certificateFile };
-    const env = Object.entries(settings).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
+    const imageSettings = { PATH: "/usr/local/bin:/usr/bin:/bin", NODE_EXTRA_CA_CERTS: certificateFile };
+    const env = Object.entries(imageSettings).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
     buildah("config", ...env, container);
     buildah("commit", "--quiet", container, name);
   } finally {
@@ -34,23 +34,23 @@ export async function buildBaseImage() {
   return name;
 }
 
-async function installPackages(system) {
-  await runOrThrow("debootstrap", ["--variant=minbase", "--include=ca-certificates", "bookworm", system]);
-  rmSync(join(system, "var", "cache", "apt"), { recursive: true });
-  const localFolder = join(system, "usr", "local");
+async function installPackages(rootFolder) {
+  await runOrThrow("debootstrap", ["--variant=minbase", "--include=ca-certificates", "bookworm", rootFolder]);
+  rmSync(join(rootFolder, "var", "cache", "apt"), { recursive: true });
+  const localFolder = join(rootFolder, "usr", "local");
   copyFileSync(join(packages, "node-24", "bin", "node"), join(localFolder, "bin", "node"));
   cpSync(join(packages, "npm"), join(localFolder, "lib", "node_modules", "npm"), { recursive: true });
   symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(localFolder, "bin", "npm"));
-  writeFileSync(join(system, "etc", "hosts"), "127.0.0.1 localhost\n::1 localhost\n");
-  execFileSync("chroot", [system, "useradd", "--create-home", "--uid", "1000", "node"]);
-  if (existsSync(certificateFile)) copyFileSync(certificateFile, join(system, certificateFile));
+  writeFileSync(join(rootFolder, "etc", "hosts"), "127.0.0.1 localhost\n::1 localhost\n");
+  execFileSync("chroot", [rootFolder, "useradd", "--create-home", "--uid", "1000", "node"]);
+  if (existsSync(certificateFile)) copyFileSync(certificateFile, join(rootFolder, certificateFile));
 }
 
-function versionOf(name) {
+function readVersion(name) {
   return JSON.parse(readFileSync(join(packages, name, "package.json"), "utf8")).version;
 }
 
-function isBuilt(name) {
+function isImageBuilt(name) {
   return buildah("images", "--format", "{{.Name}}:{{.Tag}}").split("\n").includes(name);
 }
 

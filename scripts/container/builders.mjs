@@ -12,7 +12,7 @@ import { buildBaseImage } from "./base-image.mjs";
  *   command of an image, read-only and on this machine's network) and `remove`
  */
 export async function findBuilder() {
-  for (const program of ["docker", "podman"]) if (succeeds(program, ["info"])) return engine(program);
+  for (const program of ["docker", "podman"]) if (canRun(program, ["info"])) return createEngine(program);
   if (process.getuid() !== 0)
     throw new Error(
       "The proof of the container needs Docker or Podman, or root's rights for Debian's buildah",
@@ -22,7 +22,7 @@ export async function findBuilder() {
 }
 
 /** Creates the builder for Docker or Podman, which have the same commands. */
-function engine(program) {
+function createEngine(program) {
   return {
     name: program,
     baseImage: () => Promise.resolve(process.env.NODE_IMAGE ?? "node:24-slim"),
@@ -33,10 +33,10 @@ function engine(program) {
     run(image, { env, command }) {
       const variables = Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
       const options = ["--rm", "--read-only", "--network", "host", ...variables];
-      return start(program, ["run", ...options, image, ...command]);
+      return startProgram(program, ["run", ...options, image, ...command]);
     },
     remove: (image) => spawnSync(program, ["image", "rm", image]),
-    canCompose: succeeds(program, ["compose", "version"]),
+    canCompose: canRun(program, ["compose", "version"]),
   };
 }
 
@@ -47,7 +47,7 @@ function engine(program) {
 function withBuildah() {
   const containers = new Map();
 
-  function systemOf(image) {
+  function mountImage(image) {
     if (!containers.has(image)) {
       const container = readOutput("buildah", ["from", image]);
       containers.set(image, { container, system: readOutput("buildah", ["mount", container]) });
@@ -55,7 +55,7 @@ function withBuildah() {
     return containers.get(image).system;
   }
 
-  const inspect = (image) =>
+  const inspectImage = (image) =>
     settingsIn(JSON.parse(readOutput("buildah", ["inspect", "--type", "image", image])).Docker.config);
 
   return {
@@ -70,17 +70,17 @@ function withBuildah() {
           BUILDAH_ISOLATION: "chroot",
         },
       ),
-    inspect,
+    inspect: inspectImage,
     // buildah prints a number with a unit, such as "381 MB". The project's images have between a megabyte and a
     // gigabyte, so the unit is always MB.
     megabytes: (image) => parseFloat(readOutput("buildah", ["images", "--format", "{{.Size}}", image])),
     run(image, { env, command }) {
-      const system = systemOf(image);
-      const { user, workdir, env: imageEnv } = inspect(image);
+      const system = mountImage(image);
+      const { user, workdir, env: imageEnv } = inspectImage(image);
       const variables = Object.entries({ ...imageEnv, ...env }).map(([name, value]) => `${name}=${value}`);
       const commandInside = ["env", "--ignore-environment", `--chdir=${workdir}`, ...variables, ...command];
       const userOption = `--userspec=${idsOf(system, user)}`;
-      return start("unshare", [
+      return startProgram("unshare", [
         "--mount",
         "sh",
         "-ec",
@@ -126,7 +126,7 @@ function settingsIn({ User: user, WorkingDir: workdir, Env, Cmd: command, Health
   return { user, workdir, env, command, healthcheck };
 }
 
-function start(program, args) {
+function startProgram(program, args) {
   return spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
 }
 
@@ -134,6 +134,6 @@ function readOutput(program, args) {
   return execFileSync(program, args, { cwd: root, encoding: "utf8" }).trim();
 }
 
-function succeeds(program, args) {
+function canRun(program, args) {
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 }

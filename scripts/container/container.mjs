@@ -85,20 +85,20 @@ async function checkRun({ inspect, run }) {
   const exitPromise = once(container, "exit");
   try {
     await checkPage(`http://127.0.0.1:${port}`);
-    const [code] = await once(run(image, { env, command: healthcheck }), "exit");
-    assert.equal(code, 0, "HEALTHCHECK succeeds");
+    const [exitCode] = await once(run(image, { env, command: healthcheck }), "exit");
+    assert.equal(exitCode, 0, "HEALTHCHECK succeeds");
   } finally {
     container.kill("SIGTERM");
   }
-  const [code] = await exitPromise;
-  assert.equal(code, 0, "SIGTERM ends it with exit code 0");
+  const [exitCode] = await exitPromise;
+  assert.equal(exitCode, 0, "SIGTERM ends it with exit code 0");
 }
 
 /** Starts the services of compose.yaml. They use the image that `testContainer` has built, from the builder's cache. */
 async function checkCompose({ name }, baseImage) {
-  const digests = execFileSync("sh", ["deploy/images.sh"], { cwd: root, encoding: "utf8" });
+  const imageDigests = execFileSync("sh", ["deploy/images.sh"], { cwd: root, encoding: "utf8" });
   const images = Object.fromEntries(
-    digests
+    imageDigests
       .trim()
       .split("\n")
       .map((line) => /^([^=]*)=(.*)$/.exec(line).slice(1)),
@@ -111,17 +111,17 @@ async function checkCompose({ name }, baseImage) {
     SESSION_SECRET: secret,
     REDIS_PASSWORD: secret,
   };
-  const compose = (...args) =>
+  const runCompose = (...args) =>
     execFileSync(name, ["compose", "--project-name", "velvetgate-test", ...args], {
       cwd: root,
       env,
       stdio: "inherit",
     });
   try {
-    compose("up", "--build", "--detach", "--wait");
+    runCompose("up", "--build", "--detach", "--wait");
     await checkPage("http://127.0.0.1:8080");
   } finally {
-    compose("down", "--volumes");
+    runCompose("down", "--volumes");
   }
 }
 

@@ -73,13 +73,13 @@ export async function startDevelopment() {
     return { port: ports[0], failed: programs.find((_, index) => ports[index] === undefined) };
   }
 
-  function restart(edit) {
+  function restart(editedFiles) {
     const [server, acq] = programs;
     // During the first start of Vite, the programs do not exist yet.
     if (!server) return;
-    needsReload ||= !edit.canStay;
-    isListChanged ||= edit.isListChanged;
-    (isAcqFile(edit.file) ? acq : server)?.restart();
+    needsReload ||= !editedFiles.canStay;
+    isListChanged ||= editedFiles.isListChanged;
+    (isAcqFile(editedFiles.file) ? acq : server)?.restart();
     void waitForStarts().then(({ failed }) => {
       const { client, ssr } = vite.environments;
       if (failed && isListChanged) {
@@ -87,7 +87,7 @@ export async function startDevelopment() {
         // transformed before the last file existed.
         isListChanged = false;
         ssr.moduleGraph.invalidateAll();
-        restart(edit);
+        restart(editedFiles);
         return;
       }
       if (failed) client.hot.send({ type: "error", err: { message: failed.failure(), stack: "" } });

@@ -31,14 +31,14 @@ export function watchEdits({ onEdit, onNewVite }) {
     hotUpdate({ type, file, modules, server }) {
       const { environments } = server;
       const { name, moduleGraph } = this.environment;
-      const canStay = isHotReplaceable({ type, file }, environments);
+      const isReplaceable = isHotReplaceable({ type, file }, environments);
       if (name === "client") {
         const isServerFile = environments.ssr.moduleGraph.getModulesByFile(file) !== undefined;
-        return isServerFile && !canStay ? [] : undefined;
+        return isServerFile && !isReplaceable ? [] : undefined;
       }
       for (const module of modules) moduleGraph.invalidateModule(module);
       if (modules.length > 0 || isAcqFile(file) || nonModuleFiles.includes(file))
-        onEdit({ file, canStay, isListChanged: type !== "update" });
+        onEdit({ file, canStay: isReplaceable, isListChanged: type !== "update" });
       return [];
     },
   };

@@ -3,17 +3,17 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { root } from "../run.mjs";
 
-const runner = fileURLToPath(new URL("run-program.mjs", import.meta.url));
+const runnerFile = fileURLToPath(new URL("run-program.mjs", import.meta.url));
 
 /**
  * Starts a program of the site in a separate process, which ends with the calling process. Each restart creates a new
  * process without timers, connections or caches of the old code.
  *
- * @param entry - the program's main module
+ * @param entryFile - the program's main module
  * @param environment - called before each start to get the environment variables
  * @param invoke - answers the requests that the program's module runner sends to Vite
  */
-export function createProgram(entry, { environment, invoke }) {
+export function createProgram(entryFile, { environment, invoke }) {
   /**
    * `listening` is a promise for the program's most recent start. It resolves to the port, or to undefined if the
    * process ends before it listens.
@@ -33,7 +33,7 @@ export function createProgram(entry, { environment, invoke }) {
 
   async function start() {
     const env = await environment();
-    const newChild = fork(runner, [entry], { cwd: root, env, execArgv: [] });
+    const newChild = fork(runnerFile, [entryFile], { cwd: root, env, execArgv: [] });
     child = newChild;
     failure = "The program has ended: its log says why.";
     const exitPromise = once(newChild, "exit").then(() => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./fixtures";
 import { mainStates, otherStates, type State } from "./page-states";
-import { browserLocales, variantOf } from "./registration";
+import { browserLocales, createVariant } from "./registration";
 
 const narrowViewport = { width: 320, height: 640 };
 const wideViewport = { width: 1440, height: 900 };
@@ -22,7 +22,7 @@ for (const locale of browserLocales)
         await test.step(state.name, async () => {
           await page.setViewportSize(narrowViewport);
           await page.emulateMedia({ colorScheme: "light" });
-          await state.open(page, site, variantOf(locale));
+          await state.open(page, site, createVariant(locale));
           // In other languages, this test checks only that the texts have enough room: markup and colors are the same
           // in all languages.
           if (locale !== "en") return expectUsableLayout(page);
@@ -41,10 +41,13 @@ for (const locale of browserLocales)
  */
 function groupStates(states: readonly State[]): State[][] {
   const statesWithAddress = states.filter(({ openedPath }) => openedPath !== undefined);
-  const groups = Array.from({ length: Math.ceil(statesWithAddress.length / 6) }, (_, index) =>
+  const stateGroups = Array.from({ length: Math.ceil(statesWithAddress.length / 6) }, (_, index) =>
     statesWithAddress.slice(index * 6, (index + 1) * 6),
   );
-  return [...states.filter(({ openedPath }) => openedPath === undefined).map((state) => [state]), ...groups];
+  return [
+    ...states.filter(({ openedPath }) => openedPath === undefined).map((state) => [state]),
+    ...stateGroups,
+  ];
 }
 
 async function expectUsableLayout(page: Page): Promise<void> {
@@ -60,12 +63,12 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 /** Expects buttons, fields and stand-alone links to be 44 px high. Links inside sentences are exempt. */
 async function expectLargeTargets(page: Page): Promise<void> {
   await collapseDetails(page, false);
-  const ownTargets = "button, summary, select, .button, header a, footer a, .links a, [role=alert] a";
+  const targetSelector = "button, summary, select, .button, header a, footer a, .links a, [role=alert] a";
   const fields = "input:not([type=hidden], [type=radio], [type=checkbox])";
   const choices =
     "label:has(~ input[type=checkbox]), input[type=checkbox] ~ label, input[type=radio] ~ label";
   const smallTargets = await page
-    .locator([ownTargets, fields, choices].join(", "))
+    .locator([targetSelector, fields, choices].join(", "))
     .filter({ visible: true })
     .and(page.locator("body :not([aria-hidden=true])"))
     .evaluateAll(heightsUnder44);
@@ -77,7 +80,8 @@ async function collapseDetails(page: Page, isCollapsed: boolean): Promise<void> 
   await page
     .locator("details")
     .evaluateAll(
-      (elements, isFolded) => elements.forEach((element) => element.toggleAttribute("open", !isFolded)),
+      (elements, shouldCollapse) =>
+        elements.forEach((element) => element.toggleAttribute("open", !shouldCollapse)),
       isCollapsed,
     );
 }

@@ -9,15 +9,15 @@ import {
   expectFieldError,
   expectHydrated,
   fillRegistration,
-  heading,
+  locateHeading,
   holdEntryScript,
-  newEmail,
+  createEmail,
   openForm,
-  registrationForm,
-  variantOf,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
-const german = variantOf("de");
+const german = createVariant("de");
 const { t } = german;
 
 /**
@@ -63,11 +63,11 @@ test("typed code sends an event on the first input, and another event on the nex
 }) => {
   await page.goto(site.url("/de"));
   await expectConsentReady(page);
-  const field = page.getByLabel(t("landing:code.label"), { exact: true });
-  await field.pressSequentially("WEL");
-  await field.clear();
+  const codeField = page.getByLabel(t("landing:code.label"), { exact: true });
+  await codeField.pressSequentially("WEL");
+  await codeField.clear();
   await enterCode(page, t, "WELCOME");
-  await expect(registrationForm(page, t).button).toBeVisible();
+  await expect(locateRegistrationForm(page, t).button).toBeVisible();
   await expectConsentReady(page);
   const landingEvents = [
     event("landing_welcome_registration"),
@@ -119,13 +119,13 @@ test("registration sends one event with hashed values, and another one for the n
   site,
   pushedEvents,
 }) => {
-  const email = newEmail().toUpperCase();
+  const email = createEmail().toUpperCase();
   await page.goto(site.url("/de/social?rc=WELCOME"));
   await enterEmail(page, t, email);
   await fillRegistration(page, t, email);
   await expectConsentReady(page);
-  await registrationForm(page, t).button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await locateRegistrationForm(page, t).button.click();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   await expectConsentReady(page);
   const emailEvents = pushedEvents.filter((entry) => "email" in entry);
   expect(emailEvents).toEqual([
@@ -148,10 +148,10 @@ test("registration without the newsletter sends no newsletter event", async ({
   pushedEvents,
 }) => {
   await openForm(page, site.url, german);
-  await fillRegistration(page, t, newEmail());
-  await registrationForm(page, t).newsletter.uncheck();
-  await registrationForm(page, t).button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await fillRegistration(page, t, createEmail());
+  await locateRegistrationForm(page, t).newsletter.uncheck();
+  await locateRegistrationForm(page, t).button.click();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   await expectConsentReady(page);
   expect(pushedEvents.at(-1)).toMatchObject(event("successful_user_registration"));
   expect(pushedEvents.map((entry) => entry["event"])).not.toContain("subscribe_newsletter");
@@ -164,22 +164,22 @@ test("registration in two steps sends an analytics event for each step", async (
   pushedEvents,
 }) => {
   await setConsentCookie(page, leanSite.origin, "a1m0");
-  const email = newEmail();
-  const form = registrationForm(page, t);
+  const email = createEmail();
+  const form = locateRegistrationForm(page, t);
   expect(site.origin).not.toBe(leanSite.origin);
   await page.goto(leanSite.url("/de/registration/formstarted?rc=WELCOME"));
   await form.email.fill(email);
   await form.country.selectOption("AT");
   await expectConsentReady(page);
   await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
-  await expect(heading(page, t("registration:lean.heading2"))).toBeVisible();
+  await expect(locateHeading(page, t("registration:lean.heading2"))).toBeVisible();
   await expectConsentReady(page);
   await form.man.check();
   await form.firstname.fill("Zoë");
   await form.lastname.fill("Berg");
   await form.terms.check();
   await form.button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   await expectConsentReady(page);
   const registrationEvents = pushedEvents.filter(
     (entry) => entry["event"] !== "registration_country_changed",
@@ -202,8 +202,8 @@ test("country field sends an analytics event for a selected country, but not for
   await expectConsentReady(page);
   await expectHydrated(page);
   expect(pushedEvents).toEqual([event("landing_form_registration")]);
-  await registrationForm(page, t).country.selectOption("AT");
-  await registrationForm(page, t).country.selectOption("CH");
+  await locateRegistrationForm(page, t).country.selectOption("AT");
+  await locateRegistrationForm(page, t).country.selectOption("CH");
   await expect
     .poll(() => pushedEvents)
     .toEqual([event("landing_form_registration"), event("registration_country_changed")]);
@@ -217,7 +217,7 @@ test("registration of an existing account sends a specific analytics event", asy
   await openForm(page, site.url, german);
   await fillRegistration(page, t, "pending@example.com");
   await expectConsentReady(page);
-  await registrationForm(page, t).button.click();
+  await locateRegistrationForm(page, t).button.click();
   await page.waitForURL(/complete$/);
   await expectConsentReady(page);
   expect(pushedEvents.at(-1)).toEqual(event("registration_account_pending"));
@@ -243,14 +243,14 @@ test("membership application sends an event with the hashed e-mail address", asy
   site,
   pushedEvents,
 }) => {
-  const email = newEmail();
+  const email = createEmail();
   await page.goto(site.url("/de/membership-interest/apply"));
   await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(email);
   await page
     .getByRole("main")
     .getByRole("button", { name: t("interest:apply.button") })
     .click();
-  await expect(heading(page, t("interest:confirmation.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("interest:confirmation.heading"))).toBeVisible();
   await expectConsentReady(page);
   expect(pushedEvents).toEqual([event("submit_email", { email: sha256(email) })]);
 });

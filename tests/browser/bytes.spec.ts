@@ -3,7 +3,7 @@ import type { Page, Request } from "@playwright/test";
 import { waitForBestCompression } from "../support/best-compression";
 import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
-import { expectHydrated, openForm, variantOf } from "./registration";
+import { expectHydrated, openForm, createVariant } from "./registration";
 
 const kilobyte = 1024;
 
@@ -38,7 +38,7 @@ test("landing page loads few bytes, and loads scripts only on the first interact
 
 test("form page loads at most 98 KB of scripts", async ({ page, site }) => {
   const measureBytes = startMeasuring(page);
-  await openForm(page, site.url, variantOf("pl"));
+  await openForm(page, site.url, createVariant("pl"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
   await page.waitForLoadState("networkidle");

@@ -5,15 +5,15 @@ import { expect, test } from "./fixtures";
 import {
   expectHydrationSettled,
   fillRegistration,
-  heading,
+  locateHeading,
   holdEntryScript,
-  newEmail,
+  createEmail,
   openForm,
-  registrationForm,
-  variantOf,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
-const variant = variantOf("de");
+const variant = createVariant("de");
 const { t } = variant;
 
 /** Pages that hydrate. Each page has a field in which the test types. */
@@ -49,9 +49,9 @@ test("registration-complete page keeps document changes that extensions made bef
   site,
 }) => {
   await openForm(page, site.url, variant);
-  await fillRegistration(page, t, newEmail());
-  await registrationForm(page, t).button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await fillRegistration(page, t, createEmail());
+  await locateRegistrationForm(page, t).button.click();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   for (const change of changes)
     await expectUnchangedPage(context, { url: page.url(), field: "main form button", change });
 });
@@ -68,9 +68,9 @@ for (const [step, path] of [
     const leanSite = await siteWith({ FEATURES: "registration-flow=lean" });
     await openFirstStep(page, leanSite);
     if (step === "second") {
-      await page.locator("[name=email]").fill(newEmail());
+      await page.locator("[name=email]").fill(createEmail());
       await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
-      await expect(registrationForm(page, t).firstname).toBeVisible();
+      await expect(locateRegistrationForm(page, t).firstname).toBeVisible();
     }
     const field = step === "first" ? "[name=email]" : "[name=firstname]";
     for (const change of changes)

@@ -7,8 +7,8 @@ export const documentChanges = {
     const style = document.createElement("style");
     style.className = "foreign";
     document.head.prepend(style);
-    for (const sheet of document.querySelectorAll("link[rel=stylesheet], style:not(.foreign)"))
-      sheet.after(Object.assign(document.createElement("style"), { className: "foreign" }));
+    for (const stylesheet of document.querySelectorAll("link[rel=stylesheet], style:not(.foreign)"))
+      stylesheet.after(Object.assign(document.createElement("style"), { className: "foreign" }));
   },
   "an element first in the body (toolbars)": () => {
     document.body.prepend(document.createElement("foreign-element"));
@@ -20,17 +20,17 @@ export const documentChanges = {
   },
   "every text wrapped (translation)": () => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const texts: Text[] = [];
+    const textNodes: Text[] = [];
     while (walker.nextNode())
       if (walker.currentNode instanceof Text && walker.currentNode.data.trim() !== "")
-        texts.push(walker.currentNode);
-    for (const text of texts) {
+        textNodes.push(walker.currentNode);
+    for (const text of textNodes) {
       if (text.parentElement?.closest("script, style")) continue;
-      const outer = document.createElement("foreign-element");
-      const inner = document.createElement("foreign-element");
-      text.replaceWith(outer);
-      outer.append(inner);
-      inner.append(text);
+      const outerElement = document.createElement("foreign-element");
+      const innerElement = document.createElement("foreign-element");
+      text.replaceWith(outerElement);
+      outerElement.append(innerElement);
+      innerElement.append(text);
     }
   },
   "a changed word in each text (word replacers)": () => {
@@ -44,8 +44,8 @@ export const documentChanges = {
 } satisfies Record<string, () => void>;
 
 /** Returns a script that runs `change` once the document is parsed, before any script of the site runs. */
-export function atDomContentLoaded(change: () => void): string {
-  return `addEventListener("DOMContentLoaded", ${change.toString()})`;
+export function atDomContentLoaded(applyChange: () => void): string {
+  return `addEventListener("DOMContentLoaded", ${applyChange.toString()})`;
 }
 
 /**

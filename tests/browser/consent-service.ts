@@ -4,12 +4,12 @@ import type { Translate } from "~/i18n/translator";
 import { expect } from "./fixtures";
 
 /** Records the events of the consent service from the start of the page. */
-export async function listen(page: Page): Promise<() => Promise<unknown>> {
+export async function listenForConsent(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const recordedEvents: unknown[] = [];
-    for (const type of ["consent-ready", "consent-changed"])
-      addEventListener(type, (event) => {
-        recordedEvents.push([type, event instanceof CustomEvent ? event.detail : undefined]);
+    for (const eventType of ["consent-ready", "consent-changed"])
+      addEventListener(eventType, (event) => {
+        recordedEvents.push([eventType, event instanceof CustomEvent ? event.detail : undefined]);
       });
     Object.assign(window, { recordedEvents });
   });
@@ -34,7 +34,7 @@ export async function holdConsentScript(page: Page): Promise<() => void> {
 }
 
 /** Waits until the page has loaded the site's consent service. */
-export async function expectAsked(page: Page): Promise<void> {
+export async function expectConsentBanner(page: Page): Promise<void> {
   await page.waitForFunction(() => "consentChoice" in window);
 }
 

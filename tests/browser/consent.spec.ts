@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import {
   bannerOf,
-  expectAsked,
+  expectConsentBanner,
   holdConsentScript,
   readStorage,
-  listen,
+  listenForConsent,
   openChoices,
 } from "./consent-service";
 import { areApart, expect, expectAccessible, test } from "./fixtures";
@@ -12,12 +12,12 @@ import {
   browserLocales,
   expectFieldError,
   expectHydrated,
-  variantOf,
-  registrationForm,
+  createVariant,
+  locateRegistrationForm,
 } from "./registration";
 
-const { t } = variantOf("de");
-const landing = "/de/spring-sale?utm_source=mail";
+const { t } = createVariant("de");
+const landingPath = "/de/spring-sale?utm_source=mail";
 
 test.use({ isMetricRequested: true });
 
@@ -26,29 +26,29 @@ test.describe("privacy bar before a choice", () => {
     page,
     site,
   }) => {
-    const readEvents = await listen(page);
+    const readEvents = await listenForConsent(page);
     const releaseScript = await holdConsentScript(page);
-    await page.goto(site.url(landing));
+    await page.goto(site.url(landingPath));
     await expectHydrated(page);
-    const code = page.getByLabel(t("landing:code.label"), { exact: true });
-    await code.fill("WEL");
+    const codeField = page.getByLabel(t("landing:code.label"), { exact: true });
+    await codeField.fill("WEL");
     await expect
       .poll(async () => Object.keys((await readStorage(page)).cookies).sort())
       .toEqual(["locale", "tz"]);
     const storageBefore = await readStorage(page);
     expect(storageBefore).toMatchObject({ local: {}, session: {} });
-    const boxBefore = await code.boundingBox();
+    const boxBefore = await codeField.boundingBox();
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
 
     releaseScript();
-    await expectAsked(page);
+    await expectConsentBanner(page);
     const banner = bannerOf(page, t);
     await expect(banner).toBeInViewport({ ratio: 1 });
     await expect(banner.getByText(t("frame:consent.body"))).toBeVisible();
     await expect(page.getByRole("status").getByText(t("frame:consent.body"))).toHaveCount(1);
-    await expect(code).toBeFocused();
-    expect(await code.boundingBox()).toEqual(boxBefore);
+    await expect(codeField).toBeFocused();
+    expect(await codeField.boundingBox()).toEqual(boxBefore);
     expect(await readStorage(page)).toEqual(storageBefore);
     expect(requests).toEqual([]);
     expect(await readEvents()).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
@@ -60,27 +60,30 @@ test.describe("privacy bar before a choice", () => {
     await page.evaluate(() => {
       scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
     });
-    const [lowest, edge] = await Promise.all([
+    const [lowest, bannerBox] = await Promise.all([
       page.getByRole("contentinfo").boundingBox(),
       banner.boundingBox(),
     ]);
-    expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeLessThanOrEqual((edge?.y ?? 0) + 1);
+    expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeLessThanOrEqual((bannerBox?.y ?? 0) + 1);
   });
 
   test("leaves the error of a redisplayed form visible", async ({ page, site, allowPageError }) => {
     allowPageError(/status of 422/);
     await page.setViewportSize({ width: 360, height: 640 });
     const releaseScript = await holdConsentScript(page);
-    await page.goto(site.url(landing));
+    await page.goto(site.url(landingPath));
     await page.getByLabel(t("landing:code.label"), { exact: true }).fill("NO-SUCH-CODE");
     await page.keyboard.press("Enter");
     await expectFieldError(page, t("landing:code.label"), t("landing:code.invalid"));
     releaseScript();
-    await expectAsked(page);
+    await expectConsentBanner(page);
     const codeError = page.getByText(t("landing:code.invalid"));
-    const [message, edge] = await Promise.all([codeError.boundingBox(), bannerOf(page, t).boundingBox()]);
+    const [message, bannerBox] = await Promise.all([
+      codeError.boundingBox(),
+      bannerOf(page, t).boundingBox(),
+    ]);
     expect(message?.y).toBeGreaterThanOrEqual(0);
-    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0);
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(bannerBox?.y ?? 0);
   });
 
   for (const [choice, text, detail] of [
@@ -89,37 +92,37 @@ test.describe("privacy bar before a choice", () => {
     ["frame:consent.save", "a1m0", { analytics: true, marketing: false }],
   ] as const)
     test(`saves the choice while the visitor stays on the page: ${t(choice)}`, async ({ page, site }) => {
-      const readEvents = await listen(page);
+      const readEvents = await listenForConsent(page);
       const releaseScript = await holdConsentScript(page);
-      await page.goto(site.url(landing));
-      const code = page.getByLabel(t("landing:code.label"), { exact: true });
-      await code.fill("WEL");
+      await page.goto(site.url(landingPath));
+      const codeField = page.getByLabel(t("landing:code.label"), { exact: true });
+      await codeField.fill("WEL");
       await expectHydrated(page);
       await expect.poll(async () => (await readStorage(page)).cookies).toHaveProperty("tz");
       const { cookies } = await readStorage(page);
       releaseScript();
-      await expectAsked(page);
+      await expectConsentBanner(page);
       const banner = bannerOf(page, t);
       if (choice === "frame:consent.save") {
         await banner.getByText(t("frame:consent.choose")).click();
         await banner.getByRole("checkbox", { name: t("frame:consent.analytics") }).check();
       }
-      await code.focus();
+      await codeField.focus();
       await banner.getByRole("button", { name: t(choice), exact: true }).click();
 
       await expect(banner).toHaveCount(0);
       const toast = page.locator(".toast", { hasText: t("frame:consent.saved") });
       await expect(toast.getByRole("button", { name: t("common:toast.dismiss") })).toBeVisible();
-      await expect(code).toHaveValue("WEL");
-      await expect(code).toBeFocused();
-      await expectUncovered(page, code, toast);
-      await expect(page).toHaveURL(site.url(landing));
+      await expect(codeField).toHaveValue("WEL");
+      await expect(codeField).toBeFocused();
+      await expectUncovered(page, codeField, toast);
+      await expect(page).toHaveURL(site.url(landingPath));
       const storageAfter = await readStorage(page);
       expect(storageAfter.cookies).toEqual({ ...cookies, consent: text });
       expect(storageAfter.session).toEqual({});
       expect(Object.keys(storageAfter.local)).toEqual(["consent-record"]);
-      const record: unknown = JSON.parse(storageAfter.local["consent-record"] ?? "");
-      expect(record).toEqual({
+      const consentRecord: unknown = JSON.parse(storageAfter.local["consent-record"] ?? "");
+      expect(consentRecord).toEqual({
         time: expect.stringMatching(/^20\d\d-.*Z$/),
         ...detail,
         locale: "de",
@@ -132,7 +135,7 @@ test.describe("privacy bar before a choice", () => {
 
       await page.reload();
       await expectHydrated(page);
-      await expectAsked(page);
+      await expectConsentBanner(page);
       expect(await readEvents()).toEqual([["consent-ready", detail]]);
       expect(await page.evaluate(() => "consentChoice" in window && window.consentChoice)).toEqual({
         ready: true,
@@ -146,7 +149,7 @@ test.describe("privacy bar before a choice", () => {
     site,
   }) => {
     await page.goto(site.url("/de"));
-    await expectAsked(page);
+    await expectConsentBanner(page);
     const banner = bannerOf(page, t);
     await expect(banner).toBeVisible();
     await page.keyboard.press("Tab");
@@ -179,7 +182,7 @@ test.describe("privacy bar before a choice", () => {
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(site.url("/de/membership-interest"));
     await expectHydrated(page);
-    await expectAsked(page);
+    await expectConsentBanner(page);
     await expect(bannerOf(page, t)).toBeVisible();
     const tabStopCount = await page.locator(":is(a, button, summary, input):visible").count();
     expect(tabStopCount).toBeGreaterThan(20);
@@ -203,9 +206,9 @@ test.describe("privacy bar before a choice", () => {
     page,
     site,
   }) => {
-    const readEvents = await listen(page);
+    const readEvents = await listenForConsent(page);
     await page.goto(site.url("/de/login"));
-    await expectAsked(page);
+    await expectConsentBanner(page);
     await page.addScriptTag({ url: site.url("/entrance/cmp/js/cmp_min.js?2") });
     await expect(bannerOf(page, t)).toHaveCount(1);
     expect(await readEvents()).toHaveLength(1);
@@ -214,12 +217,12 @@ test.describe("privacy bar before a choice", () => {
   });
 
   test("does not open if the browser sends Global Privacy Control", async ({ page, site }) => {
-    const readEvents = await listen(page);
+    const readEvents = await listenForConsent(page);
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
     });
     await page.goto(site.url("/de"));
-    await expectAsked(page);
+    await expectConsentBanner(page);
     await expect.poll(readEvents).toEqual([["consent-ready", { analytics: false, marketing: false }]]);
     await expect(bannerOf(page, t)).toHaveCount(0);
     const footer = await openChoices(page, t);
@@ -234,12 +237,12 @@ test.describe("privacy bar before a choice", () => {
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
     await expectHydrated(page);
-    await expectAsked(page);
+    await expectConsentBanner(page);
     await bannerOf(page, t)
       .getByRole("button", { name: t("frame:consent.rejectAll") })
       .click();
     const toast = page.locator(".toast", { hasText: t("frame:consent.saved") });
-    const { button } = registrationForm(page, t);
+    const { button } = locateRegistrationForm(page, t);
     await button.evaluate((element) =>
       scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 24),
     );
@@ -254,11 +257,11 @@ test.describe("privacy bar before a choice", () => {
       page,
       site,
     }) => {
-      const { t } = variantOf(locale);
+      const { t } = createVariant(locale);
       await page.setViewportSize({ width: 320, height: 640 });
       await page.goto(site.url(`/${locale}`));
       await expectHydrated(page);
-      await expectAsked(page);
+      await expectConsentBanner(page);
       const banner = bannerOf(page, t);
       await expect(banner).toBeVisible();
       const [no, yes] = await Promise.all(
@@ -271,12 +274,12 @@ test.describe("privacy bar before a choice", () => {
       expect((await banner.boundingBox())?.height).toBeLessThanOrEqual(160);
       await expectAccessible(page);
       await banner.getByText(t("frame:consent.choose")).click();
-      const overflow = await page.evaluate(() =>
+      const overflowWidth = await page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll(".consent, .consent :is(p, label, button)")]
           .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
           .map(({ className }) => className),
       );
-      expect(overflow).toEqual([]);
+      expect(overflowWidth).toEqual([]);
       await expectAccessible(page);
     });
 });
@@ -284,10 +287,10 @@ test.describe("privacy bar before a choice", () => {
 test.describe("privacy choice", () => {
   test("can be withdrawn in the footer as easily as it was given", async ({ page, site, context }) => {
     await context.addCookies([{ name: "consent", value: "a1m1", url: site.url("/") }]);
-    const readEvents = await listen(page);
+    const readEvents = await listenForConsent(page);
     await page.goto(site.url("/de/login"));
     await expectHydrated(page);
-    await expectAsked(page);
+    await expectConsentBanner(page);
     const footer = await openChoices(page, t);
     for (const checkbox of await footer.getByRole("checkbox").all()) await expect(checkbox).toBeChecked();
     await footer.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
@@ -303,10 +306,10 @@ test.describe("privacy choice", () => {
 
   test("applies to every open tab of the site", async ({ page, site, context }) => {
     const otherTab = await context.newPage();
-    const readEvents = await listen(otherTab);
+    const readEvents = await listenForConsent(otherTab);
     for (const tab of [otherTab, page]) {
       await tab.goto(site.url("/de"));
-      await expectAsked(tab);
+      await expectConsentBanner(tab);
       await expect(bannerOf(tab, t)).toBeVisible();
     }
     await bannerOf(page, t)
@@ -331,7 +334,7 @@ test("privacy bar stays open and shows a message if the browser cannot store the
     };
   });
   await page.goto(site.url("/de/login"));
-  await expectAsked(page);
+  await expectConsentBanner(page);
   await bannerOf(page, t)
     .getByRole("button", { name: t("frame:consent.rejectAll") })
     .click();
@@ -347,7 +350,7 @@ test("privacy choice is saved in its cookie even if local storage is full", asyn
     };
   });
   await page.goto(site.url("/de/login"));
-  await expectAsked(page);
+  await expectConsentBanner(page);
   await bannerOf(page, t)
     .getByRole("button", { name: t("frame:consent.acceptAll") })
     .click();
@@ -377,7 +380,7 @@ test("privacy choice is stored in the same cookie by script and server, also und
   await context.clearCookies();
   await page.unroute(/cmp_min/);
   await page.goto(siteBelowPath.url("/de/login"));
-  await expectAsked(page);
+  await expectConsentBanner(page);
   await bannerOf(page, t)
     .getByRole("button", { name: t("frame:consent.acceptAll") })
     .click();
@@ -386,7 +389,7 @@ test("privacy choice is stored in the same cookie by script and server, also und
 
 /** Expects the toast not to cover the field, even if the field is at the edge where toasts appear. */
 async function expectUncovered(page: Page, field: Locator, toast: Locator): Promise<void> {
-  const edge = await field.evaluate((element) => Math.ceil(element.getBoundingClientRect().bottom) + 8);
-  await page.setViewportSize({ width: 1280, height: edge });
+  const bannerBox = await field.evaluate((element) => Math.ceil(element.getBoundingClientRect().bottom) + 8);
+  await page.setViewportSize({ width: 1280, height: bannerBox });
   await expect.poll(() => areApart(toast, field)).toBe(true);
 }

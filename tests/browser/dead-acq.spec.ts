@@ -7,14 +7,14 @@ import {
   expectHydrated,
   expectPage,
   fillRegistration,
-  heading,
-  newEmail,
+  locateHeading,
+  createEmail,
   openForm,
-  registrationForm,
-  variantOf,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
-const variant = variantOf("de");
+const variant = createVariant("de");
 const { t } = variant;
 
 test.beforeEach(({ allowPageError }) => allowPageError(/503 \(Service Unavailable/));
@@ -28,11 +28,11 @@ for (const { operationName, kind, when } of [
     page,
     site,
   }) => {
-    const email = newEmail();
+    const email = createEmail();
     await openForm(page, site.url, variant);
     await expectHydrated(page);
     await fillRegistration(page, t, email);
-    const form = registrationForm(page, t);
+    const form = locateRegistrationForm(page, t);
     await site.addFault(createFault(operationName, kind, when));
     const responsePromise = page.waitForResponse((response) => response.request().method() === "POST");
     await form.button.click();
@@ -52,7 +52,7 @@ for (const { operationName, kind, when } of [
 
     await site.clearFaults();
     await form.button.click();
-    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+    await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 }
@@ -80,7 +80,7 @@ test("invitation link offers a retry when acq does not answer", async ({ page, s
   await expectPage(page, variant, t("errors:unavailable.title"));
   await site.clearFaults();
   await page.getByRole("link", { name: t("errors:unavailable.button") }).click();
-  await expect(heading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
+  await expect(locateHeading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
 });
 
 test("landing page works without acq, and keeps a typed code that acq cannot check", async ({
@@ -96,15 +96,15 @@ test("landing page works without acq, and keeps a typed code that acq cannot che
   await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toHaveValue("WELCOME");
   await site.clearFaults();
   await page.getByLabel(t("landing:code.label"), { exact: true }).press("Enter");
-  await expect(heading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
+  await expect(locateHeading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
 });
 
 test("activation can be retried when acq does not answer", async ({ page, site }) => {
-  const email = newEmail();
+  const email = createEmail();
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
-  await registrationForm(page, t).button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await locateRegistrationForm(page, t).button.click();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   const [mail] = await site.mailsTo(email);
   await page.goto(mail?.links[0] ?? "");
   await site.addFault(createFault("activateAccount", "status"));
@@ -113,5 +113,5 @@ test("activation can be retried when acq does not answer", async ({ page, site }
   await site.clearFaults();
   await page.getByRole("link", { name: t("errors:unavailable.button") }).click();
   await page.getByRole("button", { name: t("activation:page.button") }).click();
-  await expect(heading(page, t("activation:activated.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("activation:activated.heading"))).toBeVisible();
 });

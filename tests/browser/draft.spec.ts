@@ -3,28 +3,28 @@ import {
   enterCode,
   expectPage,
   fillRegistration,
-  heading,
-  newEmail,
-  registrationForm,
-  variantOf,
+  locateHeading,
+  createEmail,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
-const variant = variantOf("sv");
+const variant = createVariant("sv");
 const { t } = variant;
 
 test("registered data reappear after a reload", async ({ page, site }) => {
-  const email = newEmail();
+  const email = createEmail();
   await page.goto(site.url("/sv"));
   await enterCode(page, t, "WELCOME");
   await fillRegistration(page, t, email);
-  await registrationForm(page, t).button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await locateRegistrationForm(page, t).button.click();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   await page.reload();
   await expect(page.getByText(t("progress:finished.body", { email }))).toBeVisible();
 
   await page.getByRole("button", { name: t("progress:mail.changeButton") }).click();
   await expectPage(page, variant, t("registration:form.title"));
-  const form = registrationForm(page, t);
+  const form = locateRegistrationForm(page, t);
   await expect(form.email).toHaveValue(email);
   await expect(form.firstname).toHaveValue("Zoë");
 });
@@ -43,17 +43,17 @@ test(
 );
 
 test("stored code is deleted once the account is active", { tag: "@script" }, async ({ page, site }) => {
-  const email = newEmail();
+  const email = createEmail();
   const storedCode = () => page.evaluate(() => localStorage.getItem("rc"));
   await page.goto(site.url("/sv"));
   await enterCode(page, t, "WELCOME");
   await fillRegistration(page, t, email);
-  await registrationForm(page, t).button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await locateRegistrationForm(page, t).button.click();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await storedCode()).toBe("WELCOME");
   const [mail] = await site.mailsTo(email);
   await page.goto(mail?.links[0] ?? "");
   await page.getByRole("button", { name: t("activation:page.button") }).click();
-  await expect(heading(page, t("activation:activated.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("activation:activated.heading"))).toBeVisible();
   await expect.poll(storedCode).toBe(null);
 });

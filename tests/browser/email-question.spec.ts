@@ -1,15 +1,15 @@
 import { expect, test } from "./fixtures";
-import { patternContaining, expectHydrated, newEmail, variantOf } from "./registration";
+import { createTextPattern, expectHydrated, createEmail, createVariant } from "./registration";
 
 test.beforeEach(({ allowPageError }) => allowPageError(/422 \(Unprocessable/));
 
-const { t } = variantOf("en");
+const { t } = createVariant("en");
 
 for (const path of ["/en/membership-interest/apply", "/en/registration/resend"]) {
   test(`${path} asks about a suspected typo when the address field loses focus`, async ({ page, site }) => {
     await page.goto(site.url(path));
     await expectHydrated(page);
-    const intendedEmail = newEmail().replace("example.com", "gmail.com");
+    const intendedEmail = createEmail().replace("example.com", "gmail.com");
     const email = page.locator("#email");
     const question = page.getByText(t("registration:email.suggestion", { suggestion: intendedEmail }));
     await email.fill(intendedEmail.replace("gmail", "gmial"));
@@ -29,12 +29,12 @@ for (const path of ["/en/membership-interest/apply", "/en/registration/resend"])
   }) => {
     await page.goto(site.url(path));
     await expectHydrated(page);
-    const intendedEmail = newEmail().replace("example.com", "gmail.com");
+    const intendedEmail = createEmail().replace("example.com", "gmail.com");
     const email = page.locator("#email");
     await email.fill(intendedEmail.replace("gmail", "gmial"));
     await email.press("Enter");
     await expect(email).toHaveAccessibleDescription(
-      patternContaining(t("registration:email.suggestion", { suggestion: intendedEmail })),
+      createTextPattern(t("registration:email.suggestion", { suggestion: intendedEmail })),
     );
     await email.press("Enter");
     await expect(page).not.toHaveURL(site.url(path));

@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium } from "@playwright/test";
 import { readPage } from "./changed-documents";
 import { expect, test } from "./fixtures";
-import { wholeBrowser } from "./whole-browser";
-import { expectHydrationSettled, registrationForm, variantOf } from "./registration";
+import { createBrowserOptions } from "./whole-browser";
+import { expectHydrationSettled, locateRegistrationForm, createVariant } from "./registration";
 
-const { t } = variantOf("de");
+const { t } = createVariant("de");
 
 /**
  * Test extensions that imitate common ones. The headless shell does not support extensions, so they need a full
@@ -37,7 +37,7 @@ for (const extension of ["password-manager", "dark-mode"])
       await expect(page.locator(field)).toHaveValue("Abc");
       await expect(page.locator(field)).toBeFocused();
     }
-    await registrationForm(page, t).button.click();
+    await locateRegistrationForm(page, t).button.click();
     await expect(page.getByRole("alert")).toBeVisible();
     await expect(page.locator("[name=firstname]")).toHaveValue("Abc");
     expect(errors).toEqual([]);
@@ -48,7 +48,7 @@ function launchWithExtension(extension: string): Promise<BrowserContext> {
   const folder = fileURLToPath(new URL(`extensions/${extension}`, import.meta.url));
   return chromium.launchPersistentContext(
     "",
-    wholeBrowser(
+    createBrowserOptions(
       `--disable-extensions-except=${folder}`,
       `--load-extension=${folder}`,
       "--disable-features=DisableLoadExtensionCommandLineSwitch",

@@ -3,7 +3,7 @@ import { products } from "~/domain/products";
 import type { Velvetgate } from "../support/velvetgate";
 import { openChoices } from "./consent-service";
 import { areApart, expect, expectAccessible, test as base } from "./fixtures";
-import { expectHydrated, heading, variantOf } from "./registration";
+import { expectHydrated, locateHeading, createVariant } from "./registration";
 
 const blackFriday = Date.parse("2026-11-26T23:00:00Z");
 
@@ -13,10 +13,10 @@ const test = base.extend<{ countdown: Velvetgate }>({
     provide(await siteWith({ CLOCK: "2026-11-20T19:30:00Z", FEATURES: "" })),
 });
 
-const { t } = variantOf("en");
+const { t } = createVariant("en");
 
 /** Returns the pause button, which appears only once the page's script runs. */
-function pauseButton(page: Page): Locator {
+function locatePauseButton(page: Page): Locator {
   return page.getByRole("button", { name: t("countdown:pause"), exact: true });
 }
 
@@ -40,7 +40,7 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
       await page.goto(countdown.url("/en"));
       const banner = page.getByRole("region", { name: t("countdown:title") });
       const boxBefore = await banner.boundingBox();
-      await expect(pauseButton(page)).toBeVisible();
+      await expect(locatePauseButton(page)).toBeVisible();
       await expect(banner.getByText("seconds")).toBeVisible();
       expect(await banner.boundingBox()).toEqual(boxBefore);
       await expect(banner).toContainText("6 days and 3 hours");
@@ -48,17 +48,17 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
 
       // From here on, the page's clock advances only when the test advances it.
       await page.clock.pauseAt(new Date("2026-11-19T19:40:00.500Z"));
-      const firstSeconds = await secondsLeft(banner);
+      const firstSeconds = await readSecondsLeft(banner);
       await page.clock.runFor(3000);
-      await expect.poll(async () => firstSeconds - (await secondsLeft(banner))).toBe(3);
+      await expect.poll(async () => firstSeconds - (await readSecondsLeft(banner))).toBe(3);
 
-      await pauseButton(page).click();
-      const pausedSeconds = await secondsLeft(banner);
+      await locatePauseButton(page).click();
+      const pausedSeconds = await readSecondsLeft(banner);
       await page.clock.runFor(5000);
-      expect(await secondsLeft(banner)).toBe(pausedSeconds);
+      expect(await readSecondsLeft(banner)).toBe(pausedSeconds);
       await banner.getByRole("button", { name: t("countdown:resume") }).click();
       await page.clock.runFor(1000);
-      await expect.poll(async () => pausedSeconds - (await secondsLeft(banner))).toBe(6);
+      await expect.poll(async () => pausedSeconds - (await readSecondsLeft(banner))).toBe(6);
 
       await page.clock.fastForward(blackFriday - Date.parse("2026-11-19T19:30:00Z"));
       await page.clock.runFor(2000);
@@ -73,16 +73,16 @@ test.describe("countdown to Black Friday (docs/product/cookies-and-events.md#exp
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.goto(countdown.url("/en"));
       await expectHydrated(page);
-      await expect(pauseButton(page)).toHaveCount(0);
+      await expect(locatePauseButton(page)).toHaveCount(0);
       await expect(page.getByText("6 days and 3 hours")).toBeVisible();
       await page.emulateMedia({ reducedMotion: "no-preference" });
-      await expect(pauseButton(page)).toBeVisible();
+      await expect(locatePauseButton(page)).toBeVisible();
     },
   );
 });
 
 /** Returns the time that the countdown displays, in seconds. */
-async function secondsLeft(banner: Locator): Promise<number> {
+async function readSecondsLeft(banner: Locator): Promise<number> {
   const timeMatch = /(\d+) days? (\d+) hours? (\d+) minutes? (\d+) seconds?/.exec(
     (await banner.innerText()).replaceAll(/\s+/g, " "),
   );
@@ -94,7 +94,7 @@ async function secondsLeft(banner: Locator): Promise<number> {
 
 const googleLabel = t("landing:way.provider", { provider: "Google" });
 
-function toasts(page: Page): Locator {
+function locateToasts(page: Page): Locator {
   return page.getByRole("status", { name: t("common:toast.label") });
 }
 
@@ -106,25 +106,25 @@ test.describe("sign-up options", () => {
       await page.clock.install();
       await page.goto(site.url("/en"));
       await expectHydrated(page);
-      await expect(toasts(page)).toBeEmpty();
-      const address = page.url();
+      await expect(locateToasts(page)).toBeEmpty();
+      const pageUrl = page.url();
       await page.clock.pauseAt(Date.now() + 60_000);
       await page.getByRole("link", { name: googleLabel }).click();
       await page.clock.runFor(2000);
       await page.getByRole("link", { name: t("landing:way.phone") }).click();
-      await expect(toasts(page).getByRole("paragraph")).toHaveText([
+      await expect(locateToasts(page).getByRole("paragraph")).toHaveText([
         t("landing:way.soonMessage", { provider: "Google" }),
         t("landing:way.soonMessage", { provider: t("pages:comingSoon.phone") }),
       ]);
-      expect(page.url()).toBe(address);
+      expect(page.url()).toBe(pageUrl);
 
       await page.clock.runFor(3100);
-      await expect(toasts(page).getByRole("paragraph")).toHaveText([/phone/]);
+      await expect(locateToasts(page).getByRole("paragraph")).toHaveText([/phone/]);
       await page.clock.runFor(2000);
-      await expect(toasts(page)).toBeEmpty();
+      await expect(locateToasts(page)).toBeEmpty();
       // A message that is shown again does not add a second toast.
       for (let click = 0; click < 3; click += 1) await page.getByRole("link", { name: googleLabel }).click();
-      await expect(toasts(page).getByRole("paragraph")).toHaveCount(1);
+      await expect(locateToasts(page).getByRole("paragraph")).toHaveCount(1);
     },
   );
 
@@ -137,28 +137,28 @@ test.describe("sign-up options", () => {
       await expectHydrated(page);
       const googleLink = page.getByRole("link", { name: googleLabel });
       await googleLink.click();
-      await toasts(page).getByRole("paragraph").hover();
+      await locateToasts(page).getByRole("paragraph").hover();
       await expectAccessible(page);
       await page.clock.runFor(20_000);
-      await expect(toasts(page).getByRole("paragraph")).toHaveCount(1);
-      await toasts(page)
+      await expect(locateToasts(page).getByRole("paragraph")).toHaveCount(1);
+      await locateToasts(page)
         .getByRole("button", { name: t("common:toast.dismiss") })
         .click();
-      await expect(toasts(page)).toBeEmpty();
+      await expect(locateToasts(page)).toBeEmpty();
 
       await googleLink.press("Enter");
       await page.mouse.move(0, 0);
-      await toasts(page).getByRole("button").focus();
+      await locateToasts(page).getByRole("button").focus();
       await page.clock.runFor(20_000);
       await page.keyboard.press("Escape");
-      await expect(toasts(page)).toBeEmpty();
+      await expect(locateToasts(page)).toBeEmpty();
       await expect(googleLink).toBeFocused();
     },
   );
 
-  for (const side of ["start", "center", "end"] as const)
+  for (const clickPosition of ["start", "center", "end"] as const)
     test(
-      `show toasts that never cover the focused field at the ${side} of a screen with an on-screen keyboard`,
+      `show toasts that never cover the focused field at the ${clickPosition} of a screen with an on-screen keyboard`,
       { tag: "@script" },
       async ({ page, site }) => {
         await page.setViewportSize({ width: 390, height: 500 });
@@ -166,11 +166,11 @@ test.describe("sign-up options", () => {
         await expectHydrated(page);
         const field = page.getByRole("textbox").nth(1);
         await field.focus();
-        await field.evaluate((element, block) => {
-          element.scrollIntoView({ block, behavior: "instant" });
-          for (const detail of ["Eins, zwei, drei. ", "Vier, fünf, sechs. ", "Sieben, acht, neun. "])
-            dispatchEvent(new CustomEvent("toast", { detail: detail.repeat(7), cancelable: true }));
-        }, side);
+        await field.evaluate((element, scrollPosition) => {
+          element.scrollIntoView({ block: scrollPosition, behavior: "instant" });
+          for (const toastMessage of ["Eins, zwei, drei. ", "Vier, fünf, sechs. ", "Sieben, acht, neun. "])
+            dispatchEvent(new CustomEvent("toast", { detail: toastMessage.repeat(7), cancelable: true }));
+        }, clickPosition);
         const visibleToasts = page.locator(".toast:visible");
         await expect(visibleToasts.last()).toContainText("Sieben");
         await expect(async () => {
@@ -189,9 +189,9 @@ test.describe("sign-up options", () => {
       const pagePromise = context.waitForEvent("page");
       await page.getByRole("link", { name: googleLabel }).click({ modifiers: ["ControlOrMeta"] });
       await expect(
-        heading(await pagePromise, t("pages:comingSoon.heading", { provider: "Google" })),
+        locateHeading(await pagePromise, t("pages:comingSoon.heading", { provider: "Google" })),
       ).toBeVisible();
-      await expect(toasts(page)).toBeEmpty();
+      await expect(locateToasts(page)).toBeEmpty();
     },
   );
 });
@@ -206,7 +206,7 @@ test.describe("product carousel", () => {
       await expect(slide.getByRole("link")).toHaveCount(products.length);
       await slide.focus();
       await page.keyboard.press("ArrowRight");
-      await expect.poll(() => slide.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0);
+      await expect.poll(() => slide.evaluate((listElement) => listElement.scrollLeft)).toBeGreaterThan(0);
       for (const picture of await slide.locator("img").all()) {
         await picture.scrollIntoViewIfNeeded();
         await expect
@@ -224,7 +224,7 @@ test.describe("product carousel", () => {
       await expectHydrated(page);
       const link = page.getByRole("link", { name: /Ombrelune/ });
       const dialog = page.getByRole("dialog", { name: t("products:detail.title", { name: "Ombrelune" }) });
-      const address = page.url();
+      const pageUrl = page.url();
 
       const closeActions = {
         button: () => dialog.getByRole("button", { name: t("products:detail.close") }).click(),
@@ -237,7 +237,7 @@ test.describe("product carousel", () => {
           await expect(dialog).toBeVisible();
           await expect(dialog.getByRole("heading", { name: t("products:detail.heading") })).toBeVisible();
           expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
-          expect(page.url()).toBe(address);
+          expect(page.url()).toBe(pageUrl);
           await close();
           await expect(page.getByRole("dialog")).toHaveCount(0);
           await expect(link).toBeFocused();
@@ -316,7 +316,7 @@ test.describe("product carousel", () => {
       const pagePromise = context.waitForEvent("page");
       await page.getByRole("link", { name: /Halvarden/ }).click({ modifiers: ["ControlOrMeta"] });
       await expect(
-        heading(await pagePromise, t("products:detail.title", { name: "Halvarden" })),
+        locateHeading(await pagePromise, t("products:detail.title", { name: "Halvarden" })),
       ).toBeVisible();
       await expect(page.getByRole("dialog")).toHaveCount(0);
     },

@@ -48,8 +48,8 @@ for (const { path, latency } of [
     site,
   }) => {
     test.slow();
-    const fontResults: boolean[] = [];
-    for (let visit = 0; visit < firstVisitCount && !fontResults.includes(true); visit += 1)
-      fontResults.push(await hasDisplayFace(browser, site.url(path), latency));
-    expect(fontResults).toContain(true);
+    const fontStates: boolean[] = [];
+    for (let visitIndex = 0; visitIndex < firstVisitCount && !fontStates.includes(true); visitIndex += 1)
+      fontStates.push(await hasDisplayFace(browser, site.url(path), latency));
+    expect(fontStates).toContain(true);
   });

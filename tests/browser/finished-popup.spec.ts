@@ -6,10 +6,10 @@ import {
   enterEmail,
   expectHydrated,
   fillRegistration,
-  heading,
-  newEmail,
-  registrationForm,
-  variantOf,
+  locateHeading,
+  createEmail,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
 const test = base.extend<{ popup: Velvetgate }>({
@@ -17,30 +17,30 @@ const test = base.extend<{ popup: Velvetgate }>({
     provide(await siteWith({ FEATURES: "form-finished-popup=true,seasonal-banner=none" })),
 });
 
-const { t } = variantOf("de");
-const dialogOf = (page: Page) => page.getByRole("dialog", { name: t("progress:finished.heading") });
+const { t } = createVariant("de");
+const locateDialog = (page: Page) => page.getByRole("dialog", { name: t("progress:finished.heading") });
 
 /** Registers from a campaign's landing page that is hydrated. */
-async function register(page: Page, site: TestSite, email: string): Promise<void> {
+async function registerByPopup(page: Page, site: TestSite, email: string): Promise<void> {
   await page.goto(site.url("/de/viral?rc=WELCOME"));
   await expectHydrated(page);
   await enterEmail(page, t, email);
   await expectHydrated(page);
   await fillRegistration(page, t, email);
-  await registrationForm(page, t).button.click();
+  await locateRegistrationForm(page, t).button.click();
 }
 
 test(
   "registration-complete message has a separate page without JavaScript",
   { tag: "@no-script" },
   async ({ page, popup }) => {
-    const email = newEmail();
+    const email = createEmail();
     await page.goto(popup.url("/de/viral?rc=WELCOME"));
     await enterEmail(page, t, email);
     await fillRegistration(page, t, email);
-    await registrationForm(page, t).button.click();
+    await locateRegistrationForm(page, t).button.click();
     await expect(page).toHaveURL(popup.url("/de/registration/formfinished"));
-    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+    await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
     expect(await popup.mailsTo(email)).toHaveLength(1);
   },
 );
@@ -49,19 +49,19 @@ test(
   "registration-complete popup can be read and closed even if its scripts fail to load",
   { tag: "@script" },
   async ({ page, popup, context, browser }) => {
-    const email = newEmail();
-    await register(page, popup, email);
-    await expect(dialogOf(page)).toBeVisible();
+    const email = createEmail();
+    await registerByPopup(page, popup, email);
+    await expect(locateDialog(page)).toBeVisible();
     const scriptlessContext = await browser.newContext({ javaScriptEnabled: false });
     await scriptlessContext.addCookies(await context.cookies());
     const secondPage = await scriptlessContext.newPage();
     await secondPage.goto(popup.url("/de/viral?done=finished"));
-    await expect(dialogOf(secondPage)).toBeVisible();
-    await expect(dialogOf(secondPage)).toContainText(email);
-    await dialogOf(secondPage)
+    await expect(locateDialog(secondPage)).toBeVisible();
+    await expect(locateDialog(secondPage)).toContainText(email);
+    await locateDialog(secondPage)
       .getByRole("button", { name: t("products:detail.close") })
       .click();
-    await expect(dialogOf(secondPage)).toHaveCount(0);
+    await expect(locateDialog(secondPage)).toHaveCount(0);
     await scriptlessContext.close();
   },
 );
@@ -71,14 +71,14 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
     page,
     popup,
   }) => {
-    const email = newEmail();
-    await register(page, popup, email);
+    const email = createEmail();
+    await registerByPopup(page, popup, email);
     await expect(page).toHaveURL(popup.url("/de/viral?done=finished"));
-    const dialog = dialogOf(page);
+    const dialog = locateDialog(page);
     await expect(dialog).toContainText(email);
     await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
     await expect(dialog.getByRole("button", { name: t("products:detail.close") })).toBeFocused();
-    await expect(heading(page, t("landing:headline.viral"))).toBeAttached();
+    await expect(locateHeading(page, t("landing:headline.viral"))).toBeAttached();
     await expectAccessible(page);
 
     // A reload shows the finished message's dialog again, and registers nothing.
@@ -95,8 +95,8 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
   });
 
   test("closes when its close button is clicked", async ({ page, popup }) => {
-    await register(page, popup, newEmail());
-    const dialog = dialogOf(page);
+    await registerByPopup(page, popup, createEmail());
+    const dialog = locateDialog(page);
     await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
     await dialog.getByRole("button", { name: t("products:detail.close") }).click();
     await expect(dialog).toHaveCount(0);
@@ -105,23 +105,23 @@ test.describe("registration-complete dialog", { tag: "@script" }, () => {
   });
 
   test("has the same working buttons as the registration-complete page", async ({ page, popup }) => {
-    const email = newEmail();
-    await register(page, popup, email);
-    const dialog = dialogOf(page);
+    const email = createEmail();
+    await registerByPopup(page, popup, email);
+    const dialog = locateDialog(page);
     await dialog.getByRole("button", { name: t("progress:check.button") }).click();
     await expect(dialog.getByText(t("progress:check.notYet"))).toBeVisible();
     await expect(page).toHaveURL(popup.url("/de/viral?done=finished"));
     await dialog.getByRole("button", { name: t("progress:mail.changeButton") }).click();
     await expect(page).toHaveURL(popup.url("/de/registration/formstarted"));
-    await expect(registrationForm(page, t).email).toHaveValue(email);
+    await expect(locateRegistrationForm(page, t).email).toHaveValue(email);
   });
 
   test("announces an activation on another device, and then hides the text about the e-mail", async ({
     page,
     popup,
   }) => {
-    const email = newEmail();
-    await register(page, popup, email);
+    const email = createEmail();
+    await registerByPopup(page, popup, email);
     const dialog = page.getByRole("dialog");
     await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
     await activateOnPhone(page, popup, t, email);

@@ -129,10 +129,10 @@ async function open(page: Page, url: string, withScript: boolean): Promise<void>
 
 /** Expects the elements to be completely visible, above the privacy bar if it is open. */
 async function expectUncovered(page: Page, selectors: readonly string[], description: string): Promise<void> {
-  const screen = page.viewportSize();
+  const viewport = page.viewportSize();
   const consentBar = page.locator(".consent");
-  const consent = (await consentBar.count()) > 0 ? await consentBar.boundingBox() : null;
-  const visibleBottom = consent?.y ?? screen?.height ?? 0;
+  const consentBox = (await consentBar.count()) > 0 ? await consentBar.boundingBox() : null;
+  const visibleBottom = consentBox?.y ?? viewport?.height ?? 0;
   for (const selector of selectors) {
     const boundingBox = await page.locator(selector).first().boundingBox();
     expect(boundingBox?.y, `${selector} of ${description}`).toBeGreaterThanOrEqual(0);

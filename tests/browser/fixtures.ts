@@ -88,15 +88,17 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 /**
  * Expects no violation of WCAG 2.2 AA or of axe's best practices. Needs JavaScript in the page.
  *
- * @param rule - the only rule to check
+ * @param axeRule - the only rule to check
  */
-export async function expectAccessible(page: Page, rule?: string): Promise<void> {
+export async function expectAccessible(page: Page, axeRule?: string): Promise<void> {
   // Injects axe into the page only once. The package would inject axe on each call, which takes half of a check's time.
   const hasAxe = await page.evaluate(() => "axe" in window);
   const builder = new AxeBuilder({ page, ...(hasAxe && { axeSource: ";" }) });
   // Legacy mode saves opening a second page, which only cross-origin frames need. The site has no such frames.
   const axe = builder.setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await (rule === undefined ? axe.withTags(tags) : axe.withRules([rule])).analyze();
+  const { violations } = await (
+    axeRule === undefined ? axe.withTags(tags) : axe.withRules([axeRule])
+  ).analyze();
   const messages = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
   expect(messages).toEqual([]);
 }

@@ -8,11 +8,11 @@ import {
   expectHydrated,
   expectPage,
   fillRegistration,
-  heading,
-  newEmail,
+  locateHeading,
+  createEmail,
   openForm,
-  registrationForm,
-  variantOf,
+  locateRegistrationForm,
+  createVariant,
   type Variant,
 } from "./registration";
 
@@ -27,13 +27,13 @@ const test = base.extend<{ siteWithSocket: { site: Velvetgate; socket: AcqSocket
   },
 });
 
-const variant = variantOf("fr");
+const variant = createVariant("fr");
 const { t } = variant;
 
 async function register(page: Page, site: TestSite, variant: Variant, email: string): Promise<void> {
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
-  await registrationForm(page, t).button.click();
+  await locateRegistrationForm(page, t).button.click();
   await page.waitForURL(/formfinished|pendingcomplete/);
 }
 
@@ -43,14 +43,14 @@ const statusHeading = (page: Page) =>
 const loginLink = (page: Page) =>
   page.getByRole("main").getByRole("link", { name: t("progress:active.login"), exact: true });
 const checkButton = (page: Page) => page.getByRole("button", { name: t("progress:check.button") });
-const draftOf = async (page: Page) =>
+const readDraft = async (page: Page) =>
   (await page.context().cookies()).some(({ name }) => name.endsWith("draft"));
 
 test(
   "status button shows the current state, and deletes the draft after showing the activation",
   { tag: "@no-script" },
   async ({ page, site }) => {
-    const email = newEmail();
+    const email = createEmail();
     await register(page, site, variant, email);
     await checkButton(page).click();
     await expect(page).toHaveURL(site.url("/fr/registration/formfinished"));
@@ -60,9 +60,9 @@ test(
     await checkButton(page).click();
     await expect(page).toHaveURL(site.url("/fr/registration/formfinished?done=active"));
     await expectPage(page, variant, t("progress:news.title"));
-    await expect.poll(() => draftOf(page)).toBe(false);
+    await expect.poll(() => readDraft(page)).toBe(false);
     await page.reload();
-    await expect(heading(page, t("progress:news.heading"))).toBeVisible();
+    await expect(locateHeading(page, t("progress:news.heading"))).toBeVisible();
     await loginLink(page).click();
     await expectPage(page, variant, t("account:login.title"));
     await page.goto(site.url("/fr/registration/formfinished"));
@@ -75,7 +75,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     page,
     site,
   }) => {
-    const email = newEmail();
+    const email = createEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
     await page.getByRole("button", { name: t("progress:mail.resendButton") }).focus();
@@ -89,7 +89,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     await expect(main.getByRole("button")).toHaveCount(0);
     await expect(main).not.toContainText(email);
     await expect(main).not.toContainText(t("progress:mail.spam"));
-    await expect.poll(() => draftOf(page)).toBe(false);
+    await expect.poll(() => readDraft(page)).toBe(false);
     await expect(loginLink(page)).toHaveCount(1);
     await loginLink(page).click();
     await expectPage(page, variant, t("account:login.title"));
@@ -97,7 +97,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
 
   test("scrolls to the activation message on a phone screen", async ({ page, site }) => {
     await page.setViewportSize({ width: 360, height: 640 });
-    const email = newEmail();
+    const email = createEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -112,14 +112,14 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     page,
     site,
   }) => {
-    const email = newEmail();
+    const email = createEmail();
     await registerElsewhere(site, email);
     await register(page, site, variant, email);
-    await expect(heading(page, t("progress:pending.heading"))).toBeVisible();
-    const tab = await page.context().newPage();
-    await tab.goto(page.url());
+    await expect(locateHeading(page, t("progress:pending.heading"))).toBeVisible();
+    const otherTab = await page.context().newPage();
+    await otherTab.goto(page.url());
     await activateOnPhone(page, site, t, email);
-    for (const openedPage of [page, tab]) await expect(statusHeading(openedPage)).toBeVisible();
+    for (const openedPage of [page, otherTab]) await expect(statusHeading(openedPage)).toBeVisible();
   });
 
   test("keeps the continue link for the tab in which the visitor activated the account", async ({
@@ -127,18 +127,18 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     site,
     context,
   }) => {
-    const email = newEmail();
+    const email = createEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
     const [mail] = await site.mailsTo(email);
-    const tab = await context.newPage();
-    await tab.goto(mail?.links[0] ?? "");
+    const otherTab = await context.newPage();
+    await otherTab.goto(mail?.links[0] ?? "");
     const responsePromise = page.waitForResponse((response) => response.request().method() === "POST");
-    await tab.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
+    await otherTab.getByRole("button", { name: t("activation:page.button"), exact: true }).click();
     await expect(statusHeading(page)).toBeVisible();
     await responsePromise;
-    await tab.reload();
-    const continueLink = tab.getByRole("link", { name: t("activation:activated.button"), exact: true });
+    await otherTab.reload();
+    const continueLink = otherTab.getByRole("link", { name: t("activation:activated.button"), exact: true });
     await expect(continueLink).toHaveAttribute("href", /welcome/);
   });
 
@@ -147,12 +147,12 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
 
     test("shows the activation under BASE_PATH too", async ({ page, siteWith }) => {
       const site = await siteWith({}, "/acquisition");
-      const email = newEmail();
-      await register(page, site, variantOf("fr", ""), email);
+      const email = createEmail();
+      await register(page, site, createVariant("fr", ""), email);
       await expectHydrated(page);
       await activateOnPhone(page, site, t, email);
       await expect(statusHeading(page)).toBeVisible();
-      await expect.poll(() => draftOf(page)).toBe(false);
+      await expect.poll(() => readDraft(page)).toBe(false);
     });
   });
 
@@ -160,7 +160,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     page,
     siteWithSocket: { site, socket },
   }) => {
-    await register(page, site, variant, newEmail());
+    await register(page, site, variant, createEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     socket.close(4403);
     const expectedText = t("progress:news.ask", { button: t("progress:check.button") });
@@ -176,7 +176,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     page,
     siteWithSocket: { site, socket },
   }) => {
-    await register(page, site, variant, newEmail());
+    await register(page, site, variant, createEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     const [registrationId = ""] = socket.followed();
     await socket.stopListening();
@@ -192,7 +192,7 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
     page,
     siteWithSocket: { site, socket },
   }) => {
-    await register(page, site, variant, newEmail());
+    await register(page, site, variant, createEmail());
     await expect.poll(() => socket.followed().length).toBe(1);
     const [registrationId = ""] = socket.followed();
     await setVisibility(page, "hidden");
@@ -209,13 +209,13 @@ test.describe("page that waits for the activation of a registration", { tag: "@s
   });
 
   test("reconnects after the server has ended its event stream", async ({ page, site, context }) => {
-    const email = newEmail();
+    const email = createEmail();
     await register(page, site, variant, email);
     await expectHydrated(page);
-    const tab = await context.newPage();
-    await tab.goto(site.url("/fr/login"));
+    const otherTab = await context.newPage();
+    await otherTab.goto(site.url("/fr/login"));
     const reconnection = page.waitForRequest(/registration\/events/);
-    await signIn(tab, t, "member@example.com");
+    await signIn(otherTab, t, "member@example.com");
     await reconnection;
     await activateOnPhone(page, site, t, email);
     await expect(statusHeading(page)).toBeVisible();

@@ -1,22 +1,22 @@
 import { expect, test } from "./fixtures";
 import {
-  patternContaining,
+  createTextPattern,
   enterCode,
   expectFieldError,
   expectHydrated,
   expectSummary,
   fillRegistration,
-  heading,
-  newEmail,
+  locateHeading,
+  createEmail,
   openForm,
-  registrationForm,
-  variantOf,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
 const unprocessablePattern = /422 \(Unprocessable/;
 test.beforeEach(({ allowPageError }) => allowPageError(unprocessablePattern));
 
-const { t } = variantOf("en");
+const { t } = createVariant("en");
 
 test(
   "page title of a form with errors starts with the error prefix, without repeating it",
@@ -25,7 +25,7 @@ test(
     await page.goto(site.url("/en?rc=WELCOME"));
     await page.locator("#main-form .button").click();
     await expectHydrated(page);
-    await registrationForm(page, t).button.click();
+    await locateRegistrationForm(page, t).button.click();
     await expect(page.getByRole("alert")).toContainText("Please provide your first name");
     const title = t("common:title.page", { title: t("registration:form.title") });
     await expect(page).toHaveTitle(t("common:title.error", { title }));
@@ -37,8 +37,8 @@ test(
  * other languages.
  */
 test("empty form shows each missing field", async ({ page, site }) => {
-  await openForm(page, site.url, variantOf("en"));
-  const form = registrationForm(page, t);
+  await openForm(page, site.url, createVariant("en"));
+  const form = locateRegistrationForm(page, t);
   await form.country.selectOption("");
   await form.button.click();
 
@@ -58,15 +58,15 @@ test("empty form shows each missing field", async ({ page, site }) => {
   for (const { field, message, describedField = field } of missingFields) {
     await page.getByRole("alert").getByRole("link", { name: message, exact: true }).click();
     await expect(field).toBeFocused();
-    await expect(describedField).toHaveAccessibleDescription(patternContaining(message));
+    await expect(describedField).toHaveAccessibleDescription(createTextPattern(message));
   }
 });
 
 test("name with angle brackets is rejected, and the form keeps all input", async ({ page, site }) => {
-  await openForm(page, site.url, variantOf("en"));
-  const email = newEmail();
+  await openForm(page, site.url, createVariant("en"));
+  const email = createEmail();
   await fillRegistration(page, t, email);
-  const form = registrationForm(page, t);
+  const form = locateRegistrationForm(page, t);
   await form.firstname.fill("<b>Anna</b>");
   await form.button.click();
 
@@ -82,14 +82,14 @@ test("name with angle brackets is rejected, and the form keeps all input", async
 
   await form.firstname.fill("Anna");
   await form.button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 
 test("form asks about a suspected typo in the address only once", async ({ page, site, withScript }) => {
-  await openForm(page, site.url, variantOf("en"));
-  const form = registrationForm(page, t);
-  const email = newEmail().replace("example.com", "gamil.com");
+  await openForm(page, site.url, createVariant("en"));
+  const form = locateRegistrationForm(page, t);
+  const email = createEmail().replace("example.com", "gamil.com");
   await fillRegistration(page, t, email);
   const suggestion = email.replace("gamil", "gmail");
   // With scripts the suggested address appears when the field loses the focus; otherwise after the form is submitted.
@@ -102,7 +102,7 @@ test("form asks about a suspected typo in the address only once", async ({ page,
   await expect(form.email).toHaveValue(email);
   await expect(form.terms).toBeChecked();
   await form.button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 

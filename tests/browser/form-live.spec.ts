@@ -1,32 +1,32 @@
 import { expect, test } from "./fixtures";
 import {
-  patternContaining,
+  createTextPattern,
   expectHydrated,
   expectSummary,
   fillRegistration,
-  heading,
-  newEmail,
+  locateHeading,
+  createEmail,
   openForm,
-  registrationForm,
-  variantOf,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
-const { t } = variantOf("en");
+const { t } = createVariant("en");
 
 test.beforeEach(async ({ page, site }) => {
-  await openForm(page, site.url, variantOf("en"));
+  await openForm(page, site.url, createVariant("en"));
   await expectHydrated(page);
 });
 
 test("validation message appears when a filled field loses focus, and disappears once the input is valid", async ({
   page,
 }) => {
-  const { email, lastname } = registrationForm(page, t);
+  const { email, lastname } = locateRegistrationForm(page, t);
   const message = t("registration:email.invalid");
   await email.pressSequentially("anna@");
   await expect(page.getByText(message)).toBeHidden();
   await lastname.focus();
-  await expect(email).toHaveAccessibleDescription(patternContaining(message));
+  await expect(email).toHaveAccessibleDescription(createTextPattern(message));
   await expect(email).toHaveAttribute("aria-invalid", "true");
   await expect(lastname).toBeFocused();
   await expect(page.getByRole("alert")).toBeHidden();
@@ -38,19 +38,19 @@ test("message that appears on blur does not move a checkbox while the visitor cl
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 1600 });
-  const { email, newsletter } = registrationForm(page, t);
+  const { email, newsletter } = locateRegistrationForm(page, t);
   await email.pressSequentially("anna@");
   await newsletter.click();
   await expect(newsletter).toBeChecked();
-  await expect(email).toHaveAccessibleDescription(patternContaining(t("registration:email.invalid")));
+  await expect(email).toHaveAccessibleDescription(createTextPattern(t("registration:email.invalid")));
 });
 
 test("form asks about a suspected typo on blur, and the visitor can accept or ignore the suggestion", async ({
   page,
   site,
 }) => {
-  const form = registrationForm(page, t);
-  const emailWithTypo = newEmail().replace("example.com", "gamil.com");
+  const form = locateRegistrationForm(page, t);
+  const emailWithTypo = createEmail().replace("example.com", "gamil.com");
   const intendedEmail = emailWithTypo.replace("gamil", "gmail");
   const question = page.getByText(t("registration:email.suggestion", { suggestion: intendedEmail }));
   await fillRegistration(page, t, emailWithTypo);
@@ -66,13 +66,13 @@ test("form asks about a suspected typo on blur, and the visitor can accept or ig
   await form.lastname.focus();
   await expect(question).toBeVisible();
   await form.button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await site.mailsTo(emailWithTypo)).toHaveLength(1);
 });
 
 test("error summary includes the question about a suspected typo in the e-mail address", async ({ page }) => {
-  const form = registrationForm(page, t);
-  const emailWithTypo = newEmail().replace("example.com", "gamil.com");
+  const form = locateRegistrationForm(page, t);
+  const emailWithTypo = createEmail().replace("example.com", "gamil.com");
   const suggestion = emailWithTypo.replace("gamil", "gmail");
   await fillRegistration(page, t, emailWithTypo);
   await form.firstname.fill("");
@@ -84,7 +84,7 @@ test("error summary includes the question about a suspected typo in the e-mail a
 });
 
 test("empty field shows no message on blur", async ({ page }) => {
-  const form = registrationForm(page, t);
+  const form = locateRegistrationForm(page, t);
   await form.firstname.focus();
   await form.lastname.focus();
   await form.email.focus();
@@ -103,8 +103,8 @@ test("client-side validation moves the focus on each attempt to submit, and send
   page.on("request", (request) => {
     if (request.method() === "POST") postUrls.push(request.url());
   });
-  await fillRegistration(page, t, newEmail());
-  const form = registrationForm(page, t);
+  await fillRegistration(page, t, createEmail());
+  const form = locateRegistrationForm(page, t);
   await form.lastname.fill("");
   await form.button.click();
   await expectSummary(page, t, [t("registration:lastname.required")]);
@@ -117,19 +117,19 @@ test("client-side validation moves the focus on each attempt to submit, and send
 });
 
 test("whole form can be completed by keyboard alone", async ({ page, site }) => {
-  const email = newEmail();
-  const press = (key: string) => page.keyboard.press(key);
-  const form = registrationForm(page, t);
+  const email = createEmail();
+  const pressIndex = (key: string) => page.keyboard.press(key);
+  const form = locateRegistrationForm(page, t);
   await page.goto(site.url("/en"));
-  await press("Tab");
+  await pressIndex("Tab");
   await expect(page.getByRole("link", { name: t("frame:skipLink") })).toBeFocused();
-  await press("Enter");
-  await press("Tab");
+  await pressIndex("Enter");
+  await pressIndex("Tab");
   await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toBeFocused();
   await page.keyboard.type("welcome");
-  await press("Enter");
+  await pressIndex("Enter");
 
-  await expect(heading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
+  await expect(locateHeading(page, t("registration:form.headingInvited", { inviter: "Anna" }))).toBeVisible();
   await expectHydrated(page);
   // The skip link has set "#main" in the URL. On the next page, the tab order therefore starts at the main content.
   for (const [field, keys] of [
@@ -140,21 +140,21 @@ test("whole form can be completed by keyboard alone", async ({ page, site }) => 
     [form.country, Array.from("Austria")],
     [form.newsletter, ["Space"]],
   ] as const) {
-    await press("Tab");
+    await pressIndex("Tab");
     await expect(field).toBeFocused();
-    for (const key of keys) await press(key);
+    for (const key of keys) await pressIndex(key);
   }
   await expect(form.country).toHaveValue("AT");
-  await press("Tab");
+  await pressIndex("Tab");
   await expect(form.terms).toBeFocused();
-  await press("Space");
+  await pressIndex("Space");
   for (const link of ["terms", "privacy"]) {
-    await press("Tab");
+    await pressIndex("Tab");
     await expect(page.locator(":focus")).toHaveAttribute("href", `/en/info/${link}`);
   }
-  await press("Tab");
-  await press("Enter");
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await pressIndex("Tab");
+  await pressIndex("Enter");
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
 
   const [mail] = await site.mailsTo(email);
   await page.goto(mail?.links[0] ?? "");
@@ -164,8 +164,8 @@ test("whole form can be completed by keyboard alone", async ({ page, site }) => 
     pressCount < 20 && !(await button.evaluate((element) => element.matches(":focus")));
     pressCount += 1
   )
-    await press("Tab");
+    await pressIndex("Tab");
   await expect(button).toBeFocused();
-  await press("Enter");
-  await expect(heading(page, t("activation:activated.heading"))).toBeVisible();
+  await pressIndex("Enter");
+  await expect(locateHeading(page, t("activation:activated.heading"))).toBeVisible();
 });

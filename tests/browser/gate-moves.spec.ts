@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { heading, variantOf } from "./registration";
+import { locateHeading, createVariant } from "./registration";
 
-const { t } = variantOf("en");
+const { t } = createVariant("en");
 
 /** The default fade-in animation of the browser. */
 const fadeAnimationName = "-ua-view-transition-fade-in";
@@ -28,7 +28,11 @@ interface Frame {
 /**
  * Navigates and returns all frames of the navigation. Expects that the navigation's animations have the expected names.
  */
-async function recordFrames(page: Page, expected: unknown, navigate: () => Promise<void>): Promise<Frame[]> {
+async function recordFrames(
+  page: Page,
+  expectedPage: unknown,
+  navigate: () => Promise<void>,
+): Promise<Frame[]> {
   const client = await page.context().newCDPSession(page);
   const screencastFrames: string[] = [];
   const animationNames: string[] = [];
@@ -41,9 +45,9 @@ async function recordFrames(page: Page, expected: unknown, navigate: () => Promi
   const screenshotBefore = await page.screenshot({ caret: "initial" });
   await client.send("Page.startScreencast", { format: "png" });
   await navigate();
-  await expect.poll(() => animationNames).toEqual(expected);
+  await expect.poll(() => animationNames).toEqual(expectedPage);
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
-  expect(animationNames).toEqual(expected);
+  expect(animationNames).toEqual(expectedPage);
   const screenshotAfter = await page.screenshot({ caret: "initial" });
   await client.send("Page.stopScreencast");
   return comparePictures(page, [
@@ -53,7 +57,7 @@ async function recordFrames(page: Page, expected: unknown, navigate: () => Promi
   ]);
 }
 
-function comparePictures(page: Page, pictures: string[]): Promise<Frame[]> {
+function comparePictures(page: Page, screenshots: string[]): Promise<Frame[]> {
   return page.evaluate(async (encodedImages) => {
     const [pixelsBefore, pixelsAfter, ...frames] = await Promise.all(encodedImages.map(decodePixels));
     return frames.map((frame) => comparePixels(pixelsBefore ?? frame, pixelsAfter ?? frame, frame));
@@ -74,7 +78,7 @@ function comparePictures(page: Page, pictures: string[]): Promise<Frame[]> {
       frame: Uint8ClampedArray,
     ) {
       const pixelCount = frame.length / 4;
-      const count = { old: 0, new: 0, both: 0, neither: 0, strange: 0 };
+      const pixelCounts = { old: 0, new: 0, both: 0, neither: 0, strange: 0 };
       const colours = new Map<string, number>();
       const tolerance = 24;
       for (let offset = 0; offset < frame.length; offset += 4) {
@@ -86,29 +90,29 @@ function comparePictures(page: Page, pictures: string[]): Promise<Frame[]> {
         });
         const isOld = channels.every(({ oldValue, value }) => Math.abs(oldValue - value) <= tolerance);
         const isNew = channels.every(({ newValue, value }) => Math.abs(newValue - value) <= tolerance);
-        count[isOld ? (isNew ? "both" : "old") : isNew ? "new" : "neither"] += 1;
+        pixelCounts[isOld ? (isNew ? "both" : "old") : isNew ? "new" : "neither"] += 1;
         const isBetween = channels.every(
           ({ oldValue, newValue, value }) =>
             value >= Math.min(oldValue, newValue) - tolerance &&
             value <= Math.max(oldValue, newValue) + tolerance,
         );
-        if (!isBetween) count.strange += 1;
+        if (!isBetween) pixelCounts.strange += 1;
         const colour = channels.map(({ value }) => value >> 3).join();
         colours.set(colour, (colours.get(colour) ?? 0) + 1);
       }
       return {
-        old: count.old / pixelCount,
-        new: count.new / pixelCount,
-        both: count.both / pixelCount,
-        neither: count.neither / pixelCount,
-        strange: count.strange / pixelCount,
+        old: pixelCounts.old / pixelCount,
+        new: pixelCounts.new / pixelCount,
+        both: pixelCounts.both / pixelCount,
+        neither: pixelCounts.neither / pixelCount,
+        strange: pixelCounts.strange / pixelCount,
         flat: Math.max(...colours.values()) / pixelCount,
       };
     }
-  }, pictures);
+  }, screenshots);
 }
 
-for (const { what, move, code, next } of [
+for (const { what, move, code, next: headingKey } of [
   {
     what: "opens for a usable code",
     move: "gate-opens",
@@ -122,14 +126,14 @@ for (const { what, move, code, next } of [
     next: "deny:referrer.heading",
   },
 ] as const) {
-  const type = async (page: Page, url: string) => {
+  const typeCode = async (page: Page, url: string) => {
     await page.setViewportSize({ width: 800, height: 600 });
     await page.goto(url);
     await page.getByLabel(t("landing:code.label"), { exact: true }).fill(code);
   };
   const openGate = async (page: Page) => {
     await page.keyboard.press("Enter");
-    await expect(heading(page, t(next, { inviter: "Anna" }))).toBeVisible();
+    await expect(locateHeading(page, t(headingKey, { inviter: "Anna" }))).toBeVisible();
   };
 
   test(`gate ${what}: every point of every animation frame shows the old or the new page`, async ({
@@ -139,7 +143,7 @@ for (const { what, move, code, next } of [
   }) => {
     allowPageError(/403 \(Forbidden/);
     await page.emulateMedia({ reducedMotion: "no-preference" });
-    await type(page, site.url("/en"));
+    await typeCode(page, site.url("/en"));
     const frames = await recordFrames(page, expect.arrayContaining([move]), () => openGate(page));
     for (const frame of frames) {
       expect(frame.neither).toBeLessThan(0.05);
@@ -153,7 +157,7 @@ for (const { what, move, code, next } of [
     allowPageError,
   }) => {
     allowPageError(/403 \(Forbidden/);
-    await type(page, site.url("/en"));
+    await typeCode(page, site.url("/en"));
     const frames = await recordFrames(page, [], () => openGate(page));
     for (const frame of frames) expect(Math.min(frame.old, frame.new)).toBeLessThan(0.05);
     // At most one frame matches neither page: the browser may draw the new page before its picture has arrived.
@@ -170,7 +174,7 @@ test("page transition fades in the new page over the old page", async ({ page, s
       .getByRole("banner")
       .getByRole("link", { name: t("frame:header.login") })
       .click();
-    await expect(heading(page, t("account:login.heading"))).toBeVisible();
+    await expect(locateHeading(page, t("account:login.heading"))).toBeVisible();
   });
   for (const frame of frames) expect(frame.strange).toBeLessThan(0.05);
   // At most one frame is empty: the browser may draw the new page's first frame before its content has arrived.

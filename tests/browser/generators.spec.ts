@@ -4,9 +4,9 @@ import type { TestSite } from "../support/velvetgate";
 import { pageEventsIn } from "../support/page-events";
 import { expect, test } from "./fixtures";
 import { signIn } from "./members";
-import { expectHydrated, expectPage, expectSummary, heading, variantOf } from "./registration";
+import { expectHydrated, expectPage, expectSummary, locateHeading, createVariant } from "./registration";
 
-const variant = variantOf("de");
+const variant = createVariant("de");
 const { t } = variant;
 
 const linkToolPath = "/de/admin/registrationlinkgenerator";
@@ -19,7 +19,7 @@ async function openTool(page: Page, site: TestSite, path: string): Promise<void>
 }
 
 const codeField = (page: Page) => page.getByLabel(t("admin:linkGenerator.codeLabel"), { exact: true });
-const linkOf = (page: Page, code: string) =>
+const locateLink = (page: Page, code: string) =>
   page.getByLabel(t("admin:linkGenerator.linkLabel", { code }), { exact: true });
 
 /** Types a code into the focused field and submits it, by keyboard only. */
@@ -46,17 +46,17 @@ test("registration links can be generated one after another by keyboard", async 
 }) => {
   await openTool(page, site, linkToolPath);
   await makeLink(page, "WELCOME");
-  await expect(linkOf(page, "WELCOME")).toBeFocused();
-  await expect(linkOf(page, "WELCOME")).toHaveValue(/\/registration\/formstarted\?rc=WELCOME&vt=/);
+  await expect(locateLink(page, "WELCOME")).toBeFocused();
+  await expect(locateLink(page, "WELCOME")).toHaveValue(/\/registration\/formstarted\?rc=WELCOME&vt=/);
   await expect(page.getByText(/^Gültig bis \d+\. \p{L}+ 20\d\d \(in 14 Tagen\)$/u)).toBeVisible();
 
   await returnToField(page, withScript);
   await expect(codeField(page)).toHaveValue("");
   await makeLink(page, "NEEDSVT");
-  await expect(linkOf(page, "NEEDSVT")).toBeFocused();
-  await expect(linkOf(page, "WELCOME")).toBeHidden();
+  await expect(locateLink(page, "NEEDSVT")).toBeFocused();
+  await expect(locateLink(page, "WELCOME")).toBeHidden();
   await page.getByText("WELCOME", { exact: true }).click();
-  await expect(linkOf(page, "WELCOME")).toBeVisible();
+  await expect(locateLink(page, "WELCOME")).toBeVisible();
 
   // The list of generated links exists only in the page that showed it.
   await page.goto(site.url(linkToolPath));
@@ -70,10 +70,10 @@ test(
   async ({ page, site }) => {
     await openTool(page, site, linkToolPath);
     await makeLink(page, "NEEDSVT");
-    const address = await linkOf(page, "NEEDSVT").inputValue();
+    const linkUrl = await locateLink(page, "NEEDSVT").inputValue();
     await page.getByText(t("admin:link.languages")).click();
     const polishLink = await page.getByLabel("Polski", { exact: true }).inputValue();
-    expect(polishLink).toBe(address.replace("/registration/", "/pl/registration/"));
+    expect(polishLink).toBe(linkUrl.replace("/registration/", "/pl/registration/"));
     await expect(
       page.getByText(t("registration:form.headingInvited", { inviter: "Lena" })).last(),
     ).toBeVisible();
@@ -81,8 +81,8 @@ test(
     await expect(picture).toHaveAttribute("src", "/share/de.png");
 
     await page.goto(polishLink);
-    const polishHeading = variantOf("pl").t("registration:form.headingInvited", { inviter: "Lena" });
-    await expect(heading(page, polishHeading)).toBeVisible();
+    const polishHeading = createVariant("pl").t("registration:form.headingInvited", { inviter: "Lena" });
+    await expect(locateHeading(page, polishHeading)).toBeVisible();
   },
 );
 
@@ -110,7 +110,7 @@ test(
     await openTool(page, site, linkToolPath);
     await makeLink(page, "WELCOME");
     await expectHydrated(page);
-    const field = linkOf(page, "WELCOME");
+    const field = locateLink(page, "WELCOME");
     const selectedLength = () =>
       field.evaluate((input) =>
         input instanceof HTMLInputElement ? (input.selectionEnd ?? 0) - (input.selectionStart ?? 0) : 0,
@@ -142,21 +142,21 @@ test(
     await page.keyboard.press("Enter");
     await expectSummary(page, t, [t("admin:problem.REGISTRATION_CODE_NO_BALANCE_LEFT")]);
     await expect(codeField(page)).toHaveValue("EMPTY");
-    await expect(linkOf(page, "WELCOME")).toBeVisible();
+    await expect(locateLink(page, "WELCOME")).toBeVisible();
 
     await site.addFault({ operationName: "generateRegistrationLink", kind: "status", value: 502, times: 2 });
     await codeField(page).fill("VIP2026");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert")).toContainText(t("common:failure.kept"));
     await expect(codeField(page)).toHaveValue("VIP2026");
-    await expect(linkOf(page, "WELCOME")).toBeVisible();
+    await expect(locateLink(page, "WELCOME")).toBeVisible();
   },
 );
 
-const targetOf = (page: Page, number: number) =>
-  page.getByLabel(t("admin:splitGenerator.target", { number }), { exact: true });
-const weightOf = (page: Page, number: number) =>
-  page.getByLabel(t("admin:splitGenerator.weight", { number }), { exact: true });
+const locateTarget = (page: Page, targetNumber: number) =>
+  page.getByLabel(t("admin:splitGenerator.target", { number: targetNumber }), { exact: true });
+const locateWeight = (page: Page, targetNumber: number) =>
+  page.getByLabel(t("admin:splitGenerator.weight", { number: targetNumber }), { exact: true });
 
 test("split link that an administrator generates by keyboard always leads a visitor to the same target", async ({
   page,
@@ -166,34 +166,34 @@ test("split link that an administrator generates by keyboard always leads a visi
 }) => {
   await openTool(page, site, splitToolPath);
   await expectPage(page, variant, t("admin:splitGenerator.title"));
-  await expect(targetOf(page, 1)).toBeFocused();
+  await expect(locateTarget(page, 1)).toBeFocused();
   await page.keyboard.type("/viral");
-  await targetOf(page, 2).fill("NEEDSVT");
-  await weightOf(page, 2).fill("3");
+  await locateTarget(page, 2).fill("NEEDSVT");
+  await locateWeight(page, 2).fill("3");
   if (withScript) await expectHydrated(page);
   await page.getByRole("button", { name: t("admin:splitGenerator.add") }).click();
-  await expect(targetOf(page, 3)).toBeFocused();
-  await expect(weightOf(page, 2)).toHaveValue("3");
+  await expect(locateTarget(page, 3)).toBeFocused();
+  await expect(locateWeight(page, 2)).toHaveValue("3");
   await page.keyboard.type("/membership-interest");
   await page.keyboard.press("Enter");
 
   const field = page.getByLabel(t("admin:splitGenerator.linkLabel"), { exact: true });
   await expect(field).toBeFocused();
-  await expect(targetOf(page, 3)).toHaveValue("/membership-interest");
+  await expect(locateTarget(page, 3)).toHaveValue("/membership-interest");
   const sharesBar = page.getByRole("img", { name: t("admin:splitGenerator.shares") });
   await expect(sharesBar).toHaveAccessibleName(/1: 20\s%, 2: 60\s%, 3: 20\s%$/);
   await expect(page.getByRole("row").nth(2)).toHaveText(/NEEDSVT.*60\s%/);
 
-  const address = await field.inputValue();
+  const linkUrl = await field.inputValue();
   const context = await browser.newContext({ javaScriptEnabled: withScript, locale: "fr" });
   const visitor = await context.newPage();
-  const firstResponse = await visitor.goto(address);
+  const firstResponse = await visitor.goto(linkUrl);
   const targetUrl = visitor.url();
   expect(targetUrl).toMatch(/\/(viral|membership-interest|registration\/formstarted\?rc=NEEDSVT&vt=.*)$/);
   await expect(visitor.locator("html")).toHaveAttribute("lang", "fr-FR");
   const assignmentEvent = expect.objectContaining({ event: "assign_experiment" });
   expect(pageEventsIn((await firstResponse?.text()) ?? "")).toContainEqual(assignmentEvent);
-  await visitor.goto(address);
+  await visitor.goto(linkUrl);
   expect(visitor.url()).toBe(targetUrl);
   const secondResponse = await visitor.reload();
   expect(pageEventsIn((await secondResponse?.text()) ?? "")).not.toContainEqual(assignmentEvent);
@@ -206,25 +206,27 @@ test(
   async ({ page, site, allowPageError }) => {
     allowPageError(/status of 422/);
     await openTool(page, site, splitToolPath);
-    await targetOf(page, 1).fill("/admin/splitgenerator");
-    await targetOf(page, 2).fill("EXPIRED");
-    await weightOf(page, 2).fill("0");
+    await locateTarget(page, 1).fill("/admin/splitgenerator");
+    await locateTarget(page, 2).fill("EXPIRED");
+    await locateWeight(page, 2).fill("0");
     await page.keyboard.press("Enter");
     const formatProblem = (field: string, message: string) => t("admin:problemAt", { field, message });
     const weight = t("admin:splitGenerator.weight", { number: 2 });
-    const [firstTarget, secondTarget] = [1, 2].map((number) => t("admin:splitGenerator.target", { number }));
+    const [firstTarget, secondTarget] = [1, 2].map((targetNumber) =>
+      t("admin:splitGenerator.target", { number: targetNumber }),
+    );
     await expectSummary(page, t, [
       formatProblem(firstTarget ?? "", t("admin:problem.target")),
       formatProblem(weight, t("admin:problem.weight")),
     ]);
     await page.getByRole("alert").getByRole("link").last().click();
-    await expect(weightOf(page, 2)).toBeFocused();
-    await weightOf(page, 2).fill("2");
-    await targetOf(page, 1).fill("/viral");
+    await expect(locateWeight(page, 2)).toBeFocused();
+    await locateWeight(page, 2).fill("2");
+    await locateTarget(page, 1).fill("/viral");
     await page.keyboard.press("Enter");
     await expectSummary(page, t, [
       formatProblem(secondTarget ?? "", t("admin:problem.REGISTRATION_CODE_EXPIRED")),
     ]);
-    await expect(weightOf(page, 2)).toHaveValue("2");
+    await expect(locateWeight(page, 2)).toHaveValue("2");
   },
 );

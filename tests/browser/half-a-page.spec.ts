@@ -2,7 +2,7 @@ import { createServer, request, type Server } from "node:http";
 import type { Page } from "@playwright/test";
 import { close, listen } from "../support/local-server";
 import { expect, test as base } from "./fixtures";
-import { countShifts, shiftsOf } from "./shifts";
+import { countShifts, readShifts } from "./shifts";
 
 interface SlowConnection {
   /** The origin of the proxy, which forwards to the site. */
@@ -50,7 +50,7 @@ for (const { width, height } of [
         await page.waitForLoadState();
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await waitForRendering(page);
-        expect(await shiftsOf(page), path).toBe("");
+        expect(await readShifts(page), path).toBe("");
       }
     },
   );
@@ -67,12 +67,12 @@ const waitForRendering = (page: Page) =>
 /** Creates a proxy in front of a site. It holds the part of each page after its headline. */
 function slowLine(origin: string): { server: Server; releaseRest: () => void } {
   let releaseRest: (() => void) | undefined;
-  const server = createServer((visit, answer) => {
-    const isPage = visit.headers["sec-fetch-dest"] === "document";
-    const headers = { ...visit.headers, ...(isPage && { "accept-encoding": "identity" }) };
+  const server = createServer((proxiedVisit, answer) => {
+    const isPage = proxiedVisit.headers["sec-fetch-dest"] === "document";
+    const headers = { ...proxiedVisit.headers, ...(isPage && { "accept-encoding": "identity" }) };
     const proxiedRequest = request(
-      new URL(visit.url ?? "/", origin),
-      { method: visit.method, headers },
+      new URL(proxiedVisit.url ?? "/", origin),
+      { method: proxiedVisit.method, headers },
       (proxiedResponse) => {
         answer.writeHead(proxiedResponse.statusCode ?? 502, proxiedResponse.headers);
         if (!isPage) return proxiedResponse.pipe(answer);
@@ -88,7 +88,7 @@ function slowLine(origin: string): { server: Server; releaseRest: () => void } {
       },
     );
     proxiedRequest.on("error", () => answer.destroy());
-    visit.pipe(proxiedRequest);
+    proxiedVisit.pipe(proxiedRequest);
   });
   return { server, releaseRest: () => releaseRest?.() };
 }

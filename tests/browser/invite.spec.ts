@@ -2,15 +2,15 @@ import type { Page } from "@playwright/test";
 import { acceptInvitation, newMember, newMembersPassword } from "../support/new-member";
 import { expect, test } from "./fixtures";
 import { signIn } from "./members";
-import { heading, variantOf } from "./registration";
+import { locateHeading, createVariant } from "./registration";
 
-const variant = variantOf("nl");
+const variant = createVariant("nl");
 const { t } = variant;
 
 async function openInvitations(page: Page, url: (path: string) => string): Promise<void> {
   await page.goto(url("/nl/invite"));
   await signIn(page, t, "member@example.com");
-  await expect(heading(page, t("account:invite.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("account:invite.heading"))).toBeVisible();
 }
 
 test(
@@ -40,9 +40,9 @@ test("QR code can be shown and downloaded", async ({ page, site, withScript }) =
   expect(file.suggestedFilename()).toBe("invitation-VIP2026.png");
   if (!withScript) return;
   const size = await page.evaluate(
-    async (address) => {
+    async (pictureUrl) => {
       const picture = new Image();
-      picture.src = address ?? "";
+      picture.src = pictureUrl ?? "";
       await picture.decode();
       return picture.naturalWidth;
     },
@@ -61,7 +61,7 @@ test(
     const code = await page.locator(".code").innerText();
     await acceptInvitation(site, code, 5);
     await page.reload();
-    await expect(heading(page, t("account:invite.none.heading"))).toBeVisible();
+    await expect(locateHeading(page, t("account:invite.none.heading"))).toBeVisible();
     await expect(page.getByText(t("account:invite.none.waiting"))).toBeVisible();
     await expect(page.getByLabel(t("sharing:share.label"))).toHaveCount(0);
     await expect(page.getByRole("main")).not.toContainText(code);

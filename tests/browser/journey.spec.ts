@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
-import { journeyWords } from "../support/journey-words";
+import { wordsByLocale } from "../support/journey-words";
 import type { TestSite } from "../support/velvetgate";
 import { expect, test } from "./fixtures";
 import {
   browserLocales,
   expectPage,
   fillRegistration,
-  heading,
-  newEmail,
-  registrationForm,
-  variantOf,
+  locateHeading,
+  createEmail,
+  locateRegistrationForm,
+  createVariant,
   type Variant,
 } from "./registration";
 
@@ -18,14 +18,14 @@ test.use({ contextOptions: { reducedMotion: "no-preference" } });
 for (const locale of browserLocales)
   test(`${locale}: visitor becomes a member, starting with a code`, async ({ page, site, withScript }) => {
     test.skip(!withScript && locale !== "de", "without script in one language");
-    await completeJourney(page, site, variantOf(locale));
+    await completeJourney(page, site, createVariant(locale));
   });
 
 test(
   "visitor becomes a member under BASE_PATH, starting with a code",
   { tag: "@script" },
   async ({ page, siteWith }) => {
-    await completeJourney(page, await siteWith({}, "/acquisition"), variantOf("de"));
+    await completeJourney(page, await siteWith({}, "/acquisition"), createVariant("de"));
   },
 );
 
@@ -33,11 +33,11 @@ test("invited visitor needs five clicks and three typed fields until the e-mail 
   page,
   site,
 }) => {
-  const email = newEmail();
-  const { t } = variantOf("it");
-  const form = registrationForm(page, t);
+  const email = createEmail();
+  const { t } = createVariant("it");
+  const form = locateRegistrationForm(page, t);
   await page.goto(site.url("/it?rc=WELCOME"));
-  await expect(heading(page, t("landing:headline.invited", { inviter: "Anna" }))).toBeVisible();
+  await expect(locateHeading(page, t("landing:headline.invited", { inviter: "Anna" }))).toBeVisible();
   await page.getByLabel(t("registration:email.label"), { exact: true }).click();
   await page.keyboard.type(email);
   await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
@@ -50,7 +50,7 @@ test("invited visitor needs five clicks and three typed fields until the e-mail 
   await page.keyboard.type("Berg");
   await form.terms.click();
   await form.button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await site.mailsTo(email)).toHaveLength(1);
 });
 
@@ -58,7 +58,7 @@ test(
   "unknown activation link activates nothing, and its page offers a new e-mail",
   { tag: "@script" },
   async ({ page, site }) => {
-    const variant = variantOf("sv");
+    const variant = createVariant("sv");
     const { t } = variant;
     await page.goto(site.url("/sv/registration/activateaccount?accountActivationId=nobody-has-this"));
     await page.getByRole("button", { name: t("activation:page.button") }).click();
@@ -67,9 +67,9 @@ test(
     await expect(page.getByText(t("activation:error.notFound.body"))).toBeVisible();
     await page.getByRole("link", { name: t("activation:error.newMail") }).click();
     await expectPage(page, variant, t("progress:resend.title"));
-    await page.getByLabel(t("registration:email.label")).fill(newEmail());
+    await page.getByLabel(t("registration:email.label")).fill(createEmail());
     await page.getByRole("button", { name: t("progress:resend.button") }).click();
-    await expect(heading(page, t("progress:resend.sentHeading"))).toBeVisible();
+    await expect(locateHeading(page, t("progress:resend.sentHeading"))).toBeVisible();
     await page.getByRole("link", { name: t("progress:resend.heading") }).click();
     await expect(page.getByRole("button", { name: t("progress:resend.button") })).toBeVisible();
   },
@@ -80,28 +80,28 @@ test(
  * covers every language.
  */
 async function completeJourney(page: Page, site: TestSite, variant: Variant): Promise<void> {
-  const expectedTexts = journeyWords[variant.locale];
-  const email = newEmail();
+  const expectedTexts = wordsByLocale[variant.locale];
+  const email = createEmail();
   await page.goto(site.url(variant.prefix));
   await expectPage(page, variant, expectedTexts.landingTitle);
   await page.getByLabel(expectedTexts.codeLabel, { exact: true }).fill(" wel come ");
   await page.getByRole("main").getByRole("button", { name: expectedTexts.codeButton, exact: true }).click();
   await expect(page).toHaveURL(site.url(`${variant.prefix}/registration/formstarted`));
   await expectPage(page, variant, expectedTexts.formTitle);
-  await expect(heading(page, expectedTexts.formHeading)).toBeVisible();
+  await expect(locateHeading(page, expectedTexts.formHeading)).toBeVisible();
   await fillRegistration(page, variant.t, email);
   await page.getByRole("main").getByRole("button", { name: expectedTexts.formButton, exact: true }).click();
   await expect(page).toHaveURL(site.url(`${variant.prefix}/registration/formfinished`));
   await expectPage(page, variant, expectedTexts.finishedTitle);
-  await expect(heading(page, expectedTexts.finishedHeading)).toBeVisible();
+  await expect(locateHeading(page, expectedTexts.finishedHeading)).toBeVisible();
   await expect(page.getByText(expectedTexts.finishedBody(email))).toBeVisible();
   const [mail, ...otherMails] = await site.mailsTo(email);
   expect([mail?.subject, otherMails]).toEqual([expectedTexts.mailSubject, []]);
-  await activate(page, site, variant, mail?.links[0] ?? "");
+  await activateAccount(page, site, variant, mail?.links[0] ?? "");
 }
 
-async function activate(page: Page, site: TestSite, { locale }: Variant, link: string): Promise<void> {
-  const expectedTexts = journeyWords[locale];
+async function activateAccount(page: Page, site: TestSite, { locale }: Variant, link: string): Promise<void> {
+  const expectedTexts = wordsByLocale[locale];
   const clickActivate = () =>
     page.getByRole("button", { name: expectedTexts.activationButton, exact: true }).click();
   const doneUrl = (doneParameter: string) =>
@@ -109,15 +109,15 @@ async function activate(page: Page, site: TestSite, { locale }: Variant, link: s
   // Opens the link twice, like a mail scanner: the account can still be activated.
   await page.goto(link);
   await page.reload();
-  await expect(heading(page, expectedTexts.activationHeading)).toBeVisible();
+  await expect(locateHeading(page, expectedTexts.activationHeading)).toBeVisible();
   await clickActivate();
   await expect(page).toHaveURL(doneUrl("activated"));
-  await expect(heading(page, expectedTexts.activatedHeading)).toBeVisible();
+  await expect(locateHeading(page, expectedTexts.activatedHeading)).toBeVisible();
   await page.getByRole("link", { name: expectedTexts.activatedLink, exact: true }).click();
   await expect(page.getByRole("heading", { name: expectedTexts.welcomeTitle })).toBeVisible();
 
   await page.goto(link);
   await clickActivate();
   await expect(page).toHaveURL(doneUrl("already"));
-  await expect(heading(page, expectedTexts.alreadyActiveHeading)).toBeVisible();
+  await expect(locateHeading(page, expectedTexts.alreadyActiveHeading)).toBeVisible();
 }

@@ -8,11 +8,11 @@ import {
   expectHydrated,
   holdEntryScript,
   openForm,
-  registrationForm,
-  variantOf,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
-const variant = variantOf("de");
+const variant = createVariant("de");
 const { t } = variant;
 const passwordManager = "an element first in each form and after each field (password managers)";
 
@@ -37,7 +37,7 @@ test.describe("page with failing scripts", () => {
     await page.addInitScript(() => Object.assign(window, { isBroken: true }));
     const release = await holdEntryScript(page);
     await openForm(page, site.url, variant);
-    await registrationForm(page, t).firstname.focus();
+    await locateRegistrationForm(page, t).firstname.focus();
     await page.keyboard.type("Zoë");
     const pageBefore = await page.evaluate(readPage);
     release();
@@ -50,7 +50,7 @@ test.describe("page with failing scripts", () => {
     await page.addInitScript(breakForm);
     await openForm(page, site.url, variant);
     await expectHydrated(page);
-    const { firstname, email, country, terms } = registrationForm(page, t);
+    const { firstname, email, country, terms } = locateRegistrationForm(page, t);
     await country.selectOption("SE");
     await terms.check();
     await email.fill("anna@");
@@ -98,7 +98,7 @@ test("page that was not hydrated keeps the form when it is submitted offline", a
 }) => {
   await page.addInitScript({ content: atDomContentLoaded(documentChanges[passwordManager]) });
   await openForm(page, site.url, variant);
-  await registrationForm(page, t).firstname.fill("Zoë");
+  await locateRegistrationForm(page, t).firstname.fill("Zoë");
   await expect(page.locator("html")).toHaveAttribute("data-plain");
   await context.setOffline(true);
   const messages: string[] = [];
@@ -106,9 +106,9 @@ test("page that was not hydrated keeps the form when it is submitted offline", a
     messages.push(dialog.message());
     await dialog.accept();
   });
-  await registrationForm(page, t).button.click();
+  await locateRegistrationForm(page, t).button.click();
   expect(messages).toEqual([t("common:failure.offline")]);
-  await expect(registrationForm(page, t).firstname).toHaveValue("Zoë");
+  await expect(locateRegistrationForm(page, t).firstname).toHaveValue("Zoë");
   await context.setOffline(false);
   await expectFormWorks(page);
 });
@@ -136,7 +136,7 @@ test("page stays usable if an extension moved elements that React then cannot re
 }) => {
   await openForm(page, site.url, variant);
   await expectHydrated(page);
-  const { firstname, country, terms } = registrationForm(page, t);
+  const { firstname, country, terms } = locateRegistrationForm(page, t);
   await firstname.fill("Zoë");
   await terms.check();
   await page.evaluate(() => {
@@ -167,11 +167,11 @@ test("metrics count browser failures by kind", async ({ page, siteWith }) => {
   await page.addInitScript(breakForm);
   await page.addInitScript(() => Object.assign(window, { isBroken: true }));
   await openForm(page, siteWithMetrics.url, variant);
-  await registrationForm(page, t).firstname.focus();
+  await locateRegistrationForm(page, t).firstname.focus();
   await expect(page.locator("html")).toHaveAttribute("data-plain");
   await page.addInitScript({ content: atDomContentLoaded(documentChanges[passwordManager]) });
   await openForm(page, siteWithMetrics.url, variant);
-  await registrationForm(page, t).firstname.focus();
+  await locateRegistrationForm(page, t).firstname.focus();
   await expect(page.locator("html")).toHaveAttribute("data-plain");
   const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   await expect.poll(readMetrics).toContain('velvetgate_browser_failures_total{kind="hydration"} 1');
@@ -201,7 +201,7 @@ test("browser without a required feature keeps the server's page and loads no sc
       if (request.resourceType() === "script") files.push(request.url());
     });
     await openForm(page, site.url, variant);
-    await registrationForm(page, t).firstname.fill("Zoë");
+    await locateRegistrationForm(page, t).firstname.fill("Zoë");
     await page.waitForLoadState("networkidle");
     expect({ name, files }).toEqual({ name, files: [] });
     await expectFormWorks(page);
@@ -231,7 +231,7 @@ test("form keeps text typed and boxes ticked during hydration", async ({ page, s
     };
   });
   await openForm(page, site.url, variant);
-  const form = registrationForm(page, t);
+  const form = locateRegistrationForm(page, t);
   await form.firstname.focus();
   await page.waitForFunction(() => (Reflect.get(window, "countHeld") as () => number)() > 0);
   await page.keyboard.type("Zoë");
@@ -249,18 +249,18 @@ test("form keeps text typed and boxes ticked during hydration", async ({ page, s
 test("form keeps and validates input from a password manager at any time", async ({ page, site }) => {
   const release = await holdEntryScript(page);
   await openForm(page, site.url, variant);
-  const form = registrationForm(page, t);
-  const fillIn = (value: string) =>
+  const form = locateRegistrationForm(page, t);
+  const fillField = (value: string) =>
     form.email.evaluate((field: HTMLInputElement, text) => {
       field.value = text;
       for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
     }, value);
-  await fillIn("anna@example.com");
+  await fillField("anna@example.com");
   await form.lastname.focus();
   release();
   await expectHydrated(page);
   await expect(form.email).toHaveValue("anna@example.com");
-  await fillIn("zoe@example.com");
+  await fillField("zoe@example.com");
   await expect(form.email).toHaveValue("zoe@example.com");
   await form.button.click();
   await expect(page.getByText(t("registration:email.invalid"))).toBeHidden();

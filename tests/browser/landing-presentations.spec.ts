@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
-import { openForm, registrationForm, variantOf } from "./registration";
-import { countShifts, shiftsOf } from "./shifts";
+import { openForm, locateRegistrationForm, createVariant } from "./registration";
+import { countShifts, readShifts } from "./shifts";
 
 /** Feature settings of the landing page (docs/product/cookies-and-events.md#experiments-and-seasons). */
 const featureSettings = {
@@ -24,7 +24,7 @@ const test = base.extend<Record<keyof typeof featureSettings, Velvetgate>>({
     provide(await siteWith({ FEATURES: featureSettings.byTheClock })),
 });
 
-const { t } = variantOf("de");
+const { t } = createVariant("de");
 const allSteps = ["welcome", "brands", "confidence", "how", "create"] as const;
 const wideViewport = { width: 1440, height: 900 };
 /** A script counts layout shifts, so these tests need scripts. */
@@ -34,15 +34,15 @@ test.describe("sign-up flow (docs/product/pages.md#landing-page)", () => {
   test("moves forward and back through its steps by links", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await page.getByRole("link", { name: t("landing:flow.welcome.title"), exact: true }).click();
-    for (const [index, step] of allSteps.entries()) {
-      const title = stepTitle(page, step);
+    for (const [index, stepKey] of allSteps.entries()) {
+      const title = locateStepTitle(page, stepKey);
       await expect(title).toBeInViewport();
-      await expect(page.locator(`#${step}`)).toContainText(
+      await expect(page.locator(`#${stepKey}`)).toContainText(
         t("landing:flow.progress", { step: index + 1, count: allSteps.length }),
       );
-      if (step !== "create")
+      if (stepKey !== "create")
         await page
-          .locator(`#${step}`)
+          .locator(`#${stepKey}`)
           .getByRole("link", { name: t("landing:flow.next") })
           .click();
     }
@@ -51,17 +51,17 @@ test.describe("sign-up flow (docs/product/pages.md#landing-page)", () => {
       .locator("#create")
       .getByRole("link", { name: t("landing:flow.back") })
       .click();
-    await expect(stepTitle(page, "how")).toBeInViewport();
-    await expect(stepTitle(page, "create")).not.toBeInViewport();
+    await expect(locateStepTitle(page, "how")).toBeInViewport();
+    await expect(locateStepTitle(page, "create")).not.toBeInViewport();
   });
 
   test("has links to every step, and can be scrolled by keyboard", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await page.getByRole("link", { name: t("landing:flow.confidence.title"), exact: true }).click();
-    await expect(stepTitle(page, "confidence")).toBeInViewport();
+    await expect(locateStepTitle(page, "confidence")).toBeInViewport();
     await page.getByRole("list", { name: t("landing:flow.label") }).focus();
     await page.keyboard.press("ArrowRight");
-    await expect(stepTitle(page, "how")).toBeInViewport();
+    await expect(locateStepTitle(page, "how")).toBeInViewport();
   });
 
   test("appears below the open gate for an invited visitor, and its links lead to the form", async ({
@@ -77,7 +77,7 @@ test.describe("sign-up flow (docs/product/pages.md#landing-page)", () => {
       .first()
       .click();
     await expect(page).toHaveURL(/#create$/);
-    await expect(registrationForm(page, t).email).toBeInViewport();
+    await expect(locateRegistrationForm(page, t).email).toBeInViewport();
   });
 });
 
@@ -88,7 +88,7 @@ test("fixed bottom bar hides while the code field or the call to action is visib
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(mobile.url("/de"));
   const bottomBar = page.locator(".thumb-bar");
-  await expect(codeField(page)).toBeInViewport();
+  await expect(locateCodeField(page)).toBeInViewport();
   await expect(bottomBar).toBeHidden();
   await page.getByRole("heading", { name: t("landing:stores.title") }).scrollIntoViewIfNeeded();
   await expect(bottomBar).toBeVisible();
@@ -104,17 +104,17 @@ test.describe("landing page layouts (docs/product/pages.md#landing-page)", () =>
     site,
   }) => {
     await page.goto(site.url("/de"));
-    const [lead, code] = [
+    const [lead, codeFieldBox] = [
       await readBoundingBox(page.getByText(t("landing:gate.lead"))),
-      await readBoundingBox(codeField(page)),
+      await readBoundingBox(locateCodeField(page)),
     ];
     expect(lead.x).toBeGreaterThan(wideViewport.width / 4);
-    expect(code.x).toBeGreaterThan(lead.x + lead.width);
+    expect(codeFieldBox.x).toBeGreaterThan(lead.x + lead.width);
   });
 
   test("center-single-column centers the headline and the code field", async ({ page, centered }) => {
     await page.goto(centered.url("/de"));
-    for (const centeredElement of [page.getByRole("heading", { level: 1 }), codeField(page)]) {
+    for (const centeredElement of [page.getByRole("heading", { level: 1 }), locateCodeField(page)]) {
       const { x, width } = await readBoundingBox(centeredElement);
       expect(Math.abs(x + width / 2 - wideViewport.width / 2)).toBeLessThan(10);
     }
@@ -134,7 +134,7 @@ test.describe("landing page layouts (docs/product/pages.md#landing-page)", () =>
       await page.getByRole("heading", { name: t("landing:stores.title") }).scrollIntoViewIfNeeded();
       await expect(bottomBar).toBeInViewport();
       await bottomBar.click();
-      await expect(codeField(page)).toBeInViewport();
+      await expect(locateCodeField(page)).toBeInViewport();
     }
     await expect(page.getByText(t("season:cyberMonday.title"))).toBeVisible();
   });
@@ -153,11 +153,11 @@ for (const { width, height } of [wideViewport, { width: 360, height: 800 }])
         await page.goto(url);
         await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
         await page.waitForLoadState("networkidle");
-        expect(await shiftsOf(page), url).toBe("");
+        expect(await readShifts(page), url).toBe("");
       }
-      await openForm(page, site.url, variantOf("de"));
+      await openForm(page, site.url, createVariant("de"));
       await page.waitForLoadState("networkidle");
-      expect(await shiftsOf(page)).toBe("");
+      expect(await readShifts(page)).toBe("");
     },
   );
 
@@ -186,7 +186,7 @@ for (const { width, height } of [wideViewport, { width: 390, height: 700 }])
       for (const path of otherPaths) {
         await page.goto(site.url(`/de${path}`));
         await page.waitForLoadState("networkidle");
-        expect(await shiftsOf(page), path).toBe("");
+        expect(await readShifts(page), path).toBe("");
       }
     },
   );
@@ -206,27 +206,27 @@ test.describe("countdown with the privacy bar", () => {
         await page.goto(countdownSite.url("/de"));
         await expect(page.locator(".consent")).toBeVisible();
         if (width >= 960) {
-          const seconds = page.locator(".countdown-number").last();
-          const secondsBefore = await seconds.textContent();
-          await expect(seconds).not.toHaveText(secondsBefore ?? "");
+          const secondsElement = page.locator(".countdown-number").last();
+          const secondsBefore = await secondsElement.textContent();
+          await expect(secondsElement).not.toHaveText(secondsBefore ?? "");
         }
         await page
           .locator(".consent")
           .getByRole("button", { name: t("frame:consent.rejectAll") })
           .click();
         await expect(page.locator(".consent")).toHaveCount(0);
-        expect(await shiftsOf(page), `${width}`).toBe("");
+        expect(await readShifts(page), `${width}`).toBe("");
       }
     },
   );
 });
 
-function stepTitle(page: Page, step: (typeof allSteps)[number]): Locator {
-  const title = t(`landing:flow.${step}.title`);
-  return page.locator(`#${step}`).getByRole("heading", { level: 3, name: title, exact: true });
+function locateStepTitle(page: Page, stepKey: (typeof allSteps)[number]): Locator {
+  const title = t(`landing:flow.${stepKey}.title`);
+  return page.locator(`#${stepKey}`).getByRole("heading", { level: 3, name: title, exact: true });
 }
 
-function codeField(page: Page): Locator {
+function locateCodeField(page: Page): Locator {
   return page.getByLabel(t("landing:code.label"), { exact: true });
 }
 

@@ -5,30 +5,30 @@ import {
   browserLocales,
   expectHydrated,
   expectPage,
-  heading,
-  newEmail,
+  locateHeading,
+  createEmail,
   openForm,
-  registrationForm,
-  variantOf,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
-const translateEnglish = variantOf("en").t;
+const translateEnglish = createVariant("en").t;
 
-for (const code of browserLocales.filter((code) => code !== "en")) {
-  test(`landing page changes to the language ${code} when the visitor selects its name`, async ({
+for (const localeCode of browserLocales.filter((code) => code !== "en")) {
+  test(`landing page changes to the language ${localeCode} when the visitor selects its name`, async ({
     page,
     site,
     context,
     withScript,
   }) => {
-    test.skip(!withScript && code !== "de", "without script in one language");
-    const variant = variantOf(code);
+    test.skip(!withScript && localeCode !== "de", "without script in one language");
+    const variant = createVariant(localeCode);
     await page.goto(site.url("/social?disablegb=true"));
-    await chooseLanguage(page, code);
-    await expect(page).toHaveURL(site.url(`/${code}/social?disablegb=true`));
+    await chooseLanguage(page, localeCode);
+    await expect(page).toHaveURL(site.url(`/${localeCode}/social?disablegb=true`));
     await expectPage(page, variant, variant.t("landing:title"));
-    await expect(heading(page, variant.t("landing:headline.social"))).toBeVisible();
-    expectLangCookie(await context.cookies(), code);
+    await expect(locateHeading(page, variant.t("landing:headline.social"))).toBeVisible();
+    expectLangCookie(await context.cookies(), localeCode);
 
     // An unprefixed page now uses the language in the `lang` cookie.
     await page.goto(site.url("/membership-interest"));
@@ -37,10 +37,10 @@ for (const code of browserLocales.filter((code) => code !== "en")) {
 }
 
 test("half-filled form keeps its values when the language changes", async ({ page, site, withScript }) => {
-  await openForm(page, site.url, variantOf("en"));
+  await openForm(page, site.url, createVariant("en"));
   if (withScript) await expectHydrated(page);
-  const englishForm = registrationForm(page, translateEnglish);
-  const email = newEmail();
+  const englishForm = locateRegistrationForm(page, translateEnglish);
+  const email = createEmail();
   await englishForm.man.check();
   await englishForm.firstname.fill("Zoë 7");
   await englishForm.email.fill(email);
@@ -49,10 +49,10 @@ test("half-filled form keeps its values when the language changes", async ({ pag
   await englishForm.terms.check();
   await chooseLanguage(page, "fr");
 
-  const french = variantOf("fr");
+  const french = createVariant("fr");
   await expect(page).toHaveURL(site.url("/fr/registration/formstarted?rc=WELCOME"));
   await expectPage(page, french, french.t("registration:form.title"));
-  const frenchForm = registrationForm(page, french.t);
+  const frenchForm = locateRegistrationForm(page, french.t);
   await expect(frenchForm.man).toBeChecked();
   await expect(frenchForm.firstname).toHaveValue("Zoë 7");
   await expect(frenchForm.lastname).toHaveValue("");
@@ -66,7 +66,7 @@ test("half-typed code is kept when the language changes", async ({ page, site })
   await page.goto(site.url("/en"));
   await page.getByLabel(translateEnglish("landing:code.label"), { exact: true }).fill("wel-co");
   await chooseLanguage(page, "sv");
-  await expect(page.getByLabel(variantOf("sv").t("landing:code.label"), { exact: true })).toHaveValue(
+  await expect(page.getByLabel(createVariant("sv").t("landing:code.label"), { exact: true })).toHaveValue(
     "wel-co",
   );
 });
@@ -74,10 +74,10 @@ test("half-typed code is kept when the language changes", async ({ page, site })
 test("typed login address is kept when the language changes", async ({ page, site }) => {
   await page.goto(site.url("/en/login?returnTo=/en/invite"));
   await page
-    .getByLabel(variantOf("en").t("account:login.emailLabel"), { exact: true })
+    .getByLabel(createVariant("en").t("account:login.emailLabel"), { exact: true })
     .fill("zoe@example.com");
   await chooseLanguage(page, "sv");
-  const email = page.getByLabel(variantOf("sv").t("account:login.emailLabel"), { exact: true });
+  const email = page.getByLabel(createVariant("sv").t("account:login.emailLabel"), { exact: true });
   await expect(email).toHaveValue("zoe@example.com");
   await expect(page).toHaveURL(/\/sv\/login\?returnTo=/);
 });
@@ -86,7 +86,7 @@ test(
   "privacy choices without JavaScript leave a half-filled form unchanged",
   { tag: "@no-script" },
   async ({ page, site, context }) => {
-    const { t } = variantOf("en");
+    const { t } = createVariant("en");
     await page.goto(site.url("/en/registration/formstarted?rc=WELCOME"));
     await page.locator("[name=firstname]").fill("Zoë");
     await page.locator(".privacy > summary").click();
@@ -114,7 +114,7 @@ for (const { path, label } of [
     allowPageError,
   }) => {
     allowPageError(/422 \(Unprocessable/);
-    const { t } = variantOf("de");
+    const { t } = createVariant("de");
     await page.goto(site.url(path));
     await page.getByLabel(t(label), { exact: true }).fill("-");
     await page.getByLabel(t(label), { exact: true }).press("Enter");
@@ -142,8 +142,8 @@ test("activation page changes the language without loading a new document", asyn
   });
   await chooseLanguage(page, "nl");
 
-  const dutchVariant = variantOf("nl");
-  await expect(heading(page, dutchVariant.t("activation:page.heading"))).toBeVisible();
+  const dutchVariant = createVariant("nl");
+  await expect(locateHeading(page, dutchVariant.t("activation:page.heading"))).toBeVisible();
   await expect(page.getByRole("banner").locator("details")).not.toHaveAttribute("open");
   await expect(page).toHaveURL(site.url(`/nl${path}`));
   await expectPage(page, dutchVariant, dutchVariant.t("activation:page.title"));
@@ -153,11 +153,11 @@ test("activation page changes the language without loading a new document", asyn
   expectLangCookie(await context.cookies(), "nl");
 });
 
-async function chooseLanguage(page: Page, code: Locale): Promise<void> {
-  const name = locales.find((locale) => locale.code === code)?.name ?? "";
+async function chooseLanguage(page: Page, localeCode: Locale): Promise<void> {
+  const name = locales.find((locale) => locale.code === localeCode)?.name ?? "";
   await page.getByRole("banner").locator("summary").click();
   const button = page.getByRole("banner").getByRole("button", { name, exact: true });
-  await expect(button).toHaveAttribute("lang", isoOf(code));
+  await expect(button).toHaveAttribute("lang", isoOf(localeCode));
   await button.click();
 }
 
@@ -174,9 +174,9 @@ interface Cookie {
  * Expects the `lang` cookie that docs/product/pages.md#languages describes. Chromium limits the lifetime of a cookie to
  * 400 days.
  */
-function expectLangCookie(cookies: readonly Cookie[], code: Locale): void {
+function expectLangCookie(cookies: readonly Cookie[], localeCode: Locale): void {
   const cookie = cookies.find(({ name }) => name === "lang");
-  expect(cookie).toMatchObject({ value: code, path: "/", sameSite: "Lax", httpOnly: false });
+  expect(cookie).toMatchObject({ value: localeCode, path: "/", sameSite: "Lax", httpOnly: false });
   const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
   expect(days).toBeGreaterThan(399);
 }

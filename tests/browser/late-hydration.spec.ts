@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import {
   expectHydrated,
-  heading,
+  locateHeading,
   holdEntryScript,
   openForm,
-  registrationForm,
-  variantOf,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
-const { t } = variantOf("de");
+const { t } = createVariant("de");
 
 test("page requests no script file before it has loaded", async ({ page, site }) => {
   const scriptUrls: string[] = [];
@@ -31,7 +31,7 @@ test.describe("page with Save-Data", () => {
     await expect(page.locator("script:not([type='application/ld+json'])")).toHaveCount(0);
     await page.getByLabel(t("landing:code.label"), { exact: true }).fill("WELCOME");
     await page.keyboard.press("Enter");
-    await expect(registrationForm(page, t).button).toBeVisible();
+    await expect(locateRegistrationForm(page, t).button).toBeVisible();
   });
 });
 
@@ -45,18 +45,18 @@ for (const [description, facts] of [
       for (const [name, value] of Object.entries(properties))
         Object.defineProperty(navigator, name, { value });
     }, facts);
-    const files = filesOf(page);
+    const files = listScriptFiles(page);
     await page.goto(site.url("/de"));
     await page.getByLabel(t("landing:code.label"), { exact: true }).fill("WELCOME");
     await page.waitForLoadState("networkidle");
     expect(files).toEqual([]);
     await page.keyboard.press("Enter");
-    await expect(registrationForm(page, t).button).toBeVisible();
+    await expect(locateRegistrationForm(page, t).button).toBeVisible();
   });
 
 test("first interaction with a form loads the scripts", async ({ page, site }) => {
   await blockIdleCallbacks(page);
-  const files = filesOf(page);
+  const files = listScriptFiles(page);
   await page.goto(site.url("/de"));
   await page.waitForLoadState("networkidle");
   expect(files).toEqual([]);
@@ -69,8 +69,8 @@ test("form keeps input, choices, opened sections and scroll position when hydrat
   site,
 }) => {
   const release = await holdEntryScript(page);
-  await openForm(page, site.url, variantOf("de"));
-  const form = registrationForm(page, t);
+  await openForm(page, site.url, createVariant("de"));
+  const form = locateRegistrationForm(page, t);
   await form.man.check();
   await form.firstname.fill("Zoë");
   await form.country.selectOption("SE");
@@ -97,11 +97,11 @@ test("click before hydration follows the link, as without JavaScript", async ({ 
   await page.route("**/assets/entry.client-*.js", () => undefined);
   await page.goto(site.url("/de"));
   await page.getByRole("link", { name: t("landing:way.provider", { provider: "Google" }) }).click();
-  await expect(heading(page, t("pages:comingSoon.heading", { provider: "Google" }))).toBeVisible();
+  await expect(locateHeading(page, t("pages:comingSoon.heading", { provider: "Google" }))).toBeVisible();
 });
 
 /** Returns a list to which the URL of each requested script file is added. */
-function filesOf(page: Page): string[] {
+function listScriptFiles(page: Page): string[] {
   const files: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/assets/") && request.url().endsWith(".js")) files.push(request.url());

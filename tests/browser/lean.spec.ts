@@ -1,24 +1,24 @@
 import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
-import { heading, newEmail, registrationForm, variantOf } from "./registration";
+import { locateHeading, createEmail, locateRegistrationForm, createVariant } from "./registration";
 
 const test = base.extend<{ lean: Velvetgate }>({
   lean: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: "registration-flow=lean" })),
 });
 
-const { t } = variantOf("de");
+const { t } = createVariant("de");
 const continueLabel = t("registration:lean.continue");
 
 test("registration in two steps keeps its input after Back and a reload", async ({ page, lean }) => {
-  const form = registrationForm(page, t);
-  const email = newEmail();
+  const form = locateRegistrationForm(page, t);
+  const email = createEmail();
   await page.goto(lean.url(`/de/registration/formstarted?rc=WELCOME`));
   await expect(page.getByText(t("registration:lean.step", { step: 1 }))).toBeVisible();
   await form.email.fill(email);
   await form.country.selectOption("AT");
   await page.getByRole("button", { name: continueLabel, exact: true }).click();
 
-  await expect(heading(page, t("registration:lean.heading2"))).toBeVisible();
+  await expect(locateHeading(page, t("registration:lean.heading2"))).toBeVisible();
   await expect(page.getByText(t("registration:newsletter.short", { brand: "Velvetgate" }))).toBeVisible();
   await page.goBack();
   await expect(form.email).toHaveValue(email);
@@ -43,7 +43,7 @@ test("registration in two steps keeps its input after Back and a reload", async 
   await form.lastname.fill("O’Neill");
   await form.terms.check();
   await form.button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await lean.mailsTo(email)).toHaveLength(1);
 });
 
@@ -54,10 +54,10 @@ test("registration in two steps stays on an invalid first step and shows the err
 }) => {
   allowPageError(/status of 422/);
   await page.goto(lean.url("/de/registration/formstarted?rc=WELCOME"));
-  await registrationForm(page, t).email.fill("zoe");
+  await locateRegistrationForm(page, t).email.fill("zoe");
   await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([t("registration:email.invalid")]);
-  await expect(registrationForm(page, t).email).toHaveValue("zoe");
+  await expect(locateRegistrationForm(page, t).email).toHaveValue("zoe");
 });
 
 test("registration in two steps that starts on the landing page returns to it after Back", async ({
@@ -67,10 +67,10 @@ test("registration in two steps that starts on the landing page returns to it af
   const viewport = { width: 1280, height: 720 };
   await page.setViewportSize(viewport);
   await page.goto(lean.url("/de?rc=WELCOME"));
-  const { email } = registrationForm(page, t);
+  const { email } = locateRegistrationForm(page, t);
   await email.fill("zoe@example.org");
   await page.getByRole("button", { name: continueLabel, exact: true }).click();
-  await expect(heading(page, t("registration:lean.heading2"))).toBeVisible();
+  await expect(locateHeading(page, t("registration:lean.heading2"))).toBeVisible();
   await page.goBack();
   // The browser chooses the vertical scroll position, so this checks the horizontal one only.
   await expect.poll(async () => (await email.boundingBox())?.x).toBeLessThan(viewport.width);

@@ -4,13 +4,13 @@ import { expect, expectAccessible, test } from "./fixtures";
 import {
   expectHydrated,
   fillRegistration,
-  heading,
-  newEmail,
-  registrationForm,
-  variantOf,
+  locateHeading,
+  createEmail,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
-const variant = variantOf("de");
+const variant = createVariant("de");
 const { t } = variant;
 
 let site: Velvetgate;
@@ -26,12 +26,12 @@ test("registration submits agreement to the legal texts of the selected country"
   page,
   withScript,
 }) => {
-  const email = newEmail();
-  const form = registrationForm(page, t);
-  const hrefs = (scope: Locator) =>
-    scope.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-  const shownHrefs = () => hrefs(form.terms.locator("xpath=.."));
-  const textsOf = (country: string, key: string) => [
+  const email = createEmail();
+  const form = locateRegistrationForm(page, t);
+  const readHrefs = (container: Locator) =>
+    container.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  const readShownHrefs = () => readHrefs(form.terms.locator("xpath=.."));
+  const createLegalUrls = (country: string, key: string) => [
     `https://shop.example/de/${country}/terms/terms-${key}`,
     `https://shop.example/de/${country}/privacy/privacy-${key}`,
   ];
@@ -42,7 +42,7 @@ test("registration submits agreement to the legal texts of the selected country"
 
   await page.goto(site.url("/de/registration/formstarted?rc=VIP2026"));
   await expect(form.country).toHaveValue("DE");
-  expect(await shownHrefs()).toEqual(textsOf("DE", "de"));
+  expect(await readShownHrefs()).toEqual(createLegalUrls("DE", "de"));
   if (withScript) await expectHydrated(page);
   await fillRegistration(page, t, email);
   await countryLink.click();
@@ -50,7 +50,7 @@ test("registration submits agreement to the legal texts of the selected country"
   await form.country.selectOption("CH");
 
   if (withScript) {
-    await expect.poll(shownHrefs).toEqual(textsOf("CH", "ch"));
+    await expect.poll(readShownHrefs).toEqual(createLegalUrls("CH", "ch"));
     await expect(form.terms).not.toBeChecked();
     await expect(changeNotice).toBeVisible();
     await expectAccessible(page);
@@ -63,9 +63,9 @@ test("registration submits agreement to the legal texts of the selected country"
     await expect(changeNotice).toBeHidden();
   } else {
     const swissItem = page.getByRole("listitem").filter({ hasText: "Schweiz" });
-    expect(await hrefs(swissItem)).toEqual(textsOf("CH", "ch"));
+    expect(await readHrefs(swissItem)).toEqual(createLegalUrls("CH", "ch"));
   }
   await form.button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   expect(await site.mailsTo(email)).toHaveLength(1);
 });

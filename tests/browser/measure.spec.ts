@@ -13,14 +13,14 @@ import {
   enterCode,
   expectHydrated,
   fillRegistration,
-  heading,
-  newEmail,
+  locateHeading,
+  createEmail,
   openForm,
-  registrationForm,
-  variantOf,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
-const german = variantOf("de");
+const german = createVariant("de");
 const { t } = german;
 const welcomeEvent = { event: "landing_welcome_registration" };
 const codeEvent = { event: "entering_code_registration" };
@@ -33,12 +33,12 @@ const test = base.extend<{ taggedSite: Velvetgate }>({
 
 const cookiesOfSection5 = ["draft", "sid", "consent", "tz", "lang", "locale"];
 
-for (const choice of [undefined, "a0m0"] as const)
-  test(`visit to the forms sends and stores no tracking data with the consent choice ${choice ?? "nothing"}`, async ({
+for (const consentChoice of [undefined, "a0m0"] as const)
+  test(`visit to the forms sends and stores no tracking data with the consent choice ${consentChoice ?? "nothing"}`, async ({
     page,
     taggedSite,
   }) => {
-    if (choice) await setConsentCookie(page, taggedSite.origin, choice);
+    if (consentChoice) await setConsentCookie(page, taggedSite.origin, consentChoice);
     const otherRequests = collectOtherRequests(page, taggedSite.origin);
     const expectNoTrace = async () => {
       await expectConsentReady(page);
@@ -55,9 +55,9 @@ for (const choice of [undefined, "a0m0"] as const)
     await expectNoTrace();
     await openForm(page, taggedSite.url, german);
     await expectNoTrace();
-    await fillRegistration(page, t, newEmail());
-    await registrationForm(page, t).button.click();
-    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+    await fillRegistration(page, t, createEmail());
+    await locateRegistrationForm(page, t).button.click();
+    await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
     await expectNoTrace();
     await page.goto(taggedSite.url("/de/registration/activateaccount?accountActivationId=nobody-has-this"));
     await expectHydrated(page);
@@ -137,10 +137,10 @@ test.describe("consent script", () => {
       await openForm(page, site.url, german);
       await requestPromise;
       await expectHydrated(page);
-      await fillRegistration(page, t, newEmail());
+      await fillRegistration(page, t, createEmail());
       expect(await readDataLayer(page)).toBeUndefined();
-      await registrationForm(page, t).button.click();
-      await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+      await locateRegistrationForm(page, t).button.click();
+      await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
     });
 
   test("can be a third-party service, and the choices made there on this page apply", async ({
@@ -225,11 +225,11 @@ test.describe("tag manager", () => {
       .toContain("landing_registration");
     expect([otherRequests, pushedEntries]).toEqual([[], []]);
 
-    const email = newEmail();
+    const email = createEmail();
     await enterEmail(page, t, email);
     await fillRegistration(page, t, email);
-    await registrationForm(page, t).button.click();
-    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+    await locateRegistrationForm(page, t).button.click();
+    await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
     await page.waitForFunction(() => Reflect.has(window, "tagsSaw"));
     expect(await page.evaluate(() => Reflect.get(window, "tagsSaw") as unknown)).toBe(
       taggedSite.url("/de/registration/formstarted"),
@@ -273,7 +273,7 @@ test.describe("tag manager", () => {
       await requestPromise;
       await expect.poll(() => readDataLayer(page)).toContainEqual(welcomeEvent);
       await enterCode(page, t, "WELCOME");
-      await expect(registrationForm(page, t).button).toBeVisible();
+      await expect(locateRegistrationForm(page, t).button).toBeVisible();
     });
 });
 
@@ -281,7 +281,7 @@ test("analytics events contain no personal data, nor does any document data that
   page,
   taggedSite,
 }) => {
-  const email = `canary-${newEmail()}`;
+  const email = `canary-${createEmail()}`;
   const personalTexts = [
     email,
     email.replace("@", "%40"),
@@ -302,7 +302,7 @@ test("analytics events contain no personal data, nor does any document data that
   });
 
   await page.goto(taggedSite.url("/de/kanarienvogel?rc=WELCOME"));
-  const form = registrationForm(page, t);
+  const form = locateRegistrationForm(page, t);
   await enterEmail(page, t, email);
   await form.woman.check();
   await form.firstname.fill("Kanarienvogel");
@@ -313,7 +313,7 @@ test("analytics events contain no personal data, nor does any document data that
   await form.terms.check();
   await expectConsentReady(page);
   await form.button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   await expectConsentReady(page);
   await page.goto(taggedSite.url("/de/membership-interest/apply"));
   await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(email);

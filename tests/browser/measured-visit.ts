@@ -15,9 +15,9 @@ export async function setConsentCookie(
 
 /** Makes a consent choice on the open page. */
 export async function chooseConsent(page: Page, choice: Consent): Promise<void> {
-  await page.evaluate((detail) => {
-    document.cookie = `consent=a${Number(detail.analytics)}m${Number(detail.marketing)}; Path=/`;
-    dispatchEvent(new CustomEvent("consent-changed", { detail }));
+  await page.evaluate((consentDetail) => {
+    document.cookie = `consent=a${Number(consentDetail.analytics)}m${Number(consentDetail.marketing)}; Path=/`;
+    dispatchEvent(new CustomEvent("consent-changed", { detail: consentDetail }));
   }, choice);
 }
 

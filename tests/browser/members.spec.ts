@@ -1,8 +1,8 @@
 import { expect, test } from "./fixtures";
 import { signIn } from "./members";
-import { expectPage, heading, variantOf } from "./registration";
+import { expectPage, locateHeading, createVariant } from "./registration";
 
-const variant = variantOf("it");
+const variant = createVariant("it");
 const { t } = variant;
 
 test("administrator reaches the requested page through login", async ({ page, site }) => {
@@ -13,11 +13,11 @@ test("administrator reaches the requested page through login", async ({ page, si
 
   await page.getByLabel(t("admin:linkGenerator.codeLabel"), { exact: true }).fill("NEEDSVT");
   await page.getByRole("button", { name: t("admin:linkGenerator.button") }).click();
-  const link = await page
+  const invitationLink = await page
     .getByLabel(t("admin:linkGenerator.linkLabel", { code: "NEEDSVT" }), { exact: true })
     .inputValue();
-  await page.goto(link);
-  await expect(heading(page, t("registration:form.headingInvited", { inviter: "Lena" }))).toBeVisible();
+  await page.goto(invitationLink);
+  await expect(locateHeading(page, t("registration:form.headingInvited", { inviter: "Lena" }))).toBeVisible();
 
   await page.goto(site.url("/it/admin/splitgenerator"));
   await expectPage(page, variant, t("admin:splitGenerator.title"));

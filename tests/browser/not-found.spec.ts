@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { expectHydrated, heading } from "./registration";
+import { expectHydrated, locateHeading } from "./registration";
 import { translatorFor } from "../support/words";
 
 const t = translatorFor("de");
 const startPath = "/de/registration/activateaccount?accountActivationId=any";
-const redirect = /\/de\/error\/404$/;
+const errorPagePattern = /\/de\/error\/404$/;
 const missingPageScript = 'void __remixRouter.navigate("/de/no/such/page")';
 
 test.beforeEach(({ allowPageError }) => {
@@ -17,7 +17,7 @@ test("client-side navigation to an unknown page waits 100 ms and ends at /error/
   site,
 }) => {
   await page.clock.install();
-  await open(page, site.url(startPath));
+  await openMissingPage(page, site.url(startPath));
   const requests = collectRequests(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   // Waits for the data of the not-found page. The data of the root route arrives first.
@@ -28,10 +28,10 @@ test("client-side navigation to an unknown page waits 100 ms and ends at /error/
   await responsePromise;
   await page.clock.runFor(99);
   expect(requests).toEqual([]);
-  await expect(heading(page, t("activation:page.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("activation:page.heading"))).toBeVisible();
   await page.clock.runFor(1);
   await expect(page).toHaveURL(site.url("/de/error/404"));
-  await expect(heading(page, t("errors:notFound.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("errors:notFound.heading"))).toBeVisible();
 });
 
 for (const [failure, fail] of [
@@ -39,8 +39,10 @@ for (const [failure, fail] of [
   ["is answered with 500", { abort: false }],
 ] as const)
   test(`redirect that ${failure} makes the browser open /acquisition/error/404`, async ({ page, site }) => {
-    await open(page, site.url(startPath));
-    await page.route(redirect, (route) => (fail.abort ? route.abort() : route.fulfill({ status: 500 })));
+    await openMissingPage(page, site.url(startPath));
+    await page.route(errorPagePattern, (route) =>
+      fail.abort ? route.abort() : route.fulfill({ status: 500 }),
+    );
     const requests = collectRequests(page);
     await page.evaluate(missingPageScript);
     await expect(page).toHaveURL(site.url("/acquisition/error/404"));
@@ -55,7 +57,7 @@ test("history navigation to an unknown page leaves no history entry for that pag
   site,
 }) => {
   await page.goto(site.url("/de/membership-interest"));
-  await open(page, site.url(startPath));
+  await openMissingPage(page, site.url(startPath));
   await page.evaluate(() => {
     history.pushState({ idx: 1 }, "", "/de/no/such/page");
     history.pushState({ idx: 2 }, "", "/de/no/such/other");
@@ -71,15 +73,15 @@ test("navigation to an unknown page shows a message and stays if the redirect fa
   site,
   context,
 }) => {
-  await open(page, site.url(startPath));
-  await page.route(redirect, async (route) => {
+  await openMissingPage(page, site.url(startPath));
+  await page.route(errorPagePattern, async (route) => {
     await context.setOffline(true);
     await route.abort();
   });
   await page.evaluate(missingPageScript);
   await expect(page.locator(".toast")).toContainText(t("common:failure.offline"));
   await expect(page).toHaveURL(site.url(startPath));
-  await expect(heading(page, t("activation:page.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("activation:page.heading"))).toBeVisible();
 });
 
 test("offline navigation to an unknown page shows a message from the site, not from the browser", async ({
@@ -87,7 +89,7 @@ test("offline navigation to an unknown page shows a message from the site, not f
   site,
   context,
 }) => {
-  await open(page, site.url(startPath));
+  await openMissingPage(page, site.url(startPath));
   await context.setOffline(true);
   const requests = collectRequests(page, /such\/page$/);
   await page.evaluate(missingPageScript);
@@ -97,7 +99,7 @@ test("offline navigation to an unknown page shows a message from the site, not f
 });
 
 /** Opens a page and waits for its deferred parts. */
-async function open(page: Page, url: string): Promise<void> {
+async function openMissingPage(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.keyboard.press("Tab");
   await expectHydrated(page);
@@ -105,7 +107,7 @@ async function open(page: Page, url: string): Promise<void> {
 }
 
 /** Returns a list to which each matching request is added from now on. */
-function collectRequests(page: Page, pattern = redirect): string[] {
+function collectRequests(page: Page, pattern = errorPagePattern): string[] {
   const urls: string[] = [];
   page.on("request", (request) => {
     if (pattern.test(request.url())) urls.push(request.url());

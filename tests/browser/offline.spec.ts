@@ -1,21 +1,21 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expectAsked } from "./consent-service";
+import { expectConsentBanner } from "./consent-service";
 import { expect, test } from "./fixtures";
 import {
   expectHydrated,
   fillRegistration,
-  heading,
-  newEmail,
-  registrationForm,
-  variantOf,
+  locateHeading,
+  createEmail,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
-const { t } = variantOf("de");
+const { t } = createVariant("de");
 
 /** Fills in a form for Switzerland: its legal texts differ from those of the initial country. */
 async function fillSwissForm(page: Page, url: (path: string) => string): Promise<string> {
-  const email = newEmail();
-  const form = registrationForm(page, t);
+  const email = createEmail();
+  const form = locateRegistrationForm(page, t);
   await page.goto(url("/de/registration/formstarted?rc=VIP2026"));
   await expectHydrated(page);
   await fillRegistration(page, t, email);
@@ -26,12 +26,12 @@ async function fillSwissForm(page: Page, url: (path: string) => string): Promise
 
 /** Disconnects the browser after the page has loaded its last script. Otherwise a script could fail to load. */
 async function goOffline(page: Page, context: BrowserContext): Promise<void> {
-  await expectAsked(page);
+  await expectConsentBanner(page);
   await context.setOffline(true);
 }
 
 async function expectFieldsKept(page: Page, email: string): Promise<void> {
-  const form = registrationForm(page, t);
+  const form = locateRegistrationForm(page, t);
   await expect(form.firstname).toHaveValue("Zoë");
   await expect(form.email).toHaveValue(email);
   await expect(form.country).toHaveValue("CH");
@@ -47,12 +47,12 @@ test.describe("filled-in form", { tag: "@script" }, () => {
   }) => {
     const email = await fillSwissForm(page, site.url);
     await goOffline(page, context);
-    await registrationForm(page, t).button.click();
+    await locateRegistrationForm(page, t).button.click();
     await expect(page.getByText(t("common:failure.offline"))).toBeVisible();
     await expectFieldsKept(page, email);
     await context.setOffline(false);
-    await registrationForm(page, t).button.click();
-    await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+    await locateRegistrationForm(page, t).button.click();
+    await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
     expect(await site.mailsTo(email)).toHaveLength(1);
   });
 
@@ -82,11 +82,11 @@ test.describe("filled-in form", { tag: "@script" }, () => {
     await expectHydrated(page);
     await expectFieldsKept(page, email);
 
-    await registrationForm(page, t).terms.uncheck();
+    await locateRegistrationForm(page, t).terms.uncheck();
     await page.goto(site.url("/de/info/terms"));
     await page.goBack();
     await expectHydrated(page);
-    await expect(registrationForm(page, t).country).toHaveValue("CH");
-    await expect(registrationForm(page, t).terms).not.toBeChecked();
+    await expect(locateRegistrationForm(page, t).country).toHaveValue("CH");
+    await expect(locateRegistrationForm(page, t).terms).not.toBeChecked();
   });
 });

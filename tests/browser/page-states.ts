@@ -10,10 +10,10 @@ import {
   enterCode,
   expectHydrated,
   fillRegistration,
-  heading,
-  newEmail,
+  locateHeading,
+  createEmail,
   openForm,
-  registrationForm,
+  locateRegistrationForm,
   type Variant,
 } from "./registration";
 
@@ -37,7 +37,7 @@ export const mainStates: State[] = [
   createState("?rc=WELCOME"),
   { name: "form", open: (page, site, variant) => openForm(page, site.url, variant) },
   { name: "form with errors", open: openFormWithErrors },
-  { name: "form finished", open: register },
+  { name: "form finished", open: registerVisitor },
   createState("/registration/activateaccount?accountActivationId=any"),
   createState("/registration/deny?reason=no-balance"),
   createState("/membership-interest/apply"),
@@ -47,14 +47,14 @@ export const mainStates: State[] = [
 
 export const otherStates: State[] = [
   { name: "code form with an error", open: sendEmptyCode },
-  { name: "/membership-interest/confirmation", open: apply },
+  { name: "/membership-interest/confirmation", open: applyForMembership },
   {
     name: "/registration/registrationformemailpendingcomplete",
-    open: (...page) => register(...page, "pending@example.com"),
+    open: (...page) => registerVisitor(...page, "pending@example.com"),
   },
   {
     name: "registration of an active address",
-    open: (...page) => register(...page, "active@example.com"),
+    open: (...page) => registerVisitor(...page, "active@example.com"),
   },
   { name: "sign-in with an error", open: failSignIn },
   { name: "sign-in has to wait", open: guessPasswords },
@@ -96,14 +96,19 @@ export const otherStates: State[] = [
 async function openFormWithErrors(page: Page, site: TestSite, variant: Variant): Promise<void> {
   await openForm(page, site.url, variant);
   await expectHydrated(page);
-  await registrationForm(page, variant.t).button.click();
+  await locateRegistrationForm(page, variant.t).button.click();
   await expect(page.getByRole("alert")).toBeVisible();
 }
 
-async function register(page: Page, site: TestSite, variant: Variant, email = newEmail()): Promise<void> {
+async function registerVisitor(
+  page: Page,
+  site: TestSite,
+  variant: Variant,
+  email = createEmail(),
+): Promise<void> {
   await openForm(page, site.url, variant);
   await fillRegistration(page, variant.t, email);
-  await registrationForm(page, variant.t).button.click();
+  await locateRegistrationForm(page, variant.t).button.click();
   await page.waitForURL(/finished|complete/);
 }
 
@@ -113,11 +118,11 @@ async function sendEmptyCode(page: Page, site: TestSite, { prefix, t }: Variant)
   await expectFieldError(page, t("landing:code.label"), t("landing:code.missing"));
 }
 
-async function apply(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
+async function applyForMembership(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(`${prefix}/membership-interest/apply`));
-  await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(newEmail());
+  await page.getByLabel(t("interest:apply.emailLabel"), { exact: true }).fill(createEmail());
   await page.getByRole("button", { name: t("interest:apply.button") }).click();
-  await expect(heading(page, t("interest:confirmation.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("interest:confirmation.heading"))).toBeVisible();
 }
 
 async function failSignIn(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
@@ -131,8 +136,8 @@ async function failSignIn(page: Page, site: TestSite, { prefix, t }: Variant): P
 
 async function guessPasswords(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(`${prefix}/login`));
-  const email = newEmail();
-  for (let attempt = 0; attempt <= 5; attempt += 1) await signIn(page, t, email);
+  const email = createEmail();
+  for (let attemptIndex = 0; attemptIndex <= 5; attemptIndex += 1) await signIn(page, t, email);
   await expect(page.getByRole("alert")).toContainText(t("account:login.waiting", { count: 10 }));
 }
 
@@ -142,7 +147,7 @@ async function useAllInvitations(page: Page, site: TestSite, { prefix, t }: Vari
   await signIn(page, t, email, newMembersPassword);
   await acceptInvitation(site, await page.locator(".code").innerText(), 5);
   await page.reload();
-  await expect(heading(page, t("account:invite.none.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("account:invite.none.heading"))).toBeVisible();
 }
 
 async function signInTo(page: Page, site: TestSite, { prefix, t }: Variant, path: string, email: string) {
@@ -153,7 +158,8 @@ async function signInTo(page: Page, site: TestSite, { prefix, t }: Variant, path
 
 async function exceedGuessLimit(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
   await page.goto(site.url(prefix));
-  for (let attempt = 0; attempt <= 10; attempt += 1) await enterCode(page, t, `GUESS${attempt}`);
+  for (let attemptIndex = 0; attemptIndex <= 10; attemptIndex += 1)
+    await enterCode(page, t, `GUESS${attemptIndex}`);
   // Waits for the message of the limit: only this message at the code field contains a number, the minutes until the
   // visitor may try again.
   await expect(page.getByRole("alert")).toContainText(/\d/);
@@ -162,31 +168,31 @@ async function exceedGuessLimit(page: Page, site: TestSite, { prefix, t }: Varia
 async function openWithoutAcq(page: Page, site: TestSite, { prefix, t }: Variant): Promise<void> {
   await site.addFault({ operationName: "checkRegistrationCode", kind: "status", value: 502, times: 2 });
   await page.goto(site.url(`${prefix}/registration/formstarted?rc=WELCOME`));
-  await expect(heading(page, t("errors:unavailable.unreached"))).toBeVisible();
+  await expect(locateHeading(page, t("errors:unavailable.unreached"))).toBeVisible();
 }
 
 async function submitTypo(page: Page, site: TestSite, variant: Variant): Promise<void> {
   const { t } = variant;
   await openForm(page, site.url, variant);
-  await fillRegistration(page, t, newEmail().replace("example.com", "gamil.com"));
+  await fillRegistration(page, t, createEmail().replace("example.com", "gamil.com"));
   await expect(page.getByRole("button", { name: /@gmail\.com/ })).toBeVisible();
 }
 
 async function requestMailTooEarly(page: Page, site: TestSite, variant: Variant): Promise<void> {
-  await register(page, site, variant);
+  await registerVisitor(page, site, variant);
   await page.getByRole("button", { name: variant.t("progress:mail.resendButton") }).click();
   await expect(page.getByRole("main").getByRole("status").first()).toBeVisible();
 }
 
 async function openInactiveNotice(page: Page, site: TestSite, variant: Variant): Promise<void> {
-  await register(page, site, variant);
+  await registerVisitor(page, site, variant);
   await page.getByRole("button", { name: variant.t("progress:check.button") }).click();
   await expect(page.getByText(variant.t("progress:check.notYet"))).toBeVisible();
 }
 
 async function activateElsewhere(page: Page, site: TestSite, variant: Variant): Promise<void> {
-  const email = newEmail();
-  await register(page, site, variant, email);
+  const email = createEmail();
+  await registerVisitor(page, site, variant, email);
   await activateOnPhone(page, site, variant.t, email);
   await expect(page.getByRole("heading", { name: variant.t("progress:news.heading") })).toBeVisible();
 }
@@ -221,10 +227,10 @@ async function requestLink(page: Page, { t }: Variant, code: string): Promise<vo
 async function generateSplit(page: Page, site: TestSite, variant: Variant, targets: readonly string[]) {
   const { t } = variant;
   await signInTo(page, site, variant, "/admin/splitgenerator", "admin@example.com");
-  const add = page.getByRole("button", { name: t("admin:splitGenerator.add") });
+  const addButton = page.getByRole("button", { name: t("admin:splitGenerator.add") });
   for (const [index, target] of targets.entries()) {
     const label = t("admin:splitGenerator.target", { number: index + 1 });
-    if (index >= 2) await add.click();
+    if (index >= 2) await addButton.click();
     await page.getByLabel(label, { exact: true }).fill(target);
   }
   await page.getByRole("button", { name: t("admin:splitGenerator.button") }).click();

@@ -1,9 +1,16 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { signIn } from "./members";
-import { fillRegistration, heading, newEmail, openForm, registrationForm, variantOf } from "./registration";
+import {
+  fillRegistration,
+  locateHeading,
+  createEmail,
+  openForm,
+  locateRegistrationForm,
+  createVariant,
+} from "./registration";
 
-const variant = variantOf("pl");
+const variant = createVariant("pl");
 const { t } = variant;
 
 /**
@@ -11,9 +18,11 @@ const { t } = variant;
  * language with the longest texts.
  */
 async function expectOnePrintedPage(page: Page): Promise<void> {
-  for (const format of ["A4", "Letter"]) {
-    const sheets = (await page.pdf({ format })).toString("latin1").match(/\/Type \/Page\b/g);
-    expect(sheets, format).toHaveLength(1);
+  for (const paperFormat of ["A4", "Letter"]) {
+    const printedPages = (await page.pdf({ format: paperFormat }))
+      .toString("latin1")
+      .match(/\/Type \/Page\b/g);
+    expect(printedPages, paperFormat).toHaveLength(1);
   }
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   for (const hiddenParts of [
@@ -28,11 +37,11 @@ async function expectOnePrintedPage(page: Page): Promise<void> {
 }
 
 test("mail confirmation page prints on one sheet without controls", async ({ page, site }) => {
-  const email = newEmail();
+  const email = createEmail();
   await openForm(page, site.url, variant);
   await fillRegistration(page, t, email);
-  await registrationForm(page, t).button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await locateRegistrationForm(page, t).button.click();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   await expectOnePrintedPage(page);
   await expect(page.getByText(email)).toBeVisible();
 });

@@ -16,17 +16,17 @@ export interface Variant {
 export const browserLocales = ["en", "de", "pl"] as const;
 
 /** @param prefix - the path prefix: "" for unprefixed pages; the locale's prefix if undefined */
-export function variantOf(locale: Locale, prefix = `/${locale}`): Variant {
+export function createVariant(locale: Locale, prefix = `/${locale}`): Variant {
   return { locale, prefix, t: translatorFor(locale) };
 }
 
 /** Returns an e-mail address that no other test uses. */
-export function newEmail(): string {
+export function createEmail(): string {
   return `${randomUUID()}@example.com`;
 }
 
 /** Returns the fields of the form by their visible labels. */
-export function registrationForm(page: Page, t: Translate) {
+export function locateRegistrationForm(page: Page, t: Translate) {
   const agreementLabel = t("registration:agreement.label").replaceAll(/<\/?\w+>/g, "");
   return {
     salutation: page.getByRole("group", { name: t("registration:gender.legend") }),
@@ -44,7 +44,7 @@ export function registrationForm(page: Page, t: Translate) {
 
 /** Fills in every field for Austria, which has the same legal texts as the form's default country. */
 export async function fillRegistration(page: Page, t: Translate, email: string): Promise<void> {
-  const form = registrationForm(page, t);
+  const form = locateRegistrationForm(page, t);
   await form.woman.check();
   await form.firstname.fill("Zoë");
   await form.lastname.fill("O’Neill-Łukasik");
@@ -62,7 +62,7 @@ export async function enterCode(page: Page, t: Translate, code: string): Promise
     .click();
 }
 
-export function heading(page: Page, name: string): Locator {
+export function locateHeading(page: Page, name: string): Locator {
   return page.getByRole("heading", { level: 1, name, exact: true });
 }
 
@@ -79,14 +79,14 @@ export async function openForm(
   { prefix, t }: Variant,
 ): Promise<void> {
   await page.goto(url(`${prefix}/registration/formstarted?rc=WELCOME`));
-  await expect(registrationForm(page, t).button).toBeVisible();
+  await expect(locateRegistrationForm(page, t).button).toBeVisible();
 }
 
 /** Submits the e-mail field on the landing page of an invitation, and waits for the rest of the registration form. */
 export async function enterEmail(page: Page, t: Translate, email: string): Promise<void> {
   await page.getByLabel(t("registration:email.label"), { exact: true }).fill(email);
   await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
-  await expect(registrationForm(page, t).firstname).toBeVisible();
+  await expect(locateRegistrationForm(page, t).firstname).toBeVisible();
 }
 
 /**
@@ -94,10 +94,10 @@ export async function enterEmail(page: Page, t: Translate, email: string): Promi
  * "Error:", and that the summary's links lead to fields.
  */
 export async function expectSummary(page: Page, t: Translate, messages: readonly string[]): Promise<void> {
-  const summary = page.getByRole("alert");
-  await expect(summary.getByRole("listitem")).toHaveText([...messages]);
-  await expect(summary.getByRole("heading", { level: 2 })).toHaveText(t("common:errorSummary.heading"));
-  await expect(summary).toBeFocused();
+  const errorSummary = page.getByRole("alert");
+  await expect(errorSummary.getByRole("listitem")).toHaveText([...messages]);
+  await expect(errorSummary.getByRole("heading", { level: 2 })).toHaveText(t("common:errorSummary.heading"));
+  await expect(errorSummary).toBeFocused();
   await expect(page).toHaveTitle(new RegExp(`^${t("common:title.error", { title: "" })}`));
 }
 
@@ -106,11 +106,11 @@ export async function expectFieldError(page: Page, label: string, message: strin
   const field = page.getByLabel(label, { exact: true });
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute("aria-invalid", "true");
-  await expect(field).toHaveAccessibleDescription(patternContaining(message));
+  await expect(field).toHaveAccessibleDescription(createTextPattern(message));
   await expect(page.getByRole("alert")).toHaveCount(0);
 }
 
-export function patternContaining(text: string): RegExp {
+export function createTextPattern(text: string): RegExp {
   return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 }
 
@@ -135,7 +135,7 @@ export async function expectHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const form = document.querySelector("#main-form");
     const isStatic = form?.closest(".static") !== null;
-    const isTakenOver = isStatic || Object.keys(form).some((key) => key.startsWith("__reactProps"));
-    return isTakenOver && document.documentElement.dataset["hydrated"] !== undefined;
+    const isHydrated = isStatic || Object.keys(form).some((key) => key.startsWith("__reactProps"));
+    return isHydrated && document.documentElement.dataset["hydrated"] !== undefined;
   });
 }

@@ -48,17 +48,17 @@ test("page with a missing script keeps the input, and the form still works", asy
   const documentLoads = collectLoads(page);
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   await page.goto(site.url("/de"));
-  const code = page.getByLabel(t("landing:code.label"), { exact: true });
+  const codeField = page.getByLabel(t("landing:code.label"), { exact: true });
   await page.route("**/assets/*.js", async (route) => {
-    await expect(code).toHaveValue("WELCOME");
+    await expect(codeField).toHaveValue("WELCOME");
     await route.fallback();
   });
-  await code.fill("WELCOME");
+  await codeField.fill("WELCOME");
   await expect.poll(countFailures).toBeGreaterThanOrEqual(1);
   await page.waitForLoadState("networkidle");
-  await expect(code).toHaveValue("WELCOME");
+  await expect(codeField).toHaveValue("WELCOME");
   expect(documentLoads).toHaveLength(1);
-  await code.press("Enter");
+  await codeField.press("Enter");
   await expect(page).toHaveURL(/formstarted/);
 });
 
@@ -67,7 +67,7 @@ test("product opens as a separate page if the script for its dialog is missing",
   await page.keyboard.press("Tab");
   await expectHydrated(page);
   await page.route("**/assets/**", (route) => route.fulfill({ status: 404 }));
-  await firstProduct(page).click();
+  await locateFirstProduct(page).click();
   await expect(page).toHaveURL(/\/de\/products\/[\w-]+$/);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
@@ -90,7 +90,7 @@ test("page shows a message and stays open if the visitor opens a product or chan
   context,
 }) => {
   for (const { path, choose } of [
-    { path: "/de", choose: () => firstProduct(page).click() },
+    { path: "/de", choose: () => locateFirstProduct(page).click() },
     {
       path: "/de/registration/activateaccount?accountActivationId=any",
       choose: () => chooseDutch(page),
@@ -118,7 +118,7 @@ async function chooseDutch(page: Page): Promise<void> {
   await page.getByRole("banner").getByRole("button", { name: "Nederlands" }).click();
 }
 
-function firstProduct(page: Page): Locator {
+function locateFirstProduct(page: Page): Locator {
   return page
     .getByRole("list", { name: t("landing:slide.label") })
     .getByRole("link")

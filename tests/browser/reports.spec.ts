@@ -2,7 +2,7 @@ import type { Page, Request } from "@playwright/test";
 import { startEnvelopeSink, type EnvelopeSink } from "../support/envelope-sink";
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { expect, test } from "./fixtures";
-import { expectHydrated, openForm, registrationForm, variantOf } from "./registration";
+import { expectHydrated, openForm, locateRegistrationForm, createVariant } from "./registration";
 import { translatorFor } from "../support/words";
 
 let sentryServer: EnvelopeSink;
@@ -27,7 +27,7 @@ test.beforeEach(({ allowPageError }) => {
 
 test("page does not load or use the error reporter before an error", async ({ page }) => {
   const countBefore = sentryServer.bodies().length;
-  const requests = requestsOf(page);
+  const requests = collectRequests(page);
   await page.goto(reportingSite.url("/de"));
   await page.keyboard.press("Tab");
   await expectHydrated(page);
@@ -37,7 +37,7 @@ test("page does not load or use the error reporter before an error", async ({ pa
 });
 
 test("navigation aborted before the next page has loaded causes no error report", async ({ page }) => {
-  const requests = requestsOf(page);
+  const requests = collectRequests(page);
   await page.goto(reportingSite.url("/de"));
   const wasReported = await page.evaluate(
     () =>
@@ -65,8 +65,8 @@ for (const path of ["/de", "/de?rc=WELCOME"])
     await breakPage(page, "as planned ?rc=WELCOME");
     const newEvents = () => sentryServer.events().slice(countBefore);
     await expect.poll(newEvents).toHaveLength(2);
-    const types = newEvents().map(({ exception }) => exception?.values.at(-1)?.type);
-    expect(types.sort()).toEqual(["Error", "TypeError"]);
+    const errorTypes = newEvents().map(({ exception }) => exception?.values.at(-1)?.type);
+    expect(errorTypes.sort()).toEqual(["Error", "TypeError"]);
     for (const event of newEvents()) {
       expect(event).toMatchObject({ release: "r7", environment: "test", level: "error" });
       expect(event.request?.url).toBe("/de/:slug?");
@@ -93,9 +93,9 @@ test("error in a built script is reported with its position in the build", async
 });
 
 test("error report contains no form input", async ({ page }) => {
-  await openForm(page, reportingSite.url, variantOf("de"));
+  await openForm(page, reportingSite.url, createVariant("de"));
   await expectHydrated(page);
-  const form = registrationForm(page, t);
+  const form = locateRegistrationForm(page, t);
   await form.firstname.fill("Quillandra");
   await form.email.fill("quill@kanarie.example");
   const countBefore = sentryServer.bodies().length;
@@ -122,7 +122,7 @@ test("error reports are limited to 60 a minute", async ({ page }) => {
 test("error reporter sends 60 reports for 150 consecutive errors, and its script loads once", async ({
   page,
 }) => {
-  const requests = requestsOf(page);
+  const requests = collectRequests(page);
   await page.goto(reportingSite.url("/de"));
   const countBefore = sentryServer.events().length;
   const countReports = () => sentryServer.events().length - countBefore;
@@ -144,7 +144,7 @@ test("error reporter sends 60 reports for 150 consecutive errors, and its script
 });
 
 test("page does not report errors if the site has no Sentry DSN", async ({ page, site }) => {
-  const requests = requestsOf(page);
+  const requests = collectRequests(page);
   await page.goto(site.url("/de"));
   await breakPage(page, "as planned");
   await page.waitForLoadState("networkidle");
@@ -159,7 +159,7 @@ async function breakPage(page: Page, message: string): Promise<void> {
   }, message);
 }
 
-function requestsOf(page: Page): string[] {
+function collectRequests(page: Page): string[] {
   const urls: string[] = [];
   page.on("request", (request: Request) => urls.push(request.url()));
   return urls;

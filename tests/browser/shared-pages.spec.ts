@@ -5,16 +5,16 @@ import {
   enterCode,
   expectFieldError,
   expectHydrated,
-  heading,
-  registrationForm,
-  variantOf,
+  locateHeading,
+  locateRegistrationForm,
+  createVariant,
 } from "./registration";
 
-const { t } = variantOf("de");
+const { t } = createVariant("de");
 
 /** Opens a page and expects it to be a shared page: its Content-Security-Policy allows scripts and styles by hashes. */
-async function open(page: Page, address: string): Promise<void> {
-  const answer = await page.goto(address);
+async function open(page: Page, pageUrl: string): Promise<void> {
+  const answer = await page.goto(pageUrl);
   expect((await answer?.allHeaders())?.["content-security-policy"]).toMatch(/script-src 'self' 'sha256-/);
 }
 
@@ -42,7 +42,7 @@ test.describe("shared page", () => {
     await expectFieldError(page, t("landing:code.label"), t("landing:code.invalid"));
     await expect(page).toHaveURL(site.url("/de/spring-sale"));
     await enterCode(page, t, "WELCOME");
-    await expect(registrationForm(page, t).button).toBeVisible();
+    await expect(locateRegistrationForm(page, t).button).toBeVisible();
   });
 
   test("accepts a code in the field at the end of the page too", async ({ page, site, allowPageError }) => {
@@ -55,7 +55,7 @@ test.describe("shared page", () => {
     await expect(page.getByLabel(t("landing:code.label"), { exact: true })).toBeInViewport();
     await lastTextbox.fill("WELCOME");
     await lastTextbox.press("Enter");
-    await expect(registrationForm(page, t).button).toBeVisible();
+    await expect(locateRegistrationForm(page, t).button).toBeVisible();
   });
 
   test("changes its language while keeping campaign and query in the address", async ({ page, site }) => {
@@ -75,6 +75,6 @@ test.describe("shared page", () => {
     // The message that the consent is saved appears only once, so the next page is a shared page again.
     await open(page, site.url("/de"));
     await expect(page.getByText(t("frame:consent.saved"))).toHaveCount(0);
-    await expect(heading(page, t("landing:headline.default"))).toBeVisible();
+    await expect(locateHeading(page, t("landing:headline.default"))).toBeVisible();
   });
 });

@@ -21,7 +21,8 @@ export function countShifts(): void {
 }
 
 /** Returns the layout shifts that `countShifts` recorded on this page, or an empty text. */
-export const shiftsOf = (page: Page) => page.evaluate(() => document.documentElement.dataset["shifts"] ?? "");
+export const readShifts = (page: Page) =>
+  page.evaluate(() => document.documentElement.dataset["shifts"] ?? "");
 
 /** A layout shift entry (https://wicg.github.io/layout-instability/). */
 interface LayoutShift extends PerformanceEntry {

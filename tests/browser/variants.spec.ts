@@ -5,7 +5,7 @@ import { startFeaturesServer, type FeaturesServer } from "../support/features-se
 import { startVelvetgate, type Velvetgate } from "../support/velvetgate";
 import { expect, expectAccessible, test } from "./fixtures";
 import { signIn } from "./members";
-import { heading, variantOf } from "./registration";
+import { locateHeading, createVariant } from "./registration";
 
 /** A site with an experiment for every feature. */
 let experimentSite: Velvetgate;
@@ -21,7 +21,7 @@ test.afterAll(async () => {
   await features.stop();
 });
 
-const { t } = variantOf("de");
+const { t } = createVariant("de");
 
 /** Opens a page, and expects it to show the same variant from the first moment until the network is idle. */
 async function expectSteadyPage(page: Page, url: string): Promise<void> {
@@ -57,7 +57,12 @@ const cases: [name: FeatureName, choice: string, path: string, shows: (page: Pag
   ],
   ["landing-layout", "only-mobile", "/de", (page) => expectLayout(page, "only-mobile")],
   ["signup-steps", "short", "/de", (page) => expectSteps(page, 3)],
-  ["headline", "social", "/de", (page) => expect(heading(page, t("landing:headline.social"))).toBeVisible()],
+  [
+    "headline",
+    "social",
+    "/de",
+    (page) => expect(locateHeading(page, t("landing:headline.social"))).toBeVisible(),
+  ],
   [
     "seasonal-banner",
     "cyber-monday",
@@ -93,7 +98,7 @@ for (const [name, choice, path, expectShown] of cases)
     await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: experimentSite.origin })));
     // The first visit gets a page that is rendered for its request. The second visit gets the page of the same variant
     // from the page cache.
-    for (let visit = 0; visit < 2; visit += 1) {
+    for (let visitIndex = 0; visitIndex < 2; visitIndex += 1) {
       await expectSteadyPage(page, experimentSite.url(path));
       await expectShown(page);
     }
@@ -114,7 +119,7 @@ test("preview link shows the selected variants to every visitor", async ({ brows
   const guestPage = await guestContext.newPage();
   await guestPage.goto((await link.inputValue()).replace("/?", "/de?"));
   await expectLayout(guestPage, "only-mobile");
-  await expect(heading(guestPage, t("landing:headline.viral"))).toBeVisible();
+  await expect(locateHeading(guestPage, t("landing:headline.viral"))).toBeVisible();
   await guestPage.goto(site.url("/de"));
   await expectLayout(guestPage, "only-mobile");
   await guestPage.goto(site.url("/de?disablegb=false"));

@@ -1,14 +1,20 @@
 import { expect, test } from "./fixtures";
-import { enterCode, fillRegistration, heading, registrationForm, variantOf } from "./registration";
+import {
+  enterCode,
+  fillRegistration,
+  locateHeading,
+  locateRegistrationForm,
+  createVariant,
+} from "./registration";
 
-const { t } = variantOf("de");
+const { t } = createVariant("de");
 const codeField = { name: t("landing:code.label"), exact: true };
 
 test.describe("stored visit (docs/product/cookies-and-events.md#cookies-and-storage)", () => {
   test("fills in the last usable code on the next visit", async ({ page, site }) => {
     await page.goto(site.url("/de"));
     await enterCode(page, t, "WELCOME");
-    await expect(registrationForm(page, t).button).toBeVisible();
+    await expect(locateRegistrationForm(page, t).button).toBeVisible();
     await page.goto(site.url("/de"));
     await expect(page.getByRole("textbox", codeField)).toHaveValue("WELCOME");
   });
@@ -37,7 +43,7 @@ test.describe("stored visit (docs/product/cookies-and-events.md#cookies-and-stor
         Object.defineProperty(window, "sessionStorage", { get: throwSecurityError });
       });
       await page.goto(site.url("/de?rc=WELCOME"));
-      await expect(registrationForm(page, t).email).toBeVisible();
+      await expect(locateRegistrationForm(page, t).email).toBeVisible();
       await page.goto(site.url("/de"));
       await expect(page.getByRole("textbox", codeField)).toHaveValue("WELCOME");
     },
@@ -52,7 +58,7 @@ test.describe("stored visit (docs/product/cookies-and-events.md#cookies-and-stor
       await page.goto(site.url("/de"));
       await expect.poll(async () => (await context.cookies()).some(({ name }) => name === "tz")).toBe(true);
       await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
-      await expect(registrationForm(page, t).country).toHaveValue("SE");
+      await expect(locateRegistrationForm(page, t).country).toHaveValue("SE");
       await context.close();
     },
   );
@@ -68,8 +74,8 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
   test("redirects to login unless the visitor chooses to stay", async ({ page, site }) => {
     await page.goto(site.url("/de/registration/formstarted?rc=WELCOME"));
     await fillRegistration(page, t, "active@example.com");
-    await registrationForm(page, t).button.click();
-    await expect(heading(page, t("progress:active.heading"))).toBeVisible();
+    await locateRegistrationForm(page, t).button.click();
+    await expect(locateHeading(page, t("progress:active.heading"))).toBeVisible();
     const status = page.getByRole("main").getByRole("status");
     const stayButton = page.getByRole("button", { name: t("progress:active.stay") });
     await expect(status).toHaveText(t("progress:active.leaving", { count: 20 }));
@@ -91,36 +97,36 @@ test.describe("page of an existing account", { tag: "@script" }, () => {
       const [startTimer, cancel] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
       const heldTimers = new Map<number, () => void>();
       Object.assign(window, {
-        setTimeout: (run: () => void, ms = 0) => {
-          if (ms !== 20_000) return startTimer(run, ms);
+        setTimeout: (callback: () => void, ms = 0) => {
+          if (ms !== 20_000) return startTimer(callback, ms);
           const timer = startTimer(() => undefined, ms);
-          heldTimers.set(timer, run);
+          heldTimers.set(timer, callback);
           return timer;
         },
         clearTimeout: (timer: number) => {
           heldTimers.delete(timer);
           cancel(timer);
         },
-        passTwentySeconds: () => heldTimers.forEach((run) => run()),
+        passTwentySeconds: () => heldTimers.forEach((callback) => callback()),
       });
     });
-    const active = site.url("/de/registration/registrationformemailactivecomplete");
-    await page.goto(active);
+    const activePageUrl = site.url("/de/registration/registrationformemailactivecomplete");
+    await page.goto(activePageUrl);
     await expect(page.getByRole("button", { name: t("progress:active.stay") })).toBeVisible();
     await page.evaluate(() => window.passTwentySeconds());
     await expect(page).toHaveURL(/\/de\/login$/);
     await page.goBack();
-    await expect(heading(page, t("progress:active.heading"))).toBeVisible();
+    await expect(locateHeading(page, t("progress:active.heading"))).toBeVisible();
     await expect(page.getByRole("button", { name: t("progress:active.stay") })).toHaveCount(0);
     await expect(page.getByRole("main").getByRole("status")).toBeEmpty();
 
     await page.goto(site.url("/de"));
-    await page.goto(active);
+    await page.goto(activePageUrl);
     await expect(page.getByRole("button", { name: t("progress:active.stay") })).toBeVisible();
     // Simulates that the visitor leaves the page and that the browser stores the page in its back/forward cache.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
     await expect(page.getByRole("main").getByRole("status")).toHaveText(t("progress:active.staying"));
     await page.evaluate(() => window.passTwentySeconds());
-    await expect(page).toHaveURL(active);
+    await expect(page).toHaveURL(activePageUrl);
   });
 });

@@ -6,7 +6,7 @@ import { browserArguments, findWholeBrowser } from "../../scripts/browser.mjs";
  *
  * @param args - further command-line arguments
  */
-export function wholeBrowser(...args: string[]) {
+export function createBrowserOptions(...args: string[]) {
   const executablePath = findWholeBrowser();
   return {
     ...(executablePath && { executablePath }),

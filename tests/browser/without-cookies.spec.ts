@@ -2,19 +2,26 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test as base } from "./fixtures";
-import { wholeBrowser } from "./whole-browser";
-import { enterCode, fillRegistration, heading, newEmail, registrationForm, variantOf } from "./registration";
+import { createBrowserOptions } from "./whole-browser";
+import {
+  enterCode,
+  fillRegistration,
+  locateHeading,
+  createEmail,
+  locateRegistrationForm,
+  createVariant,
+} from "./registration";
 
 /** The content setting "block all cookies" of Chromium, which also blocks the storage of scripts. */
-const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
+const browserPreferences = { profile: { default_content_setting_values: { cookies: 2 } } };
 
 const test = base.extend({
   context: async ({ playwright, javaScriptEnabled, extraHTTPHeaders }, provide) => {
     const folder = await mkdtemp(join(tmpdir(), "without-cookies-"));
     await mkdir(join(folder, "Default"));
-    await writeFile(join(folder, "Default", "Preferences"), JSON.stringify(preferences));
+    await writeFile(join(folder, "Default", "Preferences"), JSON.stringify(browserPreferences));
     const context = await playwright.chromium.launchPersistentContext(folder, {
-      ...wholeBrowser(),
+      ...createBrowserOptions(),
       javaScriptEnabled,
       extraHTTPHeaders: extraHTTPHeaders ?? {},
       reducedMotion: "reduce",
@@ -32,36 +39,36 @@ test("browser that blocks cookies can complete the registration", async ({
   allowPageError,
 }) => {
   allowPageError(/status of 422/);
-  const { t } = variantOf("en");
+  const { t } = createVariant("en");
   await page.goto(site.url("/en"));
   await enterCode(page, t, "WELCOME");
   await expect(page.getByText(t("registration:cookies.notice"))).toBeVisible();
   expect(await context.cookies()).toEqual([]);
 
-  const email = newEmail();
-  const { button } = registrationForm(page, t);
+  const email = createEmail();
+  const { button } = locateRegistrationForm(page, t);
   await button.click();
   await expect(page.getByRole("alert")).toBeVisible();
   await fillRegistration(page, t, email);
   await button.click();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   await expect(page.getByText(t("progress:finished.plainBody"))).toBeVisible();
   await page.reload();
-  await expect(heading(page, t("progress:finished.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
   const [mail] = await site.mailsTo(email);
 
   await page.goto(mail?.links[0] ?? "");
   await page.getByRole("button", { name: t("activation:page.button") }).click();
-  await expect(heading(page, t("activation:activated.heading"))).toBeVisible();
+  await expect(locateHeading(page, t("activation:activated.heading"))).toBeVisible();
 });
 
 test("browser that blocks cookies keeps the form input when the language changes", async ({ page, site }) => {
-  const { t } = variantOf("en");
+  const { t } = createVariant("en");
   await page.goto(site.url("/en/registration/formstarted?rc=WELCOME"));
-  await registrationForm(page, t).firstname.fill("Zoë");
+  await locateRegistrationForm(page, t).firstname.fill("Zoë");
   await page.locator(".languages summary").click();
   await page.locator(".languages").getByRole("button", { name: "Deutsch" }).click();
-  await expect(heading(page, "Anna lädt Sie zu Velvetgate ein")).toBeVisible();
+  await expect(locateHeading(page, "Anna lädt Sie zu Velvetgate ein")).toBeVisible();
   await expect(page.locator('[name="firstname"]')).toHaveValue("Zoë");
 });
 
@@ -71,7 +78,7 @@ test("browser that blocks cookies gets a message that login requires cookies", a
   allowPageError,
 }) => {
   allowPageError(/status of 422/);
-  const { t } = variantOf("en");
+  const { t } = createVariant("en");
   await page.goto(site.url("/en/login"));
   await page.getByLabel(t("account:login.emailLabel")).fill("member@example.com");
   await page.getByLabel(t("account:login.passwordLabel")).fill("velvetgate");
@@ -86,13 +93,13 @@ test(
   "browser that blocks cookies keeps the form when the privacy bar is answered",
   { tag: "@script" },
   async ({ page, site }) => {
-    const { t } = variantOf("en");
+    const { t } = createVariant("en");
     await page.goto(site.url("/en/registration/formstarted?rc=WELCOME"));
-    await registrationForm(page, t).firstname.fill("Zoë");
-    const bar = page.getByRole("region", { name: t("frame:consent.title") });
-    await bar.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
-    await expect(bar).toBeHidden();
+    await locateRegistrationForm(page, t).firstname.fill("Zoë");
+    const consentBar = page.getByRole("region", { name: t("frame:consent.title") });
+    await consentBar.getByRole("button", { name: t("frame:consent.rejectAll") }).click();
+    await expect(consentBar).toBeHidden();
     await expect(page.getByText(t("pages:choice.notKept.body"))).toBeVisible();
-    await expect(registrationForm(page, t).firstname).toHaveValue("Zoë");
+    await expect(locateRegistrationForm(page, t).firstname).toHaveValue("Zoë");
   },
 );

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { startVelvetgate } from "../support/velvetgate";
 import { test as base } from "../browser/fixtures";
 import { mainStates, otherStates, type State } from "../browser/page-states";
-import { variantOf } from "../browser/registration";
+import { createVariant } from "../browser/registration";
 
 const pictureFolder = ".cache/shots";
 const locales = ["en", "de", "pl"] as const;
@@ -11,7 +11,7 @@ const widths = [
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ];
-const schemes = {
+const colorSchemes = {
   light: { colorScheme: "light", forcedColors: "none" },
   dark: { colorScheme: "dark", forcedColors: "none" },
   forced: { colorScheme: "light", forcedColors: "active" },
@@ -30,7 +30,7 @@ const test = base.extend({ allowedPatterns: async ({}, provide) => provide([/sta
 for (const locale of locales)
   for (const state of [...mainStates, ...otherStates])
     test(`screenshots of ${state.name} in ${locale} are taken`, async ({ page, site }) => {
-      await state.open(page, site, variantOf(locale));
+      await state.open(page, site, createVariant(locale));
       await takePictures(page, locale, state);
     });
 
@@ -50,7 +50,7 @@ async function takePictures(page: Page, locale: string, { name }: Pick<State, "n
   for (const size of widths) {
     await page.setViewportSize(size);
     await showPictures(page);
-    for (const [scheme, media] of Object.entries(schemes)) {
+    for (const [scheme, media] of Object.entries(colorSchemes)) {
       await page.emulateMedia({ ...media, reducedMotion: "reduce" });
       const path = `${pictureFolder}/${locale}/${file}-${size.width}-${scheme}.png`;
       await page.screenshot({ path, fullPage: true });

@@ -15,7 +15,7 @@ type ClientOptions = Partial<Pick<AcqSettings, "timeoutMs" | "breaker" | "openCa
 };
 
 /** Creates the acq client of one visitor, as the site does. */
-export function newClient(url: string, options: ClientOptions = {}): TestClient {
+export function createTestClient(url: string, options: ClientOptions = {}): TestClient {
   const {
     timeoutMs = 15_000,
     breaker = createBreaker(),

@@ -7,7 +7,7 @@ import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
  * `waitForBestCompression` returns only before this second of a minute. A page with a countdown is rendered again each
  * minute, and the test needs some seconds to read the compressed page.
  */
-const lastSecond = 45;
+const maxSeconds = 45;
 
 /**
  * Requests a shared page until a response has the page's best compression. The first responses have a quick compression
@@ -25,7 +25,7 @@ export async function waitForBestCompression(
       "accept-encoding": "br",
     });
     const isBest = body.length <= brotliCompressSync(brotliDecompressSync(body)).length;
-    if (isBest && new Date().getSeconds() < lastSecond) return;
+    if (isBest && new Date().getSeconds() < maxSeconds) return;
     await delay(100);
   }
   throw new Error(`${url} is not compressed any better`);

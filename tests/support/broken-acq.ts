@@ -57,15 +57,19 @@ export async function startBrokenAcq(...faults: [Fault, ...Fault[]]): Promise<Br
 const jsonType = "application/json; charset=utf-8";
 
 /** Returns a fault of acq that sends this answer. */
-export function answerWith(body: object | string, status = 200, headers: Record<string, string> = {}): Fault {
-  const content = typeof body === "string" ? body : JSON.stringify(body);
+export function createAnswerFault(
+  body: object | string,
+  status = 200,
+  headers: Record<string, string> = {},
+): Fault {
+  const bodyText = typeof body === "string" ? body : JSON.stringify(body);
   return (response) => {
-    response.writeHead(status, { "Content-Type": jsonType, ...headers }).end(content);
+    response.writeHead(status, { "Content-Type": jsonType, ...headers }).end(bodyText);
   };
 }
 
-export function answerWithHtml(status: number, headers: Record<string, string> = {}): Fault {
-  return answerWith("<!doctype html><title>Sorry</title>", status, {
+export function createHtmlFault(status: number, headers: Record<string, string> = {}): Fault {
+  return createAnswerFault("<!doctype html><title>Sorry</title>", status, {
     "Content-Type": "text/html",
     ...headers,
   });

@@ -2,16 +2,16 @@ import { format } from "node:util";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
 let loggedErrors: string[] = [];
-let expected: RegExp[] = [];
+let expectedPatterns: RegExp[] = [];
 
 /** Expects that this test logs an error; any other logged error fails the test. */
 export function expectConsoleError(pattern: RegExp): void {
-  expected.push(pattern);
+  expectedPatterns.push(pattern);
 }
 
 beforeEach(() => {
   loggedErrors = [];
-  expected = [];
+  expectedPatterns = [];
   vi.spyOn(console, "error").mockImplementation((...args: unknown[]) => {
     loggedErrors.push(format(...args));
   });
@@ -19,7 +19,11 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks();
-  const unexpected = loggedErrors.filter((line) => !expected.some((pattern) => pattern.test(line)));
-  const missing = expected.filter((pattern) => !loggedErrors.some((line) => pattern.test(line)));
-  expect({ unexpected, missing }).toEqual({ unexpected: [], missing: [] });
+  const unexpectedErrors = loggedErrors.filter(
+    (line) => !expectedPatterns.some((pattern) => pattern.test(line)),
+  );
+  const missingErrors = expectedPatterns.filter(
+    (pattern) => !loggedErrors.some((line) => pattern.test(line)),
+  );
+  expect({ unexpected: unexpectedErrors, missing: missingErrors }).toEqual({ unexpected: [], missing: [] });
 });

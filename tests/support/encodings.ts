@@ -10,7 +10,7 @@ export function encodeEveryWay(value: string): Map<string, string> {
   const unicodeEscapes = Array.from(value, (character) =>
     character > "~" ? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}` : character,
   );
-  const forms: [string, string][] = [
+  const encodedForms: [string, string][] = [
     ["plain", value],
     ["upper case", value.toUpperCase()],
     ["lower case", value.toLowerCase()],
@@ -31,6 +31,6 @@ export function encodeEveryWay(value: string): Map<string, string> {
     ["hexadecimal, capital", bytes.toString("hex").toUpperCase()],
   ];
   if (value.includes("@"))
-    forms.push(["SHA-256", createHash("sha256").update(value.toLowerCase()).digest("hex")]);
-  return new Map(forms);
+    encodedForms.push(["SHA-256", createHash("sha256").update(value.toLowerCase()).digest("hex")]);
+  return new Map(encodedForms);
 }

@@ -45,7 +45,7 @@ export async function startEnvelopeSink({ answers = true, defaults = {} } = {}):
     response.setHeader("Access-Control-Allow-Origin", "*").setHeader("Access-Control-Allow-Headers", "*");
     if (request.url === "/defaults.json") response.end(JSON.stringify(defaults));
     else
-      void bodyOf(request).then((body) => {
+      void readBody(request).then((body) => {
         if (request.method === "POST") bodies.push(body);
         if (answers) response.setHeader("Content-Type", "application/json").end("{}");
       });
@@ -60,7 +60,7 @@ export async function startEnvelopeSink({ answers = true, defaults = {} } = {}):
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const body = await buffer(request);
   return (request.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body).toString();
 }
@@ -69,9 +69,9 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 function eventsIn(envelope: string): ReportedEvent[] {
   const [, ...lines] = envelope.split("\n");
   return lines.flatMap((line, index) => {
-    const isEvent =
+    const isEventItem =
       index % 2 === 1 && z.object({ type: z.literal("event") }).safeParse(parseLine(lines[index - 1]));
-    return isEvent && isEvent.success ? [eventSchema.parse(parseLine(line))] : [];
+    return isEventItem && isEventItem.success ? [eventSchema.parse(parseLine(line))] : [];
   });
 }
 

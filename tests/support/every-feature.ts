@@ -1,12 +1,12 @@
 import { featureChoices, type FeatureName } from "~/config/features-variable";
-import { visitorText } from "~/experiments/visitor-cookie";
-import { experiment, type Features } from "./features-server";
+import { serializeVisitor } from "~/experiments/visitor-cookie";
+import { createExperiment, type Features } from "./features-server";
 
 /** Returns an experiment for each feature, with the feature's first choice as the default. */
 export function createEveryFeature(): Features {
   const features = Object.entries(featureChoices).map(([name, choices]) => {
     const values = choices.map((choice) => (choice === "true" ? true : choice === "false" ? false : choice));
-    return [name, experiment(name, values, [1, ...values.slice(1).map(() => 0)])] as const;
+    return [name, createExperiment(name, values, [1, ...values.slice(1).map(() => 0)])] as const;
   });
   return Object.fromEntries(features);
 }
@@ -18,5 +18,5 @@ export function createAssignedCookies(
 ): { consent: string; visitor: string } {
   const choices: readonly string[] = featureChoices[name];
   const assigned = { [`${name}__0`]: String(choices.indexOf(choice)) };
-  return { consent: "a1m0", visitor: visitorText({ id: "0123456789abcdef", assigned, values: {} }) };
+  return { consent: "a1m0", visitor: serializeVisitor({ id: "0123456789abcdef", assigned, values: {} }) };
 }

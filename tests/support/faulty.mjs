@@ -5,7 +5,7 @@ import { Server, ServerResponse } from "node:http";
 /** @type {{ place: string, message: string }[]} */
 const pendingFaults = [];
 
-function failAt(place) {
+function throwPendingFault(place) {
   const index = pendingFaults.findIndex((fault) => fault.place === place);
   if (index < 0) return;
   const [{ message }] = pendingFaults.splice(index, 1);
@@ -18,10 +18,10 @@ function failAt(place) {
  * otherwise it calls the original function.
  */
 function failBefore(owner, name, place) {
-  const original = owner[name];
+  const originalMethod = owner[name];
   owner[name] = function (...parameters) {
-    failAt(place);
-    return Reflect.apply(original, this, parameters);
+    throwPendingFault(place);
+    return Reflect.apply(originalMethod, this, parameters);
   };
 }
 
@@ -35,13 +35,13 @@ failBefore(ServerResponse.prototype, "setHeader", "pipeline");
 const emit = Server.prototype.emit;
 Server.prototype.emit = function (event, ...parameters) {
   const { "x-fault": place, "x-fault-says": message = "" } = parameters[0]?.headers ?? {};
-  if (event === "request" && place !== undefined) fail(place, decodeURIComponent(message));
+  if (event === "request" && place !== undefined) triggerFault(place, decodeURIComponent(message));
   return Reflect.apply(emit, this, [event, ...parameters]);
 };
 
-function fail(place, message) {
+function triggerFault(place, message) {
   pendingFaults.push({ place, message });
   if (place === "console") console.error(new Error(`console: ${message}`), message);
-  else if (place === "uncaught") setImmediate(() => failAt("uncaught"));
+  else if (place === "uncaught") setImmediate(() => throwPendingFault("uncaught"));
   else if (place === "rejection") setImmediate(() => void Promise.reject(new Error(`rejection: ${message}`)));
 }

@@ -51,9 +51,9 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
   const evaluationRequests: EvaluationRequest[] = [];
   let features = initialFeatures;
   let version = 0;
-  let replacement: { text: string; status: number } | undefined;
+  let replacementAnswer: { text: string; status: number } | undefined;
 
-  function payload(): string {
+  function createPayload(): string {
     const dateUpdated = new Date(version).toISOString();
     if (!key) return JSON.stringify({ status: 200, features, dateUpdated });
     return JSON.stringify({
@@ -67,10 +67,11 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
   async function handleRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
     requestedPaths.push(`${req.method} ${req.url}`);
     const json = { "Content-Type": "application/json", "X-SSE-Support": "enabled" };
-    if (replacement) {
-      if (replacement.status !== 0) res.writeHead(replacement.status, json).end(replacement.text);
+    if (replacementAnswer) {
+      if (replacementAnswer.status !== 0)
+        res.writeHead(replacementAnswer.status, json).end(replacementAnswer.text);
     } else if (req.method === "GET" && req.url === "/api/features/sdk-key") {
-      res.writeHead(200, json).end(payload());
+      res.writeHead(200, json).end(createPayload());
     } else if (req.method === "GET" && req.url === "/sub/sdk-key") {
       res.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-cache" });
       res.write(": hello\n\n");
@@ -115,11 +116,11 @@ export async function startFeaturesServer(initialFeatures: Features, key?: Buffe
     set(newFeatures) {
       features = newFeatures;
       version += 1;
-      sendEvent("features", payload());
+      sendEvent("features", createPayload());
     },
     announce: () => sendEvent("features-updated", ""),
     answer(text, status = 200) {
-      replacement = text === undefined ? undefined : { text, status };
+      replacementAnswer = text === undefined ? undefined : { text, status };
     },
     stopListening: close,
     async listenAgain() {
@@ -156,7 +157,7 @@ function evaluateFeatures(features: Features, { attributes, forcedVariations }: 
 }
 
 /** Returns an experiment of two or more variations for all visitors, in GrowthBook's format. */
-export function experiment(
+export function createExperiment(
   key: string,
   variations: readonly unknown[],
   weights: readonly number[],

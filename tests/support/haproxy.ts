@@ -87,12 +87,12 @@ export async function startHaproxy(
   const instanceAddresses = instances.map((instance) => `127.0.0.1:${instance.port}:${instance.metricsPort}`);
   const metrics = { "  bind 127.0.0.1:8405\n": "  bind unix@metrics.sock\n" };
   await Promise.all([
-    replaceIn(join(configFolder, "10-machine.cfg"), {
+    replaceInFile(join(configFolder, "10-machine.cfg"), {
       ...machineReplacements,
       "local0 notice": `local0 ${logLevel}`,
     }),
-    replaceIn(join(configFolder, "20-rules.cfg"), createRelayReplacements(port)),
-    replaceIn(join(configFolder, "30-addresses.cfg"), { ...addresses, ...metrics, ...busyReplacements }),
+    replaceInFile(join(configFolder, "20-rules.cfg"), createRelayReplacements(port)),
+    replaceInFile(join(configFolder, "30-addresses.cfg"), { ...addresses, ...metrics, ...busyReplacements }),
     writeFile(join(configFolder, "proxies.lst"), "127.0.0.1\n"),
     writeFile(join(configFolder, "40-instances.cfg"), renderInstances(instanceAddresses, omittedBackends)),
   ]);
@@ -102,9 +102,9 @@ export async function startHaproxy(
 }
 
 /** Reduces all `maxconn` limits, because a test may not open as many files as a server. */
-async function scaleConnections(path: string, perThousand: number): Promise<void> {
+async function scaleConnections(path: string, thousandths: number): Promise<void> {
   const text = await readFile(path, "utf8");
-  const scaleCount = (connections: string) => Math.round((Number(connections) * perThousand) / 1000);
+  const scaleCount = (connections: string) => Math.round((Number(connections) * thousandths) / 1000);
   await writeFile(
     path,
     text.replaceAll(
@@ -119,7 +119,7 @@ function renderInstances(instanceAddresses: readonly string[], backends: readonl
   const script = join(deployFolder, "haproxy/instances.sh");
   return execFileSync("sh", [script, ...instanceAddresses], { encoding: "utf8" })
     .split(/^(?=backend )/m)
-    .filter((section) => !backends.some((name) => section.startsWith(`backend ${name} `)))
+    .filter((configSection) => !backends.some((name) => configSection.startsWith(`backend ${name} `)))
     .join("");
 }
 
@@ -132,9 +132,9 @@ export async function startComposedHaproxy(
   await cp(join(deployFolder, "compose/proxy"), configFolder, { recursive: true });
   await Promise.all([
     scaleConnections(join(configFolder, "10-machine.cfg"), 200),
-    replaceIn(join(configFolder, "20-rules.cfg"), createRelayReplacements(port)),
-    replaceIn(join(configFolder, "30-addresses.cfg"), replacements.addresses),
-    replaceIn(join(configFolder, "40-instances.cfg"), replacements.instances),
+    replaceInFile(join(configFolder, "20-rules.cfg"), createRelayReplacements(port)),
+    replaceInFile(join(configFolder, "30-addresses.cfg"), replacements.addresses),
+    replaceInFile(join(configFolder, "40-instances.cfg"), replacements.instances),
   ]);
   return runHaproxy(configFolder, configFolder, port);
 }
@@ -155,11 +155,11 @@ export async function startHaproxyWith(
   const configFolder = await mkdtemp(join(tmpdir(), "velvetgate-haproxy-"));
   const configuration = join(configFolder, "haproxy.cfg");
   await cp(join(deployFolder, file), configuration);
-  await replaceIn(configuration, replacements);
+  await replaceInFile(configuration, replacements);
   return runHaproxy(configFolder, configuration, port);
 }
 
-async function replaceIn(path: string, replacements: Replacements): Promise<void> {
+async function replaceInFile(path: string, replacements: Replacements): Promise<void> {
   let text = await readFile(path, "utf8");
   for (const [search, replacement] of Object.entries(replacements)) {
     if (!text.includes(search)) throw new Error(`${path} has no ${JSON.stringify(search)}`);

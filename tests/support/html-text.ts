@@ -40,8 +40,10 @@ export function fieldErrorsOf(html: string): string[] {
 
 /** Returns the attribute `name` of the first element with the attribute `otherAttribute`, such as `name="email"`. */
 export function attributeOf(html: string, otherAttribute: string, name: string): string | undefined {
-  const tag = (html.match(/<[a-z][^>]*>/g) ?? []).find((startTag) => startTag.includes(` ${otherAttribute}`));
-  const value = tag && new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+  const matchingTag = (html.match(/<[a-z][^>]*>/g) ?? []).find((startTag) =>
+    startTag.includes(` ${otherAttribute}`),
+  );
+  const value = matchingTag && new RegExp(` ${name}="([^"]*)"`).exec(matchingTag)?.[1];
   return value === undefined ? undefined : textOf(value);
 }
 

@@ -4,7 +4,7 @@ import type { Locale } from "~/i18n/locales";
  * The texts of all pages from entering a code to becoming a member in each language, for the brand Velvetgate and the
  * inviter Anna. They are copies, so that tests notice a changed or lost text.
  */
-export const journeyWords: Record<Locale, JourneyWords> = {
+export const wordsByLocale: Record<Locale, JourneyWords> = {
   en: {
     landingTitle: "The invitation-only fashion club",
     codeLabel: "Access code",

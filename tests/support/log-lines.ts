@@ -8,14 +8,14 @@ export type LogLine = z.infer<typeof lineSchema>;
  * Returns the log lines with this message. Lines that are not JSON are skipped, such as those that the start prints for
  * people.
  */
-export function linesOf(log: string, msg: string): LogLine[] {
-  const lines = log.split("\n").filter((line) => line.startsWith("{") && line.endsWith("}"));
+export function linesOf(logText: string, msg: string): LogLine[] {
+  const lines = logText.split("\n").filter((line) => line.startsWith("{") && line.endsWith("}"));
   return lines.map((line) => lineSchema.parse(JSON.parse(line))).filter((line) => line.msg === msg);
 }
 
 /** Returns the log lines of requests, except requests for /readyz, with which tests wait for a server. */
-export function requestLinesIn(log: string): LogLine[] {
-  return linesOf(log, "request").filter(({ route }) => route !== "/readyz");
+export function requestLinesIn(logText: string): LogLine[] {
+  return linesOf(logText, "request").filter(({ route }) => route !== "/readyz");
 }
 
 /**

@@ -4,7 +4,10 @@ import type { TestSite } from "./velvetgate";
 export const newMembersPassword = "a velvet rope";
 
 /** Registers a new visitor with a code; the activation mail stays in the outbox. */
-async function register(site: TestSite, code: string): Promise<{ visitor: HttpVisitor; email: string }> {
+async function registerVisitor(
+  site: TestSite,
+  code: string,
+): Promise<{ visitor: HttpVisitor; email: string }> {
   const visitor = newHttpVisitor(site);
   const email = `${crypto.randomUUID()}@example.com`;
   const { body } = await visitor.get(`/de/registration/formstarted?rc=${code}`);
@@ -15,7 +18,7 @@ async function register(site: TestSite, code: string): Promise<{ visitor: HttpVi
 
 /** Creates a member: registered and activated, with a password and five invitations. */
 export async function newMember(site: TestSite): Promise<{ email: string }> {
-  const { visitor, email } = await register(site, "WELCOME");
+  const { visitor, email } = await registerVisitor(site, "WELCOME");
   const [mail] = await site.mailsTo(email);
   const link = new URL(mail?.links[0] ?? "");
   const accountActivationId = link.searchParams.get("accountActivationId") ?? "";
@@ -33,5 +36,5 @@ export async function newMember(site: TestSite): Promise<{ email: string }> {
 
 /** Registers new visitors with this code. Their accounts stay pending. */
 export async function acceptInvitation(site: TestSite, code: string, friendCount: number): Promise<void> {
-  for (let friend = 0; friend < friendCount; friend += 1) await register(site, code);
+  for (let friendIndex = 0; friendIndex < friendCount; friendIndex += 1) await registerVisitor(site, code);
 }

@@ -52,15 +52,15 @@ const addressesByPage: Record<string, readonly string[]> = {
  * Returns the addresses of a page.
  * @throws if app/routes.ts has the page and this list does not
  */
-function addressesOf(pattern: string): readonly string[] {
+function listPagePaths(pattern: string): readonly string[] {
   const paths = addressesByPage[pattern];
   if (!paths) throw new Error(`tests/support/page-addresses.ts has no line for the page ${pattern}`);
   return paths;
 }
 
-export const pageAddresses: readonly string[] = Object.keys(pages).flatMap(addressesOf);
+export const pageAddresses: readonly string[] = Object.keys(pages).flatMap(listPagePaths);
 
 /** The addresses of the pages that the page cache stores, one of each page. */
 export const publicPageAddresses: readonly string[] = Object.entries(pages)
   .filter(([, { privacy }]) => privacy === "public")
-  .flatMap(([pattern]) => addressesOf(pattern).slice(0, 1));
+  .flatMap(([pattern]) => listPagePaths(pattern).slice(0, 1));

@@ -46,9 +46,9 @@ export async function startRedisProxy(port: number, redisPort: number): Promise<
       });
     }
     client.on("data", (data) => {
-      const scripts = data.toString("latin1").match(/\r\neval(?:sha)?\r\n/g) ?? [];
-      if (error === undefined || scripts.length === 0) redis.write(data);
-      else client.write(`-${error}\r\n`.repeat(scripts.length));
+      const scriptCalls = data.toString("latin1").match(/\r\neval(?:sha)?\r\n/g) ?? [];
+      if (error === undefined || scriptCalls.length === 0) redis.write(data);
+      else client.write(`-${error}\r\n`.repeat(scriptCalls.length));
     });
     redis.on("data", (data) => {
       if (isHeld) heldSends.push(() => answer(client, data));

@@ -1,7 +1,7 @@
 import { servicesOf, type Services } from "~/request/services.server";
 import * as z from "zod";
 import { startAcq } from "../../acq/server";
-import { configurationOf } from "./configuration";
+import { createConfig } from "./configuration";
 
 /** The site's services, connected to a separate acq in memory. */
 export interface Club {
@@ -28,7 +28,7 @@ export async function startClub(
   const acq = await startAcq({ port: 0, data, allowFaults: true, log: () => undefined, now });
   const origin = `http://127.0.0.1:${acq.port}`;
   const { ACQ_GRAPHQL_URL: url = `${origin}/graphql`, ...variables } = environment;
-  const config = configurationOf({
+  const config = createConfig({
     ACQ_EMBEDDED: "true",
     PUBLIC_ORIGIN: "https://club.example",
     LOG_LEVEL: "silent",

@@ -11,14 +11,14 @@ const runningSites: Velvetgate[] = [];
  * Tests therefore use visitors (each has its own client address) and e-mail addresses of their own. A test that reads
  * the log, stops the site or acq, or uses up a code starts its own site (velvetgate.ts).
  */
-export async function sharedSite(settings: { basePath?: string } = {}): Promise<TestSite> {
+export async function getSharedSite(settings: { basePath?: string } = {}): Promise<TestSite> {
   const key = JSON.stringify(settings);
-  const site = sites.get(key) ?? start(settings);
+  const site = sites.get(key) ?? startSite(settings);
   sites.set(key, site);
   return site;
 }
 
-async function start(settings: { basePath?: string }): Promise<TestSite> {
+async function startSite(settings: { basePath?: string }): Promise<TestSite> {
   const site = await startVelvetgate(settings);
   if (runningSites.length === 0) onProcessExit(() => runningSites.forEach((site) => void site.stop()));
   runningSites.push(site);
@@ -26,6 +26,6 @@ async function start(settings: { basePath?: string }): Promise<TestSite> {
 }
 
 /** Runs a function when the test worker ends: Vitest sends SIGTERM to the worker after the last test and hook. */
-function onProcessExit(stop: () => void): void {
-  process.once("exit", stop).once("SIGTERM", () => process.exit());
+function onProcessExit(stopSite: () => void): void {
+  process.once("exit", stopSite).once("SIGTERM", () => process.exit());
 }

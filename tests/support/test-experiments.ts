@@ -1,7 +1,7 @@
 import { createExperiments, type VisitorRequest, type Experiments } from "~/experiments/experiments.server";
 import type { LogFields } from "~/telemetry/log-facts";
 import { createSealing } from "~/request/tokens/sealing.server";
-import { configurationOf } from "./configuration";
+import { createConfig } from "./configuration";
 
 /** Short intervals for reading the feature flags, so that a test need not wait for a minute. */
 export const fastIntervals = { staleMs: 60, checkIntervalMs: 30 };
@@ -25,15 +25,15 @@ export function createTestExperiments(
   environment: Record<string, string> = {},
   pace = fastIntervals,
 ): FeatureRequest {
-  const config = configurationOf({ ACQ_EMBEDDED: "true", ...environment });
+  const config = createConfig({ ACQ_EMBEDDED: "true", ...environment });
   const lines: Line[] = [];
-  const writer = (level: Line["level"]) => (fields: LogFields, text: string) =>
+  const createLogMethod = (level: Line["level"]) => (fields: LogFields, text: string) =>
     void lines.push({ level, fields, text });
   let clockOffsetMs = 0;
   const clock = () => new Date(Date.now() + clockOffsetMs);
   const experiments = createExperiments({
     config,
-    log: { info: writer("info"), warn: writer("warn"), error: writer("error") },
+    log: { info: createLogMethod("info"), warn: createLogMethod("warn"), error: createLogMethod("error") },
     sealing: createSealing(config.secrets, clock),
     clock,
     pace,
@@ -62,7 +62,7 @@ export function createVisitorRequest(
 export const withoutConsent = { consent: "" };
 
 /** Returns the cookie that a response sets, in the form in which a browser sends it back. */
-export function visitorCookie(variants: {
+export function readVisitorCookie(variants: {
   visitorCookie: { value: string } | undefined;
 }): Record<string, string> {
   const value = /^visitor=([^;]*)/.exec(variants.visitorCookie?.value ?? "")?.[1];

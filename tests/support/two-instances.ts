@@ -57,7 +57,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
     return exitCodes;
   }
   // If one part of the site could not be started, stops all parts.
-  const failedStart = startResults.find((start) => start.status === "rejected");
+  const failedStart = startResults.find((startResult) => startResult.status === "rejected");
   if (failedStart) {
     await stop();
     throw failedStart.reason;

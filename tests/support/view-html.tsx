@@ -27,7 +27,7 @@ const site: Site = {
 };
 
 /** Renders a view as the server does: by default in English and without a path prefix. */
-export function viewHtml(view: ReactNode, locale: Locale = "en"): string {
+export function renderView(view: ReactNode, locale: Locale = "en"): string {
   return renderToStaticMarkup(
     <SiteProvider site={{ ...site, locale }} t={translatorFor(locale, site.brand)}>
       <ToastProvider>{view}</ToastProvider>

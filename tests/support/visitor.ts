@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { createRequestContext, type RequestContext } from "~/request/context.server";
-import { cookiesFor } from "~/request/cookies/cookies.server";
+import { getCookies } from "~/request/cookies/cookies.server";
 import { createSidCookieValue } from "~/request/cookies/session-id.server";
 import { createResponseCookies } from "~/request/response-cookies.server";
 import { requestInfoOf } from "./request-info";
@@ -58,14 +58,14 @@ export function newVisitor(
   const cookies = new Map<string, string>();
 
   function newContext(url: string, referer?: string) {
-    const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
+    const cookie = [...cookies].map((cookiePair) => cookiePair.join("=")).join("; ");
     return createRequestContext(services, requestInfoOf(url, { cookie, referer, clientAddress }));
   }
 
   function storeCookies(setCookies: Iterable<string>): void {
     for (const line of setCookies) {
-      const [pair = "", ...attributes] = line.split("; ");
-      const [name = "", value = ""] = pair.split("=");
+      const [cookiePair = "", ...attributes] = line.split("; ");
+      const [name = "", value = ""] = cookiePair.split("=");
       if (attributes.includes("Max-Age=0")) cookies.delete(name);
       else cookies.set(name, value);
     }
@@ -92,7 +92,7 @@ export function newVisitor(
     },
     async post({ action, loader }, path, fields) {
       // A page with a form sets the cookie `sid`, so the browser always sends this cookie with a submitted form.
-      if (cookies.size === 0) cookies.set(cookiesFor(services.config).sid.name, crypto.randomUUID());
+      if (cookies.size === 0) cookies.set(getCookies(services.config).sid.name, crypto.randomUUID());
       const app = newContext(path);
       const url = `https://club.example${path}`;
       const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });

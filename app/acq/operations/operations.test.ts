@@ -11,8 +11,8 @@ import { resendActivationEmail } from "~/acq/operations/resend-activation-email.
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
 import { submitRegistration } from "~/acq/operations/submit-registration.server";
 import { viewer } from "~/acq/operations/viewer.server";
-import { answerWith, startBrokenAcq } from "../../../tests/support/broken-acq";
-import { newClient } from "../../../tests/support/acq-client";
+import { createAnswerFault, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { createTestClient } from "../../../tests/support/acq-client";
 
 const email = "me@example.com";
 const registration = {
@@ -49,8 +49,8 @@ const operations = { ...mutations, ...queries };
 type Field = keyof typeof operations;
 
 async function requestWithField(field: Field, value: unknown) {
-  const acq = await startBrokenAcq(answerWith({ data: { [field]: value } }));
-  return { acq, answer: await operations[field](newClient(acq.url).acq) };
+  const acq = await startBrokenAcq(createAnswerFault({ data: { [field]: value } }));
+  return { acq, answer: await operations[field](createTestClient(acq.url).acq) };
 }
 
 describe("unknown values of a newer acq", () => {
@@ -106,7 +106,7 @@ it.each<[Field, object]>([
 });
 
 it.each(Object.entries(mutations))("%s sends the idempotency key of the request", async (_, mutate) => {
-  const acq = await startBrokenAcq(answerWith({}));
-  await mutate(newClient(acq.url).acq);
+  const acq = await startBrokenAcq(createAnswerFault({}));
+  await mutate(createTestClient(acq.url).acq);
   expect(acq.requests.map((headers) => headers["idempotency-key"])).toEqual(["key-1"]);
 });

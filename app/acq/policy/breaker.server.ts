@@ -4,7 +4,7 @@
  */
 export interface Breaker {
   /**
-   * Returns true if acq may be called. While acq fails, returns true once every `restMs` (a trial), otherwise false.
+   * Returns true if acq may be called. While acq fails, returns true once every `openMs` (a trial), otherwise false.
    * Call it once per request, not per call.
    */
   admits(): boolean;
@@ -29,14 +29,14 @@ interface BreakerOptions {
    * The milliseconds between two trial calls to acq while the circuit breaker is open. A trial call that never
    * completes does not delay the next trial call.
    */
-  restMs?: number;
+  openMs?: number;
   /** A monotonic clock, in milliseconds. */
   now?: () => number;
 }
 
 export function createBreaker({
   failuresToOpen = 5,
-  restMs = 5000,
+  openMs = 5000,
   now = () => performance.now(),
 }: BreakerOptions = {}): Breaker {
   let failuresInARow = 0;
@@ -47,7 +47,7 @@ export function createBreaker({
     admits() {
       if (failuresInARow < failuresToOpen) return true;
       if (now() < nextTrial) return false;
-      nextTrial = now() + restMs;
+      nextTrial = now() + openMs;
       return true;
     },
     recordAnswer() {
@@ -57,7 +57,7 @@ export function createBreaker({
     isOpen: () => failuresInARow >= failuresToOpen,
     recordFailure(retryAfter = 0) {
       failuresInARow += 1;
-      if (failuresInARow === failuresToOpen) nextTrial = now() + restMs;
+      if (failuresInARow === failuresToOpen) nextTrial = now() + openMs;
       retryAfterUntil = Math.max(retryAfterUntil, now() + retryAfter * 1000);
     },
     retryAfter() {

@@ -4,20 +4,20 @@ import { countryDetails } from "~/acq/operations/country-details.server";
 import { viewer } from "~/acq/operations/viewer.server";
 import { freePort } from "../../../tests/support/free-port";
 import {
-  answerWith,
-  answerWithHtml,
+  createAnswerFault,
+  createHtmlFault,
   neverAnswer,
   startBrokenAcq,
   type Fault,
 } from "../../../tests/support/broken-acq";
-import { newClient } from "../../../tests/support/acq-client";
+import { createTestClient } from "../../../tests/support/acq-client";
 
-const successfulAnswer = answerWith({ data: { viewer: null, countryDetails: { country: "FR" } } });
+const successfulAnswer = createAnswerFault({ data: { viewer: null, countryDetails: { country: "FR" } } });
 
 /** Creates a circuit breaker with a clock that advances only by `pass`. */
 function createTestBreaker() {
   let time = 1000;
-  const breaker = createBreaker({ failuresToOpen: 3, restMs: 5000, now: () => time });
+  const breaker = createBreaker({ failuresToOpen: 3, openMs: 5000, now: () => time });
   return { breaker, pass: (ms: number) => void (time += ms) };
 }
 
@@ -26,13 +26,13 @@ const openBreakerAnswer = { ok: false, failure: { kind: "network", status: 503 }
 describe("circuit breaker after three failures in a row", () => {
   it("rejects calls for 5 s, then admits one trial call and closes after its success", async () => {
     const acq = await startBrokenAcq(
-      answerWithHtml(502),
-      answerWithHtml(502),
-      answerWithHtml(502),
+      createHtmlFault(502),
+      createHtmlFault(502),
+      createHtmlFault(502),
       successfulAnswer,
     );
     const { breaker, pass } = createTestBreaker();
-    const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
+    const callAcq = () => viewer(createTestClient(acq.url, { breaker }).acq);
 
     expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
     // The third failure opens the circuit, so the call is not retried.
@@ -55,9 +55,9 @@ describe("circuit breaker after three failures in a row", () => {
   });
 
   it("returns the rest of acq's Retry-After period until the period has elapsed", async () => {
-    const acq = await startBrokenAcq(answerWithHtml(503, { "Retry-After": "60" }));
+    const acq = await startBrokenAcq(createHtmlFault(503, { "Retry-After": "60" }));
     const { breaker, pass } = createTestBreaker();
-    const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
+    const callAcq = () => viewer(createTestClient(acq.url, { breaker }).acq);
     for (let call = 0; call < 3; call += 1) await callAcq();
     pass(4000);
     expect(await callAcq()).toMatchObject({ failure: { ...openBreakerAnswer.failure, retryAfter: 56 } });
@@ -69,9 +69,9 @@ describe("circuit breaker after three failures in a row", () => {
   });
 
   it("stays open for 5 s more after a failed trial call, which is not retried", async () => {
-    const acq = await startBrokenAcq(answerWithHtml(502));
+    const acq = await startBrokenAcq(createHtmlFault(502));
     const { breaker, pass } = createTestBreaker();
-    const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
+    const callAcq = () => viewer(createTestClient(acq.url, { breaker }).acq);
     await callAcq();
     await callAcq();
     pass(5000);
@@ -84,13 +84,13 @@ describe("circuit breaker after three failures in a row", () => {
 
   it("admits every required call of one visitor as a trial, but no optional calls", async () => {
     const acq = await startBrokenAcq(
-      answerWithHtml(502),
-      answerWithHtml(502),
-      answerWithHtml(502),
+      createHtmlFault(502),
+      createHtmlFault(502),
+      createHtmlFault(502),
       successfulAnswer,
     );
     const { breaker, pass } = createTestBreaker();
-    const newCaller = () => newClient(acq.url, { breaker }).acq;
+    const newCaller = () => createTestClient(acq.url, { breaker }).acq;
     for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newCaller());
     pass(5000);
     expect(await countryDetails(newCaller())).toMatchObject(openBreakerAnswer);
@@ -112,31 +112,31 @@ describe("circuit breaker after three failures in a row", () => {
 
   it("closes after a successful trial call, even if the browser has disconnected", async () => {
     const acq = await startBrokenAcq(
-      answerWithHtml(502),
-      answerWithHtml(502),
-      answerWithHtml(502),
+      createHtmlFault(502),
+      createHtmlFault(502),
+      createHtmlFault(502),
       successfulAnswer,
     );
     const { breaker, pass } = createTestBreaker();
-    for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);
+    for (let visitor = 0; visitor < 3; visitor += 1) await viewer(createTestClient(acq.url, { breaker }).acq);
     pass(5000);
     const browser = new AbortController();
-    const trial = viewer(newClient(acq.url, { breaker, signal: browser.signal }).acq);
+    const trial = viewer(createTestClient(acq.url, { breaker, signal: browser.signal }).acq);
     browser.abort();
     await trial;
     expect(breaker.isOpen()).toBe(false);
-    expect(await viewer(newClient(acq.url, { breaker }).acq)).toMatchObject({ ok: true });
+    expect(await viewer(createTestClient(acq.url, { breaker }).acq)).toMatchObject({ ok: true });
   });
 
   it("leaves the failure count unchanged after a 431 answer", async () => {
     const acq = await startBrokenAcq(
-      answerWithHtml(502),
-      answerWithHtml(502),
-      answerWithHtml(431),
-      answerWithHtml(502),
+      createHtmlFault(502),
+      createHtmlFault(502),
+      createHtmlFault(431),
+      createHtmlFault(502),
     );
     const { breaker } = createTestBreaker();
-    const callAcq = () => viewer(newClient(acq.url, { breaker }).acq);
+    const callAcq = () => viewer(createTestClient(acq.url, { breaker }).acq);
     expect(await callAcq()).toMatchObject({ failure: { status: 502 } });
     expect(await callAcq()).toMatchObject({ failure: { status: 431 } });
     expect(breaker.isOpen()).toBe(false);
@@ -145,11 +145,11 @@ describe("circuit breaker after three failures in a row", () => {
   });
 
   it("rejects the next call of a visitor after the failed trial call of this visitor", async () => {
-    const acq = await startBrokenAcq(answerWithHtml(502));
+    const acq = await startBrokenAcq(createHtmlFault(502));
     const { breaker, pass } = createTestBreaker();
-    for (let visitor = 0; visitor < 3; visitor += 1) await viewer(newClient(acq.url, { breaker }).acq);
+    for (let visitor = 0; visitor < 3; visitor += 1) await viewer(createTestClient(acq.url, { breaker }).acq);
     pass(5000);
-    const { acq: trial } = newClient(acq.url, { breaker });
+    const { acq: trial } = createTestClient(acq.url, { breaker });
     expect(await viewer(trial)).toMatchObject({ failure: { status: 502 } });
     expect(await viewer(trial)).toMatchObject(openBreakerAnswer);
   });
@@ -159,7 +159,7 @@ describe("circuit breaker after three failures in a row", () => {
     breaker.recordFailure();
     breaker.recordFailure();
     breaker.recordFailure();
-    const client = newClient("http://127.0.0.1:9/graphql", { breaker });
+    const client = createTestClient("http://127.0.0.1:9/graphql", { breaker });
     expect(await viewer(client.acq)).toMatchObject(openBreakerAnswer);
     expect(client.loggedEntries).toMatchObject([
       [{ operation: "viewer", attempts: 0 }, "acq: not called, since it fails (circuit breaker)"],
@@ -169,35 +169,35 @@ describe("circuit breaker after three failures in a row", () => {
 
 describe("circuit breaker", () => {
   it.each<[string, Fault, number]>([
-    ["502", answerWithHtml(502), 2],
-    ["200 HTML", answerWithHtml(200), 1],
+    ["502", createHtmlFault(502), 2],
+    ["200 HTML", createHtmlFault(200), 1],
     ["no response", neverAnswer, 1],
   ])("counts a failure after %s", async (_, fault, failures) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker({ failuresToOpen: failures });
-    await viewer(newClient(acq.url, { breaker, timeoutMs: failures === 1 ? 400 : 15_000 }).acq);
+    await viewer(createTestClient(acq.url, { breaker, timeoutMs: failures === 1 ? 400 : 15_000 }).acq);
     expect(breaker.admits()).toBe(false);
   });
 
   it("counts a refused connection as a failure", async () => {
     const breaker = createBreaker({ failuresToOpen: 2 });
-    await viewer(newClient(`http://127.0.0.1:${await freePort()}/graphql`, { breaker }).acq);
+    await viewer(createTestClient(`http://127.0.0.1:${await freePort()}/graphql`, { breaker }).acq);
     expect(breaker.admits()).toBe(false);
   });
 });
 
 describe("circuit breaker after a success", () => {
   it.each<[string, Fault]>([
-    ["a GraphQL error", answerWith({ errors: [{ message: "no" }] })],
-    ["403", answerWithHtml(403)],
-    ["429", answerWithHtml(429)],
-    ["data of another shape", answerWith({ data: {} })],
+    ["a GraphQL error", createAnswerFault({ errors: [{ message: "no" }] })],
+    ["403", createHtmlFault(403)],
+    ["429", createHtmlFault(429)],
+    ["data of another shape", createAnswerFault({ data: {} })],
     ["data", successfulAnswer],
   ])("resets the failure count after %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
     const breaker = createBreaker({ failuresToOpen: 2 });
     breaker.recordFailure();
-    await viewer(newClient(acq.url, { breaker }).acq);
+    await viewer(createTestClient(acq.url, { breaker }).acq);
     breaker.recordFailure();
     expect(breaker.admits()).toBe(true);
   });

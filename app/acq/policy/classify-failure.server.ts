@@ -145,7 +145,8 @@ const knownCodes = new Set([
 
 /** Returns the code of acq's refusal or of a failed connection, such as ECONNREFUSED. A timeout has none. */
 export function readLoggedCode(failure: AcqFailure, error: unknown): string | undefined {
-  if (failure.kind === "graphql") return failure.errorCodes.find((code) => knownCodes.has(code)) ?? "UNKNOWN";
+  if (failure.kind === "graphql")
+    return failure.errorCodes.find((errorCode) => knownCodes.has(errorCode)) ?? "UNKNOWN";
   if (failure.kind === "timeout") return undefined;
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   return /^[A-Z][A-Z_]{2,60}$/.test(error.code) ? error.code : undefined;

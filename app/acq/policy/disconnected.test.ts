@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { createBreaker } from "~/acq/policy/breaker.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
-import { answerWithHtml, neverAnswer, startBrokenAcq } from "../../../tests/support/broken-acq";
-import { newClient } from "../../../tests/support/acq-client";
+import { createHtmlFault, neverAnswer, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { createTestClient } from "../../../tests/support/acq-client";
 
 it("acq call ends when the browser disconnects, which does not count as a failure of acq", async () => {
   const acq = await startBrokenAcq(neverAnswer);
   const breaker = createBreaker({ failuresToOpen: 1 });
   const browser = new AbortController();
-  const client = newClient(acq.url, { breaker, signal: browser.signal });
+  const client = createTestClient(acq.url, { breaker, signal: browser.signal });
   const call = countryDetails(client.acq);
   await acq.requestPromise;
   browser.abort();
@@ -19,8 +19,8 @@ it("acq call ends when the browser disconnects, which does not count as a failur
 });
 
 it("acq call does not start if the browser has already disconnected", async () => {
-  const acq = await startBrokenAcq(answerWithHtml(502));
-  const client = newClient(acq.url, { signal: AbortSignal.abort() });
+  const acq = await startBrokenAcq(createHtmlFault(502));
+  const client = createTestClient(acq.url, { signal: AbortSignal.abort() });
   expect(await countryDetails(client.acq)).toMatchObject({ ok: false });
   expect([acq.requests, client.loggedEntries]).toEqual([[], []]);
 });

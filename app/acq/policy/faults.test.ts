@@ -3,8 +3,13 @@ import { describe, expect, it } from "vitest";
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
 import { freePort } from "../../../tests/support/free-port";
 import * as broken from "../../../tests/support/broken-acq";
-import { answerWith, answerWithHtml, startBrokenAcq, type Fault } from "../../../tests/support/broken-acq";
-import { newClient, type TestClient } from "../../../tests/support/acq-client";
+import {
+  createAnswerFault,
+  createHtmlFault,
+  startBrokenAcq,
+  type Fault,
+} from "../../../tests/support/broken-acq";
+import { createTestClient, type TestClient } from "../../../tests/support/acq-client";
 
 const successBody = { data: { submitMembershipInterest: { status: "RECEIVED" } } };
 
@@ -22,13 +27,13 @@ describe("acq call with a retry", () => {
     ["a protocol switch", broken.switchProtocols, networkFailure(null)],
     ...[408, 409, 425, 429, 500, 502, 503, 504].map(
       (status) =>
-        [`${status} HTML`, answerWithHtml(status), networkFailure(status)] satisfies [string, Fault, object],
+        [`${status} HTML`, createHtmlFault(status), networkFailure(status)] satisfies [string, Fault, object],
     ),
-    ["503 in plain JSON", answerWith({ errors }, 503), networkFailure(503)],
-    ["503 in GraphQL's JSON without an error", answerWith({}, 503, graphql), networkFailure(503)],
+    ["503 in plain JSON", createAnswerFault({ errors }, 503), networkFailure(503)],
+    ["503 in GraphQL's JSON without an error", createAnswerFault({}, 503, graphql), networkFailure(503)],
   ])("fails after a second attempt for %s", async (_, fault, failure) => {
     const acq = await startBrokenAcq(fault);
-    const client = newClient(acq.url);
+    const client = createTestClient(acq.url);
     expect(await callOnce(client)).toMatchObject({ ok: false, failure });
     expect(acq.requests).toHaveLength(2);
   });
@@ -36,10 +41,10 @@ describe("acq call with a retry", () => {
   it.each<[string, Fault]>([
     ["a reset", broken.resetConnection],
     ["a truncated response from acq", broken.closeEarly],
-    ["a 502", answerWithHtml(502)],
+    ["a 502", createHtmlFault(502)],
   ])("succeeds in the second attempt after %s", async (_, fault) => {
-    const acq = await startBrokenAcq(fault, answerWith(successBody));
-    const client = newClient(acq.url);
+    const acq = await startBrokenAcq(fault, createAnswerFault(successBody));
+    const client = createTestClient(acq.url);
     expect(await callOnce(client)).toEqual({ ok: true, data: null });
     expect(client.loggedEntries).toEqual([]);
     const [firstRequest, secondRequest, ...furtherRequests] = acq.requests;
@@ -63,46 +68,58 @@ describe("acq call with a retry", () => {
 
 describe("acq call that is not repeated", () => {
   it.each<[string, Fault, object]>([
-    ["200 HTML", answerWithHtml(200), networkFailure(200)],
-    ["truncated JSON", answerWith('{"data":{"submitMemb'), networkFailure(200)],
-    ["JSON without a GraphQL result", answerWith("[]"), networkFailure(200)],
-    ["an empty answer", answerWith(""), networkFailure(200)],
+    ["200 HTML", createHtmlFault(200), networkFailure(200)],
+    ["truncated JSON", createAnswerFault('{"data":{"submitMemb'), networkFailure(200)],
+    ["JSON without a GraphQL result", createAnswerFault("[]"), networkFailure(200)],
+    ["an empty answer", createAnswerFault(""), networkFailure(200)],
     [
       "a response without a Content-Type",
-      answerWith(JSON.stringify(successBody), 200, { "Content-Type": "" }),
+      createAnswerFault(JSON.stringify(successBody), 200, { "Content-Type": "" }),
       networkFailure(200),
     ],
     [
       "HTML with a media type parameter that mentions JSON",
-      answerWith(successBody, 200, { "Content-Type": "text/html; a=application/json" }),
+      createAnswerFault(successBody, 200, { "Content-Type": "text/html; a=application/json" }),
       networkFailure(200),
     ],
-    ["data of another shape", answerWith({ data: { submitMembershipInterest: null } }), networkFailure(200)],
-    ["no data", answerWith({}), networkFailure(200)],
-    ["a redirect", answerWith(successBody, 307, { Location: "/graphql" }), networkFailure(307)],
-    ["400 HTML", answerWithHtml(400), networkFailure(400)],
-    ["403 in plain JSON", answerWith({ message: "no" }, 403), networkFailure(403)],
-    ["501 HTML", answerWithHtml(501), networkFailure(501)],
-    ["a GraphQL error", answerWith({ data: null, errors }), { kind: "graphql", errorCodes: ["FORBIDDEN"] }],
-    ["partial data", answerWith({ ...successBody, errors }), { kind: "graphql", errorCodes: ["FORBIDDEN"] }],
+    [
+      "data of another shape",
+      createAnswerFault({ data: { submitMembershipInterest: null } }),
+      networkFailure(200),
+    ],
+    ["no data", createAnswerFault({}), networkFailure(200)],
+    ["a redirect", createAnswerFault(successBody, 307, { Location: "/graphql" }), networkFailure(307)],
+    ["400 HTML", createHtmlFault(400), networkFailure(400)],
+    ["403 in plain JSON", createAnswerFault({ message: "no" }, 403), networkFailure(403)],
+    ["501 HTML", createHtmlFault(501), networkFailure(501)],
+    [
+      "a GraphQL error",
+      createAnswerFault({ data: null, errors }),
+      { kind: "graphql", errorCodes: ["FORBIDDEN"] },
+    ],
+    [
+      "partial data",
+      createAnswerFault({ ...successBody, errors }),
+      { kind: "graphql", errorCodes: ["FORBIDDEN"] },
+    ],
     [
       "an error without a code",
-      answerWith({ errors: [{ message: "x" }] }),
+      createAnswerFault({ errors: [{ message: "x" }] }),
       { kind: "graphql", errorCodes: ["UNKNOWN"] },
     ],
     [
       "a 400 with a GraphQL error",
-      answerWith({ errors }, 400),
+      createAnswerFault({ errors }, 400),
       { kind: "graphql", errorCodes: ["FORBIDDEN"] },
     ],
     [
       "a 500 with a GraphQL error",
-      answerWith({ errors }, 500, graphql),
+      createAnswerFault({ errors }, 500, graphql),
       { kind: "graphql", errorCodes: ["FORBIDDEN"] },
     ],
   ])("fails after one attempt for %s", async (_, fault, failure) => {
     const acq = await startBrokenAcq(fault);
-    const client = newClient(acq.url);
+    const client = createTestClient(acq.url);
     const answer = await callOnce(client);
     expect(answer).toMatchObject({ ok: false, failure });
     expect(JSON.stringify(answer)).not.toContain("a word of acq's");
@@ -111,7 +128,10 @@ describe("acq call that is not repeated", () => {
 
   it("stops reading a response after 1 MiB", async () => {
     const acq = await startBrokenAcq(broken.sendTooMuch);
-    expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: false, failure: networkFailure(200) });
+    expect(await callOnce(createTestClient(acq.url))).toMatchObject({
+      ok: false,
+      failure: networkFailure(200),
+    });
     expect(await acq.disconnectPromise).toBeLessThan((broken.megabytes / 2) * 1024 * 1024);
     expect(acq.requests).toHaveLength(1);
   });
@@ -121,7 +141,7 @@ describe("acq call that is not repeated", () => {
     ["a byte a second", broken.sendSlowly],
   ])("fails at the deadline for %s", async (_, fault) => {
     const acq = await startBrokenAcq(fault);
-    const client = newClient(acq.url, { timeoutMs: 400 });
+    const client = createTestClient(acq.url, { timeoutMs: 400 });
     expect(await callOnce(client)).toMatchObject({ ok: false, failure: { kind: "timeout", status: 408 } });
     await acq.disconnectPromise;
     expect(acq.requests).toHaveLength(1);
@@ -132,7 +152,7 @@ describe("acq call that is not repeated", () => {
 });
 
 it("acq call fails when no server listens at the address of acq", async () => {
-  const client = newClient(`http://127.0.0.1:${await freePort()}/graphql`);
+  const client = createTestClient(`http://127.0.0.1:${await freePort()}/graphql`);
   expect(await callOnce(client)).toMatchObject({ ok: false, failure: networkFailure(null) });
   expect(client.loggedEntries).toMatchObject([[{ attempts: 2 }, "acq: network error"]]);
 });
@@ -140,24 +160,24 @@ it("acq call fails when no server listens at the address of acq", async () => {
 it("acq call accepts a response of exactly 1 MiB", async () => {
   const successText = JSON.stringify(successBody);
   const acq = await startBrokenAcq(
-    answerWith(successText.padEnd(1024 * 1024)),
-    answerWith(successText.padEnd(1024 * 1024 + 1)),
+    createAnswerFault(successText.padEnd(1024 * 1024)),
+    createAnswerFault(successText.padEnd(1024 * 1024 + 1)),
   );
-  expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: true });
-  expect(await callOnce(newClient(acq.url))).toMatchObject({ ok: false });
+  expect(await callOnce(createTestClient(acq.url))).toMatchObject({ ok: true });
+  expect(await callOnce(createTestClient(acq.url))).toMatchObject({ ok: false });
 });
 
 it("acq call has a single deadline for both attempts", async () => {
-  const acq = await startBrokenAcq(answerWithHtml(502), answerWith(successBody));
+  const acq = await startBrokenAcq(createHtmlFault(502), createAnswerFault(successBody));
   const waitForDeadline = (_: number, signal: AbortSignal) => event(signal, "abort");
-  const client = newClient(acq.url, { timeoutMs: 1000, wait: waitForDeadline });
+  const client = createTestClient(acq.url, { timeoutMs: 1000, wait: waitForDeadline });
   expect(await callOnce(client)).toMatchObject({ ok: false, failure: { kind: "timeout" } });
   expect(acq.requests).toHaveLength(1);
 });
 
 it("acq call logs a failure once, with the failure's details but no visitor data", async () => {
-  const acq = await startBrokenAcq(answerWithHtml(502));
-  const client = newClient(acq.url);
+  const acq = await startBrokenAcq(createHtmlFault(502));
+  const client = createTestClient(acq.url);
   const answer = await callOnce(client);
   const correlationId = acq.requests[1]?.["x-correlation-id"];
   expect(answer).toMatchObject({ failure: { correlationId } });
@@ -178,9 +198,9 @@ it.each([
   ["ZOE_BERG", "UNKNOWN"],
 ])("acq call logs a GraphQL error code only if the code is known: %s", async (code, loggedCode) => {
   const acq = await startBrokenAcq(
-    answerWith({ data: null, errors: [{ message: "x", extensions: { code } }] }),
+    createAnswerFault({ data: null, errors: [{ message: "x", extensions: { code } }] }),
   );
-  const client = newClient(acq.url);
+  const client = createTestClient(acq.url);
   await callOnce(client);
   expect(client.loggedEntries).toMatchObject([[{ kind: "graphql", code: loggedCode }, "acq: graphql error"]]);
 });
@@ -190,10 +210,10 @@ it.each([
   ["ENOTFOUND", () => Promise.resolve("http://acq.invalid/graphql")],
   [
     "ERR_SSL_WRONG_VERSION_NUMBER",
-    async () => (await startBrokenAcq(answerWithHtml(200))).url.replace("http:", "https:"),
+    async () => (await startBrokenAcq(createHtmlFault(200))).url.replace("http:", "https:"),
   ],
 ])("acq call logs the cause of a failed connection: %s", async (code, url) => {
-  const client = newClient(await url());
+  const client = createTestClient(await url());
   await callOnce(client);
   expect(client.loggedEntries[0]?.[0]).toHaveProperty(
     "code",
@@ -205,9 +225,12 @@ it.each([
 
 it("acq call logs no text from acq", async () => {
   const acq = await startBrokenAcq(
-    answerWith({ data: null, errors: [{ message: "a word of acq's", extensions: { code: "A_WORD" } }] }),
+    createAnswerFault({
+      data: null,
+      errors: [{ message: "a word of acq's", extensions: { code: "A_WORD" } }],
+    }),
   );
-  const client = newClient(acq.url);
+  const client = createTestClient(acq.url);
   await callOnce(client);
   expect(client.loggedEntries).toMatchObject([[{ kind: "graphql", attempts: 1 }, "acq: graphql error"]]);
   expect(JSON.stringify(client.loggedEntries)).not.toMatch(/A_WORD|a word of acq's/);

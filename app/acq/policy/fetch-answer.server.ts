@@ -46,9 +46,9 @@ export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit):
   return Object.assign(answer, { text: () => Promise.resolve(body) });
 }
 
-async function rethrowAsUnanswered<Result>(work: () => Promise<Result>): Promise<Result> {
+async function rethrowAsUnanswered<Result>(fetchResult: () => Promise<Result>): Promise<Result> {
   try {
-    return await work();
+    return await fetchResult();
   } catch (error) {
     throw new UnansweredError(null, null, error);
   }
@@ -148,7 +148,7 @@ export function createOperationClient(url: string, operationDocument: DocumentNo
       stringify: (body: object) => JSON.stringify({ ...body, operationName: operation }),
     },
   });
-  const entry = { url, operation, query: print(operationDocument), client };
-  clients.set(operationDocument, entry);
-  return entry;
+  const operationClient = { url, operation, query: print(operationDocument), client };
+  clients.set(operationDocument, operationClient);
+  return operationClient;
 }

@@ -52,13 +52,14 @@ export function createOpenCalls(options: OpenCallsOptions = {}): OpenCalls {
   const openCalls = new Map<AbortController, OpenCall>();
   let isClosed = false;
 
-  const count = (matches: (call: OpenCall) => boolean) => [...openCalls.values()].filter(matches).length;
+  const count = (isCounted: (call: OpenCall) => boolean) => [...openCalls.values()].filter(isCounted).length;
 
   function hasRoom({ operation, client }: OpenCall): boolean {
     const freeCalls = maxCalls - openCalls.size;
     if (freeCalls <= 0) return false;
-    const max = maxByOperation[operation];
-    if (max !== undefined && count((call) => call.operation === operation) >= max) return false;
+    const operationLimit = maxByOperation[operation];
+    if (operationLimit !== undefined && count((call) => call.operation === operation) >= operationLimit)
+      return false;
     const currentDivisor = freeCalls > maxCalls / 2 ? clientDivisor.plenty : clientDivisor.scarce;
     return count((call) => call.client === client) < freeCalls / currentDivisor;
   }

@@ -3,13 +3,13 @@ import { createOpenCalls } from "~/acq/policy/open-calls.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { servicesOf } from "~/request/services.server";
 import { neverAnswer, startBrokenAcq } from "../../../tests/support/broken-acq";
-import { newClient } from "../../../tests/support/acq-client";
-import { configurationOf } from "../../../tests/support/configuration";
+import { createTestClient } from "../../../tests/support/acq-client";
+import { createConfig } from "../../../tests/support/configuration";
 
 it("open acq calls end with a timeout when the process shuts down", async () => {
   const acq = await startBrokenAcq(neverAnswer);
   const openCalls = createOpenCalls();
-  const { acq: client } = newClient(acq.url, { openCalls });
+  const { acq: client } = createTestClient(acq.url, { openCalls });
   const call = countryDetails(client);
   await acq.requestPromise;
   openCalls.endAll();
@@ -21,7 +21,7 @@ it("open acq calls end with a timeout when the process shuts down", async () => 
 it("open acq calls above the limit fail with 503 and are not sent to acq", async () => {
   const acq = await startBrokenAcq(neverAnswer);
   const openCalls = createOpenCalls({ maxCalls: 1 });
-  const { acq: client, loggedEntries } = newClient(acq.url, { openCalls });
+  const { acq: client, loggedEntries } = createTestClient(acq.url, { openCalls });
   const firstCall = countryDetails(client);
   await acq.requestPromise;
   expect(await countryDetails(client)).toMatchObject({
@@ -37,22 +37,22 @@ it("open acq calls above the limit fail with 503 and are not sent to acq", async
 });
 
 function createSiteOpenCalls() {
-  const config = configurationOf({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
+  const config = createConfig({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" });
   return servicesOf(config).acqOpenCalls;
 }
 
 it("open acq calls of visitors with a token leave capacity for calls of visitors without a token", () => {
   const { pages } = createSiteOpenCalls();
-  const begin = (operation: string, client: number) =>
+  const beginCall = (operation: string, client: number) =>
     pages.begin({ operation, client: `192.0.2.${client}` }, 1000);
-  const acceptedCalls = Array.from({ length: 200 }, (_, client) => begin("viewer", client)).filter(
+  const acceptedCalls = Array.from({ length: 200 }, (_, client) => beginCall("viewer", client)).filter(
     (call) => call !== undefined,
   );
   expect(acceptedCalls).toHaveLength(50);
-  expect(begin("checkRegistrationCode", 201)).toBeDefined();
+  expect(beginCall("checkRegistrationCode", 201)).toBeDefined();
   acceptedCalls[0]?.finish();
-  expect(begin("viewer", 201)).toBeDefined();
-  expect(begin("viewer", 201)).toBeUndefined();
+  expect(beginCall("viewer", 201)).toBeDefined();
+  expect(beginCall("viewer", 201)).toBeUndefined();
 });
 
 describe.each([
@@ -72,11 +72,11 @@ describe.each([
   it("remain available to a new client while twenty other clients use as many slots as they may", () => {
     const calls = createSiteOpenCalls()[kind];
     const manyClients = Array.from({ length: 20 }, (_, index) => `192.0.2.${index}`);
-    for (let round = 0; round < max; round += 1)
+    for (let callIndex = 0; callIndex < max; callIndex += 1)
       for (const client of manyClients) calls.begin({ operation, client }, 1000);
-    const callsOfOthers = Array.from({ length: 30 }, (_, index) =>
+    const otherClientsCalls = Array.from({ length: 30 }, (_, index) =>
       calls.begin({ operation, client: `198.51.100.${index}` }, 1000),
     );
-    expect(callsOfOthers).not.toContain(undefined);
+    expect(otherClientsCalls).not.toContain(undefined);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { computeRetryDelay } from "~/acq/policy/classify-failure.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
-import { answerWith, answerWithHtml, startBrokenAcq } from "../../../tests/support/broken-acq";
-import { newClient } from "../../../tests/support/acq-client";
+import { createAnswerFault, createHtmlFault, startBrokenAcq } from "../../../tests/support/broken-acq";
+import { createTestClient } from "../../../tests/support/acq-client";
 
 const successBody = { data: { countryDetails: null } };
 
@@ -16,8 +16,8 @@ describe("retry delay of an acq call", () => {
     ["is short if acq sends a negative number", "-5", (ms) => ms >= 100 && ms <= 300],
   ])("%s for Retry-After %s", async (_, retryAfter, isRepeated) => {
     const headers = retryAfter === undefined ? undefined : { "Retry-After": retryAfter };
-    const acq = await startBrokenAcq(answerWithHtml(503, headers), answerWith(successBody));
-    const client = newClient(acq.url);
+    const acq = await startBrokenAcq(createHtmlFault(503, headers), createAnswerFault(successBody));
+    const client = createTestClient(acq.url);
     expect(await countryDetails(client.acq)).toMatchObject({ ok: true });
     expect(client.waitTimes).toEqual([expect.toSatisfy(isRepeated)]);
   });
@@ -28,10 +28,10 @@ describe("retry delay of an acq call", () => {
     ["more than the remaining time", "2", 1500],
   ])("prevents the retry if it exceeds the limit: %s", async (_, retryAfter, timeoutMs) => {
     const acq = await startBrokenAcq(
-      answerWithHtml(503, { "Retry-After": retryAfter }),
-      answerWith(successBody),
+      createHtmlFault(503, { "Retry-After": retryAfter }),
+      createAnswerFault(successBody),
     );
-    const client = newClient(acq.url, { timeoutMs });
+    const client = createTestClient(acq.url, { timeoutMs });
     expect(await countryDetails(client.acq)).toMatchObject({
       ok: false,
       failure: { kind: "network", status: 503 },
@@ -49,8 +49,8 @@ describe("Retry-After sent to visitors", () => {
     ["soon", undefined],
     [new Date(Date.now() - 60_000).toUTCString(), 1],
   ])("converts the value %s from acq to %j seconds", async (header, retryAfter) => {
-    const acq = await startBrokenAcq(answerWithHtml(503, { "Retry-After": header }));
-    const result = await countryDetails(newClient(acq.url).acq);
+    const acq = await startBrokenAcq(createHtmlFault(503, { "Retry-After": header }));
+    const result = await countryDetails(createTestClient(acq.url).acq);
     expect(!result.ok && result.failure.kind === "network" && result.failure.retryAfter).toBe(retryAfter);
   });
 });

@@ -42,7 +42,7 @@ it.each<[string, Step[], string[]]>([
 it("event queue never sends an event out of order, twice or after refused consent", () => {
   const step = fc.oneof(
     fc.boolean().map(consentStep),
-    fc.nat({ max: 999 }).map((number) => eventStep(String(number))),
+    fc.nat({ max: 999 }).map((eventNumber) => eventStep(String(eventNumber))),
   );
   fc.assert(
     fc.property(fc.array(step), (steps) => {

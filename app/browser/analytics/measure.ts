@@ -53,7 +53,7 @@ const interactionEvents: Partial<Record<string, () => AnalyticsEvent>> = {
 };
 
 /** Tracks a visitor's interactions with the page. Each kind of interaction is tracked only once. */
-function watchInteractions(track: (event: AnalyticsEvent) => void): void {
+function watchInteractions(trackEvent: (event: AnalyticsEvent) => void): void {
   const reportedInteractions = new Set<string>();
 
   function trackElement(element: HTMLElement | null): void {
@@ -61,7 +61,7 @@ function watchInteractions(track: (event: AnalyticsEvent) => void): void {
     const event = interactionEvents[kind];
     if (!event || reportedInteractions.has(kind)) return;
     reportedInteractions.add(kind);
-    track(event());
+    trackEvent(event());
   }
 
   for (const type of ["input", "click"])
@@ -156,7 +156,7 @@ export async function measurePage({ events, consent, tags, ahead = 0 }: Measured
   // Loads the tag manager before the first event is sent, so that the tag manager knows the visitor's consent.
   const tagManager =
     tags && !mustSaveEvents ? await import("./tag-manager").catch(() => undefined) : undefined;
-  const updateTagConsent = tagManager?.tagManager(tags ?? "");
+  const updateTagConsent = tagManager?.createTagManager(tags ?? "");
   listenForConsent((choice, isChosen) => {
     updateTagConsent?.(choice);
     if (isChosen || choice.analytics) queue.setConsent(choice.analytics);

@@ -6,7 +6,7 @@ import { loadScript, push } from "./push";
  * Loads a tag manager once the visitor consents to analytics or marketing. Sends the tag manager each choice of the
  * visitor (Google's consent mode, version 2). The page does not wait for the tag manager.
  */
-export function tagManager(container: string): (consent: Consent) => void {
+export function createTagManager(containerId: string): (consent: Consent) => void {
   let isLoaded = false;
   return ({ analytics, marketing }) => {
     if (!isLoaded && !analytics && !marketing) return;
@@ -21,7 +21,7 @@ export function tagManager(container: string): (consent: Consent) => void {
     isLoaded = true;
     hideReferrer();
     push({ "gtm.start": Date.now(), event: "gtm.js" });
-    loadScript(`https://www.googletagmanager.com/gtm.js?id=${container}`);
+    loadScript(`https://www.googletagmanager.com/gtm.js?id=${containerId}`);
   };
 }
 

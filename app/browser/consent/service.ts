@@ -4,11 +4,11 @@ import {
   serializeConsent,
   readConsent,
 } from "~/request/cookies/consent-choice";
-import { cookiePrefix } from "~/request/cookies/cookie-names";
+import { createCookiePrefix } from "~/request/cookies/cookie-names";
 
 const { base = "", locale } = document.documentElement.dataset;
-const secure = location.protocol === "https:";
-const cookieStart = `${cookiePrefix({ secure, basePath: base })}consent=`;
+const isSecure = location.protocol === "https:";
+const cookieStart = `${createCookiePrefix({ secure: isSecure, basePath: base })}consent=`;
 
 /** Returns the text of the `consent` cookie; undefined before a choice. */
 function savedChoice(): string | undefined {
@@ -26,11 +26,11 @@ function savedChoice(): string | undefined {
  */
 function saveChoice(choice: Consent, shownText: string): boolean {
   const text = serializeConsent(choice);
-  document.cookie = `${cookieStart}${text}; Max-Age=31536000; Path=${base || "/"}; SameSite=Lax${secure ? "; Secure" : ""}`;
+  document.cookie = `${cookieStart}${text}; Max-Age=31536000; Path=${base || "/"}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   if (savedChoice() !== text) return false;
   try {
-    const record = { time: new Date(), ...choice, locale, words: shownText };
-    localStorage.setItem("consent-record", JSON.stringify(record));
+    const choiceRecord = { time: new Date(), ...choice, locale, words: shownText };
+    localStorage.setItem("consent-record", JSON.stringify(choiceRecord));
   } catch {
     // If the browser forbids storage, the cookie is the only record.
   }
@@ -109,10 +109,11 @@ function onSubmit(event: SubmitEvent): void {
   form.set("choice", submitter?.getAttribute("value") ?? "");
   event.preventDefault();
   const isSaved = saveChoice(readConsentForm(form), target.innerText);
-  const detail = target.dataset[isSaved ? "saved" : "unsaved"] ?? "";
+  const announcedText = target.dataset[isSaved ? "saved" : "unsaved"] ?? "";
   // The page shows the message as a toast (app/ui/components/toasts.tsx). On a page that is not hydrated, it is only
   // announced.
-  if (dispatchEvent(new CustomEvent("toast", { detail, cancelable: true }))) announceChoice(detail);
+  if (dispatchEvent(new CustomEvent("toast", { detail: announcedText, cancelable: true })))
+    announceChoice(announcedText);
   if (isSaved) publishChoice("consent-changed");
   else hideBanner();
 }
@@ -128,9 +129,9 @@ function applySavedChoice(): void {
 function publishChoice(event: "consent-ready" | "consent-changed"): void {
   hideBanner();
   publishedChoice = savedChoice();
-  const detail = readConsent(publishedChoice) ?? { analytics: false, marketing: false };
+  const consentDetail = readConsent(publishedChoice) ?? { analytics: false, marketing: false };
   for (const checkbox of document.querySelectorAll<HTMLInputElement>(".privacy-form [type=checkbox]"))
-    checkbox.checked = checkbox.name === "analytics" ? detail.analytics : detail.marketing;
-  Object.assign(window, { consentChoice: { ready: true, ...detail } });
-  dispatchEvent(new CustomEvent(event, { detail }));
+    checkbox.checked = checkbox.name === "analytics" ? consentDetail.analytics : consentDetail.marketing;
+  Object.assign(window, { consentChoice: { ready: true, ...consentDetail } });
+  dispatchEvent(new CustomEvent(event, { detail: consentDetail }));
 }

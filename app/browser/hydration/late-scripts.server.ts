@@ -6,7 +6,7 @@ import type { RequestContext } from "~/request/context.server";
 import { countHydratedInHtml } from "./living-elements";
 import { messagesOf } from "~/i18n/translator.server";
 import type { Messages } from "~/i18n/translator";
-import { pageHandleOf, type PageHandle } from "~/ui/layouts/page-handle";
+import { mergePageHandles, type PageHandle } from "~/ui/layouts/page-handle";
 import type { PageHydration } from "./first-script";
 import firstScript from "./first-script.ts?script";
 
@@ -23,7 +23,7 @@ const jsonCacheByManifest = new WeakMap<EntryContext["manifest"], Map<string, st
  *
  * @param html - the rendered document without its end
  */
-export async function lateScripts(
+export async function renderLateScripts(
   context: RequestContext,
   remix: EntryContext,
   events: AnalyticsEvent[],
@@ -34,11 +34,11 @@ export async function lateScripts(
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   const measuredPageJson = toScriptJson(createMeasuredPage(context, remix, events));
   const elements = countHydratedInHtml(html).toString();
-  const posted = context.requestInfo.method === "POST" ? ',"posted":true' : "";
+  const postedFlagJson = context.requestInfo.method === "POST" ? ',"posted":true' : "";
   const page = sharedPageJson(context, remix).replace(
     /}$/,
     () =>
-      `,"measured":${measuredPageJson},"elements":${elements}${reportsOf(context, remix)}${posted},"data":${toScriptJson(data)}}`,
+      `,"measured":${measuredPageJson},"elements":${elements}${createReportsJson(context, remix)}${postedFlagJson},"data":${toScriptJson(data)}}`,
   );
   return (
     `<script type="application/json" id="page-data">${page}</script>` +
@@ -56,10 +56,11 @@ function sharedPageJson(context: RequestContext, remix: EntryContext): string {
   const { manifest, staticHandlerContext } = remix;
   const jsonByKey = jsonCacheByManifest.get(manifest) ?? new Map<string, string>();
   jsonCacheByManifest.set(manifest, jsonByKey);
-  const ids = staticHandlerContext.matches.map(({ route }) => route.id);
-  const key = [context.locale, ...context.responseState.namespaces, ...ids].join(" ");
+  const routeIds = staticHandlerContext.matches.map(({ route }) => route.id);
+  const key = [context.locale, ...context.responseState.namespaces, ...routeIds].join(" ");
   const text =
-    jsonByKey.get(key) ?? escapeInScript(JSON.stringify(createSharedData(context, remix, ids), omitFalse));
+    jsonByKey.get(key) ??
+    escapeInScript(JSON.stringify(createSharedData(context, remix, routeIds), omitFalse));
   jsonByKey.set(key, text);
   return text;
 }
@@ -67,10 +68,10 @@ function sharedPageJson(context: RequestContext, remix: EntryContext): string {
 function createSharedData(
   context: RequestContext,
   remix: EntryContext,
-  ids: readonly string[],
+  routeIds: readonly string[],
 ): Omit<PageHydration, "data" | "measured" | "elements" | "reports" | "posted"> {
   const { manifest, serverHandoffString } = remix;
-  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => ids.includes(id)));
+  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => routeIds.includes(id)));
   const files = [manifest.entry, ...Object.values(routes)].flatMap(({ module, imports = [] }) => [
     module,
     ...imports,
@@ -87,7 +88,7 @@ function createSharedData(
       ...("hmr" in manifest && { hmr: hmrSchema.parse(manifest.hmr) }),
     },
     files: [...new Set(files)],
-    messages: messagesInPage(context, remix),
+    messages: selectPageMessages(context, remix),
   };
 }
 
@@ -102,7 +103,7 @@ function createMeasuredPage(
 ): MeasuredPage {
   const { consentScriptUrl, clockShiftMs } = context.config;
   if (readPageHandle(remix).consent === false) return { events };
-  const tags = tagManagerOf(context);
+  const tags = selectTagManager(context);
   return {
     events,
     consent: consentScriptUrl,
@@ -112,7 +113,10 @@ function createMeasuredPage(
 }
 
 /** Returns the page's settings for error reports as a JSON field; an empty text if errors are not reported. */
-function reportsOf({ config, defaults, browserReporter }: RequestContext, remix: EntryContext): string {
+function createReportsJson(
+  { config, defaults, browserReporter }: RequestContext,
+  remix: EntryContext,
+): string {
   if (config.sentryDsn === undefined || browserReporter === undefined) return "";
   const { matches } = remix.staticHandlerContext;
   const reports: PageHydration["reports"] = {
@@ -127,7 +131,7 @@ function reportsOf({ config, defaults, browserReporter }: RequestContext, remix:
 
 function readPageHandle({ staticHandlerContext }: EntryContext): PageHandle {
   const { matches } = staticHandlerContext;
-  return pageHandleOf(
+  return mergePageHandles(
     matches.map(({ route: { handle } }): { handle: unknown } => ({ handle })),
     false,
   );
@@ -137,7 +141,7 @@ function readPageHandle({ staticHandlerContext }: EntryContext): PageHandle {
 const isHeadText = (key: string) => /(?:^|\.)description$/.test(key);
 const isFormText = (key: string) => /^(?:errorSummary|backToStart|errorId|failure\.(?!offline))/.test(key);
 
-function messagesInPage({ locale, responseState }: RequestContext, remix: EntryContext): Messages {
+function selectPageMessages({ locale, responseState }: RequestContext, remix: EntryContext): Messages {
   const allMessages = messagesOf(locale);
   const { i18n, formTexts = true } = readPageHandle(remix);
   const messagesInLanguage: Messages = {};
@@ -154,6 +158,6 @@ function messagesInPage({ locale, responseState }: RequestContext, remix: EntryC
  * Returns the id of the tag manager's container, if there is one. An id in the defaults file (the JSON file at
  * DEFAULTS_URL) overrides the environment variable GTM_CONTAINER_ID.
  */
-function tagManagerOf({ config, defaults }: RequestContext): string | undefined {
+function selectTagManager({ config, defaults }: RequestContext): string | undefined {
   return defaults.current.gtmContainerId ?? config.gtmContainerId;
 }

@@ -17,7 +17,7 @@ export function hasRequiredFeatures(): boolean {
   return Object.entries(requiredFeatures).every(([path, names]) => {
     const owner = path
       .split(".")
-      .reduce<object>((object, part) => Reflect.get(object, part) as object, window);
+      .reduce<object>((object, propertyName) => Reflect.get(object, propertyName) as object, window);
     return names.split(" ").every((name) => name in owner);
   });
 }

@@ -1,4 +1,4 @@
-import { webAddress } from "~/domain/web-address";
+import { parseWebUrl } from "~/domain/web-address";
 import blocklist from "./blocklist.json";
 
 /** The kinds of sites from which visitors are refused (docs/product/registration.md#referrers-and-country). */
@@ -46,7 +46,7 @@ function matchesEntry(host: string, entry: string): boolean {
  * Returns the host name of a web referrer. An Android app's referrer (`android-app:`) has no host, only a package name.
  */
 function parseWebHost(referrer: string): string | undefined {
-  const referrerUrl = webAddress(referrer);
+  const referrerUrl = parseWebUrl(referrer);
   if (!referrerUrl) return undefined;
   const { protocol, hostname } = referrerUrl;
   return protocol === "https:" || protocol === "http:" ? hostname.replace(/\.$/, "") : undefined;

@@ -7,8 +7,8 @@ const allEntries = Object.entries(blocklist).flatMap(([group, entries]) =>
   entries.map((entry) => ({ group, entry })),
 );
 /** Returns the shortest host name that an entry of the referrer blocklist matches. */
-const hostOf = (entry: string) => (entry.endsWith(".") ? `${entry}de` : entry);
-const groupOf = (host: string) => forbiddenReferrer(`https://${host}/`, [])?.group;
+const createHostOfEntry = (entry: string) => (entry.endsWith(".") ? `${entry}de` : entry);
+const findGroup = (host: string) => forbiddenReferrer(`https://${host}/`, [])?.group;
 
 /**
  * Compares a host with an entry of the referrer blocklist label by label
@@ -17,10 +17,10 @@ const groupOf = (host: string) => forbiddenReferrer(`https://${host}/`, [])?.gro
 function matchesEntry(host: string, entry: string): boolean {
   const hostLabels = host.split(".");
   const entryLabels = entry.split(".").filter((label) => label !== "");
-  const lastStart = hostLabels.length - entryLabels.length - (entry.endsWith(".") ? 1 : 0);
+  const lastStartIndex = hostLabels.length - entryLabels.length - (entry.endsWith(".") ? 1 : 0);
   return hostLabels.some(
     (_, start) =>
-      start <= lastStart && entryLabels.every((label, index) => hostLabels[start + index] === label),
+      start <= lastStartIndex && entryLabels.every((label, index) => hostLabels[start + index] === label),
   );
 }
 
@@ -35,18 +35,22 @@ describe("referrer list", () => {
   it("contains lower-case labels, and complete host names unless the entry ends in a dot", () => {
     for (const { entry } of allEntries) {
       expect.soft(entry).toMatch(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,})?$/);
-      expect.soft(new URL(`https://${hostOf(entry)}`).hostname).toBe(hostOf(entry));
+      expect.soft(new URL(`https://${createHostOfEntry(entry)}`).hostname).toBe(createHostOfEntry(entry));
     }
   });
 
   it("matches every listed host with its own group, never with an overlapping entry of another group", () => {
-    for (const { group, entry } of allEntries) expect.soft(groupOf(hostOf(entry)), entry).toBe(group);
+    for (const { group, entry } of allEntries)
+      expect.soft(findGroup(createHostOfEntry(entry)), entry).toBe(group);
   });
 
   it("contains no entry that a broader entry of the same group already covers", () => {
     const unreachableEntries = allEntries.filter(({ group, entry }) =>
       allEntries.some(
-        (other) => other.group === group && other.entry !== entry && matchesEntry(hostOf(entry), other.entry),
+        (other) =>
+          other.group === group &&
+          other.entry !== entry &&
+          matchesEntry(createHostOfEntry(entry), other.entry),
       ),
     );
     expect(unreachableEntries).toEqual([]);
@@ -98,8 +102,10 @@ describe("referrer", () => {
   });
 
   const label = fc.stringMatching(/^[a-z0-9]{1,12}$/);
-  const listedHostPart = fc.constantFrom(...allEntries.flatMap(({ entry }) => hostOf(entry).split(".")));
-  const listedHost = fc.constantFrom(...allEntries.map(({ entry }) => hostOf(entry)));
+  const listedHostPart = fc.constantFrom(
+    ...allEntries.flatMap(({ entry }) => createHostOfEntry(entry).split(".")),
+  );
+  const listedHost = fc.constantFrom(...allEntries.map(({ entry }) => createHostOfEntry(entry)));
   const hostPart = fc.oneof(
     label,
     listedHostPart,
@@ -113,7 +119,7 @@ describe("referrer", () => {
       fc.property(fc.array(hostPart, { minLength: 1, maxLength: 4 }), (hostParts) => {
         const host = hostParts.join(".");
         fc.pre(URL.canParse(`https://${host}/`) && new URL(`https://${host}/`).hostname === host);
-        expect(groupOf(host) !== undefined).toBe(allEntries.some(({ entry }) => matchesEntry(host, entry)));
+        expect(findGroup(host) !== undefined).toBe(allEntries.some(({ entry }) => matchesEntry(host, entry)));
       }),
       { numRuns: 2000 },
     );

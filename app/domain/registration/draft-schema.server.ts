@@ -13,7 +13,7 @@ export const maxEvents = 6;
  * Wraps the schema of one part of a draft. An invalid or too long value is dropped instead of rejected, so that saving
  * a draft cannot fail.
  */
-function optionalPart<Schema extends z.ZodType>(schema: Schema) {
+function createDraftPart<Schema extends z.ZodType>(schema: Schema) {
   return z.optional(schema).catch(undefined);
 }
 
@@ -28,9 +28,9 @@ function createFieldParts<Priority extends "low" | "high">(
 ): FieldParts<DraftedFields<Priority>>;
 function createFieldParts(priority: string): FieldParts<Record<string, string | boolean>> {
   const fields = registrationFields.filter(({ draft }) => draft.evictionPriority === priority);
-  const shortestFirst = fields.toSorted((one, other) => one.maxLength - other.maxLength);
+  const fieldsByLength = fields.toSorted((one, other) => one.maxLength - other.maxLength);
   return Object.fromEntries(
-    shortestFirst.map((field) => [field.draft.name, optionalPart(createFieldSchema(field))]),
+    fieldsByLength.map((field) => [field.draft.name, createDraftPart(createFieldSchema(field))]),
   );
 }
 
@@ -44,27 +44,27 @@ function createFieldSchema({ kind, choices, maxLength }: RegistrationField): z.Z
  * 4096 bytes. Every part is optional. The order is by importance: parts that do not fit are dropped from the end.
  */
 export const draftSchema = z.object({
-  registrationCode: optionalPart(z.string().max(maxLengths.registrationCode)),
-  validityTimestamp: optionalPart(z.string().max(maxLengths.validityTimestamp)),
+  registrationCode: createDraftPart(z.string().max(maxLengths.registrationCode)),
+  validityTimestamp: createDraftPart(z.string().max(maxLengths.validityTimestamp)),
   /** The id of the sent registration, if acq returned a valid one. */
-  registrationId: optionalPart(z.string().max(maxLengths.registrationId)),
-  /** A hash of the address that the activation e-mail was sent to (`accountKeyOf`). */
-  mailedTo: optionalPart(z.string().max(64)),
+  registrationId: createDraftPart(z.string().max(maxLengths.registrationId)),
+  /** A hash of the address that the activation e-mail was sent to (`toAccountKey`). */
+  mailedTo: createDraftPart(z.string().max(64)),
   /** The form fields that are dropped last if the draft does not fit in its cookie. */
   ...createFieldParts("low"),
   /** The keys of the two legal texts that the visitor agreed to, with the separator of `joinedKeys`. */
-  agreedTexts: optionalPart(z.string().max(2 * maxLengths.textKey + 1)),
+  agreedTexts: createDraftPart(z.string().max(2 * maxLengths.textKey + 1)),
   /** When the first page of the lean flow was shown, in milliseconds since 1970. */
-  formShownAt: optionalPart(z.int()),
+  formShownAt: createDraftPart(z.int()),
   /**
    * Set after a corrected form has replaced a registration. `id` is that of the replaced registration, `by` a hash of
    * the corrected form's content. If the visitor sends the same content again, acq gets the same request.
    */
-  replaced: optionalPart(
+  replaced: createDraftPart(
     z.object({ by: z.string().max(64), id: z.string().max(maxLengths.registrationId).optional() }),
   ),
   /** A message that the next page shows once. */
-  notice: optionalPart(
+  notice: createDraftPart(
     z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("consent-saved") }),
       z.object({ kind: z.literal("resent") }),
@@ -75,33 +75,33 @@ export const draftSchema = z.object({
     ]),
   ),
   /** The code of the last refused link. The code form shows it, for the visitor to correct. */
-  refusedCode: optionalPart(z.string().max(maxLengths.registrationCode)),
-  interestSent: optionalPart(z.boolean()),
+  refusedCode: createDraftPart(z.string().max(maxLengths.registrationCode)),
+  interestSent: createDraftPart(z.boolean()),
   /** The result of the last activation in this browser: just completed, or completed earlier. */
-  activated: optionalPart(z.enum(["activated", "already"])),
+  activated: createDraftPart(z.enum(["activated", "already"])),
   /** The URL where a new member continues after the activation. */
-  continueUrl: optionalPart(z.string().max(maxLengths.continueUrl)),
+  continueUrl: createDraftPart(z.string().max(maxLengths.continueUrl)),
   /** A random text that decides to which target a split link redirects this visitor. */
-  splitSeed: optionalPart(z.string().max(32)),
+  splitSeed: createDraftPart(z.string().max(32)),
   ...createFieldParts("high"),
   /** The inviter's name in the last invitation, as acq returned it. */
-  inviter: optionalPart(z.string().max(maxLengths.name)),
+  inviter: createDraftPart(z.string().max(maxLengths.name)),
   /**
    * The path of a landing page that shows the finished message in a dialog over its content. Only the form of a
    * hydrated page sets it.
    */
-  popup: optionalPart(z.string().max(80)),
-  campaign: optionalPart(z.string().max(64)),
+  popup: createDraftPart(z.string().max(80)),
+  campaign: createDraftPart(z.string().max(64)),
   /** `sourcePath` is the path of the first page in this visit. `previousPDPPage` is the last opened product. */
-  sourcePath: optionalPart(z.string().max(80)),
-  previousPDPPage: optionalPart(z.string().max(64)),
+  sourcePath: createDraftPart(z.string().max(80)),
+  previousPDPPage: createDraftPart(z.string().max(64)),
   /** The id and the error of the last activation that failed. */
-  accountActivationId: optionalPart(z.string().max(200)),
-  accountActivationError: optionalPart(z.enum(["not-found", "failed"])),
+  accountActivationId: createDraftPart(z.string().max(200)),
+  accountActivationError: createDraftPart(z.enum(["not-found", "failed"])),
   /** The host of the first site on the referrer blocklist from which the visitor came. */
-  referrer: optionalPart(z.string().max(100)),
+  referrer: createDraftPart(z.string().max(100)),
   /** Analytics events that the next page emits once. */
-  events: optionalPart(
+  events: createDraftPart(
     z
       .array(z.object({ event: z.string().max(50) }).catchall(z.union([z.string().max(64), z.int()])))
       .max(maxEvents),
@@ -111,9 +111,9 @@ export const draftSchema = z.object({
 export type Draft = z.infer<typeof draftSchema>;
 
 /** Converts a form's content, valid or not, to parts of a draft. Values that are too long are left out. */
-export function typedDraft(form: FormData): Draft {
-  const entries = registrationFields.flatMap((field) => typedValue(form, field));
-  const code = formText(form, "registrationCode", maxLengths.registrationCode);
+export function readTypedDraft(form: FormData): Draft {
+  const entries = registrationFields.flatMap((field) => readTypedValue(form, field));
+  const code = readFormText(form, "registrationCode", maxLengths.registrationCode);
   return draftSchema.parse({
     ...Object.fromEntries(entries),
     // `agreedTexts` is set even if it is undefined, to overwrite the agreement in the earlier draft.
@@ -124,20 +124,20 @@ export function typedDraft(form: FormData): Draft {
 
 function readAgreement(form: FormData): string | undefined {
   if (!form.has("terms")) return undefined;
-  const texts = readLegalTexts(formText(form, "legalTexts", Infinity) ?? "").get(
-    formText(form, "country", 2) ?? "",
+  const texts = readLegalTexts(readFormText(form, "legalTexts", Infinity) ?? "").get(
+    readFormText(form, "country", 2) ?? "",
   );
   return texts && joinedKeys(texts);
 }
 
-function typedValue(form: FormData, { name, kind, choices, draft, maxLength }: RegistrationField) {
+function readTypedValue(form: FormData, { name, kind, choices, draft, maxLength }: RegistrationField) {
   // Browsers do not send an unchecked checkbox. If the form has an e-mail field, a missing checkbox means unchecked.
   if (kind === "checkbox") return form.has("email") ? [[draft.name, form.has(name)]] : [];
-  const value = formText(form, name, maxLength);
+  const value = readFormText(form, name, maxLength);
   return value && (choices?.includes(value) ?? true) ? [[draft.name, value]] : [];
 }
 
-function formText(form: FormData, name: string, maxLength: number): string | undefined {
+function readFormText(form: FormData, name: string, maxLength: number): string | undefined {
   const value = form.get(name);
   return typeof value === "string" && value !== "" && value.length <= maxLength ? value : undefined;
 }
@@ -147,7 +147,7 @@ function formText(form: FormData, name: string, maxLength: number): string | und
  *
  * @param parts - the number of parts to drop
  */
-export function shortenedDraft(draft: Draft, parts: number): Draft | undefined {
+export function shortenDraft(draft: Draft, parts: number): Draft | undefined {
   const entries = Object.entries(draft).filter(([, value]) => value !== undefined);
   if (parts >= entries.length) return undefined;
   if (parts === 0) return draft;

@@ -54,7 +54,7 @@ const similarRealDomains = [
  * Returns the address that the visitor probably meant; undefined if the address seems correct or is invalid. The
  * suggested domain is one typing error away, or two if it is long (docs/product/registration.md#registration).
  */
-export function suggestedAddress(input: string): string | undefined {
+export function suggestEmailAddress(input: string): string | undefined {
   const email = cleanEmail(input);
   if (!isEmailAddress(email)) return undefined;
   const atIndex = email.lastIndexOf("@");

@@ -1,4 +1,4 @@
-import { webAddress } from "~/domain/web-address";
+import { parseWebUrl } from "~/domain/web-address";
 
 /**
  * The maximum length of a text that is normalized, in UTF-16 code units. Normalizing a long sequence of combining marks
@@ -10,17 +10,17 @@ const maxNormalizedLength = 1000;
  * Matches invisible characters: zero-width space, direction marks, soft hyphen, variation selectors and similar.
  * Joiners (U+200C, U+200D) are not included.
  */
-const invisible = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
+const invisiblePattern = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
 /** Scripts that use joiners within words, from Arabic to Khmer. */
 const joinedScript = /^[\u0600-\u1aff\ufb50-\ufefc]/;
 
 /** Removes invisible characters, except joiners between letters of a script that needs them. */
-function withoutInvisible(text: string): string {
+function removeInvisible(text: string): string {
   return text
-    .replace(invisible, "")
-    .replace(/[\u200c\u200d]+/g, (joiners: string, offset: number, source: string) =>
-      joinedScript.test(source.charAt(offset - 1)) &&
-      joinedScript.test(source.charAt(offset + joiners.length))
+    .replace(invisiblePattern, "")
+    .replace(/[\u200c\u200d]+/g, (joiners: string, offset: number, fullText: string) =>
+      joinedScript.test(fullText.charAt(offset - 1)) &&
+      joinedScript.test(fullText.charAt(offset + joiners.length))
         ? joiners.charAt(0)
         : "",
     );
@@ -28,7 +28,7 @@ function withoutInvisible(text: string): string {
 
 /** Normalizes a person's name for sending to acq: Unicode's form NFC, without invisible characters. */
 export function cleanName(text: string): string {
-  return text.length > maxNormalizedLength ? text : withoutInvisible(text).normalize("NFC").trim();
+  return text.length > maxNormalizedLength ? text : removeInvisible(text).normalize("NFC").trim();
 }
 
 /**
@@ -37,7 +37,7 @@ export function cleanName(text: string): string {
  */
 export function cleanEmail(text: string): string {
   if (text.length > maxNormalizedLength) return text;
-  return withoutInvisible(text).normalize("NFKC").replaceAll("\u3002", ".").trim();
+  return removeInvisible(text).normalize("NFKC").replaceAll("\u3002", ".").trim();
 }
 
 /**
@@ -65,7 +65,7 @@ function containsHost(name: string): boolean {
 }
 
 /** The HTML standard's rule for an e-mail address (HTML, section 4.10.5.1.5). */
-const addressRule =
+const emailAddressPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /**
@@ -78,7 +78,7 @@ export function isEmailAddress(email: string): boolean {
   const domain = email.slice(atIndex + 1);
   if (atIndex < 0 || !isDomain(domain)) return false;
   const isAscii = /^[\x20-\x7e]*$/.test(domain);
-  return addressRule.test(
+  return emailAddressPattern.test(
     `${email.slice(0, atIndex)}@${isAscii ? domain : new URL(`http://${domain}`).hostname}`,
   );
 }
@@ -86,19 +86,19 @@ export function isEmailAddress(email: string): boolean {
 /** Returns true for a domain that is valid in its ASCII form (UTS #46) and not an IPv4 address (URL, section 3.5). */
 function isDomain(domain: string): boolean {
   if (/[/?#:@\\\s]/.test(domain)) return false;
-  const domainUrl = webAddress(`http://${domain}`);
+  const domainUrl = parseWebUrl(`http://${domain}`);
   return domainUrl !== undefined && !/(?:^|\.)\d+$/.test(domainUrl.hostname);
 }
 
 /** Returns true for an ISO 8601 date on which a living person can be born. */
 export function isValidBirthDate(date: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;
-  const time = Date.parse(date);
+  const timestampMs = Date.parse(date);
   return (
-    !Number.isNaN(time) &&
-    time < Date.now() &&
+    !Number.isNaN(timestampMs) &&
+    timestampMs < Date.now() &&
     date >= "1900-01-01" &&
-    new Date(time).toISOString().startsWith(date)
+    new Date(timestampMs).toISOString().startsWith(date)
   );
 }
 
@@ -106,7 +106,7 @@ export function isValidBirthDate(date: string): boolean {
  * Converts a date such as 31.12.1990 or 31/12/1990 (day, month, year) to ISO 8601. Any other text is returned
  * unchanged.
  */
-export function isoDate(text: string): string {
+export function toIsoDate(text: string): string {
   const [, day, month, year] = /^(\d{1,2})[./-] ?(\d{1,2})[./-] ?(\d{4})$/.exec(text) ?? [];
   return day && month && year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text;
 }

@@ -29,7 +29,7 @@ interface FollowedRegistration {
 }
 
 /** Creates the followers of this process. All followers of one registration share one subscription to acq. */
-export function createFollowers(link: LiveLink): Followers {
+export function createFollowers(liveLink: LiveLink): Followers {
   const followedRegistrations = new Map<string, FollowedRegistration>();
 
   function startFollowing(registrationId: string): FollowedRegistration {
@@ -38,7 +38,7 @@ export function createFollowers(link: LiveLink): Followers {
       status: undefined,
       unsubscribe: undefined,
     };
-    registration.unsubscribe = registrationChanged(link, registrationId, {
+    registration.unsubscribe = registrationChanged(liveLink, registrationId, {
       onChange(status) {
         if (status === registration.status) return;
         registration.status = status;

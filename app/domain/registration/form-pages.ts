@@ -4,7 +4,7 @@ import type { RegistrationFlow } from "./registration.schema";
  * Returns the form step that the landing page shows to an invited visitor. It is the lean flow's first step, or the
  * contact fields of the single page.
  */
-export function firstStepOf(flow: RegistrationFlow): "leanStep1" | "contact" {
+export function getFirstStep(flow: RegistrationFlow): "leanStep1" | "contact" {
   return flow === "default" ? "contact" : "leanStep1";
 }
 
@@ -23,7 +23,7 @@ export function isFirstStep(intent: RegistrationIntent): boolean {
  * Returns the path and query of a page of the form. Each page of a flow has its own address, so that Back and reload
  * work.
  */
-export function registrationFormPath(flow: RegistrationFlow): string {
+export function getFormPath(flow: RegistrationFlow): string {
   return `/registration/formstarted${flow === "leanStep2" ? "?step=2" : ""}`;
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPersonalAddress } from "~/domain/personal-address";
 import { readLinkValue, repairLinkValue } from "~/domain/registration/link-values";
-import { linkPath } from "~/request/urls.server";
+import { createLinkPath } from "~/request/urls.server";
 import { damagedCodes, damagedIds } from "../../../tests/support/damaged-links";
 
 const id = "Zk3-_9aQbC7dE0fGhI1jKlM2nOpQrS4t";
@@ -56,7 +56,7 @@ describe("readLinkValue", () => {
   });
 
   it("reads a code that begins with 3D from a link that the site generated", () => {
-    const link = linkPath({ code: "3DPRINT", validityTimestamp: "a.b" });
+    const link = createLinkPath({ code: "3DPRINT", validityTimestamp: "a.b" });
     const { searchParams } = new URL(link, "https://club.example");
     expect(readLinkValue(searchParams, "rc")).toEqual({ status: "ok", value: "3dPRINT" });
   });

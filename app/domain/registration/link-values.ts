@@ -58,8 +58,8 @@ export function repairLinkValue(name: ParameterName, text: string): string | und
   const normalizedCharacters = normalizeCharacters(
     withoutQuotedPrintable(removeTags(decodeRepeatedly(text))),
   ).replaceAll("=", "");
-  const start = removeEncodedPrefix(trimMarks(removeEncodedPrefix(normalizedCharacters), linkMark));
-  const value = trimMarks(cutAtBracket(start), linkMark);
+  const trimmedText = removeEncodedPrefix(trimMarks(removeEncodedPrefix(normalizedCharacters), linkMark));
+  const value = trimMarks(cutAtBracket(trimmedText), linkMark);
   return rule.test(value) ? value : undefined;
 }
 
@@ -108,7 +108,7 @@ function removeTags(text: string): string {
 /** Decodes links that were encoded two or three times: `%253D`. */
 function decodeRepeatedly(text: string): string {
   let decoded = text;
-  for (let times = 0; times < 2 && decoded.includes("%"); times += 1) {
+  for (let decodeCount = 0; decodeCount < 2 && decoded.includes("%"); decodeCount += 1) {
     try {
       decoded = decodeURIComponent(decoded);
     } catch {
@@ -144,7 +144,7 @@ function isBlank(text: string): boolean {
 function linkParameters(query: URLSearchParams): [ParameterName, string][] {
   const parameters: [ParameterName, string][] = [];
   for (const [name, value] of query) {
-    const parameter = knownName(name);
+    const parameter = findKnownName(name);
     if (parameter && !/[&?]/.test(value)) parameters.push([parameter, value]);
     // The parameters were encoded as a whole (`rc=X%26vt=Y`, `rc%3DX%26vt%3DY`), or joined by a second question mark
     // (`rc=X?utm_source=mail`).
@@ -162,13 +162,13 @@ const nestedLinkPattern = /^[\w.-]*\?(?:rc|vt|accountActivationId)=/;
 function splitParameters(text: string): [ParameterName, string][] {
   return text.split(/[&?]/).flatMap((pair) => {
     const equalsIndex = pair.indexOf("=");
-    const parameter = equalsIndex === -1 ? undefined : knownName(pair.slice(0, equalsIndex));
+    const parameter = equalsIndex === -1 ? undefined : findKnownName(pair.slice(0, equalsIndex));
     return parameter ? [[parameter, pair.slice(equalsIndex + 1)] as [ParameterName, string]] : [];
   });
 }
 
 /** Returns the known parameter for a damaged name: `&amp;vt=` in a link becomes a parameter named `amp;vt`. */
-function knownName(name: string): ParameterName | undefined {
+function findKnownName(name: string): ParameterName | undefined {
   const exactName = parameterNames.find((candidate) => candidate === name);
   if (exactName || name.length > 100 || !/rc|vt|accountActivationId/i.test(name)) return exactName;
   const normalizedParameter = name

@@ -52,7 +52,7 @@ export async function registerVisitor(
 }
 
 async function sendRegistration(acq: Acq, registration: Registration): Promise<RegistrationOutcome> {
-  const input = inputOf(registration);
+  const input = createInput(registration);
   const answer = await submitRegistration(acq, input, registrationKey(registration));
   if (!answer.ok) return { status: "failed", failure: answer.failure };
   const { status, registrationId, errors } = answer.data;
@@ -70,10 +70,10 @@ async function sendRegistration(acq: Acq, registration: Registration): Promise<R
 
 /** Returns the Idempotency-Key of a registration. */
 export function registrationKey(registration: Registration): string {
-  return idempotencyKey(registration.formId, inputOf(registration));
+  return idempotencyKey(registration.formId, createInput(registration));
 }
 
-function inputOf({
+function createInput({
   invitation,
   fields,
   legalTexts,
@@ -85,7 +85,7 @@ function inputOf({
   return {
     registrationCode: invitation.code,
     validityTimestamp: invitation.validityTimestamp,
-    ...fieldsInput(fields),
+    ...createFieldsInput(fields),
     ...legalTexts,
     locale,
     replacesRegistrationId: replaces ?? null,
@@ -94,8 +94,8 @@ function inputOf({
   };
 }
 
-function fieldsInput(fields: RegistrationFields): RegistrationFieldsInput;
-function fieldsInput(fields: RegistrationFields): Record<string, string | boolean | null> {
+function createFieldsInput(fields: RegistrationFields): RegistrationFieldsInput;
+function createFieldsInput(fields: RegistrationFields): Record<string, string | boolean | null> {
   return Object.fromEntries(
     registrationFields.map(({ name, none, input }) => {
       const value = fields[name];

@@ -1,4 +1,4 @@
-import { webAddress } from "~/domain/web-address";
+import { parseWebUrl } from "~/domain/web-address";
 import { isRegistrationCode, normalizeCharacters, readLinkValue, trimMarks } from "./link-values";
 
 /** The result of reading a typed code, before acq checks it (docs/product/registration.md#registration-codes). */
@@ -45,7 +45,7 @@ function readPastedLink(input: string): TypedCode | undefined {
   const link = input.split(/\s+/).find((word) => /[?&]rc=/.test(word));
   if (link === undefined) return undefined;
   const text = link.replace(/^[<("'\u00ab\u201c\u201e]+|[>)"'\u00bb\u201d]+$/g, "");
-  const url = webAddress(text.includes("://") ? text : `https://${text}`);
+  const url = parseWebUrl(text.includes("://") ? text : `https://${text}`);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   const { searchParams } = url;
   const [code, timestamp] = [readLinkValue(searchParams, "rc"), readLinkValue(searchParams, "vt")];

@@ -6,7 +6,7 @@ import type { RegistrationFormData } from "~/domain/registration/registration.sc
 import { RegistrationForm } from "~/routes/registration/registration-form";
 import { loadFilledForm, formPath } from "../../../tests/support/registration";
 import { type Club, startClub } from "../../../tests/support/route-context";
-import { viewHtml } from "../../../tests/support/view-html";
+import { renderView } from "../../../tests/support/view-html";
 import { newVisitor } from "../../../tests/support/visitor";
 
 let club: Club;
@@ -34,7 +34,7 @@ describe.each(registrationFields)("field $name", ({ name, part, required, proble
   it.each(["default", "leanStep1", "leanStep2"] as const)(
     "appears in the form of the flow %s if the step includes the field",
     (flow) => {
-      const html = viewHtml(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
+      const html = renderView(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
       const isShown = flow !== "leanStep1" || part === "contact";
       expect(html.includes(` name="${name}"`)).toBe(isShown);
     },
@@ -44,8 +44,8 @@ describe.each(registrationFields)("field $name", ({ name, part, required, proble
     const [, section = ""] = readFileSync("docs/product/registration.md", "utf8").split(
       "\n## Registration\n",
     );
-    const table = section.split("\n").filter((line) => line.startsWith("|"));
-    expect(table.filter((line) => line.split("|")[1]?.includes(`\`${name}\``))).toHaveLength(1);
+    const tableRows = section.split("\n").filter((line) => line.startsWith("|"));
+    expect(tableRows.filter((line) => line.split("|")[1]?.includes(`\`${name}\``))).toHaveLength(1);
   });
 
   const messages = [required, ...Object.keys(problems ?? {}), ...(actionProblems ?? [])];
@@ -53,7 +53,7 @@ describe.each(registrationFields)("field $name", ({ name, part, required, proble
     "shows %s at the field and in the error summary",
     (message) => {
       const reply = { status: "error" as const, initialValue: {}, error: { [name]: [message] } };
-      const html = viewHtml(<RegistrationForm form={form} answer={{ reply }} />);
+      const html = renderView(<RegistrationForm form={form} answer={{ reply }} />);
       expect(html).toContain(`id="main-form-${name}-error"`);
       expect(html).toContain(`href="#main-form-${name}"`);
     },

@@ -1,5 +1,5 @@
 import type { RegistrationInput } from "~/acq/operations/submit-registration.server";
-import { cleanEmail, cleanName, isValidBirthDate, isEmailAddress, isName, isoDate } from "./field-rules";
+import { cleanEmail, cleanName, isValidBirthDate, isEmailAddress, isName, toIsoDate } from "./field-rules";
 
 export interface RegistrationRules {
   /** The countries that the access code offers, as ISO 3166-1 alpha-2 codes. */
@@ -56,7 +56,7 @@ const hasInvalidCharacters = (name: string) => !isName(name);
  * The fields of the registration form (docs/product/registration.md#registration) in the order of the page. Schema,
  * draft, template slots, error summary, guard and acq's input are derived from this table.
  */
-const table = [
+const fieldRows = [
   {
     name: "gender",
     kind: "choice",
@@ -133,7 +133,7 @@ const table = [
     part: "extra",
     needsFeature: true,
     problems: { "bday.invalid": (date) => !isValidBirthDate(date) },
-    normalize: isoDate,
+    normalize: toIsoDate,
     help: { autoComplete: "bday", hint: "registration:bday.hint" },
     draft: { name: "registrationBirthday", evictionPriority: "high" },
     maxLength: 20,
@@ -159,7 +159,7 @@ const table = [
   },
 ] as const satisfies readonly RegistrationField[];
 
-type FieldRow = (typeof table)[number];
+type FieldRow = (typeof fieldRows)[number];
 export type RegistrationFieldName = FieldRow["name"];
 export type ContactFieldName = Extract<FieldRow, { part: "contact" }>["name"];
 
@@ -193,13 +193,14 @@ export type DraftedFields<Priority> = {
   ]: ValueOf<Field>;
 };
 
-export const registrationFields: readonly (RegistrationField & Pick<FieldRow, "name" | "draft">)[] = table;
+export const registrationFields: readonly (RegistrationField & Pick<FieldRow, "name" | "draft">)[] =
+  fieldRows;
 /** The form fields into which a visitor types free text. */
-export const textFieldNames = table.filter((row) => row.kind === "text").map(({ name }) => name);
+export const textFieldNames = fieldRows.filter((row) => row.kind === "text").map(({ name }) => name);
 type ExtraRow = Extract<FieldRow, { part: "extra" }>;
 /** The optional fields, which the form renders generically from this table. */
 export const extraFields: readonly (Pick<ExtraRow, "name" | "help"> &
-  Pick<RegistrationField, "needsFeature">)[] = table.filter((row) => row.part === "extra");
+  Pick<RegistrationField, "needsFeature">)[] = fieldRows.filter((row) => row.part === "extra");
 
 /** Returns true if a form without this field is invalid. */
 export function isRequired(name: RegistrationFieldName): boolean {

@@ -13,7 +13,7 @@ const completeForm = {
   terms: "on",
 };
 
-function check(changes: Record<string, string | undefined>, rules = {}) {
+function parseForm(changes: Record<string, string | undefined>, rules = {}) {
   const form = new FormData();
   for (const [name, value] of Object.entries<string | undefined>({ ...completeForm, ...changes }))
     if (value !== undefined) form.set(name, value);
@@ -25,13 +25,13 @@ function check(changes: Record<string, string | undefined>, rules = {}) {
 }
 
 it("registration schema accepts a complete form with or without the newsletter", () => {
-  expect(check({})).toMatchObject({ status: "success", value: { newsletter: false, terms: true } });
-  expect(check({ newsletter: "on" })).toMatchObject({ status: "success", value: { newsletter: true } });
+  expect(parseForm({})).toMatchObject({ status: "success", value: { newsletter: false, terms: true } });
+  expect(parseForm({ newsletter: "on" })).toMatchObject({ status: "success", value: { newsletter: true } });
 });
 
 it("registration schema reports every documented message (docs/product/registration.md#registration) for an empty form", () => {
-  const empty = Object.fromEntries(Object.keys(completeForm).map((name) => [name, undefined]));
-  expect(check(empty).error).toEqual({
+  const emptyForm = Object.fromEntries(Object.keys(completeForm).map((name) => [name, undefined]));
+  expect(parseForm(emptyForm).error).toEqual({
     gender: ["gender.required"],
     firstname: ["firstname.required"],
     lastname: ["lastname.required"],
@@ -48,13 +48,13 @@ it.each([
   [" 15. 6. 1990", "1990-06-15"],
   ["1990-06-15", "1990-06-15"],
 ])("registration schema parses a date of birth with the day first or in ISO format: %s", (input, bday) => {
-  expect(check({ bday: input })).toMatchObject({ status: "success", value: { bday } });
+  expect(parseForm({ bday: input })).toMatchObject({ status: "success", value: { bday } });
 });
 
 it.each(["06/15/1990", "31.02.1990", "15.06.90", "15061990", "1.1.1899", "15.06.1990.", "soon"])(
   "registration schema rejects the date of birth %s",
   (input) => {
-    expect(check({ bday: input }).error).toEqual({ bday: ["bday.invalid"] });
+    expect(parseForm({ bday: input }).error).toEqual({ bday: ["bday.invalid"] });
   },
 );
 
@@ -84,11 +84,11 @@ describe("name validation", () => {
     "M.-C. Dubois",
     "Ewwww",
   ])("accepts %s", (name) => {
-    expect(check({ firstname: name, lastname: name }).status).toBe("success");
+    expect(parseForm({ firstname: name, lastname: name }).status).toBe("success");
   });
 
   it.each(["R2D2", "Zoë🎩", "<b>", "a\u0007b", "Eve;", "-", "."])("rejects the characters of %j", (name) => {
-    expect(check({ firstname: name }).error).toEqual({ firstname: ["firstname.characters"] });
+    expect(parseForm({ firstname: name }).error).toEqual({ firstname: ["firstname.characters"] });
   });
 
   it.each([
@@ -108,8 +108,8 @@ describe("name validation", () => {
     "evil.\u034fcom",
     "ev\u0301il.\ufe0fcom",
   ])("rejects %s, which mail programs turn into a link", (name) => {
-    expect(check({ firstname: name }).error).toEqual({ firstname: ["firstname.characters"] });
-    expect(check({ lastname: name }).error).toEqual({ lastname: ["lastname.characters"] });
+    expect(parseForm({ firstname: name }).error).toEqual({ firstname: ["firstname.characters"] });
+    expect(parseForm({ lastname: name }).error).toEqual({ lastname: ["lastname.characters"] });
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe("name validation", () => {
     ["a zero-width joiner in Devanagari", "क्\u200dष"],
     ["a zero-width non-joiner in Bengali", "র\u200c্য"],
   ])("leaves %s unchanged", (_what, name) => {
-    expect(check({ firstname: name, lastname: name })).toMatchObject({
+    expect(parseForm({ firstname: name, lastname: name })).toMatchObject({
       status: "success",
       value: { firstname: name, lastname: name },
     });
@@ -136,27 +136,27 @@ describe("name validation", () => {
     ["invisible characters before spaces", "\u200b Zoë \u2060"],
     ["an invisible character within a composed letter", "Zoe\u034f\u0308"],
   ])("removes %s", (_what, name) => {
-    expect(check({ firstname: name })).toMatchObject({ status: "success", value: { firstname: "Zoë" } });
+    expect(parseForm({ firstname: name })).toMatchObject({ status: "success", value: { firstname: "Zoë" } });
   });
 
   it("removes zero-width joiners that are repeated or at the end of a word", () => {
-    expect(check({ firstname: "علی\u200c\u200c\u200dرضا\u200c" })).toMatchObject({
+    expect(parseForm({ firstname: "علی\u200c\u200c\u200dرضا\u200c" })).toMatchObject({
       value: { firstname: "علی\u200cرضا" },
     });
   });
 
   it("reports a name of invisible characters as missing", () => {
-    expect(check({ firstname: "\u200b\u200d" }).error).toEqual({ firstname: ["firstname.required"] });
+    expect(parseForm({ firstname: "\u200b\u200d" }).error).toEqual({ firstname: ["firstname.required"] });
   });
 
   it("requires 1 to 100 characters after trimming and Unicode composition", () => {
-    expect(check({ firstname: `  ${"é".normalize("NFD").repeat(100)} ` }).status).toBe("success");
+    expect(parseForm({ firstname: `  ${"é".normalize("NFD").repeat(100)} ` }).status).toBe("success");
     // Normalizing a sequence of combining marks takes quadratic time, so a text that is too long is rejected before
     // normalizing.
     const longMarkSequence = `a${"\u0301".repeat(15_000)}${"\u0323".repeat(15_000)}`;
-    expect(check({ firstname: longMarkSequence }).error).toEqual({ firstname: ["firstname.tooLong"] });
-    expect(check({ firstname: "a".repeat(101) }).error).toEqual({ firstname: ["firstname.tooLong"] });
-    expect(check({ firstname: "   " }).error).toEqual({ firstname: ["firstname.required"] });
+    expect(parseForm({ firstname: longMarkSequence }).error).toEqual({ firstname: ["firstname.tooLong"] });
+    expect(parseForm({ firstname: "a".repeat(101) }).error).toEqual({ firstname: ["firstname.tooLong"] });
+    expect(parseForm({ firstname: "   " }).error).toEqual({ firstname: ["firstname.required"] });
   });
 });
 
@@ -174,7 +174,7 @@ describe("cleanEmail", () => {
     ["a soft hyphen", "zoe@exam\u00adple.com"],
     ["a no-break space at its end", "zoe@example.com\u00a0"],
   ])("normalizes an e-mail address with %s", (_what, address) => {
-    expect(check({ email: address })).toMatchObject({
+    expect(parseForm({ email: address })).toMatchObject({
       status: "success",
       value: { email: "zoe@example.com" },
     });
@@ -241,7 +241,7 @@ describe("e-mail address validation (HTML standard)", () => {
   });
 
   it("keeps the letter case as typed, and trims white space", () => {
-    expect(check({ email: "  Zoe@Example.com " })).toMatchObject({ value: { email: "Zoe@Example.com" } });
+    expect(parseForm({ email: "  Zoe@Example.com " })).toMatchObject({ value: { email: "Zoe@Example.com" } });
   });
 
   it("returns false quickly for invalid text of 50,000 characters", () => {
@@ -254,11 +254,11 @@ describe("e-mail address validation (HTML standard)", () => {
 });
 
 it("registration schema rejects a country outside the code's list, with a specific message", () => {
-  expect(check({ country: "FR" }).error).toEqual({ country: ["country.unavailable"] });
-  expect(check({ country: "XX" }).error).toEqual({ country: ["country.unavailable"] });
+  expect(parseForm({ country: "FR" }).error).toEqual({ country: ["country.unavailable"] });
+  expect(parseForm({ country: "XX" }).error).toEqual({ country: ["country.unavailable"] });
 });
 
 it("registration schema accepts a missing salutation only if the operator allows it", () => {
-  expect(check({ gender: "NONE" }).error).toEqual({ gender: ["gender.required"] });
-  expect(check({ gender: "NONE" }, { salutationOptional: true }).status).toBe("success");
+  expect(parseForm({ gender: "NONE" }).error).toEqual({ gender: ["gender.required"] });
+  expect(parseForm({ gender: "NONE" }, { salutationOptional: true }).status).toBe("success");
 });

@@ -106,7 +106,7 @@ type Schema<Fields> = z.ZodMiniType<Fields, RegistrationInputs>;
  */
 export function registrationSchema(rules: RegistrationRules): Schema<RegistrationFields>;
 export function registrationSchema(rules: RegistrationRules): z.ZodMiniType {
-  return schemaOf(registrationFields, rules);
+  return createSchema(registrationFields, rules);
 }
 
 type ContactFields = Pick<RegistrationFields, ContactFieldName>;
@@ -115,11 +115,11 @@ type ContactFields = Pick<RegistrationFields, ContactFieldName>;
 export function leanStep1Schema(rules: RegistrationRules): Schema<ContactFields>;
 export function leanStep1Schema(rules: RegistrationRules): z.ZodMiniType {
   const contact = registrationFields.filter(({ part }) => part === "contact");
-  return schemaOf(contact, rules);
+  return createSchema(contact, rules);
 }
 
 /** Returns the schema for one step of the form. */
-export function schemaOfFlow(flow: RegistrationFlow, rules: RegistrationRules): Schema<unknown> {
+export function createFlowSchema(flow: RegistrationFlow, rules: RegistrationRules): Schema<unknown> {
   return flow === "leanStep1" ? leanStep1Schema(rules) : registrationSchema(rules);
 }
 
@@ -128,7 +128,7 @@ export function isComplete(fields: RegistrationFields | ContactFields): fields i
   return "terms" in fields;
 }
 
-function schemaOf(fields: readonly RegistrationField[], rules: RegistrationRules): z.ZodMiniType {
+function createSchema(fields: readonly RegistrationField[], rules: RegistrationRules): z.ZodMiniType {
   return z.object(
     Object.fromEntries(
       fields.map((field) => [
@@ -146,11 +146,11 @@ function checkboxSchema({ required }: RegistrationField): z.ZodMiniType {
 
 function textSchema(field: RegistrationField, rules: RegistrationRules): z.ZodMiniType {
   const { kind, required, normalize, problems = {} } = field;
-  const overwrite = z.overwrite<string>((input) => {
+  const normalizeText = z.overwrite<string>((input) => {
     const text = kind === "text" ? input.trim() : input;
     return normalize ? normalize(text) : text;
   });
-  const text = z.string({ error: required }).check(overwrite, ({ value, issues }) => {
+  const text = z.string({ error: required }).check(normalizeText, ({ value, issues }) => {
     const problem =
       value === "" ? required : Object.keys(problems).find((name) => problems[name]?.(value, rules));
     if (problem !== undefined) issues.push({ code: "custom", input: value, message: problem });

@@ -6,8 +6,9 @@ import type { consentPurposes } from "~/domain/consent-purposes";
  */
 export function readConsentForm(form: FormData): Consent {
   const choice = form.get("choice");
-  const agreesTo = (purpose: string) => choice === "all" || (choice !== "none" && form.get(purpose) === "on");
-  return { analytics: agreesTo("analytics"), marketing: agreesTo("marketing") };
+  const isPurposeAccepted = (purpose: string) =>
+    choice === "all" || (choice !== "none" && form.get(purpose) === "on");
+  return { analytics: isPurposeAccepted("analytics"), marketing: isPurposeAccepted("marketing") };
 }
 
 /** Returns the value of the `consent` cookie for a choice; `readConsent` reads it. */

@@ -5,7 +5,7 @@ export interface CookieScope {
 }
 
 /** Returns the prefix of the site's cookie names (docs/product/cookies-and-events.md#cookies-and-storage). */
-export function cookiePrefix({ secure, basePath }: CookieScope): string {
+export function createCookiePrefix({ secure, basePath }: CookieScope): string {
   if (!secure) return "";
   return basePath ? "__Secure-" : "__Host-";
 }

@@ -1,5 +1,5 @@
 import { serialize, type SerializeOptions } from "cookie";
-import { cookiePrefix, type CookieScope } from "./cookie-names";
+import { createCookiePrefix, type CookieScope } from "./cookie-names";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 /** The lifetime of the `draft` cookie, and of the encrypted draft in it, in seconds. */
@@ -14,7 +14,7 @@ export const deviceSeconds = 182 * 24 * 60 * 60;
  * Returns the cookies of docs/product/cookies-and-events.md#cookies-and-storage. With https, their names start with
  * `__Host-`, or with `__Secure-` if there is a base path. `lang` and `locale` have no prefix.
  */
-export function cookiesFor(config: CookieConfig): Cookies {
+export function getCookies(config: CookieConfig): Cookies {
   const cached = cache.get(config);
   if (cached) return cached;
   const cookies = createCookies(config);
@@ -30,7 +30,7 @@ const cache = new WeakMap<CookieConfig, Cookies>();
 function createCookies(config: CookieConfig) {
   const path = config.basePath || "/";
   const sharedOptions = { path, sameSite: "lax", secure: config.secure } as const;
-  const prefix = cookiePrefix(config);
+  const prefix = createCookiePrefix(config);
   return {
     /** Set only when the visitor chooses a language (docs/product/cookies-and-events.md#cookies-and-storage). */
     lang: createPlainCookie("lang", { ...sharedOptions, maxAge: 2_147_483_647, httpOnly: false }),

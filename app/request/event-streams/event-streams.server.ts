@@ -195,8 +195,8 @@ function createTally() {
   return {
     count,
     add(key: string, change: 1 | -1): void {
-      const sum = count(key) + change;
-      if (sum > 0) counts.set(key, sum);
+      const newCount = count(key) + change;
+      if (newCount > 0) counts.set(key, newCount);
       else counts.delete(key);
     },
   };

@@ -33,12 +33,12 @@ export function createSharedRestart(
   /** The next try, while Redis refuses the channel. */
   let retryTimer: NodeJS.Timeout | undefined;
   function handleRefusal(error: unknown): void {
-    const code = extractErrorCode(error);
+    const errorCode = extractErrorCode(error);
     // Only a refused channel needs a retry here. After any other failure, the connection is closed and opened again.
-    if (code !== "NOPERM") return;
+    if (errorCode !== "NOPERM") return;
     if (!retryTimer)
       log.warn(
-        { code },
+        { code: errorCode },
         "Redis refuses the channel for event streams: a logout ends only streams of its own instance. To fix it, allow the user in REDIS_URL the channels velvetgate:*",
       );
     // Cancels the previous retry, because each new connection subscribes too.

@@ -1,5 +1,5 @@
 import { type Count, countKey } from "./counts";
-import { networkOf, widerNetworkOf } from "./limit-keys.server";
+import { toNetworkKey, toWiderNetworkKey } from "./limit-keys.server";
 
 /**
  * The limit of an IPv6 /56 network, as a multiple of the limit of a /64. A home's /56 contains 256 /64 networks. A home
@@ -16,12 +16,12 @@ export function createClientLimits(
   name: string,
   limit: number,
 ): readonly Pick<Count, "key" | "limit">[] {
-  const network = networkOf(clientAddress);
-  const wider = widerNetworkOf(clientAddress);
-  if (wider === undefined) return [{ key: countKey(network, name), limit }];
+  const network = toNetworkKey(clientAddress);
+  const widerNetwork = toWiderNetworkKey(clientAddress);
+  if (widerNetwork === undefined) return [{ key: countKey(network, name), limit }];
   return [
-    { key: countKey(wider, `${name}:${network}`), limit },
-    { key: countKey(wider, name), limit: limit * widerFactor },
+    { key: countKey(widerNetwork, `${name}:${network}`), limit },
+    { key: countKey(widerNetwork, name), limit: limit * widerFactor },
   ];
 }
 

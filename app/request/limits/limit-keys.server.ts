@@ -6,13 +6,13 @@ import { isIPv6 } from "node:net";
  * Returns the network to which an IP address belongs for limits: an IPv4 address itself, or the /64 of an IPv6 address.
  * Every customer of a provider has at least a /64 (RFC 6177).
  */
-export function networkOf(clientAddress: string): string {
+export function toNetworkKey(clientAddress: string): string {
   const groups = readIpv6Groups(clientAddress);
   return groups ? `${groups.join(":")}::/64` : removeZone(clientAddress);
 }
 
 /** Returns the /56 network of an IPv6 address, usually the largest that a home has; undefined for IPv4. */
-export function widerNetworkOf(clientAddress: string): string | undefined {
+export function toWiderNetworkKey(clientAddress: string): string | undefined {
   const groups = readIpv6Groups(clientAddress);
   if (!groups) return undefined;
   const [first, second, third, fourth = "0"] = groups;
@@ -21,8 +21,8 @@ export function widerNetworkOf(clientAddress: string): string | undefined {
 }
 
 /** Returns the largest network that one client may have: an IPv4 address, or the /56 of an IPv6 address. */
-export function clientNetworkOf(clientAddress: string): string {
-  return widerNetworkOf(clientAddress) ?? removeZone(clientAddress);
+export function toClientNetworkKey(clientAddress: string): string {
+  return toWiderNetworkKey(clientAddress) ?? removeZone(clientAddress);
 }
 
 /** Returns the first four groups of an IPv6 address, without leading zeros; undefined for other addresses. */
@@ -57,7 +57,7 @@ function splitGroups(ipv6Half: string): string[] {
  * Returns the key of an account for counts and cookies: a hash of the e-mail address. Spellings that acq may treat as
  * equal have the same key (case, width, encoding of the domain, a dot at its end).
  */
-export function accountKeyOf(email: string): string {
+export function toAccountKey(email: string): string {
   // A longer text is not an e-mail address (registration.schema.ts), and normalizing it could take seconds.
   const foldedEmail = email.length > 500 ? email : foldEmail(email.trim());
   return createHash("sha256").update(foldedEmail).digest("base64url");

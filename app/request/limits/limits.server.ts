@@ -25,11 +25,11 @@ export interface Limits {
   /** Counts a code that acq may not know. Call it before calling acq. */
   tryCode(clientAddress: string, code: string, source: CodeSource): Promise<CodeAttemptResult>;
   /** Counts an e-mail that acq will send. Call it before calling acq. */
-  tryMail(mail: MailRequest): Promise<MailAttemptResult>;
+  tryMail(mailRequest: MailRequest): Promise<MailAttemptResult>;
   /**
    * Counts a password that may be wrong. Call it before calling acq.
    *
-   * @param account - `accountKeyOf` the e-mail address
+   * @param account - `toAccountKey` the e-mail address
    */
   tryPassword(clientAddress: string, account: string): Promise<AttemptResult>;
 }
@@ -44,9 +44,9 @@ interface LimitOptions {
 export function createLimits({ counts, onHit }: LimitOptions): Limits {
   const [tryCode, tryMail] = [createCodeTries(counts), createMailTries(counts)];
 
-  function countHit<Verdict extends { status: string }>(limit: Limit, verdict: Verdict): Verdict {
-    if (verdict.status === "over") onHit?.(limit);
-    return verdict;
+  function countHit<Verdict extends { status: string }>(limit: Limit, attemptResult: Verdict): Verdict {
+    if (attemptResult.status === "over") onHit?.(limit);
+    return attemptResult;
   }
 
   /** Adds an attempt to all of the given counts. If one of the counts is full, adds the attempt to none. */
@@ -94,8 +94,8 @@ export function createLimits({ counts, onHit }: LimitOptions): Limits {
       const limit = source === "typed" ? "guess" : "linkedGuess";
       return countHit(limit, await tryCode(clientAddress, code, source));
     },
-    async tryMail(mail) {
-      return countHit("mail", await tryMail(mail));
+    async tryMail(mailRequest) {
+      return countHit("mail", await tryMail(mailRequest));
     },
     async tryPassword(clientAddress, account) {
       return countHit("password", await tryPassword(clientAddress, account));

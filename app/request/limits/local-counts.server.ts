@@ -57,7 +57,7 @@ export function createLocalCounts() {
     return entries;
   }
 
-  function put(key: string, id: string, entry: CountedId): void {
+  function storeEntry(key: string, id: string, entry: CountedId): void {
     // Stores a new map instead of changing the old map, because the LRU cache measures a value only when the value is
     // set.
     keys.set(key, new Map(readEntries(key)).set(id, entry));
@@ -95,7 +95,7 @@ export function createLocalCounts() {
       const waitMs = Math.max(...waitTimes);
       if (waitMs > 0) return { status: "over", retryAfter: toRetryAfter(waitMs), sizes };
       for (const { key, seconds, isReadOnly } of counts)
-        if (isReadOnly !== true) put(key, id, { expiresAt: now + seconds * 1000, state: "unsent" });
+        if (isReadOnly !== true) storeEntry(key, id, { expiresAt: now + seconds * 1000, state: "unsent" });
       return { status: "free", isRepeated: false, sizes };
     },
 
@@ -103,7 +103,7 @@ export function createLocalCounts() {
     add(key: string, id: string, seconds: number): void {
       const state = readEntries(key).get(id)?.state;
       if (state === undefined || state === "removed")
-        put(key, id, { expiresAt: Date.now() + seconds * 1000, state: "unsent" });
+        storeEntry(key, id, { expiresAt: Date.now() + seconds * 1000, state: "unsent" });
     },
 
     remove(key: string, id: string): void {
@@ -118,7 +118,7 @@ export function createLocalCounts() {
     removeEverywhere(key: string, id: string, seconds: number): void {
       const entries = readEntries(key);
       const expiresAt = entries.get(id)?.expiresAt ?? Date.now() + seconds * 1000;
-      if (entries.has(id) || entries.size < maxEntries) put(key, id, { expiresAt, state: "removed" });
+      if (entries.has(id) || entries.size < maxEntries) storeEntry(key, id, { expiresAt, state: "removed" });
     },
 
     /**
@@ -135,7 +135,7 @@ export function createLocalCounts() {
       }
       for (const [id, ms] of members) {
         const entry = readEntries(key).get(id);
-        if (!entry) put(key, id, { expiresAt: Date.now() + ms, state: "foreign" });
+        if (!entry) storeEntry(key, id, { expiresAt: Date.now() + ms, state: "foreign" });
         else if (entry.state === "unsent") entry.state = "sent";
       }
     },
@@ -173,13 +173,13 @@ export function createLocalCounts() {
 
 /** Creates counts that use only this process's memory. */
 export function createMemoryCounts(): Counts {
-  const local = createLocalCounts();
+  const localCounts = createLocalCounts();
   return {
-    take: (id, counts) => Promise.resolve(local.take(id, counts)),
+    take: (id, counts) => Promise.resolve(localCounts.take(id, counts)),
     change(changes) {
       for (const { key, id, seconds } of changes) {
-        if (seconds === undefined) local.remove(key, id);
-        else local.add(key, id, seconds);
+        if (seconds === undefined) localCounts.remove(key, id);
+        else localCounts.add(key, id, seconds);
       }
       return Promise.resolve();
     },

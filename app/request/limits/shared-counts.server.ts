@@ -113,10 +113,10 @@ export function createSharedCounts(
     if (!isUsable()) return false;
     const changedKeys = changes.map(({ key }) => key);
     const values = changes.flatMap(({ id, ms }) => [id, ms]);
-    const update = runScript(scripts.change, changedKeys, values).then(() => {
+    const changePromise = runScript(scripts.change, changedKeys, values).then(() => {
       local.confirm(changes);
     });
-    return (await awaitReply(update)).status === "answered";
+    return (await awaitReply(changePromise)).status === "answered";
   }
 
   /**

@@ -30,7 +30,7 @@ function reconnectWhenReadOnly(): (error: Error) => boolean {
   };
 }
 
-const retryStrategy = (times: number) => Math.min(times * 100, 2000);
+const retryStrategy = (retryCount: number) => Math.min(retryCount * 100, 2000);
 
 /**
  * Connects to Redis with options that keep visitors from waiting. Commands are neither queued nor repeated, and fail at

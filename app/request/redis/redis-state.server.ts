@@ -33,15 +33,15 @@ const remedies = {
   UNANSWERED: "look at Redis's own log: it accepts connections and does not answer",
 } as const;
 
-function hasRemedy(code: string): code is keyof typeof remedies {
-  return code in remedies;
+function hasRemedy(errorCode: string): errorCode is keyof typeof remedies {
+  return errorCode in remedies;
 }
 
 /**
  * Codes that are searched for in the whole message of a Redis error. The message of a failed script starts with ERR,
  * and the real code follows later.
  */
-const errorCodes = Object.keys(remedies).filter((code) => code !== "ERR");
+const errorCodes = Object.keys(remedies).filter((errorCode) => errorCode !== "ERR");
 const errorCodePattern = new RegExp(`\\b(?:${errorCodes.join("|")})\\b`);
 
 /** Returns the code of a Redis failure: the system's code, or the first known code or word in the error message. */
@@ -82,16 +82,16 @@ export function createRedisState(log: Pick<Log, "info" | "warn">): RedisState {
   let loggedAt = -Infinity;
 
   function logCause(error: unknown): void {
-    const code = extractErrorCode(error);
-    const remedy = hasRemedy(code) ? remedies[code] : unreachableRemedy;
+    const errorCode = extractErrorCode(error);
+    const remedy = hasRemedy(errorCode) ? remedies[errorCode] : unreachableRemedy;
     // CLOSED is not the cause of an outage: another error, logged before, has closed the connection to Redis.
     const isNewCause =
-      remedy !== loggedRemedy && code !== "CLOSED" && performance.now() - loggedAt >= causeIntervalMs;
+      remedy !== loggedRemedy && errorCode !== "CLOSED" && performance.now() - loggedAt >= causeIntervalMs;
     if (state === "down" && !isNewCause) return;
     loggedRemedy = remedy;
     loggedAt = performance.now();
     log.warn(
-      { code },
+      { code: errorCode },
       `Redis is not available for limits: each instance enforces its own. To fix it, ${remedy}` as const,
     );
   }

@@ -7,11 +7,11 @@ afterEach(() => {
 
 it("Redis state logs the cause of a failure again when the cause has changed", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
-  const codes: unknown[] = [];
+  const loggedCodes: unknown[] = [];
   const log = {
     info: () => undefined,
     warn: (fields: object) => {
-      codes.push("code" in fields && fields.code);
+      loggedCodes.push("code" in fields && fields.code);
     },
   };
   const state = createRedisState(log);
@@ -24,5 +24,5 @@ it("Redis state logs the cause of a failure again when the cause has changed", (
   fail("Connection is closed.");
   fail("WRONGPASS invalid username-password pair");
   fail("WRONGPASS invalid username-password pair");
-  expect(codes).toEqual(["ECONNREFUSED", "WRONGPASS"]);
+  expect(loggedCodes).toEqual(["ECONNREFUSED", "WRONGPASS"]);
 });

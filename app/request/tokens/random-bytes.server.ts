@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 
-const pool = Buffer.alloc(4096);
-let usedBytes = pool.length;
+const randomPool = Buffer.alloc(4096);
+let usedBytes = randomPool.length;
 
 /**
  * Returns random bytes, each of them only once. The bytes are generated in advance in large blocks, because a system
@@ -10,11 +10,11 @@ let usedBytes = pool.length;
  * @param count - at most 4096
  */
 export function takeRandomBytes(count: number): Buffer {
-  if (usedBytes + count > pool.length) {
-    randomFillSync(pool);
+  if (usedBytes + count > randomPool.length) {
+    randomFillSync(randomPool);
     usedBytes = 0;
   }
-  const bytes = Buffer.from(pool.subarray(usedBytes, usedBytes + count));
+  const bytes = Buffer.from(randomPool.subarray(usedBytes, usedBytes + count));
   usedBytes += count;
   return bytes;
 }

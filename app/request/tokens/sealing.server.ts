@@ -10,11 +10,11 @@ const claimsSchema = z.looseObject({ aud: z.string(), exp: z.number() });
  * in another thread, and the request would wait for it (docs/decisions/sealing.md).
  */
 function hasValidSignature(text: string, keys: readonly Uint8Array[]): boolean {
-  const end = text.lastIndexOf(".");
+  const signatureIndex = text.lastIndexOf(".");
   try {
-    const signature = base64url.decode(text.slice(end + 1));
+    const signature = base64url.decode(text.slice(signatureIndex + 1));
     return keys.some((key) => {
-      const expected = createHmac("sha256", key).update(text.slice(0, end)).digest();
+      const expected = createHmac("sha256", key).update(text.slice(0, signatureIndex)).digest();
       return signature.length === expected.length && timingSafeEqual(signature, expected);
     });
   } catch {
@@ -76,12 +76,12 @@ export interface Sealing {
  * operators can rotate secrets.
  *
  * @param secrets - the newest first
- * @param onForeign - called with the purpose of an unexpired signed text if none of the secrets has signed it
+ * @param onForeignToken - called with the purpose of an unexpired signed text if none of the secrets has signed it
  */
 export function createSealing(
   secrets: readonly string[],
   clock: () => Date,
-  onForeign: (purpose: Purpose) => void = () => undefined,
+  onForeignToken: (purpose: Purpose) => void = () => undefined,
 ): Sealing {
   const sealKeys = secrets.map(importSealKey);
   const signKeys = secrets.map((secret) => deriveKey("sign", secret));
@@ -109,7 +109,7 @@ export function createSealing(
       const claims = readUnexpiredClaims(text, purpose, clock());
       if (!claims) return undefined;
       if (hasValidSignature(text, signKeys)) return claims;
-      onForeign(purpose);
+      onForeignToken(purpose);
       return undefined;
     },
   };

@@ -1,7 +1,7 @@
 import type { CodeError } from "~/acq/answers";
 import type { SummaryEntry } from "~/ui/components/error-summary";
 import type { Translate } from "~/i18n/translator";
-import { type ExpiredForm, failureEntries, type ShownFailure } from "~/ui/components/failure-entries";
+import { type ExpiredForm, createFailureEntries, type ShownFailure } from "~/ui/components/failure-entries";
 
 /**
  * Errors that an administrator's form can have: errors of the input, and acq's reasons to refuse a code (acq.graphql).
@@ -33,7 +33,7 @@ export type AdminRefusal =
   | { status: "failed"; failure: ShownFailure | ExpiredForm };
 
 /** Returns the error message of a field; undefined if the field is valid. */
-export function fieldMessage(
+export function createFieldMessage(
   t: Translate,
   refusal: AdminRefusal | undefined,
   fieldId: string,
@@ -46,12 +46,12 @@ export function fieldMessage(
 /**
  * Returns all errors as entries of the error summary.
  *
- * @param labelOf - for pages with many similar fields: returns a field's label, which is added to the field's error
+ * @param createFieldLabel - for pages with many similar fields: returns a field's label, which is added to the field's error
  */
-export function refusalEntries(
+export function createRefusalEntries(
   t: Translate,
   refusal: AdminRefusal | undefined,
-  labelOf?: (fieldId: string) => string,
+  createFieldLabel?: (fieldId: string) => string,
 ): SummaryEntry[] {
   switch (refusal?.status) {
     case undefined:
@@ -59,12 +59,12 @@ export function refusalEntries(
     case "forbidden":
       return [{ message: t("admin:forbidden") }];
     case "failed":
-      return failureEntries(t, refusal.failure);
+      return createFailureEntries(t, refusal.failure);
     case "problem":
       return refusal.fields.map(({ fieldId, problems }) => {
-        const message = fieldMessage(t, refusal, fieldId) ?? "";
+        const message = createFieldMessage(t, refusal, fieldId) ?? "";
         const needsFieldLabel = !problems.some((problem) => formWideProblems.includes(problem));
-        const field = needsFieldLabel && labelOf?.(fieldId);
+        const field = needsFieldLabel && createFieldLabel?.(fieldId);
         return { fieldId, message: field ? t("admin:problemAt", { field, message }) : message };
       });
   }

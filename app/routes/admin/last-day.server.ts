@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/request/context.server";
 import { formatsOf } from "~/i18n/locales";
-import { translateFor } from "~/request/page-data.server";
+import { createTranslate } from "~/request/page-data.server";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -9,13 +9,13 @@ const dayMs = 24 * 60 * 60 * 1000;
  * language is the administrator's, the time zone is Berlin
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
-export function lastDayOf(context: RequestContext, end: Date): string {
+export function formatLastDay(context: RequestContext, end: Date): string {
   const locale = formatsOf(context.locale);
-  const days = Math.round((dayNumber(end) - dayNumber(context.clock())) / dayMs);
+  const days = Math.round((toDayNumber(end) - toDayNumber(context.clock())) / dayMs);
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "Europe/Berlin" });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-  return translateFor(context)("admin:lastDay", {
-    relative: relative.format(days, "day"),
+  const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  return createTranslate(context)("admin:lastDay", {
+    relative: relativeFormat.format(days, "day"),
     date: date.format(end),
   });
 }
@@ -24,7 +24,7 @@ export function lastDayOf(context: RequestContext, end: Date): string {
  * Returns midnight UTC of the date that an instant has in Berlin. The difference of two results is a whole number of
  * days, even if the clocks change in between.
  */
-function dayNumber(date: Date): number {
+function toDayNumber(date: Date): number {
   // The locale sv-SE formats dates as ISO 8601.
   return Date.parse(new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(date));
 }

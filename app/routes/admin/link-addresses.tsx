@@ -26,12 +26,12 @@ export function LinkAddresses({ id, label, hint, site, path, isNew }: LinkAddres
       <details className="fold">
         <summary>{t("admin:link.languages")}</summary>
         <div className="addresses">
-          {locales.map(({ code, name }) => (
+          {locales.map(({ code: localeCode, name }) => (
             <CopyField
-              key={code}
-              id={`${id}-${code}`}
-              label={<span lang={isoOf(code)}>{name}</span>}
-              value={`${site}/${code}${path}`}
+              key={localeCode}
+              id={`${id}-${localeCode}`}
+              label={<span lang={isoOf(localeCode)}>{name}</span>}
+              value={`${site}/${localeCode}${path}`}
             />
           ))}
         </div>

@@ -3,21 +3,21 @@ import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
 import { requestContext } from "~/request/context.server";
 import { announcedWays } from "~/domain/registration/sign-up-ways";
-import { pageData } from "~/request/page-data.server";
+import { createPageData } from "~/request/page-data.server";
 import { notFound } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 
 export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const signUpWay = announcedWays.find(({ slug }) => slug === args.params["provider"]);
   if (!signUpWay) throw notFound(context);
-  const page = pageData(context, "pages:comingSoon.title", "pages:comingSoon.description");
+  const page = createPageData(context, "pages:comingSoon.title", "pages:comingSoon.description");
   return { page, provider: signUpWay.provider };
 }
 

@@ -48,7 +48,7 @@ async function chooseConsent(): Promise<Visitor> {
 
 /** Returns the request context of the visitor's next page. */
 function createNextPageContext({ cookies }: Visitor, isData = false) {
-  const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
+  const cookie = [...cookies].map((cookiePair) => cookiePair.join("=")).join("; ");
   return createRequestContext(club.services, requestInfoOf(isData ? "/de.data" : "/de", { cookie }));
 }
 
@@ -94,12 +94,12 @@ describe("one-time message about the saved privacy choice", () => {
 it("draft is encrypted once per request, with the last values that were saved", async () => {
   const visitor = newVisitor(club);
   const page = createNextPageContext(visitor);
-  const seal = vi.spyOn(page.sealing, "seal");
+  const sealSpy = vi.spyOn(page.sealing, "seal");
   saveDraft(page, { campaign: "first" });
   saveDraft(page, { campaign: "last" });
   expect(await readSentDraft(page, visitor)).toEqual({ campaign: "last" });
-  expect(seal).toHaveBeenCalledTimes(1);
-  seal.mockRestore();
+  expect(sealSpy).toHaveBeenCalledTimes(1);
+  sealSpy.mockRestore();
 });
 
 /**

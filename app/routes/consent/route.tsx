@@ -4,13 +4,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
 import { readConsentForm, serializeConsent } from "~/request/cookies/consent-choice";
 import { hasOwnCookies } from "~/request/cookies/cookies.server";
-import { fieldText, issueFormToken } from "~/request/form-token.server";
+import { readFieldText, issueFormToken } from "~/request/form-token.server";
 import { putConsentFlash } from "~/request/flash.server";
-import { pageData } from "~/request/page-data.server";
-import { notFound, seeOtherAt } from "~/request/replies.server";
+import { createPageData } from "~/request/page-data.server";
+import { notFound, redirectToFullPath } from "~/request/replies.server";
 import { findReturnPath } from "~/request/page-sent-from.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 import { Notice } from "~/ui/components/notice";
 import { useSite } from "~/ui/components/site";
 
@@ -20,14 +20,14 @@ export const handle: PageHandle = {
   consent: false,
 };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 /** Loads the page that asks for a confirmation. Any other request gets 404, because this path has no other page. */
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   if (!context.requestInfo.isUnproven) throw notFound(context);
   return {
-    page: pageData(context, "pages:choice.title", "pages:choice.description"),
+    page: createPageData(context, "pages:choice.title", "pages:choice.description"),
     formToken: issueFormToken(context),
   };
 }
@@ -40,23 +40,26 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const form = await args.request.formData();
-  const choice = readConsentForm(form);
-  const returnTo = findReturnPath(context, fieldText(form, "returnTo"));
+  const consentChoice = readConsentForm(form);
+  const returnTo = findReturnPath(context, readFieldText(form, "returnTo"));
   // The visitor has confirmed the privacy choice, but the browser did not return the previous page's cookies. The
   // browser stores no cookies, so the choice cannot be saved.
   if (
     context.requestInfo.isUnproven &&
-    fieldText(form, "formToken") !== "" &&
+    readFieldText(form, "formToken") !== "" &&
     !hasOwnCookies(context.requestCookies, context.cookies)
   )
     return data({ choice: null, returnTo });
-  if (context.requestInfo.isUnproven) return data({ choice, returnTo });
-  context.responseState.setCookies.set("consent", context.cookies.consent.set(serializeConsent(choice)));
+  if (context.requestInfo.isUnproven) return data({ choice: consentChoice, returnTo });
+  context.responseState.setCookies.set(
+    "consent",
+    context.cookies.consent.set(serializeConsent(consentChoice)),
+  );
   // The choice withdraws consent: this response already deletes the visitor's experiment cookie.
-  if (!choice.analytics && context.requestCookies[context.cookies.visitor.name] !== undefined)
+  if (!consentChoice.analytics && context.requestCookies[context.cookies.visitor.name] !== undefined)
     context.responseState.setCookies.set("visitor", context.cookies.visitor.clear());
   await putConsentFlash(context);
-  return seeOtherAt(context, returnTo);
+  return redirectToFullPath(context, returnTo);
 }
 
 export default function ConsentPage() {

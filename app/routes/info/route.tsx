@@ -3,12 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { useSite } from "~/ui/components/site";
 import { requestContext } from "~/request/context.server";
 import { infoPages } from "~/domain/info-pages";
-import { pageData } from "~/request/page-data.server";
+import { createPageData } from "~/request/page-data.server";
 import { notFound } from "~/request/replies.server";
 import type { MessageKey } from "~/i18n/translator";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 
 const titleByPage = new Map<string | undefined, MessageKey>(
   infoPages.map(({ name, slug }) => [slug, `pages:info.${name}.title`]),
@@ -16,13 +16,13 @@ const titleByPage = new Map<string | undefined, MessageKey>(
 
 export const handle: PageHandle = { layout: "centered", i18n: ["pages"] };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const title = titleByPage.get(args.params["page"]);
   if (!title) throw notFound(context);
-  return { page: pageData(context, title, "pages:info.description"), title };
+  return { page: createPageData(context, title, "pages:info.description"), title };
 }
 
 export default function Info() {

@@ -1,4 +1,4 @@
-import { invitedHeadline } from "~/ui/components/invited-headline";
+import { formatInvitedHeadline } from "~/ui/components/invited-headline";
 import { type QrCodeData, QrFiles, QrPicture } from "~/ui/components/qr-code";
 import { useSite } from "~/ui/components/site";
 import { Brand } from "~/ui/layouts/brand.static";
@@ -18,7 +18,7 @@ export function InvitationCard({ code, qrCode }: InvitationCardProps) {
       <p className="card-brand">
         <Brand name={brand} />
       </p>
-      <p className="card-words">{invitedHeadline(t, member?.firstName?.trim())}</p>
+      <p className="card-words">{formatInvitedHeadline(t, member?.firstName?.trim())}</p>
       <dl className="card-code">
         <dt>{t("landing:code.label")}</dt>
         <dd className="code">{code}</dd>

@@ -1,5 +1,5 @@
 import { CopyField } from "~/ui/components/copy-field";
-import { mailLink, ShareButton } from "~/ui/components/share";
+import { createMailLink, ShareButton } from "~/ui/components/share";
 import type { QrCodeData } from "~/ui/components/qr-code";
 import { useSite } from "~/ui/components/site";
 import { InvitationCard, SavedQrCodes } from "./invitation-card.static";
@@ -35,7 +35,7 @@ export function InvitationSharing({ personal, code }: InvitationSharingProps) {
       <div className="stack">
         <CopyField id="link" label={t("sharing:share.label")} hint={t("sharing:share.hint")} value={link} />
         <p className="row">
-          <a className="button" href={mailLink({ subject, body: letter })}>
+          <a className="button" href={createMailLink({ subject, body: letter })}>
             {t("sharing:share.mail")}
           </a>{" "}
           <ShareButton label={t("sharing:share.button")} title={subject} text={message} url={link} />

@@ -1,5 +1,5 @@
 import { freePlaces, type Places } from "~/domain/invitation-places";
-import { cityName, stores } from "~/domain/stores";
+import { formatCityName, stores } from "~/domain/stores";
 import { formatList } from "~/i18n/locales";
 import { useSite } from "~/ui/components/site";
 
@@ -43,7 +43,7 @@ export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) 
     <div className="stack">
       {vipStatus && <p className="eyebrow">{t("account:invite.vip", { status: vipNames[vipStatus] })}</p>}
       <h1>{canInvite ? t("account:invite.heading") : t("account:invite.none.heading")}</h1>
-      <p className="lead">{canInvite ? t("account:invite.lead") : t(unavailableReason(invitation))}</p>
+      <p className="lead">{canInvite ? t("account:invite.lead") : t(selectReasonKey(invitation))}</p>
     </div>
   );
 }
@@ -52,7 +52,7 @@ export function InviteTop({ vipStatus, invitation, canInvite }: InviteTopProps) 
  * Returns the reason why the member cannot invite anyone now. While registrations are pending, their places may become
  * free again, because activation links expire.
  */
-function unavailableReason(invitation: Places | null) {
+function selectReasonKey(invitation: Places | null) {
   if (invitation && invitation.balance > 0) return "account:invite.none.waiting";
   return "account:invite.none.used";
 }
@@ -60,7 +60,7 @@ function unavailableReason(invitation: Places | null) {
 /** The benefits of an invitation for the friend and for the member (docs/product/overview.md#purpose). */
 export function InvitationBenefits() {
   const { t, locale } = useSite();
-  const names = stores.map((store) => cityName(store, locale));
+  const cityNames = stores.map((store) => formatCityName(store, locale));
   return (
     <div className="gains">
       <section className="stack" aria-labelledby="friend-gains">
@@ -75,7 +75,7 @@ export function InvitationBenefits() {
         <h2 id="member-gains">{t("account:member.heading")}</h2>
         <ul>
           <li>{t("account:member.offers")}</li>
-          <li>{t("account:member.stores", { cities: formatList(locale, names) })}</li>
+          <li>{t("account:member.stores", { cities: formatList(locale, cityNames) })}</li>
         </ul>
       </section>
     </div>

@@ -2,18 +2,18 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { isAdmin, requireMember } from "~/request/guards.server";
-import { pageData, translateFor } from "~/request/page-data.server";
-import { seeOther } from "~/request/replies.server";
+import { createPageData, createTranslate } from "~/request/page-data.server";
+import { redirectToPage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
 import { freePlaces } from "~/domain/invitation-places";
 import { InvitationBenefits, Invitations, InviteTop } from "./invite-parts.static";
 import { InvitationSharing, type PersonalInvitation } from "./invitation-sharing";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 import type { Viewer } from "~/acq/operations/viewer.server";
-import { qrCodeOf } from "~/request/qr-code.server";
-import { linkedCode, siteUrl } from "~/request/urls.server";
+import { createQrCode } from "~/request/qr-code.server";
+import { formatLinkedCode, createSiteUrl } from "~/request/urls.server";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
@@ -21,37 +21,37 @@ export const handle: PageHandle = {
   login: false,
 };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const member = await requireMember(context);
   const { invitation, vipStatus } = member;
   // After login, every member is redirected to this page. Administrators without an invitation continue to their tools.
-  if (!invitation && isAdmin(member)) return seeOther(context, "/admin/registrationlinkgenerator");
+  if (!invitation && isAdmin(member)) return redirectToPage(context, "/admin/registrationlinkgenerator");
   // A code without a free place gets no link, because the link would be refused.
   const canInvite = invitation !== null && freePlaces(invitation) > 0;
   return {
-    page: pageData(context, "account:invite.title", "account:invite.description"),
+    page: createPageData(context, "account:invite.title", "account:invite.description"),
     vipStatus,
     invitation,
-    personal: canInvite ? await personalInvitation(context, member, invitation.registrationCode) : undefined,
+    personal: canInvite ? await createOwnInvitation(context, member, invitation.registrationCode) : undefined,
   };
 }
 
 /** Returns the invitation link of a member, and the texts for sending it to a friend. */
-async function personalInvitation(
+async function createOwnInvitation(
   context: RequestContext,
   { firstName }: Pick<Viewer, "firstName">,
   registrationCode: string,
 ): Promise<PersonalInvitation> {
   // The link has no language prefix, so it opens in the friend's language. The page /viral has a headline with the
   // inviter's name.
-  const link = `${siteUrl(context)}/viral?${new URLSearchParams({ rc: linkedCode(registrationCode) }).toString()}`;
-  const t = translateFor(context);
+  const link = `${createSiteUrl(context)}/viral?${new URLSearchParams({ rc: formatLinkedCode(registrationCode) }).toString()}`;
+  const t = createTranslate(context);
   return {
     link,
-    qrCode: await qrCodeOf(link),
+    qrCode: await createQrCode(link),
     subject: t("account:letter.subject"),
     letter: t("account:letter.body", { link, name: firstName }),
     message: t("account:letter.message"),

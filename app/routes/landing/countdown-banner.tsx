@@ -63,7 +63,7 @@ function useCountdown(
   const [paused, setPaused] = useState(false);
   const [current, setCurrent] = useState(() => Date.parse(now));
   const correction = useRef<number>(undefined);
-  const end = Date.parse(endsAt);
+  const endMs = Date.parse(endsAt);
 
   useEffect(() => {
     if (!canTick || paused) return;
@@ -72,18 +72,18 @@ function useCountdown(
       ...readPageArrival(),
     }));
     let timer: ReturnType<typeof setTimeout>;
-    const tick = () => {
+    const updateTimeLeft = () => {
       const correctedNow = Date.now() + correctionMs;
       setCurrent(correctedNow);
       // Each tick is scheduled for the end of the current second. A fixed interval of 1000 ms would drift.
-      if (correctedNow < end) timer = setTimeout(tick, ((end - correctedNow) % 1000) + 1);
+      if (correctedNow < endMs) timer = setTimeout(updateTimeLeft, ((endMs - correctedNow) % 1000) + 1);
     };
-    timer = setTimeout(tick, 0);
+    timer = setTimeout(updateTimeLeft, 0);
     return () => clearTimeout(timer);
-  }, [canTick, paused, now, end]);
+  }, [canTick, paused, now, endMs]);
 
   return {
-    time: computeTimeLeft(end, current),
+    time: computeTimeLeft(endMs, current),
     ticking: canTick ? (paused ? "paused" : "running") : "idle",
     toggle: () => setPaused(!paused),
   };
@@ -153,14 +153,14 @@ function RemainingTime({ time, isIdle }: { time: TimeLeft; isIdle: boolean }) {
 /** Shows a number with its unit. Minutes and seconds always have two digits, so that the width stays the same. */
 function TimeUnit({ unit, count, className }: { unit: keyof TimeLeft; count: number; className: string }) {
   const { t } = useSite();
-  const number = count.toString();
+  const unitText = count.toString();
   const isPadded = unit === "minutes" || unit === "seconds";
-  const [textBefore, ...textsAfter] = t(`countdown:${unit}`, { count }).split(number);
+  const [textBefore, ...textsAfter] = t(`countdown:${unit}`, { count }).split(unitText);
   return (
     <span className={className}>
       {textBefore}
-      <span className="countdown-number">{isPadded ? number.padStart(2, "0") : number}</span>
-      {textsAfter.join(number)}
+      <span className="countdown-number">{isPadded ? unitText.padStart(2, "0") : unitText}</span>
+      {textsAfter.join(unitText)}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import type { FirstStepData } from "~/domain/registration/registration.schema";
 import type { BannerSeason } from "~/domain/season";
 import type { MessageKey } from "~/i18n/translator";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
-import { invitedHeadline } from "~/ui/components/invited-headline";
+import { formatInvitedHeadline } from "~/ui/components/invited-headline";
 import { useSite } from "~/ui/components/site";
 import { DeferredStyles } from "~/ui/components/styles";
 import { ClosedGateContent, Gate, OpenGateContent } from "./gate";
@@ -45,14 +45,21 @@ export interface FirstScreenProps {
  * The top of the landing page: banner, gate and sign-up steps. The gate contains the code form, or the first form step
  * for an invited visitor.
  */
-export function FirstScreen({ headline, pickedSlug, steps, season, invited, ...rest }: FirstScreenProps) {
+export function FirstScreen({
+  headline,
+  pickedSlug,
+  steps,
+  season,
+  invited,
+  ...otherProps
+}: FirstScreenProps) {
   const { t } = useSite();
-  const { waiting, typedCode, ...answer } = rest;
+  const { waiting, typedCode, ...answer } = otherProps;
   const { problem, errorId, minutes } = answer;
   const message = problem && t(problemKeys[problem], { count: minutes ?? 0 });
   const needsSummary = errorId !== undefined || minutes !== undefined;
-  const faults = needsSummary && message ? [message] : [];
-  if (errorId) faults.push(t("common:errorId", { id: errorId }));
+  const summaryMessages = needsSummary && message ? [message] : [];
+  if (errorId) summaryMessages.push(t("common:errorId", { id: errorId }));
   const isInvited = invited !== undefined;
 
   return (
@@ -60,7 +67,7 @@ export function FirstScreen({ headline, pickedSlug, steps, season, invited, ...r
       {!season && <p className="banner">{t("landing:banner.default")}</p>}
       {season && season.kind !== "countdown" && <SaleBanner kind={season.kind} />}
       <Gate
-        headline={invited ? invitedHeadline(t, invited.inviter) : t(`landing:headline.${headline}`)}
+        headline={invited ? formatInvitedHeadline(t, invited.inviter) : t(`landing:headline.${headline}`)}
         below={pickedSlug && <PickedProduct slug={pickedSlug} isInvited={isInvited} />}
         isOpen={isInvited}
         door={
@@ -71,7 +78,7 @@ export function FirstScreen({ headline, pickedSlug, steps, season, invited, ...r
               waiting={waiting}
               typedCode={typedCode}
               error={needsSummary ? undefined : message}
-              faults={faults}
+              faults={summaryMessages}
               isMistyped={problem === "invalid"}
             />
           )

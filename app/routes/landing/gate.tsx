@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import rail from "~/ui/art/rail.svg?url";
-import { firstStepOf } from "~/domain/registration/form-pages";
+import { getFirstStep } from "~/domain/registration/form-pages";
 import type { ContactFieldName } from "~/domain/registration/registration-fields";
 import type { FirstStepData } from "~/domain/registration/registration.schema";
 import { CodeForm } from "~/ui/components/code-form";
@@ -141,7 +141,7 @@ function FirstStep({
     <form id="main-form" className="stack" method="post" action={href(action)} noValidate>
       <input type="hidden" name="formToken" value={formToken} />
       <HiddenInvitationFields {...invitation} />
-      <input type="hidden" name="intent" value={firstStepOf(flow)} />
+      <input type="hidden" name="intent" value={getFirstStep(flow)} />
       <input type="hidden" name="legalTexts" value={legalTexts} />
       {popup && <input type="hidden" name="popup" value={popup} disabled data-scripted />}
       <EmailField bind={bind} hint={undefined} enterKeyHint="go" />

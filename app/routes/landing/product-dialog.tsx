@@ -31,7 +31,7 @@ export function ProductDialog({ slug, formHref, onClosed, onEnterGate }: Product
     if (target === dialog.current) close();
   };
   const enterHref = formHref ?? "#main";
-  const enter = (event: MouseEvent) => {
+  const enterGate = (event: MouseEvent) => {
     if (!enterHref.startsWith("#")) return;
     event.preventDefault();
     close();
@@ -61,7 +61,7 @@ export function ProductDialog({ slug, formHref, onClosed, onEnterGate }: Product
           headingId="product-dialog-heading"
           enterHref={enterHref}
           isInvited={formHref !== undefined}
-          onEnterGate={enter}
+          onEnterGate={enterGate}
         />
       </div>
     </dialog>

@@ -22,9 +22,9 @@ export function ProductDialogHost({ page, formHref }: OpenedProductProps) {
   const [product, setProduct] = useState<{ slug: string; Dialog: Awaited<ReturnType<typeof loadDialog>> }>();
   const openedFromLink = useRef<HTMLElement | null>(null);
   const hasOpenedDialog = useRef(false);
-  const withoutScript = useWithoutScript();
+  const continueWithoutScript = useWithoutScript();
 
-  const open = useCallback(
+  const openProduct = useCallback(
     (link: HTMLElement) => {
       const slug = link.dataset["product"];
       if (!(link instanceof HTMLAnchorElement) || !slug || !supportsDialogs()) return false;
@@ -41,38 +41,38 @@ export function ProductDialogHost({ page, formHref }: OpenedProductProps) {
           setProduct({ slug, Dialog });
         },
         () => {
-          withoutScript(() => {
+          continueWithoutScript(() => {
             location.assign(link.href);
           });
         },
       );
       return true;
     },
-    [withoutScript],
+    [continueWithoutScript],
   );
-  useStaticHtmlLinks(page, "a[data-product]", open);
+  useStaticHtmlLinks(page, "a[data-product]", openProduct);
 
   useEffect(() => {
-    const show = (slug: string | undefined) => {
+    const showProduct = (slug: string | undefined) => {
       const link = slug && page.current?.querySelector<HTMLElement>(`a[data-product="${CSS.escape(slug)}"]`);
-      if (link) open(link);
+      if (link) openProduct(link);
     };
     // If the page was reloaded or restored while a product's dialog was open, opens the dialog again.
-    if (!product) show(readProductSlug(history.state));
-    const stop = subscribeToSteps((state) => {
+    if (!product) showProduct(readProductSlug(history.state));
+    const unsubscribe = subscribeToSteps((state) => {
       const slug = readProductSlug(state);
       hasOpenedDialog.current = false;
       setProduct(undefined);
-      show(slug);
+      showProduct(slug);
       return slug !== undefined || product !== undefined;
     });
     return () => {
-      stop();
+      unsubscribe();
       // Focuses the product's link when its dialog closes. Some browsers do not focus a clicked link, so they cannot
       // return the focus.
       if (product) openedFromLink.current?.focus({ preventScroll: true });
     };
-  }, [page, open, product]);
+  }, [page, openProduct, product]);
 
   if (!product) return null;
   const { slug, Dialog } = product;

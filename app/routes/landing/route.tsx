@@ -8,26 +8,32 @@ import {
 import { useStoreVisit } from "~/ui/components/stored-code";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
-import { checkInvitationOf } from "~/request/code-check.server";
-import { carriesDraft, withCookieCheck } from "~/request/carried-draft.server";
+import { checkLimitedInvitation } from "~/request/code-check.server";
+import { carriesDraft, addCookieCheck } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
-import { fieldText, shownText } from "~/request/form-token.server";
+import { readFieldText, truncateShownText } from "~/request/form-token.server";
 import { readWaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { readFinishedPopup } from "~/routes/registration/finished-popup.server";
-import { denyInvitation, linkedInvitation, saveInvitation } from "~/request/invitation.server";
+import { denyInvitation, readLinkedInvitation, saveInvitation } from "~/request/invitation.server";
 import { isLandingSlug } from "~/request/paths";
-import { createInvitedPageData, pageData } from "~/request/page-data.server";
-import { queueEventForNextPage, trackRefused, trackShown } from "~/request/page-events.server";
+import { createInvitedPageData, createPageData } from "~/request/page-data.server";
+import { queueEventForNextPage, trackRefusal, trackPageEvent } from "~/request/page-events.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
-import { checkWithCountry, registrationFormData } from "~/routes/registration/registration-form.server";
-import { seasonBanner } from "~/request/season.server";
-import { invitationPath } from "~/request/urls.server";
-import { failureMessage, notFound, seeOther, tooManyMessage, unavailable } from "~/request/replies.server";
+import { checkWithCountry, createFormData } from "~/routes/registration/registration-form.server";
+import { createSeasonBanner } from "~/request/season.server";
+import { createInvitationPath } from "~/request/urls.server";
+import {
+  createFailureMessage,
+  notFound,
+  redirectToPage,
+  createTooManyMessage,
+  createUnavailablePage,
+} from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { chooseHeadline } from "~/domain/headline";
 import { findProduct, type ProductSlug } from "~/domain/products";
 import { LandingPage } from "./landing-page";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 import { useSite } from "~/ui/components/site";
 
 export const handle: PageHandle<typeof loader> = {
@@ -52,7 +58,7 @@ export const handle: PageHandle<typeof loader> = {
   formId: "main-form",
 };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
@@ -61,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const refusal = await refuseReferrer(context);
   if (refusal) return refusal;
 
-  const page = pageData(context, "landing:title", "landing:description");
+  const page = createPageData(context, "landing:title", "landing:description");
   const headline = chooseHeadline(slug, context.features.headline);
   const pickedSlug = headline === "viralProductShare" ? pickedProduct(context) : undefined;
   const presentation = {
@@ -69,32 +75,32 @@ export async function loader(args: LoaderFunctionArgs) {
     steps: context.features["signup-steps"],
     headline,
     ...(pickedSlug && { pickedSlug }),
-    season: seasonBanner(context),
+    season: createSeasonBanner(context),
   };
   // The countdown changes in the browser, so the browser needs its texts. All other banners are static.
   if (presentation.season?.kind === "countdown") context.responseState.namespaces.push("countdown");
-  const invitationInLink = linkedInvitation(context);
+  const invitationInLink = readLinkedInvitation(context);
   if (invitationInLink.status === "damaged")
     return denyInvitation(context, "link", { code: invitationInLink.code, campaign: slug, isPageView: true });
   if (invitationInLink.status === "none") {
-    const visit = await readClosedGateData(context);
-    return { page, look: presentation, code: undefined, invited: undefined, ...visit };
+    const closedGateData = await readClosedGateData(context);
+    return { page, look: presentation, code: undefined, invited: undefined, ...closedGateData };
   }
 
   const { check, detectedCountry } = await checkWithCountry(context, invitationInLink.invitation);
-  if (check.status === "failed") throw unavailable(context, check.failure);
+  if (check.status === "failed") throw createUnavailablePage(context, check.failure);
   const { code } = invitationInLink.invitation;
   const invitationSource = { inviter: check.inviter, campaign: slug };
   if (check.status === "refused")
     return denyInvitation(context, check.reason, { code, ...invitationSource, isPageView: true });
   await saveInvitation(context, invitationInLink.invitation, invitationSource);
-  const form = await registrationFormData(context, invitationInLink.invitation, {
+  const form = await createFormData(context, invitationInLink.invitation, {
     ...check,
     detectedCountry,
   });
   const { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed } = form;
-  const contact = { email: typed.email, country: typed.country };
-  trackShown(context, landingRegistration(slug));
+  const contactFields = { email: typed.email, country: typed.country };
+  trackPageEvent(context, landingRegistration(slug));
   return {
     page: createInvitedPageData(context, page, check.inviter),
     look: presentation,
@@ -102,7 +108,16 @@ export async function loader(args: LoaderFunctionArgs) {
     code,
     invited: {
       inviter: check.inviter,
-      form: { action: sentTo, formToken, invitation, flow, countries, legalTexts, popup, typed: contact },
+      form: {
+        action: sentTo,
+        formToken,
+        invitation,
+        flow,
+        countries,
+        legalTexts,
+        popup,
+        typed: contactFields,
+      },
     },
     finished: undefined,
     waiting: await readWaitingRegistration(context),
@@ -123,43 +138,44 @@ async function readClosedGateData(context: RequestContext) {
   const finishedRegistration = await readFinishedPopup(context);
   const waiting = finishedRegistration ? undefined : await readWaitingRegistration(context);
   if (finishedRegistration) context.responseState.namespaces.push("progress");
-  else trackShown(context, landingWelcomeRegistration());
+  else trackPageEvent(context, landingWelcomeRegistration());
   return { typedCode, finished: finishedRegistration, waiting };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   if (!isLandingSlug(args.params["slug"])) throw notFound(context);
-  const input = fieldText(await args.request.formData(), "registrationCode");
+  const input = readFieldText(await args.request.formData(), "registrationCode");
   const result = readTypedCode(input);
   if (result.status !== "ok") return refuse(result.status, 422);
 
   const invitation = { code: result.code, validityTimestamp: result.validityTimestamp };
-  const check = await checkInvitationOf(context, invitation, "typed");
-  if (check.status === "over") return refuse("tooMany", 429, tooManyMessage(context, check.retryAfter));
-  if (check.status === "failed") {
-    const failure = failureMessage(context, check.failure);
+  const codeCheck = await checkLimitedInvitation(context, invitation, "typed");
+  if (codeCheck.status === "over")
+    return refuse("tooMany", 429, createTooManyMessage(context, codeCheck.retryAfter));
+  if (codeCheck.status === "failed") {
+    const failure = createFailureMessage(context, codeCheck.failure);
     return refuse(failure.kind, 503, failure);
   }
-  if (check.status === "refused") {
-    const { reason } = check;
+  if (codeCheck.status === "refused") {
+    const { reason } = codeCheck;
     if (reason === "referrer")
       return denyInvitation(context, reason, {
         code: result.code,
         campaign: args.params["slug"],
         isPageView: true,
       });
-    trackRefused(context, reason);
+    trackRefusal(context, reason);
     return refuse(reason, 422);
   }
 
-  await saveInvitation(context, invitation, { inviter: check.inviter, campaign: args.params["slug"] });
+  await saveInvitation(context, invitation, { inviter: codeCheck.inviter, campaign: args.params["slug"] });
   await queueEventForNextPage(context, submitCodeRegistration());
   const path = "/registration/formstarted";
-  if (!carriesDraft(context)) return seeOther(context, path);
+  if (!carriesDraft(context)) return redirectToPage(context, path);
   // A browser that stores no cookies would lose the draft. The next URL contains a marker, so that the next request
   // shows whether the browser stores cookies.
-  return seeOther(context, withCookieCheck(context, invitationPath(invitation, path)));
+  return redirectToPage(context, addCookieCheck(context, createInvitationPath(invitation, path)));
 
   function refuse<Error extends string>(
     error: Error,
@@ -167,7 +183,7 @@ export async function action(args: ActionFunctionArgs) {
     { errorId, minutes }: { errorId?: string; minutes?: number } = {},
   ) {
     context.responseState.invalid = true;
-    return data({ typedCode: shownText(input), error, errorId, minutes }, { status });
+    return data({ typedCode: truncateShownText(input), error, errorId, minutes }, { status });
   }
 }
 

@@ -1,15 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { seasonBanner } from "~/request/season.server";
+import { createSeasonBanner } from "~/request/season.server";
 import { CountdownBanner } from "~/routes/landing/countdown-banner";
 import { SaleBanner } from "~/routes/landing/first-screen.static";
-import { viewHtml } from "../../../tests/support/view-html";
-import { configurationOf } from "../../../tests/support/configuration";
+import { renderView } from "../../../tests/support/view-html";
+import { createConfig } from "../../../tests/support/configuration";
 
-const countdown = { kind: "countdown", endsAt: "2026-11-26T23:00:00Z", now: "2026-11-20T19:56:54Z" } as const;
+const countdownBanner = {
+  kind: "countdown",
+  endsAt: "2026-11-26T23:00:00Z",
+  now: "2026-11-20T19:56:54Z",
+} as const;
 
 describe("seasonal banner rendered on the server", () => {
   it("shows days and hours, and reserves space for units that require JavaScript", () => {
-    const html = viewHtml(<CountdownBanner {...countdown} />);
+    const html = renderView(<CountdownBanner {...countdownBanner} />);
     expect(readVisibleText(html)).toBe("Black Friday begins in 6 days and 3 hours");
     expect(html.split("countdown-later").length - 1).toBe(2);
     expect(html).toMatch(/<button[^>]* data-idle="true"/);
@@ -17,15 +21,15 @@ describe("seasonal banner rendered on the server", () => {
   });
 
   it("uses the plural forms of each language", () => {
-    const endingCountdown = { ...countdown, now: "2026-11-25T21:00:00Z" };
-    expect(readVisibleText(viewHtml(<CountdownBanner {...endingCountdown} />, "en"))).toMatch(
+    const endingBanner = { ...countdownBanner, now: "2026-11-25T21:00:00Z" };
+    expect(readVisibleText(renderView(<CountdownBanner {...endingBanner} />, "en"))).toMatch(
       / 1 day and 2 hours$/,
     );
   });
 
   it("stays at zero after the end of the countdown", () => {
-    const endedCountdown = { ...countdown, now: "2026-11-28T00:00:00Z" };
-    expect(readVisibleText(viewHtml(<CountdownBanner {...endedCountdown} />))).toMatch(
+    const endedCountdown = { ...countdownBanner, now: "2026-11-28T00:00:00Z" };
+    expect(readVisibleText(renderView(<CountdownBanner {...endedCountdown} />))).toMatch(
       / 0 days and 0 hours$/,
     );
   });
@@ -34,30 +38,30 @@ describe("seasonal banner rendered on the server", () => {
     ["black-week", "Black Week sale until Sunday"],
     ["cyber-monday", "Cyber Monday sale today only"],
   ] as const)("shows the sale text of %s", (kind, text) => {
-    expect(readVisibleText(viewHtml(<SaleBanner kind={kind} />))).toBe(text);
+    expect(readVisibleText(renderView(<SaleBanner kind={kind} />))).toBe(text);
   });
 });
 
 describe("seasonal banner selection (docs/product/cookies-and-events.md#experiments-and-seasons)", () => {
-  const blackFriday = { kind: "countdown", endsAt: "2026-11-26T23:00:00.000Z" };
+  const blackFridayBanner = { kind: "countdown", endsAt: "2026-11-26T23:00:00.000Z" };
 
   it.each([
     ["auto", "2026-10-01T00:00:00.000Z", undefined],
-    ["auto", "2026-11-20T12:00:00.000Z", { ...blackFriday, now: "2026-11-20T12:00:00.000Z" }],
+    ["auto", "2026-11-20T12:00:00.000Z", { ...blackFridayBanner, now: "2026-11-20T12:00:00.000Z" }],
     ["auto", "2026-11-25T12:00:00.000Z", { kind: "black-week" }],
     ["auto", "2026-11-30T12:00:00.000Z", { kind: "cyber-monday" }],
     ["none", "2026-11-20T12:00:00.000Z", undefined],
     ["black-week", "2026-07-01T12:00:00.000Z", { kind: "black-week" }],
     ["cyber-monday", "2026-07-01T12:00:00.000Z", { kind: "cyber-monday" }],
-    ["black-friday", "2026-07-01T12:00:00.000Z", { ...blackFriday, now: "2026-07-01T12:00:00.000Z" }],
+    ["black-friday", "2026-07-01T12:00:00.000Z", { ...blackFridayBanner, now: "2026-07-01T12:00:00.000Z" }],
     ["black-friday", "2026-11-30T12:00:00.000Z", { kind: "countdown", endsAt: "2027-11-25T23:00:00.000Z" }],
   ])("follows the feature value %s at %s", (feature, now, banner) => {
-    const config = configurationOf({
+    const config = createConfig({
       ACQ_EMBEDDED: "true",
       LOG_LEVEL: "silent",
       FEATURES: `seasonal-banner=${feature}`,
     });
-    const actualBanner = seasonBanner({ features: config.features, clock: () => new Date(now) });
+    const actualBanner = createSeasonBanner({ features: config.features, clock: () => new Date(now) });
     if (banner) expect(actualBanner).toMatchObject(banner);
     else expect(actualBanner).toBeUndefined();
   });

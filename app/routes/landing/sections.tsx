@@ -4,7 +4,7 @@ import munich from "~/ui/art/stores/munich.svg?url";
 import voesendorf from "~/ui/art/stores/voesendorf.svg?url";
 import { codeField } from "~/ui/components/code-form";
 import { useSite } from "~/ui/components/site";
-import { cityName, mapUrl, type Store, stores } from "~/domain/stores";
+import { formatCityName, createMapUrl, type Store, stores } from "~/domain/stores";
 import { formatsOf } from "~/i18n/locales";
 
 const questions = ["entry", "noInvitation", "cost", "range", "delivery", "stores", "friends"] as const;
@@ -65,7 +65,7 @@ export function CallToAction({ isInvited }: { isInvited: boolean }) {
  * The keys of the club's claims in docs/product/overview.md#purpose that the page shows with a number in large type.
  */
 const benefitKeys = ["discount", "labels", "midnight", "trust"] as const;
-const claims = ["membership", "delivery", "firstOrder", "friends"] as const;
+const claimKeys = ["membership", "delivery", "firstOrder", "friends"] as const;
 
 /** The club's claims about membership, in two lists. */
 export function Benefits() {
@@ -75,7 +75,7 @@ export function Benefits() {
       <div className="section-head">
         <h2 id="benefits-heading">{t("landing:benefits.title")}</h2>
       </div>
-      {[benefitKeys, claims].map((list) => (
+      {[benefitKeys, claimKeys].map((list) => (
         <ul className={list === benefitKeys ? "facts" : "claims"} key={list[0]}>
           {list.map((claim) => (
             <li key={claim}>
@@ -113,16 +113,16 @@ export function Stores() {
               loading="lazy"
               decoding="async"
             />
-            <h3>{cityName(store, locale)}</h3>
+            <h3>{formatCityName(store, locale)}</h3>
             <address>
               {`${store.street} ${store.houseNumber}`}
               <br />
               {`${store.postalCode} ${store.city}, ${countryNames.of(store.country) ?? ""}`}
             </address>
             <a
-              href={mapUrl(store)}
+              href={createMapUrl(store)}
               rel="noreferrer"
-              aria-label={t("landing:stores.mapOf", { city: cityName(store, locale) })}
+              aria-label={t("landing:stores.mapOf", { city: formatCityName(store, locale) })}
             >
               {t("landing:stores.map")}
             </a>

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { SignUpWays } from "~/routes/landing/sign-up-flow";
 import { linksIn, textsOf } from "../../../tests/support/html-text";
-import { viewHtml } from "../../../tests/support/view-html";
+import { renderView } from "../../../tests/support/view-html";
 
 it("sign-up options match docs/product/pages.md#landing-page, each as a link without JavaScript", () => {
-  const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
+  const html = renderView(<SignUpWays emailHref="#registrationCode" />);
   expect(linksIn(html)).toEqual([
     "#registrationCode",
     "/login",
@@ -16,7 +16,7 @@ it("sign-up options match docs/product/pages.md#landing-page, each as a link wit
 });
 
 it("sign-up options mark methods that are not available yet", () => {
-  const html = viewHtml(<SignUpWays emailHref="#registrationCode" />);
+  const html = renderView(<SignUpWays emailHref="#registrationCode" />);
   const [, announced = ""] = html.split(">Coming soon<");
   expect(textsOf(announced, "a")).toEqual([
     "Sign up with your phone number",

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requestContext } from "~/request/context.server";
-import { carriesDraft, withCookieCheck } from "~/request/carried-draft.server";
+import { carriesDraft, addCookieCheck } from "~/request/carried-draft.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
-import { draftOf } from "~/request/invitation.server";
-import { fieldText, plainInvitation, readFormToken } from "~/request/form-token.server";
-import { type Draft, typedDraft } from "~/domain/registration/draft-schema.server";
+import { createDraft } from "~/request/invitation.server";
+import { readFieldText, readPlainInvitation, readFormToken } from "~/request/form-token.server";
+import { type Draft, readTypedDraft } from "~/domain/registration/draft-schema.server";
 import { notFound, outgoingHeaders } from "~/request/replies.server";
 import { findReturnPath } from "~/request/page-sent-from.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
@@ -24,37 +24,37 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const form = await args.request.formData();
-  const locale = fieldText(form, "locale");
-  const returnTo = findReturnPath(context, fieldText(form, "page") || fieldText(form, "returnTo"));
+  const locale = readFieldText(form, "locale");
+  const returnTo = findReturnPath(context, readFieldText(form, "page") || readFieldText(form, "returnTo"));
   if (!isLocale(locale)) throw notFound(context);
 
-  const { rest } = splitPrefix(returnTo);
-  const input = typedDraft(form);
+  const { rest: pathAfterPrefix } = splitPrefix(returnTo);
+  const input = readTypedDraft(form);
   if (Object.keys(input).length > 0) {
-    const token = readFormToken(context.sealing, fieldText(form, "formToken"));
+    const token = readFormToken(context.sealing, readFieldText(form, "formToken"));
     const signedInvitation = token?.code && {
       code: token.code,
       validityTimestamp: token.validityTimestamp ?? null,
     };
-    const invitation = token ? signedInvitation : plainInvitation(form);
+    const invitation = token ? signedInvitation : readPlainInvitation(form);
     const draft = await readDraft(context);
     saveDraft(context, {
       ...draft,
-      ...(hasPath(rest, "/registration/deny") ? moveToRefusedCode(draft, input) : input),
-      ...(invitation && draftOf(invitation)),
+      ...(isUrlOfPath(pathAfterPrefix, "/registration/deny") ? moveToRefusedCode(draft, input) : input),
+      ...(invitation && createDraft(invitation)),
     });
   }
   context.responseState.setCookies.set("lang", context.cookies.lang.set(locale));
   const headers = outgoingHeaders(context);
-  if (!hasPath(rest, "/registration/formstarted") || !carriesDraft(context))
-    return redirect(`/${locale}${rest}`, { status: 303, headers });
+  if (!isUrlOfPath(pathAfterPrefix, "/registration/formstarted") || !carriesDraft(context))
+    return redirect(`/${locale}${pathAfterPrefix}`, { status: 303, headers });
   // Without cookies, only the form contains the typed values. Status 307 makes the browser submit the form again, to
   // the new URL.
   const status = Object.keys(input).length > 0 ? 307 : 303;
-  return redirect(`/${locale}${withCookieCheck(context, rest)}`, { status, headers });
+  return redirect(`/${locale}${addCookieCheck(context, pathAfterPrefix)}`, { status, headers });
 }
 
-function hasPath(url: string, path: string): boolean {
+function isUrlOfPath(url: string, path: string): boolean {
   return url.split("?", 1)[0] === path;
 }
 

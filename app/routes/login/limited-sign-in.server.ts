@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/request/context.server";
-import { accountKeyOf } from "~/request/limits/limit-keys.server";
+import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { refundUnanswered } from "~/request/replies.server";
 import { deviceSeconds } from "~/request/cookies/cookies.server";
 import { v4 as uuid } from "uuid";
@@ -38,7 +38,7 @@ export async function signInWithinLimit(
 ): Promise<LimitedSignIn> {
   if (!canBeValid(credentials)) return { status: "wrong" };
   const { limits, requestInfo } = context;
-  const account = accountKeyOf(credentials.email);
+  const account = toAccountKey(credentials.email);
   const limitKey = (await isKnownDevice(context, account)) ? `known ${account}` : account;
   const attempt = await limits.tryPassword(requestInfo.clientAddress, limitKey);
   if (attempt.status === "over") return { status: "waiting", retryAfter: attempt.retryAfter };

@@ -28,13 +28,13 @@ afterEach(async () => {
   await acq.stop();
 });
 
-function send(visitor: Visitor, fields: Record<string, string> = wrongCredentials) {
+function sendLogin(visitor: Visitor, fields: Record<string, string> = wrongCredentials) {
   return visitor.post(login, "/de/login", fields);
 }
 
 function signIn(visitor: Visitor, fields = validForm) {
   acqAnswers.push("right");
-  return send(visitor, fields);
+  return sendLogin(visitor, fields);
 }
 
 const fiveWrongStatuses = Array<number>(5).fill(422);
@@ -42,9 +42,9 @@ const fiveWrongStatuses = Array<number>(5).fill(422);
 describe("login after five wrong passwords", () => {
   it("shows the waiting time, keeps the typed address and does not call acq", async () => {
     const visitor = newVisitor(club);
-    expect(await collectStatuses(5, () => send(visitor))).toEqual(fiveWrongStatuses);
+    expect(await collectStatuses(5, () => sendLogin(visitor))).toEqual(fiveWrongStatuses);
     expect(requestCount).toBe(5);
-    const answer = await send(visitor, validForm);
+    const answer = await sendLogin(visitor, validForm);
     expect(answer).toMatchObject({
       status: 429,
       reply: { typed: email, returnTo: "/", problem: { kind: "waiting", minutes: 10 } },
@@ -55,12 +55,12 @@ describe("login after five wrong passwords", () => {
 
   it("fails for every account from the same network", async () => {
     await collectStatuses(5, (time) =>
-      send(newVisitor(club, `2001:db8:1:1::${time}`), {
+      sendLogin(newVisitor(club, `2001:db8:1:1::${time}`), {
         ...wrongCredentials,
         email: `nobody${time}@example.com`,
       }),
     );
-    expect(await send(newVisitor(club, "2001:db8:1:1::f"), validForm)).toMatchObject({ status: 429 });
+    expect(await sendLogin(newVisitor(club, "2001:db8:1:1::f"), validForm)).toMatchObject({ status: 429 });
     expect(await signIn(newVisitor(club, "2001:db8:1:2::1"))).toMatchObject({ status: 303 });
   });
 
@@ -68,10 +68,10 @@ describe("login after five wrong passwords", () => {
     const emailSpellings = [email, "Member@example.com", " member@EXAMPLE.com", email, email];
     expect(
       await collectStatuses(5, (time) =>
-        send(newVisitor(club), { ...wrongCredentials, email: emailSpellings[time] ?? "" }),
+        sendLogin(newVisitor(club), { ...wrongCredentials, email: emailSpellings[time] ?? "" }),
       ),
     ).toEqual(fiveWrongStatuses);
-    expect(await send(newVisitor(club), validForm)).toMatchObject({ status: 429 });
+    expect(await sendLogin(newVisitor(club), validForm)).toMatchObject({ status: 429 });
     expect(requestCount).toBe(5);
     expect(await signIn(newVisitor(club), { ...validForm, email: "other@example.com" })).toMatchObject({
       status: 303,
@@ -79,16 +79,16 @@ describe("login after five wrong passwords", () => {
   });
 
   it("remains possible five more times from a browser that has signed in to the account before", async () => {
-    const owner = newVisitor(club);
-    expect(await signIn(owner)).toMatchObject({ status: 303 });
-    owner.cookies.delete("auth.token");
-    await collectStatuses(5, () => send(newVisitor(club)));
-    expect(await send(newVisitor(club), validForm)).toMatchObject({ status: 429 });
-    expect(await signIn(owner)).toMatchObject({ status: 303 });
+    const accountOwner = newVisitor(club);
+    expect(await signIn(accountOwner)).toMatchObject({ status: 303 });
+    accountOwner.cookies.delete("auth.token");
+    await collectStatuses(5, () => sendLogin(newVisitor(club)));
+    expect(await sendLogin(newVisitor(club), validForm)).toMatchObject({ status: 429 });
+    expect(await signIn(accountOwner)).toMatchObject({ status: 303 });
 
-    owner.cookies.delete("auth.token");
-    expect(await collectStatuses(5, () => send(owner))).toEqual(fiveWrongStatuses);
-    expect(await send(owner, validForm)).toMatchObject({ status: 429 });
+    accountOwner.cookies.delete("auth.token");
+    expect(await collectStatuses(5, () => sendLogin(accountOwner))).toEqual(fiveWrongStatuses);
+    expect(await sendLogin(accountOwner, validForm)).toMatchObject({ status: 429 });
   });
 
   it("fails from a browser that has signed in only to another account or sends a forged cookie", async () => {
@@ -97,53 +97,53 @@ describe("login after five wrong passwords", () => {
       status: 303,
     });
     otherVisitor.cookies.delete("auth.token");
-    const forged = newVisitor(club);
-    forged.cookies.set("__Host-device", "forged");
-    await collectStatuses(5, () => send(newVisitor(club)));
-    expect(await send(otherVisitor, validForm)).toMatchObject({ status: 429 });
-    expect(await send(forged, validForm)).toMatchObject({ status: 429 });
+    const forgedVisitor = newVisitor(club);
+    forgedVisitor.cookies.set("__Host-device", "forged");
+    await collectStatuses(5, () => sendLogin(newVisitor(club)));
+    expect(await sendLogin(otherVisitor, validForm)).toMatchObject({ status: 429 });
+    expect(await sendLogin(forgedVisitor, validForm)).toMatchObject({ status: 429 });
   });
 
   it("fails even from a browser that has signed in before if the network has reached its limit", async () => {
-    const owner = newVisitor(club, "192.0.2.77");
-    await signIn(owner);
+    const accountOwner = newVisitor(club, "192.0.2.77");
+    await signIn(accountOwner);
     await collectStatuses(5, (time) =>
-      send(newVisitor(club, "192.0.2.77"), { ...wrongCredentials, email: `${time}@example.com` }),
+      sendLogin(newVisitor(club, "192.0.2.77"), { ...wrongCredentials, email: `${time}@example.com` }),
     );
-    expect(await send(owner, validForm)).toMatchObject({ status: 429 });
+    expect(await sendLogin(accountOwner, validForm)).toMatchObject({ status: 429 });
   });
 });
 
 describe("login limit", () => {
   it("counts only wrong passwords, and a correct password does not reset the count", async () => {
     const visitor = newVisitor(club);
-    await collectStatuses(4, () => send(visitor, { ...wrongCredentials, email: "nobody@example.com" }));
+    await collectStatuses(4, () => sendLogin(visitor, { ...wrongCredentials, email: "nobody@example.com" }));
     expect(await collectStatuses(7, () => signIn(visitor))).toEqual(Array(7).fill(303));
-    expect(await send(visitor, { ...wrongCredentials, email: "nobody@example.com" })).toMatchObject({
+    expect(await sendLogin(visitor, { ...wrongCredentials, email: "nobody@example.com" })).toMatchObject({
       status: 422,
     });
-    expect(await send(visitor, validForm)).toMatchObject({ status: 429 });
+    expect(await sendLogin(visitor, validForm)).toMatchObject({ status: 429 });
   });
 
   it("does not count a form that is rejected before the call to acq", async () => {
     const visitor = newVisitor(club);
-    expect(await collectStatuses(6, () => send(visitor, { ...wrongCredentials, password: "" }))).toEqual(
+    expect(await collectStatuses(6, () => sendLogin(visitor, { ...wrongCredentials, password: "" }))).toEqual(
       Array(6).fill(422),
     );
     expect(requestCount).toBe(0);
-    expect(await collectStatuses(6, () => send(visitor))).toEqual([...fiveWrongStatuses, 429]);
+    expect(await collectStatuses(6, () => sendLogin(visitor))).toEqual([...fiveWrongStatuses, 429]);
   });
 
   it("does not count an attempt that acq does not answer", async () => {
     const visitor = newVisitor(club);
     acqAnswers.push(...Array<"no answer">(6).fill("no answer"));
-    expect(await collectStatuses(6, () => send(visitor))).toEqual(Array(6).fill(503));
-    expect(await collectStatuses(6, () => send(visitor))).toEqual([...fiveWrongStatuses, 429]);
+    expect(await collectStatuses(6, () => sendLogin(visitor))).toEqual(Array(6).fill(503));
+    expect(await collectStatuses(6, () => sendLogin(visitor))).toEqual([...fiveWrongStatuses, 429]);
   });
 });
 
 it("login limit applies to parallel attempts", async () => {
-  const answers = await Promise.all(Array.from({ length: 12 }, () => send(newVisitor(club))));
+  const answers = await Promise.all(Array.from({ length: 12 }, () => sendLogin(newVisitor(club))));
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([...fiveWrongStatuses, ...Array<number>(7).fill(429)]);
   expect(requestCount).toBe(5);
@@ -153,7 +153,7 @@ it("login limit stores hashes of e-mail addresses as keys", async () => {
   const tryPasswordSpy = vi.spyOn(club.services.limits, "tryPassword");
   const visitor = newVisitor(club);
   await signIn(visitor, { ...validForm, email: "canary@example.com" });
-  await send(visitor, { ...wrongCredentials, email: "canary@example.com" });
+  await sendLogin(visitor, { ...wrongCredentials, email: "canary@example.com" });
   const keys = tryPasswordSpy.mock.calls.map(([, account]) => account);
   expect(keys).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^known [\w-]{43}$/)]);
   expect(visitor.cookies.get("__Host-device")).not.toContain(keys[0]);

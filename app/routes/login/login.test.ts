@@ -51,8 +51,12 @@ describe("sign-in", () => {
   });
 
   it("names the missing fields in the error messages", async () => {
-    const empty = await newVisitor(club).post(login, "/login", { ...member, email: " ", password: "" });
-    expect(empty).toMatchObject({
+    const emptyFormAnswer = await newVisitor(club).post(login, "/login", {
+      ...member,
+      email: " ",
+      password: "",
+    });
+    expect(emptyFormAnswer).toMatchObject({
       status: 422,
       reply: { typed: " ", problem: { kind: "missing", fields: ["email", "password"] } },
     });
@@ -134,14 +138,14 @@ describe("sign-in", () => {
     await visitor.post(login, "/login", member);
     const token = visitor.cookies.get("auth.token") ?? "";
     for (const text of [token, `Bearer%20${token}`, `Bearer ${token}`]) {
-      const shopper = newVisitor(club);
-      shopper.cookies.set("auth.token", text);
-      expect(await shopper.get(invite, "/invite"), text).toMatchObject({ status: 200 });
+      const shopVisitor = newVisitor(club);
+      shopVisitor.cookies.set("auth.token", text);
+      expect(await shopVisitor.get(invite, "/invite"), text).toMatchObject({ status: 200 });
     }
     for (const text of ["", "%00", `Basic%20${token}`, `${token}x`]) {
-      const anonymous = newVisitor(club);
-      anonymous.cookies.set("auth.token", text);
-      expect(await anonymous.get(invite, "/invite"), text).toMatchObject({ status: 303 });
+      const anonymousVisitor = newVisitor(club);
+      anonymousVisitor.cookies.set("auth.token", text);
+      expect(await anonymousVisitor.get(invite, "/invite"), text).toMatchObject({ status: 303 });
     }
   });
 });
@@ -151,15 +155,15 @@ describe("sign-in at the operator's external page", () => {
     ["https://shop.example/{locale}/login", "https://shop.example/fr/login"],
     ["/shop/{locale}/login", "https://club.example/shop/fr/login"],
   ])("redirects to %s", async (url, location) => {
-    const shop = await startClub({ LOGIN_URL: url });
-    const visitor = newVisitor(shop);
+    const shopClub = await startClub({ LOGIN_URL: url });
+    const visitor = newVisitor(shopClub);
     expect(await visitor.get(login, "/fr/login?returnTo=%2Ffr%2Finvite")).toMatchObject({
       status: 302,
       location,
     });
     expect(await visitor.post(login, "/fr/login", member)).toMatchObject({ status: 303, location });
     expect(visitor.cookies.has("auth.token")).toBe(false);
-    await shop.stop();
+    await shopClub.stop();
   });
 
   it.each(["/login", "/{locale}/login", "https://club.example/login"])(

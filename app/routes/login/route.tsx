@@ -3,23 +3,33 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { cleanEmail } from "~/domain/registration/field-rules";
 import { requestContext } from "~/request/context.server";
 import { hasOwnCookies } from "~/request/cookies/cookies.server";
-import { externalLoginUrl } from "~/request/site.server";
-import { fieldText, isAcceptedForm, issueFormToken, shownText } from "~/request/form-token.server";
-import { expiredMessage, failureMessage, forgetCache, seeOtherAt } from "~/request/replies.server";
+import { findExternalLogin } from "~/request/site.server";
+import {
+  readFieldText,
+  isAcceptedForm,
+  issueFormToken,
+  truncateShownText,
+} from "~/request/form-token.server";
+import {
+  createExpiredMessage,
+  createFailureMessage,
+  forgetCache,
+  redirectToFullPath,
+} from "~/request/replies.server";
 import { readDraft } from "~/request/draft.server";
 import { FormLanguages } from "~/ui/components/form-languages";
 import { isSignedIn } from "~/request/guards.server";
 import { signInWithinLimit } from "./limited-sign-in.server";
-import { pageData } from "~/request/page-data.server";
+import { createPageData } from "~/request/page-data.server";
 import { restartFollowers } from "~/request/registration-events.server";
 import { safeReturnToForGet } from "~/request/page-sent-from.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { TextField } from "~/ui/components/field";
 import type { Translate } from "~/i18n/translator";
 import { useSite } from "~/ui/components/site";
-import { type ExpiredForm, lossyFailureEntries, type ShownFailure } from "~/ui/components/failure-entries";
+import { type ExpiredForm, createLossyEntries, type ShownFailure } from "~/ui/components/failure-entries";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
@@ -28,19 +38,20 @@ export const handle: PageHandle = {
   login: false,
 };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  const externalLogin = externalLoginUrl(context);
+  const externalLogin = findExternalLogin(context);
   if (externalLogin) return redirect(externalLogin, 302);
-  const parameter = context.currentUrl.searchParams.get("returnTo");
-  const returnTo = safeReturnToForGet(parameter ?? `${context.prefix}/invite`);
+  const returnToParameter = context.currentUrl.searchParams.get("returnTo");
+  const returnTo = safeReturnToForGet(returnToParameter ?? `${context.prefix}/invite`);
   // A rejected form is shown even if a member is signed in, because another person may have filled it in.
-  if (!context.responseState.invalid && (await isSignedIn(context))) return seeOtherAt(context, returnTo);
+  if (!context.responseState.invalid && (await isSignedIn(context)))
+    return redirectToFullPath(context, returnTo);
   const { registrationEmail } = await readDraft(context);
   return {
-    page: pageData(context, "account:login.title", "account:login.description"),
+    page: createPageData(context, "account:login.title", "account:login.description"),
     formToken: issueFormToken(context),
     returnTo,
     typed: registrationEmail,
@@ -49,15 +60,18 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
-  const externalLogin = externalLoginUrl(context);
+  const externalLogin = findExternalLogin(context);
   if (externalLogin) return redirect(externalLogin, 303);
   const form = await args.request.formData();
-  const [email, returnTo] = [fieldText(form, "email"), safeReturnToForGet(fieldText(form, "returnTo"))];
+  const [email, returnTo] = [
+    readFieldText(form, "email"),
+    safeReturnToForGet(readFieldText(form, "returnTo")),
+  ];
   // Without cookies, the browser would lose the session token and show the login page again. A message explains this,
   // and acq is not called.
   if (!hasOwnCookies(context.requestCookies, context.cookies)) return showAgain({ kind: "no-cookies" }, 422);
-  const credentials = { email: cleanEmail(email), password: fieldText(form, "password") };
-  if (!isAcceptedForm(context, form)) return showAgain(expiredMessage(context), 422);
+  const credentials = { email: cleanEmail(email), password: readFieldText(form, "password") };
+  if (!isAcceptedForm(context, form)) return showAgain(createExpiredMessage(context), 422);
   const emptyFields = credentialNames.filter((name) => credentials[name] === "");
   if (emptyFields.length > 0) return showAgain({ kind: "missing", fields: emptyFields }, 422);
   const outcome = await signInWithinLimit(context, credentials);
@@ -65,19 +79,19 @@ export async function action(args: ActionFunctionArgs) {
     case "signed-in":
       context.responseState.setCookies.set("token", context.cookies.token.set(outcome.token));
       await restartFollowers(context);
-      return forgetCache(seeOtherAt(context, returnTo));
+      return forgetCache(redirectToFullPath(context, returnTo));
     case "wrong":
       return showAgain({ kind: "wrong" }, 422);
     case "waiting":
       context.responseState.retryAfter = outcome.retryAfter;
       return showAgain({ kind: "waiting", minutes: Math.ceil(outcome.retryAfter / 60) }, 429);
     case "failed":
-      return showAgain({ kind: "failed", failure: failureMessage(context, outcome.failure) }, 503);
+      return showAgain({ kind: "failed", failure: createFailureMessage(context, outcome.failure) }, 503);
   }
 
   function showAgain(problem: LoginProblem, status: 422 | 429 | 503) {
     context.responseState.invalid = true;
-    return data({ typed: shownText(email), returnTo, problem }, { status });
+    return data({ typed: truncateShownText(email), returnTo, problem }, { status });
   }
 }
 
@@ -104,7 +118,7 @@ export default function Login() {
     <div className="stack">
       <ErrorSummary
         heading={t("account:login.failed")}
-        entries={answer ? entriesOf(t, answer.problem) : []}
+        entries={answer ? createSummaryEntries(t, answer.problem) : []}
       />
       <h1>{t("account:login.heading")}</h1>
       <form id="main-form" className="stack" method="post" noValidate action={href("/login")}>
@@ -116,7 +130,7 @@ export default function Login() {
           type="email"
           inputMode="email"
           label={t("account:login.emailLabel")}
-          error={isWrong ? t("account:login.wrong") : missing("email")}
+          error={isWrong ? t("account:login.wrong") : missingFieldMessage("email")}
           defaultValue={answer?.typed ?? typed}
           autoComplete="username"
           spellCheck={false}
@@ -127,7 +141,7 @@ export default function Login() {
           name="password"
           type="password"
           label={t("account:login.passwordLabel")}
-          error={missing("password")}
+          error={missingFieldMessage("password")}
           autoComplete="current-password"
           required
         />
@@ -147,14 +161,14 @@ export default function Login() {
     </div>
   );
 
-  function missing(name: CredentialName): string | undefined {
+  function missingFieldMessage(name: CredentialName): string | undefined {
     const problem = answer?.problem;
     const isMissing = problem?.kind === "missing" && problem.fields.includes(name);
     return isMissing ? t(`account:login.${name}Missing`) : undefined;
   }
 }
 
-function entriesOf(t: Translate, problem: LoginProblem): SummaryEntry[] {
+function createSummaryEntries(t: Translate, problem: LoginProblem): SummaryEntry[] {
   switch (problem.kind) {
     case "missing":
       return problem.fields.map((name) => ({ fieldId: name, message: t(`account:login.${name}Missing`) }));
@@ -167,6 +181,6 @@ function entriesOf(t: Translate, problem: LoginProblem): SummaryEntry[] {
     case "waiting":
       return [{ message: t("account:login.waiting", { count: problem.minutes }) }];
     case "failed":
-      return lossyFailureEntries(t, problem.failure);
+      return createLossyEntries(t, problem.failure);
   }
 }

@@ -5,18 +5,18 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
 import { logout } from "~/acq/operations/logout.server";
 import { isAcceptedForm, issueFormToken } from "~/request/form-token.server";
-import { pageData } from "~/request/page-data.server";
-import { expiredMessage, forgetCache, notFound, seeOther } from "~/request/replies.server";
+import { createPageData } from "~/request/page-data.server";
+import { createExpiredMessage, forgetCache, notFound, redirectToPage } from "~/request/replies.server";
 import { restartFollowers } from "~/request/registration-events.server";
-import { failureEntries } from "~/ui/components/failure-entries";
+import { createFailureEntries } from "~/ui/components/failure-entries";
 import { FormErrors } from "~/ui/components/field";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 import { useSite } from "~/ui/components/site";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 
 export const handle: PageHandle = { layout: "centered", i18n: ["account", "frame"] };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 /**
  * Loads the page for a logout form that was rejected. Any other request gets 404, because this path has no other page.
@@ -25,7 +25,7 @@ export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   if (!context.responseState.invalid) throw notFound(context);
   return {
-    page: pageData(context, "account:logout.title", "account:logout.description"),
+    page: createPageData(context, "account:logout.title", "account:logout.description"),
     formToken: issueFormToken(context),
   };
 }
@@ -36,12 +36,12 @@ export async function action(args: ActionFunctionArgs) {
   // A form of unproven origin may come from another site. Without the member's cookie, even a genuine token does not
   // prove the form's origin.
   if (context.requestInfo.isUnproven || !isAcceptedForm(context, form))
-    return data(expiredMessage(context), { status: 422 });
+    return data(createExpiredMessage(context), { status: 422 });
   if (context.requestCookies[context.cookies.token.name]) await revokeToken(context.acq);
   for (const clearingCookie of context.cookies.token.clearAll())
     context.responseState.setCookies.set(clearingCookie, clearingCookie);
   await restartFollowers(context);
-  return forgetCache(seeOther(context, "/"));
+  return forgetCache(redirectToPage(context, "/"));
 }
 
 export default function Logout() {
@@ -51,7 +51,7 @@ export default function Logout() {
   return (
     <div className="stack">
       <h1>{t("account:logout.title")}</h1>
-      <FormErrors messages={problem ? failureEntries(t, problem).map(({ message }) => message) : []} />
+      <FormErrors messages={problem ? createFailureEntries(t, problem).map(({ message }) => message) : []} />
       <form method="post" action={href("/logout")}>
         <input type="hidden" name="formToken" value={formToken} />
         <button type="submit" className="button">

@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useSite } from "~/ui/components/site";
 import { requestContext } from "~/request/context.server";
-import { pageData } from "~/request/page-data.server";
+import { createPageData } from "~/request/page-data.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 
 export const handle: PageHandle = { layout: "black-inclined-lines", i18n: ["interest"] };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  return { page: pageData(context, "interest:intro.title", "interest:intro.description") };
+  return { page: createPageData(context, "interest:intro.title", "interest:intro.description") };
 }
 
 export default function MembershipInterest() {

@@ -4,44 +4,46 @@ import { useSite } from "~/ui/components/site";
 import { DeferredStyles } from "~/ui/components/styles";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { findProduct, type Product } from "~/domain/products";
-import { currentInvitation, linkedInvitation } from "~/request/invitation.server";
-import { pageData, translateFor } from "~/request/page-data.server";
-import { siteUrl } from "~/request/urls.server";
-import { mailLink } from "~/ui/components/share";
+import { findCurrentInvitation, readLinkedInvitation } from "~/request/invitation.server";
+import { createPageData, createTranslate } from "~/request/page-data.server";
+import { createSiteUrl } from "~/request/urls.server";
+import { createMailLink } from "~/ui/components/share";
 import { saveProduct } from "~/request/visit.server";
 import { notFound } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 import { ProductDetail } from "./product-detail";
 
 export const handle: PageHandle = { layout: "centered", i18n: ["products"] };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const product = findProduct(args.params["product"]);
   if (!product) throw notFound(context);
   await saveProduct(context, product.slug);
-  const formPath = await formPathOf(context);
+  const formPath = await findFormPath(context);
   return {
-    page: pageData(context, "products:detail.title", "products:detail.description", { name: product.name }),
+    page: createPageData(context, "products:detail.title", "products:detail.description", {
+      name: product.name,
+    }),
     product,
     formPath,
-    friend: messageToFriend(context, product),
+    friend: createFriendMessage(context, product),
   };
 }
 
 /**
  * Returns a mailto link with a message that recommends the product to a friend (docs/product/pages.md#landing-page).
  */
-function messageToFriend(context: RequestContext, { slug, name }: Product) {
-  const t = translateFor(context);
-  const link = `${siteUrl(context)}/viral-product-share?product=${slug}`;
+function createFriendMessage(context: RequestContext, { slug, name }: Product) {
+  const t = createTranslate(context);
+  const link = `${createSiteUrl(context)}/viral-product-share?product=${slug}`;
   const subject = t("landing:picked.subject", { name });
   return {
     text: t("landing:picked.link"),
-    href: mailLink({ subject, body: t("landing:picked.body", { link }) }),
+    href: createMailLink({ subject, body: t("landing:picked.body", { link }) }),
   };
 }
 
@@ -49,11 +51,11 @@ function messageToFriend(context: RequestContext, { slug, name }: Product) {
  * Returns the path of the registration form for an invited visitor; undefined without an invitation. The code is not
  * checked here but when the form is opened.
  */
-async function formPathOf(context: RequestContext): Promise<string | undefined> {
-  const { status } = await currentInvitation(context);
+async function findFormPath(context: RequestContext): Promise<string | undefined> {
+  const { status } = await findCurrentInvitation(context);
   if (status !== "given") return undefined;
   const { search } = context.currentUrl;
-  return `/registration/formstarted${linkedInvitation(context).status === "given" ? search : ""}`;
+  return `/registration/formstarted${readLinkedInvitation(context).status === "given" ? search : ""}`;
 }
 
 export default function ProductPage() {

@@ -54,8 +54,8 @@ interface LegalAgreementProps {
 function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
   const { t } = useSite();
   const offeredCountries = readCountriesWithTexts(form);
-  const current = offeredCountries.find(({ isoCode }) => isoCode === country) ?? offeredCountries[0];
-  const texts = current?.texts;
+  const currentCountry = offeredCountries.find(({ isoCode }) => isoCode === country) ?? offeredCountries[0];
+  const texts = currentCountry?.texts;
   const [agreedTexts, setAgreedTexts] = useState(agreed ? texts : undefined);
   const firstTexts = useRef(texts);
   // The browser's restored values are read during the first rendering. An effect would be too late: applying the
@@ -71,7 +71,7 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
     );
     setRestored(undefined);
   }, [field.id, restored]);
-  if (!current) return null;
+  if (!currentCountry) return null;
   const needsNewAgreement = agreedTexts !== undefined && agreedTexts !== texts;
   return (
     <>
@@ -79,7 +79,7 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
       <CheckboxField
         key={texts}
         {...field}
-        label={<LinkedText text={t("registration:agreement.label")} links={current.links} />}
+        label={<LinkedText text={t("registration:agreement.label")} links={currentCountry.links} />}
         defaultChecked={(restored ?? agreedTexts) === texts}
         onChange={({ target }) => {
           setAgreedTexts(target.checked ? texts : undefined);
@@ -88,7 +88,7 @@ function LegalAgreement({ form, country, field, agreed }: LegalAgreementProps) {
       <div role="status">
         {needsNewAgreement && <p className="notice">{t("registration:terms.changed")}</p>}
       </div>
-      {form.flow === "default" && <OtherLegalTexts offered={offeredCountries} current={current} />}
+      {form.flow === "default" && <OtherLegalTexts offered={offeredCountries} current={currentCountry} />}
     </>
   );
 }
@@ -123,14 +123,14 @@ function readCountriesWithTexts({
 }: RegistrationFormData): CountryWithTexts[] {
   const textsByCountry = readLegalTexts(legalTexts);
   return countries.map(({ isoCode, name }) => {
-    const keys = textsByCountry.get(isoCode) ?? { termsPkString: "", dataPolicyPkString: "" };
+    const legalTextKeys = textsByCountry.get(isoCode) ?? { termsPkString: "", dataPolicyPkString: "" };
     return {
       isoCode,
       name,
-      texts: joinedKeys(keys),
+      texts: joinedKeys(legalTextKeys),
       links: {
-        terms: fillLegalUrl(legalLinks.terms, isoCode, keys.termsPkString),
-        privacy: fillLegalUrl(legalLinks.privacy, isoCode, keys.dataPolicyPkString),
+        terms: fillLegalUrl(legalLinks.terms, isoCode, legalTextKeys.termsPkString),
+        privacy: fillLegalUrl(legalLinks.privacy, isoCode, legalTextKeys.dataPolicyPkString),
       },
     };
   });
@@ -141,21 +141,23 @@ function readCountriesWithTexts({
  */
 function OtherLegalTexts({
   offered: offeredCountries,
-  current,
+  current: currentCountry,
 }: {
   offered: readonly CountryWithTexts[];
   current: CountryWithTexts;
 }) {
   const { t } = useSite();
-  const legalUrlsOf = ({ links }: CountryWithTexts) => `${links.terms} ${links.privacy}`;
-  const otherCountries = offeredCountries.filter((country) => legalUrlsOf(country) !== legalUrlsOf(current));
+  const joinLegalUrls = ({ links }: CountryWithTexts) => `${links.terms} ${links.privacy}`;
+  const otherCountries = offeredCountries.filter(
+    (country) => joinLegalUrls(country) !== joinLegalUrls(currentCountry),
+  );
   if (otherCountries.length === 0) return null;
-  const legalTextGroups = Array.from(new Set(otherCountries.map(legalUrlsOf)), (legalUrls) =>
-    otherCountries.filter((country) => legalUrlsOf(country) === legalUrls),
+  const legalTextGroups = Array.from(new Set(otherCountries.map(joinLegalUrls)), (legalUrls) =>
+    otherCountries.filter((country) => joinLegalUrls(country) === legalUrls),
   );
   return (
     <details className="texts">
-      <summary>{t("registration:agreement.country", { country: current.name })}</summary>
+      <summary>{t("registration:agreement.country", { country: currentCountry.name })}</summary>
       <ul>
         {legalTextGroups.map((countries) => (
           <li key={countries[0]?.isoCode}>

@@ -5,7 +5,7 @@ import {
   registrationKey,
   type RegistrationOutcome,
 } from "~/domain/registration/register-visitor.server";
-import { accountKeyOf } from "~/request/limits/limit-keys.server";
+import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { readDraft } from "~/request/draft.server";
 import { refundUnanswered } from "~/request/replies.server";
 import type { LimitedAnswer } from "~/request/email-form.server";
@@ -29,7 +29,7 @@ export async function registerWithinLimits(
 ): Promise<LimitedRegistration> {
   const networkAttempt = await context.limits.take("registration", context.requestInfo.clientAddress);
   if (networkAttempt.status === "over") return { status: "over", retryAfter: networkAttempt.retryAfter };
-  const account = accountKeyOf(registration.fields.email);
+  const account = toAccountKey(registration.fields.email);
   const key = registrationKey(registration);
   const attempt = await context.limits.tryMail({ account, key, reason: "registration" });
   if (attempt.status === "over") {
@@ -57,7 +57,7 @@ export async function requestMailWithinLimits(
 ): Promise<LimitedAnswer> {
   const networkAttempt = await context.limits.take("resend", context.requestInfo.clientAddress);
   if (networkAttempt.status === "over") return { ok: false, retryAfter: networkAttempt.retryAfter };
-  const account = accountKeyOf(input.email);
+  const account = toAccountKey(input.email);
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });
   if (attempt.status === "over") return { ok: true, data: null };
   const answer = await requestActivationEmail(context.acq, input, key);

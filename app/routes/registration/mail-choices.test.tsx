@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import type { FirstStepData } from "~/domain/registration/registration.schema";
 import { ClosedGateContent, OpenGateContent } from "~/routes/landing/gate";
 import { MailWaiting } from "~/routes/registration/mail-sent";
-import { viewHtml } from "../../../tests/support/view-html";
+import { renderView } from "../../../tests/support/view-html";
 
-const waiting = { email: "z…@example.com", formToken: "token" };
+const waitingRegistration = { email: "z…@example.com", formToken: "token" };
 const invitation = { code: "WELCOME", validityTimestamp: "" };
 const waitingPageProps = {
   path: "/registration/formfinished",
@@ -14,7 +14,7 @@ const waitingPageProps = {
   query: "",
   notice: undefined,
   invitation,
-  ...waiting,
+  ...waitingRegistration,
 } as const;
 const form: FirstStepData = {
   action: "/registration/formstarted",
@@ -26,7 +26,13 @@ const form: FirstStepData = {
   invitation,
   typed: { email: undefined, country: undefined },
 };
-const closedGateProps = { waiting, typedCode: undefined, error: undefined, faults: [], isMistyped: false };
+const closedGateProps = {
+  waiting: waitingRegistration,
+  typedCode: undefined,
+  error: undefined,
+  faults: [],
+  isMistyped: false,
+};
 
 /** Returns the HTML of the buttons that send the e-mail again or change the address. */
 function readChoices(html: string): string[] {
@@ -34,18 +40,20 @@ function readChoices(html: string): string[] {
 }
 
 it("pending registration offers the same e-mail options on the landing page as on the confirmation page", () => {
-  const page = viewHtml(<MailWaiting {...waitingPageProps} isKnown />);
+  const page = renderView(<MailWaiting {...waitingPageProps} isKnown />);
   const choices = readChoices(page);
   expect(choices).toHaveLength(2);
-  expect(readChoices(viewHtml(<ClosedGateContent {...closedGateProps} />))).toEqual(choices);
-  expect(readChoices(viewHtml(<OpenGateContent waiting={waiting} form={form} />))).toEqual(choices);
+  expect(readChoices(renderView(<ClosedGateContent {...closedGateProps} />))).toEqual(choices);
+  expect(readChoices(renderView(<OpenGateContent waiting={waitingRegistration} form={form} />))).toEqual(
+    choices,
+  );
 });
 
 it("status button of a pending registration appears only if the browser knows the registration", () => {
-  const pageOfKnownAddress = viewHtml(<MailWaiting {...waitingPageProps} isKnown />);
+  const pageOfKnownAddress = renderView(<MailWaiting {...waitingPageProps} isKnown />);
   expect(pageOfKnownAddress).toContain('value="check"');
   expect(pageOfKnownAddress).not.toContain('href="/login"');
-  const pageOfUnknownAddress = viewHtml(<MailWaiting {...waitingPageProps} isKnown={false} />);
+  const pageOfUnknownAddress = renderView(<MailWaiting {...waitingPageProps} isKnown={false} />);
   expect(pageOfUnknownAddress).not.toContain('value="check"');
   expect(pageOfUnknownAddress).toContain('href="/login"');
   expect(readChoices(pageOfUnknownAddress)).toEqual(readChoices(pageOfKnownAddress));

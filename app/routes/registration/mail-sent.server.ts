@@ -4,18 +4,23 @@ import type { AcqFailure } from "~/acq/answers";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import type { RequestContext } from "~/request/context.server";
 import type { Draft } from "~/domain/registration/draft-schema.server";
-import { withCarriedDraft } from "~/request/carried-draft.server";
-import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
-import { fieldText, isAcceptedForm, issueFormToken, plainInvitation } from "~/request/form-token.server";
-import { draftOf } from "~/request/invitation.server";
+import { addCarriedDraft } from "~/request/carried-draft.server";
+import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
+import {
+  readFieldText,
+  isAcceptedForm,
+  issueFormToken,
+  readPlainInvitation,
+} from "~/request/form-token.server";
+import { createDraft } from "~/request/invitation.server";
 import { isEmailAddress } from "~/domain/registration/field-rules";
-import { accountKeyOf } from "~/request/limits/limit-keys.server";
+import { toAccountKey } from "~/request/limits/limit-keys.server";
 import {
   countAgainstLimit,
-  expiredMessage,
+  createExpiredMessage,
   refundUnanswered,
-  seeOther,
-  unavailable,
+  redirectToPage,
+  createUnavailablePage,
 } from "~/request/replies.server";
 import type { Acq } from "~/acq/client.server";
 import { registration, type RegistrationStatus } from "~/acq/operations/registration.server";
@@ -67,7 +72,7 @@ export async function readMailSentData(context: RequestContext): Promise<MailSen
   const isKnown = draft.registrationId !== undefined;
   const { registrationEmail: email, registrationCode: code = "", validityTimestamp = "" } = draft;
   const invitation = { code, validityTimestamp };
-  const query = withCarriedDraft(context, "", draft);
+  const query = addCarriedDraft(context, "", draft);
   return { view: "waiting", email, query, formToken, invitation, isKnown, notice: visibleNotice };
 }
 
@@ -93,8 +98,8 @@ export async function readWaitingRegistration(
 /** Returns the draft. If acq no longer knows the draft's registration, returns the draft without the registration. */
 export async function removeExpiredRegistration(context: RequestContext, draft: Draft): Promise<Draft> {
   if (draft.registrationId === undefined) return draft;
-  const current = await checkStatus(context, draft.registrationId);
-  if (current.status !== "gone") return draft;
+  const statusCheck = await checkStatus(context, draft.registrationId);
+  if (statusCheck.status !== "gone") return draft;
   return { ...draft, registrationId: undefined, mailedTo: undefined, replaced: undefined };
 }
 
@@ -133,17 +138,17 @@ export async function answerMailSent(
     case "no-draft":
       // The draft has expired, or another window of this browser has activated the account. The activation page
       // explains both cases.
-      return seeOther(context, form.get("intent") === "check" ? "/registration/activateaccount" : "/");
+      return redirectToPage(context, form.get("intent") === "check" ? "/registration/activateaccount" : "/");
     case "active":
-      return seeOther(context, `${path}?done=active`);
+      return redirectToPage(context, `${path}?done=active`);
     case "by-address":
-      return seeOther(context, "/registration/resend");
+      return redirectToPage(context, "/registration/resend");
     case "change-email":
-      return seeOtherWithDraft(context, "/registration/formstarted");
+      return redirectWithDraft(context, "/registration/formstarted");
     case "stay":
-      return createStayRedirect?.() ?? seeOtherWithDraft(context, path);
+      return createStayRedirect?.() ?? redirectWithDraft(context, path);
     case "failed":
-      throw unavailable(context, outcome.failure);
+      throw createUnavailablePage(context, outcome.failure);
   }
 }
 
@@ -154,8 +159,8 @@ export async function answerMailSent(
 async function showExpired(context: RequestContext, form: FormData) {
   const draft = await readDraft(context);
   const shownDraft = isMailSent(draft) ? draft : { ...draft, ...readPlainRegistration(form) };
-  if (!shownDraft.registrationEmail) return seeOther(context, "/registration/resend");
-  const notice = expiredMessage(context);
+  if (!shownDraft.registrationEmail) return redirectToPage(context, "/registration/resend");
+  const notice = createExpiredMessage(context);
   saveDraft(context, { ...shownDraft, notice });
   return data(null, { status: 422 });
 }
@@ -165,10 +170,11 @@ async function showExpired(context: RequestContext, form: FormData) {
  * only by the e-mail address.
  */
 function readPlainRegistration(form: FormData): Draft {
-  const email = fieldText(form, "email");
+  const email = readFieldText(form, "email");
   if (!isEmailAddress(email)) return {};
-  const invitation = plainInvitation(form);
-  return { registrationEmail: email, mailedTo: accountKeyOf(email), ...(invitation && draftOf(invitation)) };
+  const invitation = readPlainInvitation(form);
+  const invitationParts = invitation && createDraft(invitation);
+  return { registrationEmail: email, mailedTo: toAccountKey(email), ...invitationParts };
 }
 
 /**
@@ -204,10 +210,10 @@ async function checkActivation(
   registrationId: string,
   notice: MailNotice = { kind: "not-yet" },
 ): Promise<MailSentOutcome> {
-  const current = await checkStatus(context, registrationId);
-  switch (current.status) {
+  const statusCheck = await checkStatus(context, registrationId);
+  switch (statusCheck.status) {
     case "failed":
-      return current;
+      return statusCheck;
     case "active":
       saveDraft(context, {});
       return { status: "active" };
@@ -238,7 +244,7 @@ async function resendWithinLimit(
 ): Promise<MailSentOutcome> {
   const networkAttempt = await countAgainstLimit(context, "resend");
   const key = uuid();
-  const account = draft.mailedTo ?? accountKeyOf(draft.registrationEmail ?? "");
+  const account = draft.mailedTo ?? toAccountKey(draft.registrationEmail ?? "");
   const attempt = await context.limits.tryMail({ account, key, reason: "request" });
   if (attempt.status === "over")
     return checkActivation(context, draft, registrationId, {

@@ -75,17 +75,17 @@ function ActivatedNotice({ action, isDialog }: ActivatedNoticeProps) {
  *
  * @returns a function that cancels the call
  */
-function runSoonOrOnPageHide(work: () => void): () => void {
+function runSoonOrOnPageHide(callback: () => void): () => void {
   const cancelRun = () => {
     clearTimeout(timer);
-    removeEventListener("pagehide", now);
+    removeEventListener("pagehide", runNow);
   };
-  const now = () => {
+  const runNow = () => {
     cancelRun();
-    work();
+    callback();
   };
-  const timer = setTimeout(now, checkDelayMs);
-  addEventListener("pagehide", now);
+  const timer = setTimeout(runNow, checkDelayMs);
+  addEventListener("pagehide", runNow);
   return cancelRun;
 }
 
@@ -163,7 +163,7 @@ function MailSentNotice({
       {popup ? <h2 id="finished-heading">{t(heading)}</h2> : <h1>{t(heading)}</h1>}
       {notice && (
         <p className="notice" role="status">
-          {noticeText(t, notice)}
+          {selectNoticeText(t, notice)}
         </p>
       )}
       <p>{email ? t(body, { email }) : t(plainBody)}</p>
@@ -183,7 +183,7 @@ function MailSentNotice({
   );
 }
 
-function noticeText(t: Translate, notice: MailNotice): string {
+function selectNoticeText(t: Translate, notice: MailNotice): string {
   switch (notice.kind) {
     case "resent":
       return t("progress:mail.resent");

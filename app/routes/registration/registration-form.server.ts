@@ -5,7 +5,7 @@ import type { ReturnedForm } from "~/request/response-state.server";
 import { detectCountry } from "~/domain/countries.server";
 import type { CodeCheck, Invitation } from "~/domain/registration/check-code.server";
 import { checkInvitation } from "~/request/code-check.server";
-import { registrationFormPath } from "~/domain/registration/form-pages";
+import { getFormPath } from "~/domain/registration/form-pages";
 import type { Draft } from "~/domain/registration/draft-schema.server";
 import { cleanEmail, isEmailAddress } from "~/domain/registration/field-rules";
 import {
@@ -16,12 +16,12 @@ import {
 } from "~/domain/registration/legal-texts";
 import { registrationFields } from "~/domain/registration/registration-fields";
 import type { RegistrationFlow, RegistrationFormData } from "~/domain/registration/registration.schema";
-import { linkTemplate } from "~/request/site.server";
-import { carriesDraft, keepsNoCookies, withCarriedDraft } from "~/request/carried-draft.server";
+import { selectLinkTemplate } from "~/request/site.server";
+import { carriesDraft, keepsNoCookies, addCarriedDraft } from "~/request/carried-draft.server";
 import { readDraft } from "~/request/draft.server";
 import { findPopupPath, validatePopupPath } from "./finished-popup.server";
 import { issueFormToken } from "~/request/form-token.server";
-import { invitationPath } from "~/request/urls.server";
+import { createInvitationPath } from "~/request/urls.server";
 import { formatsOf, type Locale } from "~/i18n/locales";
 
 interface ShownForm extends ReturnedForm {
@@ -33,7 +33,7 @@ interface ShownForm extends ReturnedForm {
 /**
  * Returns the data of the registration form, such as the typed values and the offered countries with their legal texts.
  */
-export async function registrationFormData(
+export async function createFormData(
   context: RequestContext,
   invitation: Invitation,
   { inviter, countryOptions, detectedCountry, isSecondPage = false }: ShownForm,
@@ -44,17 +44,20 @@ export async function registrationFormData(
   const firstShownAt = flow === "leanStep2" ? draft.formShownAt : undefined;
   const formToken = issueFormToken(context, { ...invitation, inviter }, firstShownAt);
   return {
-    action: await formAction(context, invitation, flow),
+    action: await createFormAction(context, invitation, flow),
     formToken,
     invitation: { code: invitation.code, validityTimestamp: invitation.validityTimestamp ?? "" },
     ...cachedSortedOptions(context, countryOptions),
-    legalLinks: { terms: linkTemplate(context, "terms"), privacy: linkTemplate(context, "privacy") },
+    legalLinks: {
+      terms: selectLinkTemplate(context, "terms"),
+      privacy: selectLinkTemplate(context, "privacy"),
+    },
     flow,
     salutationOptional: context.config.salutationOptional,
     extraFields: context.features["registration-extra-fields"],
     popup: findPopupPath(context) ?? validatePopupPath(context, draft.popup),
     isWithoutCookies: keepsNoCookies(context),
-    typed: typedValues(
+    typed: readTypedValues(
       draft,
       countryOptions.find(({ isoCode }) => isoCode === country),
     ),
@@ -65,16 +68,16 @@ export async function registrationFormData(
  * Returns the path that the form is sent to (docs/decisions/without-cookies.md). If the browser stores no cookies, the
  * query contains the invitation. Otherwise the invitation would be lost when the form is shown again.
  */
-async function formAction(
+async function createFormAction(
   context: RequestContext,
   invitation: Invitation,
   flow: RegistrationFlow,
 ): Promise<string> {
-  const path = registrationFormPath(flow);
+  const path = getFormPath(flow);
   if (!carriesDraft(context)) return path;
   const { registrationId } = await readDraft(context);
-  const start = invitationPath(invitation, path);
-  return registrationId ? withCarriedDraft(context, start, { registrationId }) : start;
+  const firstStepPath = createInvitationPath(invitation, path);
+  return registrationId ? addCarriedDraft(context, firstStepPath, { registrationId }) : firstStepPath;
 }
 
 /**
@@ -106,10 +109,10 @@ export async function checkWithCountry(
 ): Promise<{ check: CodeCheck; detectedCountry: Promise<string | undefined> }> {
   const countryRequest: { country?: Promise<string | undefined> } = {};
   const check = await checkInvitation(context, invitation, () => {
-    countryRequest.country = initialCountry(context);
+    countryRequest.country = findInitialCountry(context);
   });
   // If the action has already checked the invitation, `checkInvitation` uses that result and does not call `onAllowed`.
-  if (check.status === "usable") countryRequest.country ??= initialCountry(context);
+  if (check.status === "usable") countryRequest.country ??= findInitialCountry(context);
   return { check, detectedCountry: countryRequest.country ?? Promise.resolve(undefined) };
 }
 
@@ -117,7 +120,7 @@ export async function checkWithCountry(
  * Returns the country that the form preselects. Call it without awaiting the invitation's check, so that acq handles
  * both calls at the same time. A rejected form keeps the visitor's choice, even an empty one, so acq is not called.
  */
-export function initialCountry(context: RequestContext): Promise<string | undefined> {
+export function findInitialCountry(context: RequestContext): Promise<string | undefined> {
   const country = detectRequestCountry(context);
   // Handles the rejection here: a redirect may end the request before the result is awaited.
   country.catch(() => undefined);
@@ -132,7 +135,7 @@ async function detectRequestCountry(context: RequestContext): Promise<string | u
 }
 
 /** Returns the countries and legal texts that the form showed. Used if acq does not answer. */
-export function shownCountries(legalTexts: LegalTextsOf): CountryOption[] {
+export function createShownCountries(legalTexts: LegalTextsOf): CountryOption[] {
   return Array.from(legalTexts, ([isoCode, texts]) => ({ isoCode, ...texts }));
 }
 
@@ -146,10 +149,10 @@ export function findAgreedTexts(
   legalTexts: LegalTextsOf,
 ): LegalTexts | undefined {
   const texts = legalTexts.get(country);
-  const option = options.find(({ isoCode }) => isoCode === country);
+  const selectedCountry = options.find(({ isoCode }) => isoCode === country);
   const isUnchanged =
-    option?.termsPkString === texts?.termsPkString &&
-    option?.dataPolicyPkString === texts?.dataPolicyPkString;
+    selectedCountry?.termsPkString === texts?.termsPkString &&
+    selectedCountry?.dataPolicyPkString === texts?.dataPolicyPkString;
   return isUnchanged ? texts : undefined;
 }
 
@@ -170,7 +173,7 @@ function cachedSortedOptions({ locale }: RequestContext, options: readonly Count
 }
 
 function sortOptions(locale: Locale, options: readonly CountryOption[]): SortedOptions {
-  const { names, order } = countryNames(locale);
+  const { names, order } = getCountryNames(locale);
   const countries = options
     .map(({ isoCode }) => ({ isoCode, name: names.of(isoCode) ?? isoCode }))
     .sort((one, other) => order.compare(one.name, other.name));
@@ -181,7 +184,7 @@ function sortOptions(locale: Locale, options: readonly CountryOption[]): SortedO
  * Returns the draft's values for the form's fields. The checkbox for the legal texts is ticked only if the visitor
  * agreed to the current texts.
  */
-function typedValues(draft: Draft, country: CountryOption | undefined): RegistrationFormData["typed"] {
+function readTypedValues(draft: Draft, country: CountryOption | undefined): RegistrationFormData["typed"] {
   const entries = registrationFields.map(({ name, draft: { name: part } }) => {
     const value = draft[part];
     const checkboxValue = value === true ? "on" : undefined;
@@ -206,11 +209,14 @@ const countryNamesByLocale = new Map<Locale, CountryNames>();
  * Returns the names of countries in a language, and the order for sorting the names. The result is cached, because
  * creating it takes 0.1 ms.
  */
-function countryNames(locale: Locale): CountryNames {
+function getCountryNames(locale: Locale): CountryNames {
   const cached = countryNamesByLocale.get(locale);
   if (cached) return cached;
-  const iso = formatsOf(locale);
-  const result = { names: new Intl.DisplayNames(iso, { type: "region" }), order: new Intl.Collator(iso) };
+  const isoLocale = formatsOf(locale);
+  const result = {
+    names: new Intl.DisplayNames(isoLocale, { type: "region" }),
+    order: new Intl.Collator(isoLocale),
+  };
   countryNamesByLocale.set(locale, result);
   return result;
 }

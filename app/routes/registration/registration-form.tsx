@@ -24,13 +24,13 @@ import { HiddenInvitationFields } from "./plain-invitation";
 import { useRegistrationForm } from "./use-registration-form";
 import type { MessageValues, Translate } from "~/i18n/translator";
 import { type EmailSuggestionReply, SuggestedEmail } from "~/ui/components/suggested-email";
-import { failureEntries } from "~/ui/components/failure-entries";
+import { createFailureEntries } from "~/ui/components/failure-entries";
 
 /**
  * Returns the messages about the whole form, apart from its fields. A suspicious form has no message here, because it
  * only needs a confirmation.
  */
-export function problemMessages(t: Translate, problem: FormProblem | undefined): SummaryEntry[] {
+export function createProblemEntries(t: Translate, problem: FormProblem | undefined): SummaryEntry[] {
   switch (problem?.kind) {
     case undefined:
     case "suspicious":
@@ -41,7 +41,7 @@ export function problemMessages(t: Translate, problem: FormProblem | undefined):
     case "network":
     case "too-many":
     case "expired":
-      return failureEntries(t, problem);
+      return createFailureEntries(t, problem);
   }
 }
 
@@ -63,7 +63,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
   const bind: BindField = (name) => ({
     id: fields[name].id,
     name,
-    error: registrationMessage(t, fields[name].errors, { suggestion: suggestion?.suggestedEmail ?? "" }),
+    error: selectMessage(t, fields[name].errors, { suggestion: suggestion?.suggestedEmail ?? "" }),
     defaultValue: fields[name].initialValue,
     required: isRequired(name),
   });
@@ -82,7 +82,7 @@ export function RegistrationForm({ form: data, answer }: RegistrationFormProps) 
 
   return (
     <>
-      <ErrorSummary entries={[...problemMessages(t, problem), ...fieldErrors]} attempt={attempt} />
+      <ErrorSummary entries={[...createProblemEntries(t, problem), ...fieldErrors]} attempt={attempt} />
       <form {...formProps} className="stack" method="post" action={href(data.action)} noValidate>
         <HiddenFields form={data} />
         <PersonFields
@@ -163,8 +163,8 @@ function PersonFields({
   onCountry,
   suggestion,
 }: FieldsProps & { onCountry: (country: string) => void; suggestion: ReactNode }) {
-  const identity = <IdentityFields bind={bind} salutationOptional={salutationOptional} />;
-  const contact = (
+  const identityFields = <IdentityFields bind={bind} salutationOptional={salutationOptional} />;
+  const contactFields = (
     <>
       <EmailField bind={bind} />
       {suggestion}
@@ -175,18 +175,18 @@ function PersonFields({
     case "default":
       return (
         <>
-          {identity}
-          {contact}
+          {identityFields}
+          {contactFields}
         </>
       );
     case "leanStep1":
-      return contact;
+      return contactFields;
     case "leanStep2":
       return (
         <>
           <input type="hidden" name="email" value={bind("email").defaultValue} />
           <input type="hidden" name="country" value={country} />
-          {identity}
+          {identityFields}
         </>
       );
   }
@@ -227,7 +227,7 @@ function FormButtons({ flow, email, isSuspicious }: FormButtonsProps) {
  * Returns the first error message of a field in the visitor's language. `errors` are message keys of the namespace
  * "registration".
  */
-function registrationMessage(
+function selectMessage(
   t: Translate,
   errors: readonly string[] | undefined,
   values?: MessageValues,

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type FocusEvent, type FormEvent, useState } from "react";
-import { type RegistrationFormData, schemaOfFlow } from "~/domain/registration/registration.schema";
+import { type RegistrationFormData, createFlowSchema } from "~/domain/registration/registration.schema";
 import { type EmailSuggestionReply, useEmailSuggestion } from "~/ui/components/suggested-email";
 
 type RejectedSubmission = EmailSuggestionReply & { reply: SubmissionResult };
@@ -23,7 +23,7 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
     defaultValue: data.typed,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: schemaOfFlow(data.flow, rules) }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createFlowSchema(data.flow, rules) }),
   });
   const { onSubmit, ...formProps } = getFormProps(form);
   return {
@@ -36,10 +36,10 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
         if (target instanceof HTMLInputElement && target.name === "email") email.onInput(target.value);
       },
       onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
-        const isText =
+        const isTextField =
           target instanceof HTMLInputElement && target.type !== "checkbox" && target.type !== "radio";
-        if (!isText || target.value === "") return;
-        const check = () => {
+        if (!isTextField || target.value === "") return;
+        const validateField = () => {
           form.validate({ name: target.name });
           if (target.name === "email") email.onBlur(target.value);
         };
@@ -47,8 +47,8 @@ export function useRegistrationForm(data: RegistrationFormData, answer: Rejected
         // button away from the pointer. The button validates all fields anyway.
         if (currentTarget.querySelector("button:active")) return;
         if (currentTarget.querySelector(":active"))
-          addEventListener("mouseup", () => setTimeout(check), { once: true });
-        else check();
+          addEventListener("mouseup", () => setTimeout(validateField), { once: true });
+        else validateField();
       },
       onSubmit(event: FormEvent<HTMLFormElement>) {
         const { nativeEvent } = event;

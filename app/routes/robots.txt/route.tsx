@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/request/context.server";
-import { publicFile } from "~/request/replies.server";
+import { createPublicFile } from "~/request/replies.server";
 import { localeCodes } from "~/i18n/locales";
 
 /** Paths of personal pages, and of actions without a page. Crawlers must not request them. */
@@ -19,11 +19,13 @@ const allowedPath = "/registration/gift-voucher";
 
 export function loader(args: LoaderFunctionArgs) {
   const { publicOrigin, basePath } = requestContext(args).config;
-  const pathPrefixes = ["", ...localeCodes.map((code) => `/${code}`)].map((prefix) => basePath + prefix);
-  const rules = pathPrefixes.flatMap((start) => [
-    `Allow: ${start}${allowedPath}`,
-    ...disallowedPaths.map((path) => `Disallow: ${start}${path}`),
+  const pathPrefixes = ["", ...localeCodes.map((localeCode) => `/${localeCode}`)].map(
+    (prefix) => basePath + prefix,
+  );
+  const rules = pathPrefixes.flatMap((pathPrefix) => [
+    `Allow: ${pathPrefix}${allowedPath}`,
+    ...disallowedPaths.map((path) => `Disallow: ${pathPrefix}${path}`),
   ]);
   const lines = ["User-agent: *", ...rules, "", `Sitemap: ${publicOrigin}${basePath}/sitemap.xml`, ""];
-  return publicFile(lines.join("\n"), "text/plain; charset=utf-8");
+  return createPublicFile(lines.join("\n"), "text/plain; charset=utf-8");
 }

@@ -1,21 +1,21 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { StaticHtml } from "~/ui/components/static-html";
 import { requestContext, type RequestContext } from "~/request/context.server";
-import { pageData } from "~/request/page-data.server";
-import { foundAt } from "~/request/replies.server";
+import { createPageData } from "~/request/page-data.server";
+import { redirectFound } from "~/request/replies.server";
 import { SplitLinkPage } from "./split-link-page.static";
-import { addressOf, chooseTarget, readSplitToken } from "./split-token.server";
+import { createTargetUrl, chooseTarget, readSplitToken } from "./split-token.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 import { randomBytes } from "node:crypto";
 import { assignExperiment } from "~/domain/analytics-events";
 import type { Split, SplitTarget } from "~/domain/split.schema";
 import { readDraft, saveDraft } from "~/request/draft.server";
-import { withEvents } from "~/request/page-events.server";
+import { addEvents } from "~/request/page-events.server";
 
 export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 /**
  * Redirects a visitor to one of a split link's targets. The same visitor always gets the same target. An invalid token
@@ -26,8 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const token = args.params["token"] ?? "";
   const split = readSplitToken(context, token);
   const target = split && (await assignTarget(context, token, split));
-  if (target) return foundAt(context, addressOf(target, context.currentUrl.searchParams));
-  const page = pageData(context, "deny:splitLink.title", "deny:splitLink.description");
+  if (target) return redirectFound(context, createTargetUrl(target, context.currentUrl.searchParams));
+  const page = createPageData(context, "deny:splitLink.title", "deny:splitLink.description");
   return data({ page }, { status: 404 });
 }
 
@@ -52,7 +52,7 @@ async function assignTarget(
   const splitSeed = draft.splitSeed ?? randomBytes(12).toString("base64url");
   const weights = targets.map(({ weight }) => weight);
   const index = chooseTarget(splitSeed, token, weights);
-  const assigned = assignExperiment({ experiment: label, variation: index + 1 });
-  saveDraft(context, withEvents({ ...draft, splitSeed }, assigned));
+  const assignmentEvent = assignExperiment({ experiment: label, variation: index + 1 });
+  saveDraft(context, addEvents({ ...draft, splitSeed }, assignmentEvent));
   return targets[index];
 }

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-const hour = 60 * 60;
+const hourSeconds = 60 * 60;
 const draft = "__Host-draft";
 
-function createToken(split: Split, seconds = hour, { services } = club): string {
+function createToken(split: Split, seconds = hourSeconds, { services } = club): string {
   const endsAt = new Date(services.clock().getTime() + seconds * 1000);
   return createSplitToken(createRequestContext(services, requestInfoOf("/")), split, endsAt);
 }
@@ -95,8 +95,8 @@ describe("split link", () => {
     await followSplitLink(visitor, token);
     const target =
       paths.targets.findIndex((target) => target.kind === "path" && target.path === location) + 1;
-    const sealed = visitor.cookies.get(draft) ?? "";
-    expect(await club.services.sealing.open("draft", sealed)).toMatchObject({
+    const sealedDraft = visitor.cookies.get(draft) ?? "";
+    expect(await club.services.sealing.open("draft", sealedDraft)).toMatchObject({
       events: [{ event: "assign_experiment", experiment: "Spring", variation: target }],
     });
   });
@@ -104,10 +104,10 @@ describe("split link", () => {
   it("keeps the values that are already in the draft", async () => {
     const visitor = newVisitor(club);
     const draftWithCode = { registrationCode: "WELCOME", splitSeed: "seed" };
-    visitor.cookies.set(draft, club.services.sealing.seal("draft", draftWithCode, hour));
+    visitor.cookies.set(draft, club.services.sealing.seal("draft", draftWithCode, hourSeconds));
     await followSplitLink(visitor, createToken(paths));
-    const sealed = visitor.cookies.get(draft) ?? "";
-    expect(await club.services.sealing.open("draft", sealed)).toMatchObject({
+    const sealedDraft = visitor.cookies.get(draft) ?? "";
+    expect(await club.services.sealing.open("draft", sealedDraft)).toMatchObject({
       ...draftWithCode,
       events: [{ experiment: "Spring" }],
     });
@@ -134,23 +134,23 @@ describe("invalid split token", () => {
     const token = createToken(paths);
     const [payload = "", signature = ""] = token.split("~");
     const claims = Buffer.from(payload, "base64url").toString();
-    const forged = Buffer.from(claims.replace("/viral", "/admin")).toString("base64url");
+    const forgedClaims = Buffer.from(claims.replace("/viral", "/admin")).toString("base64url");
     const otherClub = await startClub();
     const unsignedToken = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
-    const tokenForForms = club.services.sealing.sign("form", { t: [] }, hour);
+    const tokenForForms = club.services.sealing.sign("form", { t: [] }, hourSeconds);
     for (const invalidToken of [
-      `${forged}~${signature}`,
+      `${forgedClaims}~${signature}`,
       `${payload}~${signature.slice(0, -2)}`,
       payload,
       `${payload}~`,
       `${token}~`,
       token.slice(1),
       createToken(paths, -1),
-      createToken(paths, hour, otherClub),
+      createToken(paths, hourSeconds, otherClub),
       unsignedToken,
       tokenForForms.split(".").slice(1).join("~"),
       club.services.sealing
-        .sign("split", { t: [[1, "/"]] }, hour)
+        .sign("split", { t: [[1, "/"]] }, hourSeconds)
         .split(".")
         .slice(1)
         .join("~"),
@@ -170,8 +170,8 @@ describe("invalid split token", () => {
     const clock = () => new Date(now);
     const sealing = createSealing(services.config.secrets, clock);
     const clubWithClock = { ...club, services: { ...services, clock, sealing } };
-    const token = createToken(paths, 14 * 24 * hour, clubWithClock);
-    now += 14 * 24 * hour * 1000 - 1000;
+    const token = createToken(paths, 14 * 24 * hourSeconds, clubWithClock);
+    now += 14 * 24 * hourSeconds * 1000 - 1000;
     expect(await followSplitLink(newVisitor(clubWithClock), token)).toMatchObject({ status: 302 });
     now += 1000;
     expect(await followSplitLink(newVisitor(clubWithClock), token)).toMatchObject({ status: 404 });

@@ -1,7 +1,7 @@
 import type { RequestContext } from "~/request/context.server";
-import { addQuery, linkPath } from "~/request/urls.server";
+import { addQuery, createLinkPath } from "~/request/urls.server";
 import { signatureHeader } from "~/request/tokens/sealing.server";
-import { claimsOf, type Split, splitFrom, type SplitTarget } from "~/domain/split.schema";
+import { createClaims, type Split, parseSplit, type SplitTarget } from "~/domain/split.schema";
 import { ignoredParameter } from "~/request/paths";
 import { createHash } from "node:crypto";
 
@@ -28,7 +28,7 @@ export function chooseTarget(seed: string, token: string, weights: readonly numb
  * omitted.
  */
 export function createSplitToken(context: RequestContext, split: Split, endsAt: Date): string {
-  const signedToken = context.sealing.sign("split", claimsOf(split), endsAt);
+  const signedToken = context.sealing.sign("split", createClaims(split), endsAt);
   return signedToken.split(".").slice(1).join("~");
 }
 
@@ -37,15 +37,15 @@ export function createSplitToken(context: RequestContext, split: Split, endsAt: 
  * purpose.
  */
 export function readSplitToken(context: RequestContext, token: string): Split | undefined {
-  return splitFrom(context.sealing.verify("split", [signatureHeader, ...token.split("~")].join(".")));
+  return parseSplit(context.sealing.verify("split", [signatureHeader, ...token.split("~")].join(".")));
 }
 
 /**
  * Returns the path and query of a target, with the campaign parameters of the split link. Other parameters of the split
  * link are dropped, because the target's page could read them.
  */
-export function addressOf(target: SplitTarget, parameters: URLSearchParams): string {
-  const path = target.kind === "path" ? target.path : linkPath(target);
+export function createTargetUrl(target: SplitTarget, parameters: URLSearchParams): string {
+  const path = target.kind === "path" ? target.path : createLinkPath(target);
   const addedParameters = new URLSearchParams(
     [...parameters].filter(([name]) => ignoredParameter.test(name)),
   ).toString();

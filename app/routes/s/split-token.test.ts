@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseTarget } from "~/routes/s/split-token.server";
-import { claimsOf, type Split, splitFrom } from "~/domain/split.schema";
+import { createClaims, type Split, parseSplit } from "~/domain/split.schema";
 
 const visitors = 100_000;
 const token = "a-token~of-a-split";
@@ -24,8 +24,8 @@ function countChoices(weights: readonly number[], splitToken = token): number[] 
 function chiSquared(counts: readonly number[], weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return counts.reduce((sum, count, index) => {
-    const expected = (visitors * (weights[index] ?? 0)) / total;
-    return sum + (count - expected) ** 2 / expected;
+    const expectedCount = (visitors * (weights[index] ?? 0)) / total;
+    return sum + (count - expectedCount) ** 2 / expectedCount;
   }, 0);
 }
 
@@ -82,9 +82,9 @@ const split: Split = {
 };
 
 it("targets of a split link can be restored from the claims of its token", () => {
-  expect(splitFrom(claimsOf(split))).toEqual(split);
-  expect(splitFrom({ ...claimsOf(split), aud: "split", exp: 1 })).toEqual(split);
-  expect(splitFrom(claimsOf({ ...split, label: undefined }))).toEqual({ ...split, label: undefined });
+  expect(parseSplit(createClaims(split))).toEqual(split);
+  expect(parseSplit({ ...createClaims(split), aud: "split", exp: 1 })).toEqual(split);
+  expect(parseSplit(createClaims({ ...split, label: undefined }))).toEqual({ ...split, label: undefined });
 });
 
 it.each([
@@ -111,5 +111,5 @@ it.each([
     ],
   },
 ])("targets of a split link cannot be restored from invalid token claims: %j", (claims) => {
-  expect(splitFrom(claims)).toBeUndefined();
+  expect(parseSplit(claims)).toBeUndefined();
 });

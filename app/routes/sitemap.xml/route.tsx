@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/request/context.server";
-import { alternatesOf } from "~/request/urls.server";
-import { publicFile } from "~/request/replies.server";
+import { createAlternates } from "~/request/urls.server";
+import { createPublicFile } from "~/request/replies.server";
 import { sitemapPaths } from "~/request/paths";
 
 /** Returns the sitemap: all public pages in all languages, each with links to its other languages (sitemaps.org). */
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const entries = sitemapPaths.flatMap((path) => {
-    const { languages } = alternatesOf({ ...context, path });
+    const { languages } = createAlternates({ ...context, path });
     const links = languages.map(
       ({ language, url }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${url}"/>`,
     );
@@ -21,5 +21,5 @@ export function loader(args: LoaderFunctionArgs) {
     "</urlset>",
     "",
   ];
-  return publicFile(sitemap.join("\n"), "application/xml; charset=utf-8");
+  return createPublicFile(sitemap.join("\n"), "application/xml; charset=utf-8");
 }

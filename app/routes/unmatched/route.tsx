@@ -4,7 +4,7 @@ import { isLocale } from "~/i18n/locales";
 import { translatorForLocale } from "~/i18n/messages.client";
 import { requestContext } from "~/request/context.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { reportNotFound, underMaintenance } from "~/request/replies.server";
+import { reportNotFound, createMaintenancePage } from "~/request/replies.server";
 
 export const handle: PageHandle = { layout: "centered", i18n: [] };
 
@@ -14,7 +14,7 @@ export const handle: PageHandle = { layout: "centered", i18n: [] };
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const { refusal } = context.requestInfo;
-  if (refusal?.maintenance) throw underMaintenance(context);
+  if (refusal?.maintenance) throw createMaintenancePage(context);
   if (refusal) throw data(refusal.detail ?? null, { status: refusal.status });
   reportNotFound(context);
   if (context.requestInfo.address.isData) throw data(null, { status: 404 });

@@ -18,7 +18,7 @@ const failureSchema = z.object({ kind: z.enum(browserFailures) });
  */
 export function browserFailureReports(path: string, { log, count, ...sender }: BrowserFailureOptions): Step {
   const countForLog = countByMinute<{ kind: BrowserFailure }>({
-    nameOf: ({ kind }) => kind,
+    getKindName: ({ kind }) => kind,
     overflowReport: { kind: "error" },
     log: (logFields) => log.warn(logFields, "scripts failed in browsers in the last minute"),
   });

@@ -15,7 +15,7 @@ interface CspReportOptions extends ReportSender {
  */
 export function cspReports(path: string, { log, count, ...sender }: CspReportOptions): Step {
   const countForLog = countByMinute<Violation>({
-    nameOf: ({ directive, blocked }) => `${directive} ${blocked}`,
+    getKindName: ({ directive, blocked }) => `${directive} ${blocked}`,
     overflowReport: { directive: "other", blocked: "other" },
     log: (logFields) =>
       log.warn(logFields, "browsers reported violations of the Content-Security-Policy in the last minute"),

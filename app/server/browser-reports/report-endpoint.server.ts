@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { v4 as uuid } from "uuid";
-import { webAddress } from "~/domain/web-address";
+import { parseWebUrl } from "~/domain/web-address";
 import { createClientCounts } from "~/request/limits/client-counts.server";
 import { createLocalCounts } from "~/request/limits/local-counts.server";
 import { hasBody, readBody } from "~/server/guard/guard-body.server";
@@ -68,7 +68,7 @@ function isFromOwnPage({ headers }: IncomingMessage, originRules: OriginRules): 
   const sender = classifySender(headers, originRules);
   if (sender !== "unknown") return sender === "own";
   const { referer = "", host = "" } = headers;
-  const page = webAddress(referer);
+  const page = parseWebUrl(referer);
   return page !== undefined && originRules.isOwnOrigin(page.origin, host);
 }
 
@@ -89,7 +89,7 @@ const logIntervalMs = 60_000;
 
 interface MinuteCount<Report> {
   /** Returns the name of a report's kind. Reports with the same name are counted together. */
-  nameOf: (report: Report) => string;
+  getKindName: (report: Report) => string;
   /** The report that is logged for all kinds that get no line of their own. */
   overflowReport: Report;
   log: (report: Report & { count: number }) => void;
@@ -101,22 +101,22 @@ interface MinuteCount<Report> {
  * @returns a function that counts one report
  */
 export function countByMinute<Report extends object>({
-  nameOf,
+  getKindName,
   overflowReport,
   log,
 }: MinuteCount<Report>): (report: Report) => void {
   const counts = new Map<string, Report & { count: number }>();
 
-  function logCounts(): void {
+  function logReportCounts(): void {
     for (const entry of counts.values()) log(entry);
     counts.clear();
   }
 
   return (report) => {
-    if (counts.size === 0) setTimeout(logCounts, logIntervalMs).unref();
-    const isKnown = counts.has(nameOf(report));
+    if (counts.size === 0) setTimeout(logReportCounts, logIntervalMs).unref();
+    const isKnown = counts.has(getKindName(report));
     const entry = isKnown || counts.size < maxReportKinds - 1 ? report : overflowReport;
-    const count = (counts.get(nameOf(entry))?.count ?? 0) + 1;
-    counts.set(nameOf(entry), { ...entry, count });
+    const count = (counts.get(getKindName(entry))?.count ?? 0) + 1;
+    counts.set(getKindName(entry), { ...entry, count });
   };
 }

@@ -1,4 +1,4 @@
-import { webAddress } from "~/domain/web-address";
+import { parseWebUrl } from "~/domain/web-address";
 import * as z from "zod";
 
 /** The directives of Content-Security-Policy (CSP 3, section 6), including those that other specifications define. */
@@ -112,8 +112,8 @@ function toViolation(directiveText: string, blockedUrl: string): Violation {
 }
 
 function toBlockedSource(blockedUrl: string): string {
-  const findKeyword = (word: string) => keywords.find((keyword) => keyword === word);
-  const url = webAddress(blockedUrl);
+  const findKeyword = (sourceText: string) => keywords.find((keyword) => keyword === sourceText);
+  const url = parseWebUrl(blockedUrl);
   if (!url) return findKeyword(blockedUrl) ?? "other";
   const { origin, protocol } = url;
   if (origin === "null" || protocol === "blob:") return findKeyword(protocol.slice(0, -1)) ?? "other";

@@ -17,16 +17,21 @@ export function hasBody({ headers }: Pick<IncomingMessage, "headers">): boolean 
 /**
  * Reads a request body up to a limit. If the Content-Length is above the limit, the body is not read at all.
  *
- * @param limit - in bytes
+ * @param maxBodyBytes - in bytes
  * @param timeLimitMs - for the whole body, in milliseconds
  */
-export function readBody(req: IncomingMessage, limit: number, timeLimitMs: number): Promise<BodyResult> {
-  if (Number(req.headers["content-length"] ?? 0) > limit) return Promise.resolve({ status: "too-large" });
+export function readBody(
+  req: IncomingMessage,
+  maxBodyBytes: number,
+  timeLimitMs: number,
+): Promise<BodyResult> {
+  if (Number(req.headers["content-length"] ?? 0) > maxBodyBytes)
+    return Promise.resolve({ status: "too-large" });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
 
-    const settle = (result: BodyResult): void => {
+    const finishReading = (result: BodyResult): void => {
       clearTimeout(timer);
       req.off("data", onData).off("end", onEnd).off("close", handleDisconnect).off("error", handleDisconnect);
       req.pause();
@@ -35,11 +40,11 @@ export function readBody(req: IncomingMessage, limit: number, timeLimitMs: numbe
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > limit) settle({ status: "too-large" });
+      if (size > maxBodyBytes) finishReading({ status: "too-large" });
     };
-    const onEnd = (): void => settle({ status: "read", body: Buffer.concat(chunks) });
-    const handleDisconnect = (): void => settle({ status: "gone" });
-    const timer = setTimeout(() => settle({ status: "too-slow" }), timeLimitMs);
+    const onEnd = (): void => finishReading({ status: "read", body: Buffer.concat(chunks) });
+    const handleDisconnect = (): void => finishReading({ status: "gone" });
+    const timer = setTimeout(() => finishReading({ status: "too-slow" }), timeLimitMs);
 
     req.on("data", onData).on("end", onEnd).on("close", handleDisconnect).on("error", handleDisconnect);
   });

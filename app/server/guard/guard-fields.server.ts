@@ -10,11 +10,11 @@ export function keepKnownFields(body: Buffer, fieldNames: ReadonlySet<string>): 
   const pairs = new Map<string, string>();
   for (let start = 0; start < text.length;) {
     const separator = text.indexOf("&", start);
-    const end = separator === -1 ? text.length : separator;
-    const pair = text.slice(start, end);
+    const pairEnd = separator === -1 ? text.length : separator;
+    const pair = text.slice(start, pairEnd);
     const name = decodeFieldName(pair);
     if (fieldNames.has(name) && !pairs.has(name)) pairs.set(name, pair);
-    start = end + 1;
+    start = pairEnd + 1;
   }
   return Buffer.from([...pairs.values()].join("&"), "latin1");
 }
@@ -30,11 +30,13 @@ const maxNameLength = 200;
  * known names.
  */
 function decodeFieldName(pair: string): string {
-  const equals = pair.indexOf("=");
-  const name = equals === -1 ? pair : pair.slice(0, equals);
+  const equalsIndex = pair.indexOf("=");
+  const name = equalsIndex === -1 ? pair : pair.slice(0, equalsIndex);
   if (name.length > maxNameLength) return "";
   // decodeURIComponent throws for invalid names. A body may contain thousands of them, and each error would take time.
-  return name.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return name.replace(/%([\da-f]{2})/gi, (_, hexDigits: string) =>
+    String.fromCharCode(parseInt(hexDigits, 16)),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { webAddress } from "~/domain/web-address";
+import { parseWebUrl } from "~/domain/web-address";
 import type { IncomingHttpHeaders } from "node:http";
 
 export interface OriginRules {
@@ -37,9 +37,9 @@ export function isFormOfRequestedHost({
   origin,
   "sec-fetch-site": site,
 }: IncomingHttpHeaders): boolean {
-  return site === "same-origin" && origin !== undefined && webAddress(origin)?.host === host;
+  return site === "same-origin" && origin !== undefined && parseWebUrl(origin)?.host === host;
 }
 
 function isOrigin(text: string): boolean {
-  return /^https?:\/\//.test(text) && webAddress(text)?.origin === text;
+  return /^https?:\/\//.test(text) && parseWebUrl(text)?.origin === text;
 }

@@ -23,10 +23,10 @@ const stateTtlMs = 2000;
  */
 export function healthProbes(
   readiness: Readiness,
-  acqState: () => Promise<AcqState>,
+  readAcqState: () => Promise<AcqState>,
   headers: Readonly<Record<string, string>>,
 ): Step {
-  function send(req: IncomingMessage, res: ServerResponse, status: number, body: object): void {
+  function sendProbeAnswer(req: IncomingMessage, res: ServerResponse, status: number, body: object): void {
     const text = JSON.stringify(body);
     res.writeHead(status, {
       ...headers,
@@ -39,11 +39,11 @@ export function healthProbes(
   return ({ req, res, address: { path } }, next) => {
     if (!probePaths.has(path) || (req.method !== "GET" && req.method !== "HEAD")) return next();
     if (path === "/healthz") {
-      send(req, res, 200, { status: "ok" });
+      sendProbeAnswer(req, res, 200, { status: "ok" });
       return;
     }
-    return acqState().then((acq) => {
-      send(req, res, readiness.ready ? 200 : 503, { acq });
+    return readAcqState().then((acq) => {
+      sendProbeAnswer(req, res, readiness.ready ? 200 : 503, { acq });
     });
   };
 }

@@ -21,16 +21,16 @@ export interface PortListeners {
  * queue under overload (docs/decisions/overload.md).
  */
 export function createPortListeners(server: Server): PortListeners {
-  const extras: SocketServer[] = [];
+  const extraListeners: SocketServer[] = [];
 
   function listenOnExtraSocket(port: number, host: string): void {
-    const extra = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    const extraListener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       server.emit("connection", socket);
     });
     // An additional socket may fail: the server then only accepts connections more slowly.
-    extra.on("error", () => undefined);
-    extra.listen({ port, host, ...sharedPortOptions });
-    extras.push(extra);
+    extraListener.on("error", () => undefined);
+    extraListener.listen({ port, host, ...sharedPortOptions });
+    extraListeners.push(extraListener);
   }
 
   return {
@@ -55,12 +55,12 @@ export function createPortListeners(server: Server): PortListeners {
     },
     close(onClosed = () => undefined) {
       // `close` of a server waits only for connections of its own socket, so each socket is closed separately.
-      const sockets = [server, ...extras];
-      let open = sockets.length;
+      const sockets = [server, ...extraListeners];
+      let openListenerCount = sockets.length;
       for (const socket of sockets)
         socket.close(() => {
-          open -= 1;
-          if (open === 0) onClosed();
+          openListenerCount -= 1;
+          if (openListenerCount === 0) onClosed();
         });
     },
   };

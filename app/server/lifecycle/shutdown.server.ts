@@ -32,11 +32,11 @@ export function closeStalledConnections(server: Server, timeoutMs = maxIdleMs): 
   });
   setInterval(() => {
     const now = performance.now();
-    for (const [socket, last] of openSockets) {
+    for (const [socket, lastProgress] of openSockets) {
       const acceptedBytes = socket.bytesWritten - socket.writableLength;
-      if (socket.writableLength === 0 || acceptedBytes !== last.acceptedBytes)
+      if (socket.writableLength === 0 || acceptedBytes !== lastProgress.acceptedBytes)
         openSockets.set(socket, { acceptedBytes, startedAt: now });
-      else if (now - last.startedAt >= timeoutMs) socket.destroy();
+      else if (now - lastProgress.startedAt >= timeoutMs) socket.destroy();
     }
   }, timeoutMs / 4).unref();
 }
@@ -147,12 +147,12 @@ const signals = ["SIGTERM", "SIGINT"] as const;
  * @returns a function that sets the shutdown handler; until it is called, a signal exits the process at once
  */
 export function onShutdown(): (handler: (signal: NodeJS.Signals) => void) => void {
-  let isHandled = false;
+  let isSignalHandled = false;
   let handler: (signal: NodeJS.Signals) => void = () => process.exit(0);
   for (const signal of signals)
     process.on(signal, () => {
-      if (isHandled) return;
-      isHandled = true;
+      if (isSignalHandled) return;
+      isSignalHandled = true;
       handler(signal);
     });
   return (newHandler) => {

@@ -65,7 +65,7 @@ interface WarmUpOptions {
 const maxFillMs = 10_000;
 const maxRoundsMs = 2000;
 /** The number of times that each page is requested: V8 optimizes a function after some hundreds of calls. */
-const rounds = 400;
+const maxRounds = 400;
 const warmedPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
 
 /**
@@ -76,11 +76,11 @@ const warmedPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
 export async function warmUp({ services, createListener, fillCache, signal }: WarmUpOptions): Promise<void> {
   const stopController = new AbortController();
   const stopSignal = stopController.signal;
-  const stop = () => {
+  const stopWarmUp = () => {
     stopController.abort();
   };
-  let timer = setTimeout(stop, maxFillMs);
-  signal.addEventListener("abort", stop);
+  let timer = setTimeout(stopWarmUp, maxFillMs);
+  signal.addEventListener("abort", stopWarmUp);
   const agent = new Agent({ keepAlive: true });
   const servers: Server[] = [];
   try {
@@ -96,14 +96,14 @@ export async function warmUp({ services, createListener, fillCache, signal }: Wa
     const origin = `http://127.0.0.1:${await listenOnFreePort(site)}${services.config.basePath}`;
     await fillCache(stopSignal);
     clearTimeout(timer);
-    timer = setTimeout(stop, maxRoundsMs);
-    for (let round = 0; round < rounds && !stopSignal.aborted; round += 1)
+    timer = setTimeout(stopWarmUp, maxRoundsMs);
+    for (let round = 0; round < maxRounds && !stopSignal.aborted; round += 1)
       await Promise.all(warmedPages.map((page) => requestPage(`${origin}${page}`, agent, stopSignal)));
   } catch {
     // Ignored: the instance works without a warm-up, and the same failure is logged when a visitor's request meets it.
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
+    signal.removeEventListener("abort", stopWarmUp);
     agent.destroy();
     for (const server of servers) {
       server.close();

@@ -10,7 +10,7 @@ import type { Exchange, Step } from "~/server/exchange";
 import type { PreparedPage } from "~/server/bare-answers.server";
 import { preparePages } from "~/server/prepared-pages.server";
 import { createShortTurns } from "./short-turns.server";
-import { cookiesFor } from "~/request/cookies/cookies.server";
+import { getCookies } from "~/request/cookies/cookies.server";
 import { hasBody } from "~/server/guard/guard-body.server";
 import { readHostname } from "~/server/client-address.server";
 
@@ -130,7 +130,7 @@ export function prepareBusyPages(config: Config): Promise<ReadonlyMap<Locale, Pr
  * earlier steps send them.
  */
 export async function createOverloadGuard({ config, loop, log }: OverloadOptions): Promise<Overload> {
-  const pages = await prepareBusyPages(config);
+  const busyPages = await prepareBusyPages(config);
   const readLocale = createLocaleReader(config);
   const waiting = new Map<ServerResponse, WaitingRequest>();
   const counts = { shed: 0 };
@@ -184,10 +184,10 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
     counts.shed += 1;
     if (performance.now() - loggedAt > logIntervalMs) {
       loggedAt = performance.now();
-      const load = { delayMs: Math.round(loop.delay()), busyMs: Math.round(loop.busy()) };
-      log.warn({ ...load, ...counts }, "overload: new requests get 503");
+      const loopLoad = { delayMs: Math.round(loop.delay()), busyMs: Math.round(loop.busy()) };
+      log.warn({ ...loopLoad, ...counts }, "overload: new requests get 503");
     }
-    const page = pages.get(readLocale(exchange));
+    const page = busyPages.get(readLocale(exchange));
     // Closes the connection after the response: the unread rest of the request body would precede the next request.
     if (hasBody(req)) res.shouldKeepAlive = false;
     res.writeHead(503, [...(page?.head ?? [])]);
@@ -239,7 +239,7 @@ function isAlwaysServed({ req, address }: Exchange): boolean {
 }
 
 function createLocaleReader(config: Config): (exchange: Exchange) => Locale {
-  const cookies = cookiesFor(config);
+  const cookies = getCookies(config);
   return ({ address, req: { headers } }) =>
     resolveRequestLocale(config, cookies, {
       prefixLocale: address.prefixLocale,

@@ -25,10 +25,10 @@ export function createShortTurns(): (client: string, start: StartRequest) => voi
   }
 
   function startNext(): void {
-    const [next] = waiting;
-    if (!next || !canStartMore()) return;
+    const [nextClient] = waiting;
+    if (!nextClient || !canStartMore()) return;
     countStart();
-    const [client, requests] = next;
+    const [client, requests] = nextClient;
     const request = requests.shift();
     // Moves this client to the end of the queue, since one of its requests starts now.
     waiting.delete(client);

@@ -188,7 +188,7 @@ export function createPageTemplates(
   // template.
   const states = new LRUCache<string, "seen" | "making" | "unfit">({ max: limits.keys });
   const enqueue = createTaskQueue(queueLimits);
-  const running = new Map<string, Promise<PageTemplate | undefined>>();
+  const pendingCreations = new Map<string, Promise<PageTemplate | undefined>>();
 
   async function createTemplate(key: string, count: number, render: RenderPage): Promise<void> {
     try {
@@ -204,20 +204,20 @@ export function createPageTemplates(
 
   return {
     find: (key) => templates.get(key),
-    pending: (key) => running.get(key),
+    pending: (key) => pendingCreations.get(key),
     async countMiss(key, count, render) {
       const state = states.get(key);
       if (!state) states.set(key, "seen");
       if (state !== "seen") return;
-      const creation = enqueue(() => createTemplate(key, count, render));
-      if (!creation) return;
+      const templatePromise = enqueue(() => createTemplate(key, count, render));
+      if (!templatePromise) return;
       states.set(key, "making");
-      running.set(
+      pendingCreations.set(
         key,
-        creation.then(() => templates.get(key)),
+        templatePromise.then(() => templates.get(key)),
       );
-      await creation;
-      running.delete(key);
+      await templatePromise;
+      pendingCreations.delete(key);
     },
   };
 }

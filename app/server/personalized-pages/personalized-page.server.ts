@@ -170,13 +170,13 @@ export function createPageRenderer(
   remix: RequestHandler,
 ): (visitorContext: RequestContext, path: string, page: PersonalizedPage) => RenderPage {
   const { publicOrigin, basePath } = services.config;
-  const describe = describeArtificialRequest(services);
+  const describeRequest = describeArtificialRequest(services);
 
   return ({ locale, privacy, features, requestInfo, responseState }, path, page) =>
     async (values, search) => {
       const { nonce, loaderData, refusal, events } = page.withValues(values);
       const headers = requestInfo.headers.savesData ? { "save-data": "on" } : {};
-      const info = describe(`${basePath}${path}`, headers, nonce);
+      const info = describeRequest(`${basePath}${path}`, headers, nonce);
       const context = createRequestContext(services, info, features);
       const loaderResults = new Map<string, Promise<unknown>>(
         Object.entries(loaderData).map(([id, answer]) => [id, Promise.resolve(answer)]),
@@ -198,8 +198,8 @@ export function createPageRenderer(
       const response = await remix(request, { app: { ...context, locale, privacy } });
       if (response.status !== page.status)
         throw new Error(`A page was drawn with status ${response.status.toString()}`);
-      const head = [...response.headers].filter(([name]) => name !== "set-cookie");
-      return { html: await response.text(), head };
+      const headerEntries = [...response.headers].filter(([name]) => name !== "set-cookie");
+      return { html: await response.text(), head: headerEntries };
     };
 }
 

@@ -11,13 +11,13 @@ export function createSlotTree(paths: readonly string[]): SlotTree {
   const tree: MutableTree = {};
   for (const path of paths) {
     const names = path.split(".");
-    const last = names.pop() ?? "";
+    const lastName = names.pop() ?? "";
     let branch = tree;
     for (const name of names) {
       const child = branch[name];
       branch = branch[name] = typeof child === "object" ? child : {};
     }
-    branch[last] = "slot";
+    branch[lastName] = "slot";
   }
   return tree;
 }

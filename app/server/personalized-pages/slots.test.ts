@@ -42,7 +42,7 @@ it("template slots are replaced in a copy, so that the loader's data stay unchan
 });
 
 it("slots of the form page include the typed value of every text field", () => {
-  const texts = registrationFields.filter(({ kind }) => kind === "text").map(({ name }) => name);
+  const textFieldNames = registrationFields.filter(({ kind }) => kind === "text").map(({ name }) => name);
   const personalPaths: readonly string[] = handle.template?.personal ?? [];
-  expect(personalPaths).toEqual(expect.arrayContaining(texts.map((name) => `form.typed.${name}`)));
+  expect(personalPaths).toEqual(expect.arrayContaining(textFieldNames.map((name) => `form.typed.${name}`)));
 });

@@ -13,12 +13,12 @@ export type TemplatedRoutes = ReadonlyMap<string, SlotTree>;
 
 /** Reads the slots from `handle.template` of all routes. */
 export function readTemplatedRoutes(routes: ServerBuild["routes"]): TemplatedRoutes {
-  const templated = new Map<string, SlotTree>();
+  const slotTreeByRoute = new Map<string, SlotTree>();
   for (const route of Object.values(routes)) {
     const result = templateHandleSchema.safeParse(route.module.handle);
-    if (result.success) templated.set(route.id, createSlotTree(result.data.template.personal));
+    if (result.success) slotTreeByRoute.set(route.id, createSlotTree(result.data.template.personal));
   }
-  return templated;
+  return slotTreeByRoute;
 }
 
 const templateHandleSchema = z.object({ template: z.object({ personal: z.array(z.string()) }) });
@@ -39,12 +39,12 @@ export function findTemplatePage(
 ): TemplatePage | undefined {
   const { below, prefix, pagePath, isData } = address;
   if (req.method !== "GET" || isData || below === undefined || below.includes("%")) return undefined;
-  const row = pageAt(pagePath);
-  if (!row) return undefined;
-  const route = `${prefix}${row.pattern}`.slice(1);
+  const pageRow = pageAt(pagePath);
+  if (!pageRow) return undefined;
+  const route = `${prefix}${pageRow.pattern}`.slice(1);
   if (!templatedRoutes.has(route) || hasBody(req) || !wantsHtml(req.headers.accept)) return undefined;
   if (isCrawlerCached(req.headers["user-agent"] ?? "")) return undefined;
-  const [, parameter] = /:(\w+)/.exec(row.pattern) ?? [];
+  const [, parameter] = /:(\w+)/.exec(pageRow.pattern) ?? [];
   const value = pagePath.slice(pagePath.lastIndexOf("/") + 1);
   return {
     route,

@@ -22,11 +22,11 @@ const highWaterMark = 1024 * 1024;
  *
  * @param flush - zlib's constant for a flush
  */
-export function createFlushOptions(flush: number): { flush: number; readableHighWaterMark: number } {
+export function createStreamOptions(flush: number): { flush: number; readableHighWaterMark: number } {
   return { flush, readableHighWaterMark: highWaterMark };
 }
 
-/** @param stream - a compressor with the options of `createFlushOptions` */
+/** @param stream - a compressor with the options of `createStreamOptions` */
 export function createBlocks(stream: BrotliCompress | DeflateRaw): Blocks {
   return {
     next(bytes) {
@@ -89,9 +89,10 @@ type CreateFiller = (length: number, byteBefore: number | undefined, byteAfter: 
  * placeholder, and stores it unchanged.
  */
 export function createFillerFactory(parts: readonly Buffer[]): CreateFiller {
-  const pairs = new Set<number>();
+  const bytePairs = new Set<number>();
   for (const part of parts)
-    for (let index = 1; index < part.length; index += 1) pairs.add(bytePair(part[index - 1], part[index]));
+    for (let index = 1; index < part.length; index += 1)
+      bytePairs.add(bytePair(part[index - 1], part[index]));
   let nextStart = 0;
 
   return (length, byteBefore, byteAfter) => {
@@ -99,17 +100,17 @@ export function createFillerFactory(parts: readonly Buffer[]): CreateFiller {
     let last = byteBefore;
     for (let index = 0; index < length; index += 1) {
       const isLast = index === length - 1;
-      const next = allBytes.find((step) => {
-        const byte = (nextStart + step) % 256;
-        return !pairs.has(bytePair(last, byte)) && !(isLast && pairs.has(bytePair(byte, byteAfter)));
+      const next = allBytes.find((byteStep) => {
+        const byte = (nextStart + byteStep) % 256;
+        return !bytePairs.has(bytePair(last, byte)) && !(isLast && bytePairs.has(bytePair(byte, byteAfter)));
       });
       const byte = (nextStart + (next ?? 0)) % 256;
-      pairs.add(bytePair(last, byte));
+      bytePairs.add(bytePair(last, byte));
       bytes[index] = byte;
       last = byte;
       nextStart = byte + 97;
     }
-    if (length > 0) pairs.add(bytePair(last, byteAfter));
+    if (length > 0) bytePairs.add(bytePair(last, byteAfter));
     return bytes;
   };
 }

@@ -3,7 +3,7 @@ import { brotliDecompress, constants, createBrotliCompress } from "node:zlib";
 import {
   createBlocks,
   joinWithValues,
-  createFlushOptions,
+  createStreamOptions,
   sum,
   createSampleValues,
   createFillerFactory,
@@ -84,7 +84,7 @@ export async function compressBrotli(
   lengths: readonly number[],
   repeats: readonly number[],
 ): Promise<Buffer[]> {
-  const params = {
+  const brotliParams = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: windowBits,
     [constants.BROTLI_PARAM_SIZE_HINT]: sizeOf(parts, lengths),
@@ -93,7 +93,7 @@ export async function compressBrotli(
     [constants.BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING]: 1,
   };
   const compressor = createBlocks(
-    createBrotliCompress({ params, ...createFlushOptions(constants.BROTLI_OPERATION_FLUSH) }),
+    createBrotliCompress({ params: brotliParams, ...createStreamOptions(constants.BROTLI_OPERATION_FLUSH) }),
   );
   const createFillerBytes = createFillerFactory(parts);
   const fillers: Buffer[] = [];
@@ -122,16 +122,16 @@ export async function compressBrotli(
  */
 export function fillBrotli({ blocks, repeats, bytes }: BrotliTemplate, values: readonly Buffer[]): Buffer {
   const storedValues = values.filter((_, slot) => repeats[slot] === slot);
-  const out = Buffer.allocUnsafe(bytes + sum(storedValues.map(({ length }) => headBytes + length)));
+  const output = Buffer.allocUnsafe(bytes + sum(storedValues.map(({ length }) => headBytes + length)));
   let offset = 0;
   for (const [index, block] of blocks.entries()) {
-    offset += block.copy(out, offset);
+    offset += block.copy(output, offset);
     const value = storedValues[index];
     if (!value?.length) continue;
     // Writes the header of an uncompressed block that is not the last one. The header contains the length minus one in
     // four nibbles (RFC 7932, section 9.2).
-    offset = out.writeUIntLE(((value.length - 1) << 3) | (1 << 19), offset, headBytes);
-    offset += value.copy(out, offset);
+    offset = output.writeUIntLE(((value.length - 1) << 3) | (1 << 19), offset, headBytes);
+    offset += value.copy(output, offset);
   }
-  return out.subarray(0, offset);
+  return output.subarray(0, offset);
 }

@@ -20,7 +20,7 @@ export type CompressBlocks = (job: CompressJob) => Promise<Buffer[]>;
  * Compresses in this process's event loop. zlib's own threads do the work, but each of about sixty steps waits for a
  * turn of the loop, which adds up to more than a second in a busy process.
  */
-export const compressHere: CompressBlocks = ({ encoding, parts, lengths, repeats }) => {
+export const compressInThread: CompressBlocks = ({ encoding, parts, lengths, repeats }) => {
   const compress = encoding === "br" ? compressBrotli : compressGzip;
   return compress(parts.map(toBuffer), lengths, repeats);
 };
@@ -38,7 +38,7 @@ export function compressInWorker(file: string, onError: (error: unknown) => void
       return await runWorker(file, job);
     } catch (error) {
       onError(error);
-      return compressHere(job);
+      return compressInThread(job);
     }
   };
 }

@@ -3,7 +3,7 @@ import { constants, crc32, createDeflateRaw, gunzip } from "node:zlib";
 import {
   createBlocks,
   joinWithValues,
-  createFlushOptions,
+  createStreamOptions,
   sum,
   createSampleValues,
   createFillerFactory,
@@ -67,7 +67,7 @@ export async function precompressGzip(
  */
 export async function compressGzip(parts: readonly Buffer[], lengths: readonly number[]): Promise<Buffer[]> {
   const compressor = createBlocks(
-    createDeflateRaw({ level: 9, memLevel: 9, ...createFlushOptions(constants.Z_SYNC_FLUSH) }),
+    createDeflateRaw({ level: 9, memLevel: 9, ...createStreamOptions(constants.Z_SYNC_FLUSH) }),
   );
   const fill = createFillerFactory(parts);
   const blocks: Buffer[] = [];
@@ -90,20 +90,20 @@ export async function compressGzip(parts: readonly Buffer[], lengths: readonly n
  * @param values - the slot values, with the lengths for which the text was precompressed
  */
 export function fillGzip({ parts, blocks, bytes }: GzipTemplate, values: readonly Buffer[]): Buffer {
-  const out = Buffer.allocUnsafe(bytes + sum(values.map(({ length }) => lengthBytes + length)));
-  let offset = head.copy(out);
+  const output = Buffer.allocUnsafe(bytes + sum(values.map(({ length }) => lengthBytes + length)));
+  let offset = head.copy(output);
   let checksum = 0;
   for (const [index, block] of blocks.entries()) {
-    offset += block.copy(out, offset);
+    offset += block.copy(output, offset);
     checksum = crc32(parts[index] ?? "", checksum);
     const value = values[index];
     if (!value) continue;
-    offset = out.writeUInt16LE(value.length, offset);
-    offset = out.writeUInt16LE(~value.length & maxBlockBytes, offset);
-    offset += value.copy(out, offset);
+    offset = output.writeUInt16LE(value.length, offset);
+    offset = output.writeUInt16LE(~value.length & maxBlockBytes, offset);
+    offset += value.copy(output, offset);
     checksum = crc32(value, checksum);
   }
-  offset = out.writeUInt32LE(checksum, offset);
-  out.writeUInt32LE(sum([...parts, ...values].map(({ length }) => length)), offset);
-  return out;
+  offset = output.writeUInt32LE(checksum, offset);
+  output.writeUInt32LE(sum([...parts, ...values].map(({ length }) => length)), offset);
+  return output;
 }

@@ -95,12 +95,12 @@ export function createPrecompressedTexts(maxBytes: number, compress: CompressBlo
   return {
     add(parts) {
       textCount += 1;
-      const textNumber = textCount.toString();
+      const textKey = textCount.toString();
       return {
         fill(values, encoding) {
           const lengths = values.map(({ length }) => length);
           const repeats = findRepeats(values);
-          const name = [textNumber, encoding, ...lengths, ...repeats].join(" ");
+          const name = [textKey, encoding, ...lengths, ...repeats].join(" ");
           const entry = cache.get(name);
           if (entry) return entry.fill(values);
           const state = states.get(name);

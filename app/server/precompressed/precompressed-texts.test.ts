@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { joinWithValues } from "~/server/precompressed/blocks.server";
 import { compressBrotli, fillBrotli, precompressBrotli } from "~/server/precompressed/brotli-template.server";
-import { compressHere } from "~/server/precompressed/compress-blocks.server";
+import { compressInThread } from "~/server/precompressed/compress-blocks.server";
 import { compressGzip, fillGzip, precompressGzip } from "~/server/precompressed/gzip-template.server";
 import { createPrecompressedTexts } from "~/server/precompressed/precompressed-texts.server";
 
@@ -79,8 +79,8 @@ async function expectRoundTrip<Template>({ precompress, fill, decompress }: Form
       const repeats = valueOfSlot.map((index) => valueOfSlot.indexOf(index));
       const template = await precompress(textParts, lengths, repeats);
       if (!template) throw new Error("not precompressed");
-      for (const valueSet of values) {
-        const slotValues = valueOfSlot.map((index) => Buffer.from(valueSet[index] ?? []));
+      for (const slotValueSet of values) {
+        const slotValues = valueOfSlot.map((index) => Buffer.from(slotValueSet[index] ?? []));
         expect(decompress(fill(template, slotValues)).equals(joinWithValues(textParts, slotValues))).toBe(
           true,
         );
@@ -116,7 +116,7 @@ describe("precompressed text cache", () => {
   it.each(["br", "gzip"] as const)(
     "compresses a text only after repeated requests, in %s",
     async (encoding) => {
-      const text = createPrecompressedTexts(100_000, compressHere).add(page);
+      const text = createPrecompressedTexts(100_000, compressInThread).add(page);
       const filledText = (filledValues: Buffer[]) => text.fill(filledValues, encoding);
       const decompress = encoding === "br" ? brotliDecompressSync : gunzipSync;
       expect(filledText(values)).toBeUndefined();
@@ -128,7 +128,7 @@ describe("precompressed text cache", () => {
   );
 
   it("replaces the least recently used text, which is compressed again on repeated requests", async () => {
-    const texts = createPrecompressedTexts(600, compressHere);
+    const texts = createPrecompressedTexts(600, compressInThread);
     // Hexadecimal digits compress to half their length, so that two texts exceed the limit.
     const createRandomText = () => bytes([randomBytes(400).toString("hex"), "</p>"]);
     const [one, other] = [texts.add(createRandomText()), texts.add(createRandomText())];

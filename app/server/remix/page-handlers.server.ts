@@ -74,7 +74,7 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
   const handlers = new Map<string, RequestHandler>();
   const pages = listPages(build.routes);
   const pagesByPrefix = new Map(
-    ["", ...localeCodes.map((code) => `/${code}`)].map((prefix) => [
+    ["", ...localeCodes.map((localeCode) => `/${localeCode}`)].map((prefix) => [
       prefix,
       pages.filter(({ path }) => splitPrefix(`/${path}`).prefix === prefix),
     ]),
@@ -115,13 +115,13 @@ function reuseLoaderResult(route: Routes[string]): Routes[string] {
 }
 
 function pickRoute(build: ServerBuild, id: string): ServerBuild {
-  const pick = <Value>(table: Record<string, Value>) =>
-    Object.fromEntries(Object.entries(table).filter(([key]) => key === "root" || key === id));
+  const keepRootAndPage = <Value>(valueByRoute: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(valueByRoute).filter(([key]) => key === "root" || key === id));
   return {
     ...build,
     routes: Object.fromEntries(
-      Object.entries(pick(build.routes)).map(([key, route]) => [key, reuseLoaderResult(route)]),
+      Object.entries(keepRootAndPage(build.routes)).map(([key, route]) => [key, reuseLoaderResult(route)]),
     ),
-    assets: { ...build.assets, routes: pick(build.assets.routes) },
+    assets: { ...build.assets, routes: keepRootAndPage(build.assets.routes) },
   };
 }

@@ -20,14 +20,14 @@ export function createSharedRenderer(
 ): (key: PageKey) => Promise<CachedPage | undefined> {
   const { config } = services;
   const { publicOrigin, basePath } = config;
-  const describe = describeArtificialRequest(services);
+  const describeRequest = describeArtificialRequest(services);
   const securityHeaders = createSecurityHeaders(config);
 
   return async ({ url, locale, status, saveData, features }) => {
     const path = url === "/" && basePath !== "" ? basePath : `${basePath}${url}`;
     // Without a User-Agent, a request counts as a visitor's, not as a crawler's.
     const headers = { "accept-language": isoOf(locale), ...(saveData && { "save-data": "on" }) };
-    const app = createRequestContext(services, describe(path, headers), features);
+    const app = createRequestContext(services, describeRequest(path, headers), features);
     const response = await remix(new Request(`${publicOrigin}${path}`), { app });
     // A personalized page must not be cached.
     if (response.status !== status || app.privacy === "personal" || createResponseCookies(app).length > 0)

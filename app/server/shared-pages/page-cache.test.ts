@@ -7,7 +7,7 @@ import { createPageCache } from "~/server/shared-pages/page-cache.server";
  */
 function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting = 100 } = {}) {
   let time = 1;
-  const improved: number[] = [];
+  const improvedPages: number[] = [];
   let hasTime = true;
   const renderedKeys: string[] = [];
   let answer: (name: string) => Promise<{ size: number } | undefined> = () => Promise.resolve({ size });
@@ -17,7 +17,7 @@ function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting 
       return answer(name);
     },
     improve: (page) => {
-      improved.push(page.size);
+      improvedPages.push(page.size);
       return Promise.resolve({ size: page.size - 1 });
     },
     hasTime: () => hasTime,
@@ -27,7 +27,7 @@ function cacheOf({ pages = 10, bytes = 1000, size = 10, renderings = 2, waiting 
   return {
     ...cache,
     rendered: renderedKeys,
-    improved,
+    improved: improvedPages,
     withTime: (isAvailable: boolean) => void (hasTime = isAvailable),
     at: (now: number) => void (time = now),
     answer: (next: typeof answer) => void (answer = next),
@@ -108,7 +108,7 @@ describe("page cache", () => {
     await expect.poll(() => cache.rendered).toEqual(["a", "b", "c"]);
     finishCallbacks[0]?.();
     await expect.poll(() => cache.rendered).toEqual(["a", "b", "c", "d"]);
-    for (const finish of finishCallbacks) finish();
+    for (const finishRendering of finishCallbacks) finishRendering();
     await allPages;
   });
 

@@ -4,7 +4,7 @@ import type { Features } from "~/config/features-variable";
 import type { Services } from "~/request/services.server";
 import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { resolveRequestLocale } from "~/request/request-locale.server";
-import { type Cookies, cookiesFor } from "~/request/cookies/cookies.server";
+import { type Cookies, getCookies } from "~/request/cookies/cookies.server";
 import { hasBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/wants-html.server";
 import { isPlainHost } from "~/server/guard/guard-target.server";
@@ -16,8 +16,8 @@ import { toSingleHeader } from "~/request/request-info";
 import { ownHosts } from "~/request/referrer-guard.server";
 import { memoize, memoizeHeader } from "~/i18n/memoize";
 import { type SharedPage, sharedPageAt } from "./shared-page.server";
-import { seasonAt } from "~/domain/season";
-import { bannerMinuteMs, seasonBanner } from "~/request/season.server";
+import { findSeason } from "~/domain/season";
+import { bannerMinuteMs, createSeasonBanner } from "~/request/season.server";
 
 /** The parts of a shared page that depend on the clock. Times are in milliseconds since 1970. */
 interface CacheWindow {
@@ -47,12 +47,12 @@ function createCacheWindowReader({ clock }: Pick<Services, "clock">): (banner: B
   };
 }
 
-function computeCacheWindow(now: Date, setting: Banner): CacheWindow {
-  const banner = seasonBanner({ clock: () => now, features: { "seasonal-banner": setting } });
+function computeCacheWindow(now: Date, bannerSetting: Banner): CacheWindow {
+  const banner = createSeasonBanner({ clock: () => now, features: { "seasonal-banner": bannerSetting } });
   const nextYearStart = new Date(now.getFullYear() + 1, 0, 1).getTime();
   // A page with a countdown expires at the end of the current minute, because the countdown shows minutes.
   const minuteEnd = (Math.floor(now.getTime() / bannerMinuteMs) + 1) * bannerMinuteMs;
-  const bannerUntil = banner?.kind === "countdown" ? minuteEnd : seasonAt(now).until.getTime();
+  const bannerUntil = banner?.kind === "countdown" ? minuteEnd : findSeason(now).until.getTime();
   return {
     season: banner?.kind ?? "none",
     landingExpiresAt: Math.min(nextYearStart, bannerUntil),
@@ -97,7 +97,7 @@ export interface PageKey {
  */
 export function createPageKeyReader(services: Services): (request: KeyedRequest) => PageKey | undefined {
   const { config, experiments, defaults } = services;
-  const cookies = cookiesFor(config);
+  const cookies = getCookies(config);
   const readSharedRequest = createSharedRequestReader(services, cookies);
   const readWindow = createCacheWindowReader(services);
   const parseCachedHostname = memoizeHeader(parseHostname);
@@ -134,11 +134,11 @@ export function createPageKeyReader(services: Services): (request: KeyedRequest)
     const { season, landingExpiresAt, expiresAt } = readWindow(features["seasonal-banner"]);
     const { prefix, prefixLocale } = address;
     const renderedPath = page.path === "/" && prefix !== "" ? prefix : `${prefix}${page.path}`;
-    const landing = isLanding ? `${season} ${serializeFeatures(features)}` : "";
+    const landingKeyPart = isLanding ? `${season} ${serializeFeatures(features)}` : "";
     // The key contains the tag manager's id, since the defaults file may change it at any time.
     const tagManagerId = defaults.current.gtmContainerId ?? "";
     return {
-      name: [locale, renderedPath, saveData ? "sparing" : "", landing, tagManagerId].join(" "),
+      name: [locale, renderedPath, saveData ? "sparing" : "", landingKeyPart, tagManagerId].join(" "),
       url: renderedPath,
       locale,
       status: page.status,
@@ -181,12 +181,12 @@ function createSharedRequestReader(
  * Returns a function that serializes feature flags. It does so once per object, since most visitors share one object.
  */
 function createFeatureSerializer(): (features: Features) => string {
-  const texts = new WeakMap<Features, string>();
+  const serializedFeatures = new WeakMap<Features, string>();
   return (features) => {
-    const cached = texts.get(features);
+    const cached = serializedFeatures.get(features);
     if (cached !== undefined) return cached;
     const text = JSON.stringify(features);
-    texts.set(features, text);
+    serializedFeatures.set(features, text);
     return text;
   };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { servicesOf } from "~/request/services.server";
-import { visitorText } from "~/experiments/visitor-cookie";
+import { serializeVisitor } from "~/experiments/visitor-cookie";
 import { createPageKeyReader } from "~/server/shared-pages/page-key.server";
-import { configurationOf } from "../../../tests/support/configuration";
+import { createConfig } from "../../../tests/support/configuration";
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-function keysOf(environment: Record<string, string> = {}) {
-  const config = configurationOf({
+function createKeyReader(environment: Record<string, string> = {}) {
+  const config = createConfig({
     ACQ_EMBEDDED: "true",
     PUBLIC_ORIGIN: "https://club.example",
     LOG_LEVEL: "silent",
@@ -15,10 +15,10 @@ function keysOf(environment: Record<string, string> = {}) {
     ...environment,
   });
   const services = servicesOf(config);
-  const keyOf = createPageKeyReader(services);
+  const readPageKey = createPageKeyReader(services);
   return (url: string, headers: Record<string, string> = {}, method = "GET") => {
     const sentHeaders = { host: "club.example", accept: "text/html", "user-agent": browser, ...headers };
-    return keyOf({
+    return readPageKey({
       method,
       address: services.parseAddress(url),
       headers: sentHeaders,
@@ -27,7 +27,7 @@ function keysOf(environment: Record<string, string> = {}) {
   };
 }
 
-const keyOf = keysOf();
+const readPageKey = createKeyReader();
 
 describe("shared page key", () => {
   it.each([
@@ -50,7 +50,7 @@ describe("shared page key", () => {
     ["/de?utm_source=mail&utm_campaign=x%20y&gclid=1&fbclid=2&disablegb=true", "/de", "de", 200],
     ["/de?", "/de", "de", 200],
   ])("maps the path %s to %s", (requestedUrl, url, locale, status) => {
-    expect(keyOf(requestedUrl)).toMatchObject({ url, locale, status });
+    expect(readPageKey(requestedUrl)).toMatchObject({ url, locale, status });
   });
 
   it.each([
@@ -79,11 +79,11 @@ describe("shared page key", () => {
     ["a deeper address", "/de/spring/sale"],
     ["capital letters", "/de/Spring"],
   ])("does not exist for %s: %s", (_what, url) => {
-    expect(keyOf(url)).toBeUndefined();
+    expect(readPageKey(url)).toBeUndefined();
   });
 
   it("exists only for paths below the base path", () => {
-    const keysBelowPath = keysOf({ BASE_PATH: "/acquisition" });
+    const keysBelowPath = createKeyReader({ BASE_PATH: "/acquisition" });
     expect(keysBelowPath("/acquisition")).toMatchObject({ url: "/" });
     expect(keysBelowPath("/acquisition/de/spring")).toMatchObject({ url: "/de" });
     expect(keysBelowPath("/acquisition/error/404")).toMatchObject({ url: "/error/404", status: 404 });
@@ -103,17 +103,17 @@ describe("shared page key of a request", () => {
     ["a chunked body", { "transfer-encoding": "chunked" }],
     ["an invalid Host header", { host: "a b" }],
   ])("does not exist for a request with %s", (_what, headers) => {
-    expect(keyOf("/de", headers)).toBeUndefined();
+    expect(readPageKey("/de", headers)).toBeUndefined();
   });
 
   it.each(["POST", "PUT", "OPTIONS", "TRACE"])("does not exist for the method %s", (method) => {
-    expect(keyOf("/de", {}, method)).toBeUndefined();
+    expect(readPageKey("/de", {}, method)).toBeUndefined();
   });
 
   it("does not exist for a request with two Host headers", () => {
     const headers = { host: "club.example" };
     const rawHeaders = ["Host", "a.example", "Host", "b.example"];
-    const services = servicesOf(configurationOf({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" }));
+    const services = servicesOf(createConfig({ ACQ_EMBEDDED: "true", LOG_LEVEL: "silent" }));
     const address = services.parseAddress("/de");
     expect(createPageKeyReader(services)({ method: "GET", address, headers, rawHeaders })).toBeUndefined();
   });
@@ -128,52 +128,52 @@ describe("shared page key of a request", () => {
     ["a referrer on this site", { referer: "https://club.example/de" }],
     ["an unlisted referrer", { referer: "https://blog.example/" }],
   ])("does not depend on %s", (_what, headers) => {
-    expect(keyOf("/de", headers)?.url).toBe("/de");
+    expect(readPageKey("/de", headers)?.url).toBe("/de");
   });
 
   it("ignores a listed referrer on pages other than the landing page", () => {
     const headers = { referer: "https://www.google.com/" };
-    expect(keyOf("/de/info/terms", headers)?.url).toBe("/de/info/terms");
+    expect(readPageKey("/de/info/terms", headers)?.url).toBe("/de/info/terms");
   });
 });
 
 describe("inputs of the shared page key", () => {
   it("include Save-Data", () => {
-    expect(keyOf("/de", { "save-data": "on" })?.name).not.toBe(keyOf("/de")?.name);
+    expect(readPageKey("/de", { "save-data": "on" })?.name).not.toBe(readPageKey("/de")?.name);
   });
 
   it("include the language, if the URL has no language prefix", () => {
-    expect(keyOf("/", { "accept-language": "pl" })?.locale).toBe("pl");
-    expect(keyOf("/", { "accept-language": "pl", cookie: "locale=sv" })?.locale).toBe("sv");
-    expect(keyOf("/", { cookie: "locale=sv; lang=fr" })?.locale).toBe("fr");
-    expect(keyOf("/", { "accept-language": "de" })?.name).not.toBe(keyOf("/de")?.name);
+    expect(readPageKey("/", { "accept-language": "pl" })?.locale).toBe("pl");
+    expect(readPageKey("/", { "accept-language": "pl", cookie: "locale=sv" })?.locale).toBe("sv");
+    expect(readPageKey("/", { cookie: "locale=sv; lang=fr" })?.locale).toBe("fr");
+    expect(readPageKey("/", { "accept-language": "de" })?.name).not.toBe(readPageKey("/de")?.name);
   });
 
   it("include the language configured for the host", () => {
     const domains = { LOCALE_DOMAINS: "club.it.example=it" };
     const forwardedHeaders = { "x-forwarded-host": "club.it.example" };
-    expect(keysOf(domains)("/", { host: "club.it.example:8080" })?.locale).toBe("it");
-    expect(keysOf(domains)("/", forwardedHeaders)?.locale).toBe("en");
-    expect(keysOf({ ...domains, TRUST_PROXY: "1" })("/", forwardedHeaders)?.locale).toBe("it");
+    expect(createKeyReader(domains)("/", { host: "club.it.example:8080" })?.locale).toBe("it");
+    expect(createKeyReader(domains)("/", forwardedHeaders)?.locale).toBe("en");
+    expect(createKeyReader({ ...domains, TRUST_PROXY: "1" })("/", forwardedHeaders)?.locale).toBe("it");
   });
 
   it("include the configured features", () => {
-    const otherKeys = keysOf({ FEATURES: "seasonal-banner=none,landing-layout=only-mobile" });
-    expect(otherKeys("/de")?.name).not.toBe(keyOf("/de")?.name);
+    const otherKeys = createKeyReader({ FEATURES: "seasonal-banner=none,landing-layout=only-mobile" });
+    expect(otherKeys("/de")?.name).not.toBe(readPageKey("/de")?.name);
   });
 
   it("include experiment assignments with consent, on the landing page only", () => {
-    const keyFor = (assigned: Record<string, string>, url = "/de") => {
-      const visitor = visitorText({ id: "0123456789abcdef", assigned, values: {} });
-      return keyOf(url, { cookie: `__Host-consent=a1m0; __Host-visitor=${visitor}` });
+    const readKey = (assigned: Record<string, string>, url = "/de") => {
+      const visitor = serializeVisitor({ id: "0123456789abcdef", assigned, values: {} });
+      return readPageKey(url, { cookie: `__Host-consent=a1m0; __Host-visitor=${visitor}` });
     };
-    expect(keyFor({})).toEqual(keyOf("/de"));
-    expect(keyFor({ headline__0: "viral" })?.name).not.toBe(keyOf("/de")?.name);
-    expect(keyFor({ headline__0: "viral" })?.features.headline).toBe("viral");
-    expect(keyFor({ headline__0: "viral" }, "/de/info/terms")).toEqual(keyOf("/de/info/terms"));
+    expect(readKey({})).toEqual(readPageKey("/de"));
+    expect(readKey({ headline__0: "viral" })?.name).not.toBe(readPageKey("/de")?.name);
+    expect(readKey({ headline__0: "viral" })?.features.headline).toBe("viral");
+    expect(readKey({ headline__0: "viral" }, "/de/info/terms")).toEqual(readPageKey("/de/info/terms"));
     // A response that assigns a variant to the visitor sets the visitor's cookie, so it is a personalized page.
-    expect(keyFor({}, "/de/try-headline")).toBeUndefined();
-    expect(keyFor({ headline__0: "default" }, "/de/try-headline")).toEqual(keyOf("/de"));
+    expect(readKey({}, "/de/try-headline")).toBeUndefined();
+    expect(readKey({ headline__0: "default" }, "/de/try-headline")).toEqual(readPageKey("/de"));
   });
 
   it("do not include any other request header", () => {
@@ -185,7 +185,7 @@ describe("inputs of the shared page key", () => {
       from: "canary",
       "sec-ch-ua-mobile": "?1",
     };
-    expect(keyOf("/de", allVariants)).toEqual(keyOf("/de"));
+    expect(readPageKey("/de", allVariants)).toEqual(readPageKey("/de"));
   });
 });
 
@@ -198,7 +198,7 @@ describe("variants cookie", () => {
     ["/de?disablegb=1", undefined, undefined],
     ["/de", "__Host-variants=off", undefined],
   ])("of the response to %s with the request cookie %s is %s", (url, cookie, newValue) => {
-    const key = keyOf(url, cookie ? { cookie } : {});
+    const key = readPageKey(url, cookie ? { cookie } : {});
     expect(key).toMatchObject({ url: "/de" });
     if (newValue) expect(key?.variantsCookie).toMatch(newValue);
     else expect(key?.variantsCookie).toBeUndefined();
@@ -213,38 +213,39 @@ describe("locale cookie", () => {
     ["/", undefined, false],
     ["/", "locale=de", false],
   ])("is set at %s with the request cookie %s: %s", (url, cookie, setsLocale) => {
-    expect(keyOf(url, cookie ? { cookie } : {})?.setsLocale).toBe(setsLocale);
+    expect(readPageKey(url, cookie ? { cookie } : {})?.setsLocale).toBe(setsLocale);
   });
 });
 
 describe("shared page during the sales season", () => {
-  const keysAt = (CLOCK: string, FEATURES = "seasonal-banner=auto") => keysOf({ CLOCK, FEATURES });
-  const readExpiry = (keys: typeof keyOf, url = "/de") => keys(url)?.expiresAt ?? 0;
+  const createKeyReaderAt = (CLOCK: string, FEATURES = "seasonal-banner=auto") =>
+    createKeyReader({ CLOCK, FEATURES });
+  const readExpiry = (keys: typeof readPageKey, url = "/de") => keys(url)?.expiresAt ?? 0;
 
   it("expires at the end of the minute only on the landing page, which has a countdown", () => {
-    const countdown = keysAt("2026-11-16T10:00:30Z");
+    const countdown = createKeyReaderAt("2026-11-16T10:00:30Z");
     const [landing, terms] = [readExpiry(countdown), readExpiry(countdown, "/de/info/terms")];
     expect(new Date(landing).toISOString()).toBe("2026-11-16T10:01:00.000Z");
     expect(new Date(terms).getFullYear()).toBe(2027);
   });
 
   it("expires at the end of the season if it has no countdown", () => {
-    expect(new Date(readExpiry(keysAt("2026-11-24T10:00:00Z"))).toISOString()).toBe(
+    expect(new Date(readExpiry(createKeyReaderAt("2026-11-24T10:00:00Z"))).toISOString()).toBe(
       "2026-11-29T23:00:00.000Z",
     );
-    expect(new Date(readExpiry(keysAt("2026-10-01T10:00:00Z"))).toISOString()).toBe(
+    expect(new Date(readExpiry(createKeyReaderAt("2026-10-01T10:00:00Z"))).toISOString()).toBe(
       "2026-11-12T23:00:00.000Z",
     );
   });
 
   it("has a different key in each season", () => {
     const days = ["2026-10-01", "2026-11-16", "2026-11-24", "2026-11-30"];
-    const names = days.map((day) => keysAt(`${day}T10:00:00Z`)("/de")?.name);
+    const names = days.map((day) => createKeyReaderAt(`${day}T10:00:00Z`)("/de")?.name);
     expect(new Set(names).size).toBe(4);
   });
 
   it("expires at the end of the minute if a feature forces a countdown", () => {
-    const keysOfForcedBanner = keysAt("2026-06-01T10:00:30Z", "seasonal-banner=black-friday");
+    const keysOfForcedBanner = createKeyReaderAt("2026-06-01T10:00:30Z", "seasonal-banner=black-friday");
     expect(new Date(readExpiry(keysOfForcedBanner)).toISOString()).toBe("2026-06-01T10:01:00.000Z");
   });
 });

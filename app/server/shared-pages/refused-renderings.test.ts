@@ -5,7 +5,7 @@ import { servicesOf } from "~/request/services.server";
 import { createOverloadGuard } from "~/server/overload/overload.server";
 import { sharedPages } from "~/server/steps/shared-pages.server";
 import { startExchangeServer } from "../../../tests/support/exchange-server";
-import { configurationOf } from "../../../tests/support/configuration";
+import { createConfig } from "../../../tests/support/configuration";
 
 const closeFunctions: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,7 +19,7 @@ const paths = localeCodes.flatMap((locale) =>
 
 /** Starts a site of shared pages. The test completes their renderings and sets the event loop delay. */
 async function startPages() {
-  const config = configurationOf({
+  const config = createConfig({
     ACQ_EMBEDDED: "true",
     LOG_LEVEL: "silent",
     FEATURES: "seasonal-banner=none",

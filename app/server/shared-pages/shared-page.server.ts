@@ -118,19 +118,20 @@ export async function createCachedPage(
   const text = await response.text();
   const uncompressedBody = Buffer.from(text);
   const { br, gzip: zipped } = await compress(uncompressedBody, quickLevels);
-  const shared = new Map(securityHeaders(findInlineSources(text)));
-  for (const [name, value] of response.headers) if (!uncopiedHeaders.has(name)) shared.set(name, value);
-  shared.set("vary", createVary(response));
+  const sharedHeaders = new Map(securityHeaders(findInlineSources(text)));
+  for (const [name, value] of response.headers)
+    if (!uncopiedHeaders.has(name)) sharedHeaders.set(name, value);
+  sharedHeaders.set("vary", createVary(response));
   const hash = createHash("sha256").update(uncompressedBody).digest("base64url").slice(0, 22);
   const isStorable = !(response.headers.get("Cache-Control") ?? "").includes("no-store");
 
   const createEncodedPage = (encoding: Encoding, body: Buffer): EncodedPage => {
     const etag = isStorable ? `"${hash}${encoding === "identity" ? "" : `-${encoding}`}"` : undefined;
-    const headers = [...shared];
+    const headers = [...sharedHeaders];
     if (etag) headers.push(["etag", etag]);
-    const content = encoding === "identity" ? [] : [["content-encoding", encoding]];
+    const encodingHeaders = encoding === "identity" ? [] : [["content-encoding", encoding]];
     return {
-      head: [...headers, ...content, ["content-length", String(body.length)]].flat(),
+      head: [...headers, ...encodingHeaders, ["content-length", String(body.length)]].flat(),
       notModifiedHead: headers.filter(([name]) => !contentHeaderPattern.test(name)).flat(),
       etag,
       body,

@@ -1,7 +1,7 @@
 import { parse } from "cookie";
 import type { Config } from "~/config/environment";
 import { isLocale } from "~/i18n/locales";
-import { cookiesFor, hasOwnCookies } from "~/request/cookies/cookies.server";
+import { getCookies, hasOwnCookies } from "~/request/cookies/cookies.server";
 import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
 
@@ -15,7 +15,7 @@ export function languageButtons({
   parseAddress,
 }: Pick<Services, "parseAddress"> & { config: Pick<Config, "basePath" | "secure" | "token"> }): Step {
   const { basePath } = config;
-  const cookies = cookiesFor(config);
+  const cookies = getCookies(config);
   return (exchange, next) => {
     const { req, form, address } = exchange;
     if (!form) return next();

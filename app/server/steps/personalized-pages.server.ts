@@ -2,7 +2,7 @@ import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import type { RequestContext } from "~/request/context.server";
 import { createDocumentCookies } from "~/request/document-headers.server";
 import type { Services } from "~/request/services.server";
-import { compressSync, quickQuality } from "~/server/compress-sync.server";
+import { compressSync, quickBrotliQuality } from "~/server/compress-sync.server";
 import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
 import { compressInWorker } from "~/server/precompressed/compress-blocks.server";
 import {
@@ -137,5 +137,5 @@ function createBody(template: PageTemplate, values: readonly string[], encoding:
       ? undefined
       : template.compressedPage.fill(escapeValues(template, values), encoding);
   // Compresses this response alone if the template is not precompressed yet.
-  return compressedBody ?? compressSync(fillPage(template, values), encoding, quickQuality);
+  return compressedBody ?? compressSync(fillPage(template, values), encoding, quickBrotliQuality);
 }

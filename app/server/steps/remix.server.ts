@@ -65,8 +65,8 @@ function isText({ headers, body }: Response): boolean {
 const minCompressedBytes = 1024;
 
 function sendWhole(req: IncomingMessage, res: ServerResponse, text: Buffer): void {
-  const accepted = preferredEncoding(req.headers["accept-encoding"] ?? "");
-  const encoding = text.length < minCompressedBytes ? "identity" : accepted;
+  const acceptedEncoding = preferredEncoding(req.headers["accept-encoding"] ?? "");
+  const encoding = text.length < minCompressedBytes ? "identity" : acceptedEncoding;
   const body = compressSync(text, encoding);
   const vary = res.getHeader("Vary");
   res.setHeader("Vary", vary === undefined ? "Accept-Encoding" : `${String(vary)}, Accept-Encoding`);
@@ -97,5 +97,6 @@ async function* readChunks(
   const reader = body.getReader();
   // Ignores the rejection of `cancel`: if the stream is broken, `read` reports the error.
   signal.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
-  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  for (let readResult = await reader.read(); !readResult.done; readResult = await reader.read())
+    yield readResult.value;
 }

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "@remix-run/node";
 import type { Services } from "~/request/services.server";
-import { cookiesFor } from "~/request/cookies/cookies.server";
+import { getCookies } from "~/request/cookies/cookies.server";
 import { localeCodes } from "~/i18n/locales";
 import type { Exchange, Step } from "~/server/exchange";
 import type { LoopLoad, Overload } from "~/server/overload/overload.server";
@@ -43,7 +43,7 @@ export function sharedPages(
   loop: LoopLoad,
 ): SharedPages {
   const { clock, config, log } = services;
-  const keyOf = createPageKeyReader(services);
+  const readPageKey = createPageKeyReader(services);
   const cache = createPageCache({
     render: createSharedRenderer(services, remix),
     improve: improvePage,
@@ -51,8 +51,10 @@ export function sharedPages(
     now: () => clock().getTime(),
     limits: cacheLimits,
   });
-  const { locale: localeCookie } = cookiesFor(config);
-  const localeHeader = new Map(localeCodes.map((code) => [code, ["set-cookie", localeCookie.set(code)]]));
+  const { locale: localeCookie } = getCookies(config);
+  const localeHeader = new Map(
+    localeCodes.map((localeCode) => [localeCode, ["set-cookie", localeCookie.set(localeCode)]]),
+  );
 
   function send({ req, res, record }: Exchange, page: CachedPage, key: PageKey): void {
     record.locale = key.locale;
@@ -61,9 +63,9 @@ export function sharedPages(
     const localeCookieHeader = key.setsLocale ? (localeHeader.get(key.locale) ?? []) : [];
     const variantsCookieHeader = key.variantsCookie === undefined ? [] : ["set-cookie", key.variantsCookie];
     const isUnchanged = etag !== undefined && matchesEtag(req.headers["if-none-match"], etag);
-    const start = isUnchanged ? notModifiedHead : head;
+    const responseHead = isUnchanged ? notModifiedHead : head;
     res.writeHead(isUnchanged ? 304 : page.status, [
-      ...start,
+      ...responseHead,
       ...localeCookieHeader,
       ...variantsCookieHeader,
     ]);
@@ -74,11 +76,11 @@ export function sharedPages(
   return {
     counts: cache.counts,
     async prepare(requests, signal) {
-      for (const key of requests.map(keyOf))
+      for (const key of requests.map(readPageKey))
         if (key && !signal.aborted) await (cache.join(key) ?? cache.make(key));
     },
     step(exchange, next) {
-      const key = keyOf(toKeyedRequest(exchange));
+      const key = readPageKey(toKeyedRequest(exchange));
       if (!key) return next();
       const page = cache.find(key);
       if (page) {
@@ -117,5 +119,5 @@ function toKeyedRequest({ req: { method, headers, rawHeaders }, address }: Excha
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag || ifNoneMatch === "*") return true;
-  return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+  return ifNoneMatch.split(",").some((etagCandidate) => etagCandidate.trim().replace(/^W\//, "") === etag);
 }

@@ -51,7 +51,7 @@ export function staticFiles({ services, files, ownDefaults, isDevelopment }: Sta
   );
   // Ignores the Range header: a response to a long Range header would cost three times as much as the whole file.
   app.use(basePath || "/", serveBuildFiles(files, { maxAge: "1h", acceptRanges: false }));
-  const serve = connectStep(app);
+  const serve = createConnectStep(app);
   const isFile = createFileMatcher(basePath);
 
   return (exchange, next) => (isFile(exchange.address) ? serve(exchange, next) : next());
@@ -71,7 +71,7 @@ function createFileMatcher(basePath: string): (address: RequestAddress) => boole
 type ConnectMiddleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
 
 /** Creates a step from a library's middleware. If the middleware sends the response, the next step is not called. */
-function connectStep(middleware: ConnectMiddleware): Step {
+function createConnectStep(middleware: ConnectMiddleware): Step {
   return ({ req, res }, next) =>
     new Promise((resolve, reject) => {
       res.once("close", resolve);
@@ -104,14 +104,14 @@ function serveSecurityTxt(config: Config, clock: () => Date): RequestHandler {
 }
 
 function createSecurityTxt({ securityContacts, publicOrigin, localeDomains }: Config, now: Date): string {
-  const expires = new Date(now.getTime() + validDays * dayMs);
-  expires.setUTCHours(0, 0, 0, 0);
+  const expiresAt = new Date(now.getTime() + validDays * dayMs);
+  expiresAt.setUTCHours(0, 0, 0, 0);
   const scheme = publicOrigin.split("//", 1).join("");
   const origins = [publicOrigin, ...[...localeDomains.keys()].map((host) => `${scheme}//${host}`)];
   return [
     ...securityContacts.map((contact) => `Contact: ${contact}`),
-    `Expires: ${expires.toISOString()}`,
-    `Preferred-Languages: ${["en", ...localeCodes.filter((code) => code !== "en")].join(", ")}`,
+    `Expires: ${expiresAt.toISOString()}`,
+    `Preferred-Languages: ${["en", ...localeCodes.filter((localeCode) => localeCode !== "en")].join(", ")}`,
     ...origins.map((origin) => `Canonical: ${origin}${securityTxtPath}`),
     "",
   ].join("\n");

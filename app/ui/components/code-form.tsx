@@ -34,8 +34,8 @@ interface CodeFormProps {
 /** A form with a code field and a button. */
 export function CodeForm({ action, typed, error, faults = [], isMistyped = false }: CodeFormProps) {
   const { t } = useSite();
-  const usual = error === undefined ? t("landing:code.hint") : undefined;
-  const hint = isMistyped ? t("landing:code.lookAlikes") : usual;
+  const defaultHint = error === undefined ? t("landing:code.hint") : undefined;
+  const hint = isMistyped ? t("landing:code.lookAlikes") : defaultHint;
   return (
     <form id="main-form" className="stack" method="post" action={action} noValidate>
       <input type="hidden" name="intent" value="check-code" />

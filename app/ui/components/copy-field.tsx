@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { describedBy, FieldMessages } from "./field";
+import { createDescribedBy, FieldMessages } from "./field";
 import { useSite } from "./site";
 import { useToast } from "./toasts";
 import { useHydrated } from "./use-hydrated";
@@ -27,7 +27,7 @@ export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFie
     if (autoFocus && document.activeElement === field.current) field.current?.select();
   }, [autoFocus]);
 
-  async function copy(): Promise<void> {
+  async function copyToClipboard(): Promise<void> {
     try {
       // Browsers omit the clipboard on plain HTTP.
       await navigator.clipboard.writeText(value);
@@ -56,7 +56,7 @@ export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFie
           ref={field}
           spellCheck={false}
           autoFocus={autoFocus}
-          aria-describedby={describedBy({ id, hint })}
+          aria-describedby={createDescribedBy({ id, hint })}
         />
         {hydrated && (
           <button
@@ -64,7 +64,7 @@ export function CopyField({ id, label, hint, value, autoFocus = false }: CopyFie
             data-script=""
             className="button quiet-button"
             aria-describedby={id}
-            onClick={() => void copy()}
+            onClick={() => void copyToClipboard()}
           >
             {t("sharing:copy.button")}
           </button>

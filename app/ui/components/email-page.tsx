@@ -10,7 +10,7 @@ import {
   SuggestedEmail,
   useEmailSuggestion,
 } from "./suggested-email";
-import { type ExpiredForm, failureEntries, type ShownFailure, type TooMany } from "./failure-entries";
+import { type ExpiredForm, createFailureEntries, type ShownFailure, type TooMany } from "./failure-entries";
 
 export interface EmailAnswer extends EmailSuggestionReply {
   typed: string;
@@ -38,8 +38,8 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
   const { formToken, typed, answer } = form;
   const { t, href } = useSite();
   const email = useEmailSuggestion(answer);
-  const error = answer?.failure === null ? emailFault(t, answer, email.suggestion) : undefined;
-  const faults = answer?.failure ? failureEntries(t, answer.failure) : [];
+  const error = answer?.failure === null ? createEmailEntry(t, answer, email.suggestion) : undefined;
+  const faults = answer?.failure ? createFailureEntries(t, answer.failure) : [];
   return (
     <div className="stack">
       <h1>{heading}</h1>
@@ -88,7 +88,7 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
  * Returns the server's message for the e-mail field. A message that suggests an address disappears when the visitor
  * types another address.
  */
-function emailFault(
+function createEmailEntry(
   t: Translate,
   answer: EmailAnswer,
   suggestion: EmailSuggestion | undefined,

@@ -7,14 +7,14 @@ export function ErrorHead({ status }: { status: number }) {
   const { t } = useSite();
   return (
     <>
-      <title>{t("common:title.page", { title: t(`errors:${errorAreaOf(status)}.title`) })}</title>
-      <meta name="description" content={t(`errors:${errorAreaOf(status)}.description`)} />
+      <title>{t("common:title.page", { title: t(`errors:${selectErrorArea(status)}.title`) })}</title>
+      <meta name="description" content={t(`errors:${selectErrorArea(status)}.description`)} />
     </>
   );
 }
 
 /** Returns the key of the error texts for an HTTP status. */
-export function errorAreaOf(status: number) {
+export function selectErrorArea(status: number) {
   switch (status) {
     case 404:
       return "notFound";

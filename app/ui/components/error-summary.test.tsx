@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";
 import { textsOf } from "../../../tests/support/html-text";
-import { viewHtml } from "../../../tests/support/view-html";
+import { renderView } from "../../../tests/support/view-html";
 
 const field: SummaryEntry = { fieldId: "email", message: "Indiquez une adresse." };
 const failure: SummaryEntry = { message: "Réessayez plus tard." };
@@ -11,10 +11,10 @@ it.each([
   ["a failure and fields", [failure, field], "Avant de continuer"],
   ["a failure", [failure], "Votre demande n’a pas abouti"],
 ])("error summary with %s has the heading for these entries", (_, entries, heading) => {
-  expect(textsOf(viewHtml(<ErrorSummary entries={entries} />, "fr"), "h2")).toEqual([heading]);
+  expect(textsOf(renderView(<ErrorSummary entries={entries} />, "fr"), "h2")).toEqual([heading]);
 });
 
 it("error summary shows the heading that a page passes to it", () => {
-  const html = viewHtml(<ErrorSummary heading="La connexion n’a pas abouti" entries={[field]} />, "fr");
+  const html = renderView(<ErrorSummary heading="La connexion n’a pas abouti" entries={[field]} />, "fr");
   expect(textsOf(html, "h2")).toEqual(["La connexion n’a pas abouti"]);
 });

@@ -19,12 +19,15 @@ export interface ExpiredForm {
 }
 
 /** Returns the summary entries of a failure. They include the note that the form has kept its content. */
-export function failureEntries(t: Translate, failure: ShownFailure | TooMany | ExpiredForm): SummaryEntry[] {
+export function createFailureEntries(
+  t: Translate,
+  failure: ShownFailure | TooMany | ExpiredForm,
+): SummaryEntry[] {
   if (failure.kind === "expired") return [{ message: t("errors:expired.form") }];
   const contentKeptNote = t("common:failure.kept");
   if (failure.kind === "too-many")
     return [{ message: `${t("errors:tooMany.body", { count: failure.minutes })} ${contentKeptNote}` }];
-  const [firstEntry, ...furtherEntries] = lossyFailureEntries(t, failure);
+  const [firstEntry, ...furtherEntries] = createLossyEntries(t, failure);
   return [{ message: `${firstEntry.message} ${contentKeptNote}` }, ...furtherEntries];
 }
 
@@ -32,7 +35,7 @@ export function failureEntries(t: Translate, failure: ShownFailure | TooMany | E
  * Returns the summary entries of a failure, without a note that the form has kept its content. It is for a form that
  * loses a field's content, such as a password.
  */
-export function lossyFailureEntries(t: Translate, failure: ShownFailure): [SummaryEntry, SummaryEntry] {
+export function createLossyEntries(t: Translate, failure: ShownFailure): [SummaryEntry, SummaryEntry] {
   return [
     { message: t(`common:failure.${failure.kind}`) },
     { message: t("common:errorId", { id: failure.errorId }) },

@@ -10,7 +10,7 @@ export interface FieldProps {
 }
 
 /** Returns the ids of the texts that describe a field, for `aria-describedby`. */
-export function describedBy({
+export function createDescribedBy({
   id,
   hint,
   error,
@@ -60,7 +60,7 @@ export function TextField({ id, label, hint, error, ...input }: InputProps) {
       <input
         id={id}
         type="text"
-        aria-describedby={describedBy({ id, hint, error })}
+        aria-describedby={createDescribedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}
         {...input}
       />
@@ -78,7 +78,7 @@ export function CheckboxField({ id, label, hint, error, ...input }: InputProps) 
         // The default value is set explicitly: without it, the browser edbrowse sends an empty value, which means "not
         // ticked".
         value="on"
-        aria-describedby={describedBy({ id, hint, error })}
+        aria-describedby={createDescribedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}
         {...input}
       />

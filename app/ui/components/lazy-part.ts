@@ -4,7 +4,7 @@ import { lazy, type ComponentType, type LazyExoticComponent, type ReactNode } fr
  * Creates a component with code that the browser loads when it first renders the component. If loading fails, the page
  * is reloaded or stays unchanged.
  */
-export function lazyPart<Props>(
+export function createLazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   // The server imports all parts at its start, since Node remembers a failed import until a restart.
@@ -29,20 +29,20 @@ const servedParts: { selector: string; load: () => Promise<void> }[] = [];
  *
  * @param selector - finds the component in a document
  */
-export function servedPart<Props>(
+export function createServedPart<Props>(
   load: () => Promise<(props: Props) => ReactNode>,
   selector: string,
 ): (props: Props) => ReactNode {
-  let Part: ((props: Props) => ReactNode) | undefined;
+  let LoadedPart: ((props: Props) => ReactNode) | undefined;
   servedParts.push({
     selector,
     async load() {
-      Part ??= await load();
+      LoadedPart ??= await load();
     },
   });
   return function ServedPart(props) {
-    if (!Part) throw new Error(`the code of ${selector} is not loaded`);
-    return Part(props);
+    if (!LoadedPart) throw new Error(`the code of ${selector} is not loaded`);
+    return LoadedPart(props);
   };
 }
 

@@ -5,11 +5,11 @@ import type { ReactNode } from "react";
  * text stays. Text outside known tags is printed unchanged.
  */
 export function LinkedText({ text, links }: { text: string; links: Record<string, string> }) {
-  const parts = text.split(/<(\w+)>([^<]*)<\/\1>/);
+  const textParts = text.split(/<(\w+)>([^<]*)<\/\1>/);
   const nodes: ReactNode[] = [];
-  for (let index = 0; index < parts.length; index += 3) {
-    nodes.push(parts[index]);
-    const [tag, content] = [parts[index + 1], parts[index + 2]];
+  for (let index = 0; index < textParts.length; index += 3) {
+    nodes.push(textParts[index]);
+    const [tag, content] = [textParts[index + 1], textParts[index + 2]];
     if (tag === undefined) continue;
     nodes.push(
       <a key={tag} href={links[tag]} target="_blank" rel="noreferrer">

@@ -5,20 +5,20 @@ import { localeCodes } from "~/i18n/locales";
 import * as interest from "~/routes/membership-interest/route";
 import * as landing from "~/routes/landing/route";
 import * as product from "~/routes/products/route";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 import { startStubAcq, createUsableDetails } from "../../../tests/integration/server/stub-acq";
 import { startClub, type Club } from "../../../tests/support/route-context";
 import { newVisitor } from "../../../tests/support/visitor";
 
 let club: Club;
-let velvetgate: Club;
+let defaultClub: Club;
 beforeAll(async () => {
   club = await startClub({ BRAND_NAME: "Club <X>", BASE_PATH: "/acquisition" });
-  velvetgate = await startClub({ BASE_PATH: "/acquisition" });
+  defaultClub = await startClub({ BASE_PATH: "/acquisition" });
 });
 afterAll(async () => {
   await club.stop();
-  await velvetgate.stop();
+  await defaultClub.stop();
 });
 
 const site = "https://club.example/acquisition";
@@ -31,23 +31,23 @@ const elementSchema = z.object({
 
 /** Returns the content of the meta elements of a page by their name or property. */
 function metaByName(meta: MetaDescriptor[]): Record<string, string> {
-  const elements = meta.flatMap((entry) => elementSchema.safeParse(entry).data ?? []);
+  const elements = meta.flatMap((metaEntry) => elementSchema.safeParse(metaEntry).data ?? []);
   return Object.fromEntries(elements.map(({ property, name, content }) => [property ?? name ?? "", content]));
 }
 
 type Route = Parameters<ReturnType<typeof newVisitor>["get"]>[0];
 
-const loadedPage = z.custom<Parameters<typeof pageMeta>[0]["data"]>();
+const loadedPage = z.custom<Parameters<typeof createPageMeta>[0]["data"]>();
 
-async function metaOf(route: Route, path: string, params = {}, site = club) {
+async function loadMeta(route: Route, path: string, params = {}, site = club) {
   const { data } = await newVisitor(site).get(route, path, params);
-  return pageMeta({ data: loadedPage.parse(data) });
+  return createPageMeta({ data: loadedPage.parse(data) });
 }
 
 describe("share preview (ogp.me)", () => {
   it("describes the page with absolute URLs", async () => {
     expect(
-      metaByName(await metaOf(product, "/de/products/ombrelune", { product: "ombrelune" })),
+      metaByName(await loadMeta(product, "/de/products/ombrelune", { product: "ombrelune" })),
     ).toMatchObject({
       "og:type": "website",
       "og:site_name": "Club <X>",
@@ -61,7 +61,7 @@ describe("share preview (ogp.me)", () => {
   });
 
   it.each(localeCodes)("has a picture and a description of the picture in %s", async (locale) => {
-    const meta = metaByName(await metaOf(interest, `/${locale}/membership-interest`, {}, velvetgate));
+    const meta = metaByName(await loadMeta(interest, `/${locale}/membership-interest`, {}, defaultClub));
     expect(meta).toMatchObject({
       "og:image": `${site}/share/${locale}.png`,
       "og:image:width": "1200",
@@ -72,9 +72,9 @@ describe("share preview (ogp.me)", () => {
   });
 
   it("names the inviter, but contains neither the code nor the campaign of the address", async () => {
-    const landingMeta = metaByName(await metaOf(landing, "/de"));
+    const landingMeta = metaByName(await loadMeta(landing, "/de"));
     const path = "/de/any-campaign?rc=WELCOME";
-    const invited = metaByName(await metaOf(landing, path, { slug: "any-campaign" }));
+    const invited = metaByName(await loadMeta(landing, path, { slug: "any-campaign" }));
     const { "og:url": url, ...otherMeta } = landingMeta;
     expect(url).toBe(`${site}/de`);
     expect(invited).toEqual({ ...otherMeta, "og:title": "Anna hat Sie zu Club <X> eingeladen" });
@@ -83,7 +83,7 @@ describe("share preview (ogp.me)", () => {
   it("mentions the invitation even when acq does not name the inviter", async () => {
     const acq = await startStubAcq(() => createUsableDetails(null));
     const anonymous = await startClub({ ACQ_GRAPHQL_URL: acq.url });
-    const meta = metaByName(await metaOf(landing, "/en?rc=ANY", {}, anonymous));
+    const meta = metaByName(await loadMeta(landing, "/en?rc=ANY", {}, anonymous));
     await anonymous.stop();
     await acq.stop();
     expect(meta["og:title"]).toBe("You are invited to Velvetgate");
@@ -102,14 +102,14 @@ describe("organization data (schema.org)", () => {
   };
 
   it.each(["/", "/de", "/de/social"])("appears on the landing page %s", async (path) => {
-    expect(await metaOf(landing, path)).toContainEqual(organization);
+    expect(await loadMeta(landing, path)).toContainEqual(organization);
   });
 
   it("appears on no page other than the landing page", async () => {
-    expect(JSON.stringify(await metaOf(interest, "/de/membership-interest"))).not.toContain("ld+json");
+    expect(JSON.stringify(await loadMeta(interest, "/de/membership-interest"))).not.toContain("ld+json");
   });
 });
 
 it("page without data from its loader has no meta elements", () => {
-  expect(pageMeta({ data: undefined })).toEqual([]);
+  expect(createPageMeta({ data: undefined })).toEqual([]);
 });

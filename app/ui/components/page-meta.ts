@@ -31,7 +31,7 @@ export interface ShareData {
  * Returns the meta elements of a page from its loader's data: title, description, and the preview card of a link to it.
  * Returns none if the loader failed: the error page has its own (error-head.tsx).
  */
-export function pageMeta({ data }: { data: { page: PageData } | undefined }): MetaDescriptor[] {
+export function createPageMeta({ data }: { data: { page: PageData } | undefined }): MetaDescriptor[] {
   // Only the server renders the document's head. The browser's build therefore drops the code below.
   if (!import.meta.env.SSR || !data) return [];
   const { title, description, share, organization } = data.page;
@@ -60,7 +60,7 @@ export function pageMeta({ data }: { data: { page: PageData } | undefined }): Me
 }
 
 /** Returns the title in the data of any route's loader; undefined if the data have none. */
-export function pageTitle(data: unknown): string | undefined {
+export function createPageTitle(data: unknown): string | undefined {
   if (typeof data !== "object" || data === null || !("page" in data)) return undefined;
   const { page } = data;
   if (typeof page !== "object" || page === null || !("title" in page)) return undefined;

@@ -30,9 +30,9 @@ export function QrCode(files: QrCodeProps) {
 }
 
 /** The QR code as an SVG. It is dark on light in every color scheme, since scanners require that. */
-export function QrPicture({ code }: { code: QrCodeData }) {
+export function QrPicture({ code: qrCode }: { code: QrCodeData }) {
   const { t } = useSite();
-  const totalSize = code.size + 8;
+  const totalSize = qrCode.size + 8;
   return (
     <svg
       className="qr-picture"
@@ -42,20 +42,20 @@ export function QrPicture({ code }: { code: QrCodeData }) {
       shapeRendering="crispEdges"
     >
       <rect x="-4" y="-4" width={totalSize} height={totalSize} fill="#fff" />
-      <path d={code.path} fill="#000" />
+      <path d={qrCode.path} fill="#000" />
     </svg>
   );
 }
 
 /** Links that download the QR code as SVG and PNG. */
-export function QrFiles({ code, fileName }: QrCodeProps) {
+export function QrFiles({ code: qrCode, fileName }: QrCodeProps) {
   const { t } = useSite();
   return (
     <>
-      <a href={code.svg} download={`${fileName}.svg`}>
+      <a href={qrCode.svg} download={`${fileName}.svg`}>
         {t("sharing:qr.svg")}
       </a>{" "}
-      <a href={code.png} download={`${fileName}.png`}>
+      <a href={qrCode.png} download={`${fileName}.png`}>
         {t("sharing:qr.png")}
       </a>
     </>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type SelectHTMLAttributes } from "react";
-import { describedBy, FieldMessages, type FieldProps } from "./field";
+import { createDescribedBy, FieldMessages, type FieldProps } from "./field";
 
 type SelectProps = FieldProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps | "defaultValue"> & {
@@ -25,7 +25,7 @@ export function SelectField({
       <FieldMessages id={id} hint={hint} error={error} />
       <select
         id={id}
-        aria-describedby={describedBy({ id, hint, error })}
+        aria-describedby={createDescribedBy({ id, hint, error })}
         aria-invalid={error ? true : undefined}
         {...select}
         {...choiceProps}
@@ -45,14 +45,14 @@ export function SelectField({
  * Keeps an option that the visitor selected before hydration. React would otherwise reset it to the server's option.
  */
 function useSavedChoice(id: string, serverChoice: string | undefined) {
-  const ref = useRef<HTMLSelectElement>(null);
+  const selectRef = useRef<HTMLSelectElement>(null);
   const [choice] = useState(() => readSelectedValue(id) ?? serverChoice);
   useEffect(() => {
     // Sends a change event, so that event listeners handle the visitor's selection from before hydration like a new
     // one.
-    if (choice !== serverChoice) ref.current?.dispatchEvent(new Event("change", { bubbles: true }));
+    if (choice !== serverChoice) selectRef.current?.dispatchEvent(new Event("change", { bubbles: true }));
   }, [choice, serverChoice]);
-  return { ref, defaultValue: choice };
+  return { ref: selectRef, defaultValue: choice };
 }
 
 function readSelectedValue(id: string): string | undefined {

@@ -5,7 +5,7 @@ import { useHydrated } from "./use-hydrated";
 /**
  * Returns a `mailto:` URL without a recipient. Line breaks of the body become CRLF, as RFC 6068, section 2, requires.
  */
-export function mailLink({ subject, body }: { subject: string; body: string }): string {
+export function createMailLink({ subject, body }: { subject: string; body: string }): string {
   return `mailto:?subject=${encodeForShare(subject)}&body=${encodeForShare(body.replaceAll(/\r?\n/g, "\r\n"))}`;
 }
 
@@ -33,7 +33,7 @@ export function ShareButton({ label, ...shareData }: ShareButtonProps) {
   const toast = useToast();
   const canShare = useHydrated() && typeof navigator.share === "function";
 
-  async function share(): Promise<void> {
+  async function shareLink(): Promise<void> {
     try {
       await navigator.share(shareData);
     } catch (error) {
@@ -46,7 +46,7 @@ export function ShareButton({ label, ...shareData }: ShareButtonProps) {
   // The placeholder's label is an attribute, not text, so that a browser without styles shows nothing.
   if (!canShare) return <span className="button quiet-button share-place" data-label={label} />;
   return (
-    <button type="button" data-script="" className="button quiet-button" onClick={() => void share()}>
+    <button type="button" data-script="" className="button quiet-button" onClick={() => void shareLink()}>
       {label}
     </button>
   );

@@ -36,10 +36,10 @@ export function SiteProvider({ site, t, children }: { site: Site; t: Translate; 
 export function useSite(): SiteTools {
   const site = useContext(SiteContext);
   if (!site) throw new Error("useSite needs a SiteProvider around it");
-  const root = `${site.base}${site.prefix}`;
+  const rootPath = `${site.base}${site.prefix}`;
   return {
     ...site,
-    href: (path) => (path === "/" ? root || "/" : `${root}${path}`),
+    href: (path) => (path === "/" ? rootPath || "/" : `${rootPath}${path}`),
     asset: (file) => `${site.base}${file}`,
   };
 }

@@ -1,18 +1,18 @@
 import * as formStarted from "~/routes/registration/formstarted/route";
 import * as landing from "~/routes/landing/route";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { storedCode, storeVisit } from "~/ui/components/stored-code";
+import { readStoredCode, storeVisit } from "~/ui/components/stored-code";
 import { CodeForm } from "~/ui/components/code-form";
 import { formPath } from "../../../tests/support/registration";
 import { type Club, startClub } from "../../../tests/support/route-context";
-import { viewHtml } from "../../../tests/support/view-html";
+import { renderView } from "../../../tests/support/view-html";
 import { newVisitor } from "../../../tests/support/visitor";
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function storage(content: Record<string, string> = {}): Map<string, string> {
+function stubStorage(content: Record<string, string> = {}): Map<string, string> {
   const items = new Map(Object.entries(content));
   vi.stubGlobal("localStorage", {
     getItem: (name: string) => items.get(name) ?? null,
@@ -23,14 +23,14 @@ function storage(content: Record<string, string> = {}): Map<string, string> {
 
 describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies-and-storage)", () => {
   it("contains the latest code and the first forbidden referrer, if any", () => {
-    const newStorage = storage();
+    const stubbedStorage = stubStorage();
     storeVisit({ registrationCode: "WELCOME" });
-    expect([...newStorage]).toEqual([["rc", "WELCOME"]]);
+    expect([...stubbedStorage]).toEqual([["rc", "WELCOME"]]);
     storeVisit({ fref: "www.google.de" });
     storeVisit({ registrationCode: undefined, fref: undefined });
     storeVisit({ fref: "www.bing.com" });
     storeVisit({ registrationCode: "VIP2026" });
-    expect([...newStorage]).toEqual([
+    expect([...stubbedStorage]).toEqual([
       ["rc", "VIP2026"],
       ["fref", "www.google.de"],
     ]);
@@ -43,8 +43,8 @@ describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies
     ["undefined for an empty text", { rc: "" }, undefined],
     ["undefined for a text that is too long", { rc: "x".repeat(65) }, undefined],
   ])("returns %s", (_, content, code) => {
-    storage(content);
-    expect(storedCode()).toBe(code);
+    stubStorage(content);
+    expect(readStoredCode()).toBe(code);
   });
 
   it.each([
@@ -54,13 +54,13 @@ describe("browser storage of a visit (docs/product/cookies-and-events.md#cookies
     vi.stubGlobal("localStorage", undefined);
     Object.defineProperty(globalThis, "localStorage", { configurable: true, ...property });
     expect(() => storeVisit({ registrationCode: "WELCOME" })).not.toThrow();
-    expect(storedCode()).toBeUndefined();
+    expect(readStoredCode()).toBeUndefined();
   });
 
   it("returns nothing when storage is full", () => {
     vi.stubGlobal("localStorage", { setItem: throwForbidden, getItem: throwForbidden });
     expect(() => storeVisit({ registrationCode: "WELCOME" })).not.toThrow();
-    expect(storedCode()).toBeUndefined();
+    expect(readStoredCode()).toBeUndefined();
   });
 });
 
@@ -69,9 +69,9 @@ function throwForbidden(): never {
 }
 
 it("stored code does not appear in HTML rendered on the server", () => {
-  storage({ rc: "WELCOME" });
-  expect(viewHtml(<CodeForm typed={undefined} error={undefined} />)).not.toContain("WELCOME");
-  expect(viewHtml(<CodeForm typed="VIP2026" error={undefined} />)).toContain('value="VIP2026"');
+  stubStorage({ rc: "WELCOME" });
+  expect(renderView(<CodeForm typed={undefined} error={undefined} />)).not.toContain("WELCOME");
+  expect(renderView(<CodeForm typed="VIP2026" error={undefined} />)).toContain('value="VIP2026"');
 });
 
 describe("code passed to the browser", () => {

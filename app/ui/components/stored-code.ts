@@ -41,7 +41,7 @@ export function useStoredCode(): void {
   useEffect(() => {
     const field = document.getElementById("registrationCode");
     if (!(field instanceof HTMLInputElement) || field === document.activeElement) return;
-    if (field.value === "") field.value = storedCode() ?? "";
+    if (field.value === "") field.value = readStoredCode() ?? "";
   }, []);
 }
 
@@ -69,7 +69,7 @@ function readStoredReferrer(): string | undefined {
 }
 
 /** Returns the stored code; undefined if none is stored, or if the stored text cannot be a code. */
-export function storedCode(): string | undefined {
+export function readStoredCode(): string | undefined {
   try {
     const code = localStorage.getItem("rc") ?? "";
     return isRegistrationCode(code) ? code : undefined;

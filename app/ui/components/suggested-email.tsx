@@ -1,5 +1,5 @@
 import { type FocusEvent, type FormEvent, useState } from "react";
-import { suggestedAddress } from "~/domain/registration/email-suggestion";
+import { suggestEmailAddress } from "~/domain/registration/email-suggestion";
 import { cleanEmail } from "~/domain/registration/field-rules";
 import type { EmailSuggestion } from "~/domain/registration/registration.schema";
 import { useSite } from "./site";
@@ -81,7 +81,7 @@ export function useEmailSuggestion(answer: EmailSuggestionReply | undefined) {
     suggestion: update?.to === answer && update ? update.suggestion : answer?.suggestion,
     onBlur(input: string) {
       const cleanedEmail = cleanEmail(input);
-      const suggestion = suggestedAddress(cleanedEmail);
+      const suggestion = suggestEmailAddress(cleanedEmail);
       setUpdate({
         to: answer,
         suggestion:
@@ -89,8 +89,8 @@ export function useEmailSuggestion(answer: EmailSuggestionReply | undefined) {
       });
     },
     onInput(input: string) {
-      const question = update ? update.suggestion : answer?.suggestion;
-      if (question && cleanEmail(input) !== question.address)
+      const shownSuggestion = update ? update.suggestion : answer?.suggestion;
+      if (shownSuggestion && cleanEmail(input) !== shownSuggestion.address)
         setUpdate({ to: answer, suggestion: undefined });
     },
   };

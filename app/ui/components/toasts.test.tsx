@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
 import { Flash, useToast } from "~/ui/components/toasts";
-import { viewHtml } from "../../../tests/support/view-html";
+import { renderView } from "../../../tests/support/view-html";
 import { renderToStaticMarkup } from "react-dom/server";
 
 it("toast region exists, empty and after the page content, before the first toast", () => {
-  expect(viewHtml(<p>page</p>)).toBe(
+  expect(renderView(<p>page</p>)).toBe(
     '<p>page</p><div class="toasts" role="status" aria-label="Messages" aria-atomic="false"></div>',
   );
 });
 
 it("flash message is part of the rendered page", () => {
-  expect(viewHtml(<Flash message="Saved." />)).toContain(
+  expect(renderView(<Flash message="Saved." />)).toContain(
     '<div class="flash" role="status"><p>Saved.</p></div>',
   );
 });

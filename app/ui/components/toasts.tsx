@@ -81,17 +81,17 @@ function useIsFieldBelow(isRequested: boolean): boolean {
   const [isBelow, setIsBelow] = useState(false);
   useEffect(() => {
     if (!isRequested) return;
-    const checkSpace = () => {
+    const updateIsFieldBelow = () => {
       const { activeElement: field } = document;
       if (!field?.matches("input, select, textarea")) return;
       const { top, bottom } = field.getBoundingClientRect();
       setIsBelow(top + bottom > innerHeight);
     };
-    checkSpace();
+    updateIsFieldBelow();
     const eventNames = ["focusin", "scroll", "resize"];
-    for (const eventName of eventNames) addEventListener(eventName, checkSpace, { passive: true });
+    for (const eventName of eventNames) addEventListener(eventName, updateIsFieldBelow, { passive: true });
     return () => {
-      for (const eventName of eventNames) removeEventListener(eventName, checkSpace);
+      for (const eventName of eventNames) removeEventListener(eventName, updateIsFieldBelow);
       setIsBelow(false);
     };
   }, [isRequested]);
@@ -102,34 +102,34 @@ function useIsFieldBelow(isRequested: boolean): boolean {
  * Shows toasts that the consent service requests by an event. The service is not part of the page
  * (app/browser/consent/service.ts).
  */
-function useRequestedToasts(show: Toasts["show"]): void {
+function useRequestedToasts(showToast: Toasts["show"]): void {
   useEffect(() => {
     const handleToastEvent = (event: Event) => {
       if (!(event instanceof CustomEvent) || typeof event.detail !== "string") return;
       event.preventDefault();
-      show(event.detail);
+      showToast(event.detail);
     };
     addEventListener("toast", handleToastEvent);
     return () => removeEventListener("toast", handleToastEvent);
-  }, [show]);
+  }, [showToast]);
 }
 
 /**
  * Prevents the submission of a form while the browser is offline, and shows why. Otherwise the browser's error page
  * would replace the page.
  */
-function useOfflineForms(show: Toasts["show"], message: string): void {
+function useOfflineForms(showToast: Toasts["show"], message: string): void {
   useEffect(() => {
     // A listener of the window runs after the page's own handlers, which may prevent the submission to show a form's
     // errors.
     const onSubmit = (event: SubmitEvent) => {
       if (navigator.onLine || event.defaultPrevented) return;
       event.preventDefault();
-      show(message, "error");
+      showToast(message, "error");
     };
     addEventListener("submit", onSubmit);
     return () => removeEventListener("submit", onSubmit);
-  }, [show, message]);
+  }, [showToast, message]);
 }
 
 interface Toasts {
@@ -177,18 +177,18 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const id = ++lastId.current;
     // A message that is already shown moves to the end instead of appearing twice.
     setEntries((previousEntries) => [
-      ...previousEntries.filter((other) => other.message !== message),
+      ...previousEntries.filter((previousEntry) => previousEntry.message !== message),
       { id, message, type },
     ]);
   }, []);
-  const remove = useCallback((id: number) => {
+  const removeToast = useCallback((id: number) => {
     // The focus returns to the element that had it before the toast.
     if (container.current?.contains(document.activeElement))
       previousFocus.current?.focus({ preventScroll: true });
     setEntries((previousEntries) => previousEntries.filter((toast) => toast.id !== id));
   }, []);
   const toasts = useMemo(() => ({ show }), [show]);
-  const isAbove = useIsFieldBelow(entries.length > 0);
+  const isFieldBelow = useIsFieldBelow(entries.length > 0);
   useRequestedToasts(show);
   useOfflineForms(show, t("common:failure.offline"));
 
@@ -197,10 +197,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       previousFocus.current = relatedTarget;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const newest = entries.at(-1);
-    if (event.key !== "Escape" || !newest) return;
+    const newestToast = entries.at(-1);
+    if (event.key !== "Escape" || !newestToast) return;
     event.stopPropagation();
-    remove(newest.id);
+    removeToast(newestToast.id);
   };
 
   return (
@@ -208,7 +208,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <div
         className="toasts"
-        data-above={isAbove || undefined}
+        data-above={isFieldBelow || undefined}
         role="status"
         aria-label={t("common:toast.label")}
         aria-atomic="false"
@@ -217,7 +217,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         onKeyDown={onKeyDown}
       >
         {entries.map((toast) => (
-          <Toast key={toast.id} {...toast} onClosed={remove} />
+          <Toast key={toast.id} {...toast} onClosed={removeToast} />
         ))}
       </div>
     </ToastContext.Provider>

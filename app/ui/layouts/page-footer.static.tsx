@@ -87,8 +87,8 @@ export function PageFooter({ formId, inNewWindow }: { formId: string | undefined
       <div className="footer-columns">
         <FooterLinks title={t("frame:footer.club")} names={["about", "jobs", "sustainability"]} />
         <FooterLinks title={t("frame:footer.legal")} names={["privacy", "terms", "imprint"]} />
-        <IconList title={t("frame:payment.label")} area="payment" names={payments} />
-        <IconList title={t("frame:delivery.label")} area="delivery" names={deliveries} />
+        <IconList title={t("frame:payment.label")} area="payment" names={paymentKinds} />
+        <IconList title={t("frame:delivery.label")} area="delivery" names={deliveryKinds} />
       </div>
       <div>
         <h2>{t("frame:footer.language")}</h2>
@@ -120,12 +120,12 @@ function FooterLinks({ title, names }: { title: string; names: readonly FooterPa
   );
 }
 
-const payments = ["card", "invoice", "transfer", "wallet"] as const;
-const deliveries = ["parcel", "express", "pickup"] as const;
+const paymentKinds = ["card", "invoice", "transfer", "wallet"] as const;
+const deliveryKinds = ["parcel", "express", "pickup"] as const;
 
 type IconListProps = { title: string } & (
-  | { area: "payment"; names: typeof payments }
-  | { area: "delivery"; names: typeof deliveries }
+  | { area: "payment"; names: typeof paymentKinds }
+  | { area: "delivery"; names: typeof deliveryKinds }
 );
 
 function IconList({ title, ...icons }: IconListProps) {

@@ -44,8 +44,8 @@ export interface PageHandle<Loader = unknown> {
 const errorHandle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
 /** Returns the handle of the deepest matching route, or the handle that all error pages share. */
-export function pageHandleOf(matches: readonly { handle: unknown }[], failed: boolean): PageHandle {
-  if (failed) return errorHandle;
+export function mergePageHandles(matches: readonly { handle: unknown }[], hasFailed: boolean): PageHandle {
+  if (hasFailed) return errorHandle;
   const handles = matches.map(({ handle }) => handle).filter(isPageHandle);
   return handles.at(-1) ?? errorHandle;
 }

@@ -26,7 +26,7 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
       <details className="languages">
         <summary>
           <span className="visually-hidden">{t("frame:language.label")} </span>
-          {languageName(locale)}
+          {findLanguageName(locale)}
         </summary>
         <LanguageButtons formId={formId} changeInPlace={inPlace ? changeInPlace : undefined} />
       </details>
@@ -46,13 +46,13 @@ function DefaultButton({ formId }: { formId: string }) {
       <input type="hidden" name="returnTo" value={here} />
       <input type="hidden" name="locale" value={locale} />
       <button type="submit" form={formId} tabIndex={-1} aria-hidden="true">
-        {languageName(locale)}
+        {findLanguageName(locale)}
       </button>
     </form>
   );
 }
 
-function languageName(locale: Locale): string | undefined {
+function findLanguageName(locale: Locale): string | undefined {
   return locales.find(({ code }) => code === locale)?.name;
 }
 
@@ -99,7 +99,7 @@ export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
           </StaticHtml>
         </a>
         <LanguageSelector formId={formId} inPlace={inPlace} />
-        {member && <SignedIn {...member} />}
+        {member && <SignedInMember {...member} />}
         {login && !member && (
           <a className="header-login" href={links.login}>
             {t("frame:header.login")}
@@ -111,7 +111,7 @@ export function PageHeader({ formId, inPlace, login }: PageHeaderProps) {
 }
 
 /** Shows the name of the signed-in member, and the logout button. */
-function SignedIn({ firstName, formToken }: NonNullable<Site["member"]>) {
+function SignedInMember({ firstName, formToken }: NonNullable<Site["member"]>) {
   const { t, href } = useSite();
   return (
     <form className="header-member" method="post" noValidate action={href("/logout")}>

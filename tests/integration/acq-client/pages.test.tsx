@@ -7,12 +7,12 @@ import * as z from "zod";
 import { createBreaker } from "~/acq/policy/breaker.server";
 import { translatorFor } from "~/i18n/translator.server";
 import { ErrorPage } from "~/ui/components/error-page";
-import { problemMessages } from "~/routes/registration/registration-form";
+import { createProblemEntries } from "~/routes/registration/registration-form";
 import { freePort } from "../../support/free-port";
 import { type Club, startClub } from "../../support/route-context";
-import { viewHtml } from "../../support/view-html";
+import { renderView } from "../../support/view-html";
 import { newVisitor, type Visitor } from "../../support/visitor";
-import { answerWith, type Fault, answerWithHtml, startBrokenAcq } from "../../support/broken-acq";
+import { createAnswerFault, type Fault, createHtmlFault, startBrokenAcq } from "../../support/broken-acq";
 
 const path = "/fr/registration/formstarted";
 const networkMessage = "Un incident s’est produit de notre côté. Réessayez dans un instant.";
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => club.stop());
 
 /** Returns the services of the test site, connected to the acq at this URL instead of the site's acq. */
-function clubWith(url: string, timeoutMs = 15_000): Club {
+function startClubWith(url: string, timeoutMs = 15_000): Club {
   const { config } = club.services;
   const acq = { ...config.acq, url, timeoutMs };
   return {
@@ -77,28 +77,28 @@ async function filledForm(visitor: Visitor): Promise<Record<string, string>> {
 
 function expectFrenchPage(reply: unknown): string {
   const { problem } = failedReplySchema.parse(reply);
-  const messages = problemMessages(translatorFor("fr", "Velvetgate"), problem);
+  const messages = createProblemEntries(translatorFor("fr", "Velvetgate"), problem);
   return messages.map(({ message }) => message).join(" ");
 }
 
 const errors = [{ message: "a word of acq's" }];
 const details = { errors: [], errorDetails: [], invitorName: "Anna", countryOptions: [] };
 
-const busyWithRetryAfter = answerWithHtml(503, { "Retry-After": "60" });
+const busyAnswer = createHtmlFault(503, { "Retry-After": "60" });
 const faults: [string, Fault, string][] = [
   ["resets", broken.resetConnection, networkMessage],
   ["is silent", broken.neverAnswer, networkMessage],
   ["sends a byte a second", broken.sendSlowly, networkMessage],
-  ["answers 502 HTML", answerWithHtml(502), networkMessage],
-  ["answers 200 HTML", answerWithHtml(200), networkMessage],
-  ["answers truncated JSON", answerWith('{"data":{"regis'), networkMessage],
+  ["answers 502 HTML", createHtmlFault(502), networkMessage],
+  ["answers 200 HTML", createHtmlFault(200), networkMessage],
+  ["answers truncated JSON", createAnswerFault('{"data":{"regis'), networkMessage],
   ["truncates the response", broken.closeEarly, networkMessage],
   ["answers 50 MB", broken.sendTooMuch, networkMessage],
-  ["redirects", answerWith({}, 302, { Location: "/graphql" }), networkMessage],
-  ["answers 503 with a Retry-After of a minute", busyWithRetryAfter, networkMessage],
+  ["redirects", createAnswerFault({}, 302, { Location: "/graphql" }), networkMessage],
+  ["answers 503 with a Retry-After of a minute", busyAnswer, networkMessage],
   [
     "returns partial data",
-    answerWith({ data: { registrationCodeDetails: details }, errors }),
+    createAnswerFault({ data: { registrationCodeDetails: details }, errors }),
     genericMessage,
   ],
 ];
@@ -110,7 +110,11 @@ describe.each(faults)("registration form when acq %s", (_, fault, message) => {
     const visitor = newVisitor(club);
     const fields = await filledForm(visitor);
     const acq = await startBrokenAcq(fault);
-    const answer = await copyVisitor(visitor, clubWith(acq.url, timeoutMs)).post(formstarted, path, fields);
+    const answer = await copyVisitor(visitor, startClubWith(acq.url, timeoutMs)).post(
+      formstarted,
+      path,
+      fields,
+    );
     expect(answer).toMatchObject({ status: 503, location: null, data: { form: { typed: input } } });
     expect(expectFrenchPage(answer.reply)).toContain(message);
     expect(expectFrenchPage(answer.reply)).toContain("Tout ce que vous avez saisi a été conservé.");
@@ -118,12 +122,12 @@ describe.each(faults)("registration form when acq %s", (_, fault, message) => {
 
   it("answers an invitation link with a French error page and a Retry-After header", async () => {
     const acq = await startBrokenAcq(fault);
-    const answer = await newVisitor(clubWith(acq.url, timeoutMs)).get(formstarted, `${path}?rc=WELCOME`);
+    const answer = await newVisitor(startClubWith(acq.url, timeoutMs)).get(formstarted, `${path}?rc=WELCOME`);
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([
       503,
-      fault === busyWithRetryAfter ? "60" : "5",
+      fault === busyAnswer ? "60" : "5",
     ]);
-    const page = viewHtml(<ErrorPage status={answer.status} details={answer.data} />, "fr");
+    const page = renderView(<ErrorPage status={answer.status} details={answer.data} />, "fr");
     expect(page).toContain(message);
     expect(page).not.toContain("a word of acq");
   });
@@ -132,7 +136,7 @@ describe.each(faults)("registration form when acq %s", (_, fault, message) => {
 it("registration form keeps the typed values while acq is unreachable, and works without a restart afterwards", async () => {
   const visitor = newVisitor(club);
   const fields = await filledForm(visitor);
-  const unreachableClub = clubWith(`http://127.0.0.1:${await freePort()}/graphql`);
+  const unreachableClub = startClubWith(`http://127.0.0.1:${await freePort()}/graphql`);
   const response = await copyVisitor(visitor, unreachableClub).post(formstarted, path, fields);
   expect(response).toMatchObject({ status: 503, data: { form: { typed: input } } });
   expect(expectFrenchPage(response.reply)).toContain(networkMessage);
@@ -184,8 +188,8 @@ describe("registration form when acq fails after executing submitRegistration", 
 });
 
 it("landing page without a code is served while acq is down, without a call to acq", async () => {
-  const acq = await startBrokenAcq(answerWithHtml(502));
-  const visitor = newVisitor(clubWith(acq.url));
+  const acq = await startBrokenAcq(createHtmlFault(502));
+  const visitor = newVisitor(startClubWith(acq.url));
   for (const page of ["/", "/fr", "/de/promo"]) {
     expect(await visitor.get(root, page)).toMatchObject({ status: 200 });
     expect(await visitor.get(landing, page)).toMatchObject({ status: 200 });
@@ -194,8 +198,8 @@ it("landing page without a code is served while acq is down, without a call to a
 });
 
 it("circuit breaker stops calls to a failing acq for all visitors, and pages answer 503 at once", async () => {
-  const acq = await startBrokenAcq(answerWithHtml(502));
-  const failingClub = clubWith(acq.url);
+  const acq = await startBrokenAcq(createHtmlFault(502));
+  const failingClub = startClubWith(acq.url);
   const openForm = () => newVisitor(failingClub).get(formstarted, `${path}?rc=WELCOME`);
   await openForm();
   await openForm();

@@ -10,13 +10,13 @@ import { neverAnswer, startBrokenAcq } from "../../support/broken-acq";
  * Returns true if a visitor's request caused the call to acq. The probe of /readyz also calls acq, without a session
  * id.
  */
-const isCallOfVisitor = ({ req }: ServerResponse) => "x-session-id" in req.headers;
+const isVisitorCall = ({ req }: ServerResponse) => "x-session-id" in req.headers;
 
 it("site serves the landing page without acq, and cancels an acq call if the browser disconnects", async () => {
   let onVisitorCall = (_: ServerResponse): void => undefined;
   const callPromise = new Promise<ServerResponse>((resolve) => (onVisitorCall = resolve));
   const acq = await startBrokenAcq((response) => {
-    if (isCallOfVisitor(response)) onVisitorCall(response);
+    if (isVisitorCall(response)) onVisitorCall(response);
     // Answers other calls like a proxy that sends its own HTML page instead of acq's answer.
     else response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome</h1>");
   });
@@ -75,9 +75,9 @@ it("site does not call acq for a cross-site image request or a rate-limited link
   });
   const site = await startSite(acq.url);
   try {
-    const picture = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
+    const pictureHeaders = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
     for (const path of ["/de?rc=ANY", "/de/registration/formstarted?rc=ANY"])
-      await fetch(site.url(path), { headers: picture, redirect: "manual" });
+      await fetch(site.url(path), { headers: pictureHeaders, redirect: "manual" });
     expect(calls.filter((operation) => operation !== "")).toEqual([]);
 
     const openUnknownCode = (code: number) =>

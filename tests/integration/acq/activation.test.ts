@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import {
-  activate,
+  activateAccount,
   bearerHeaders,
   findNewestActivationId,
   register,
-  resend,
+  resendActivationEmail,
   signIn,
   queryStatus,
 } from "./support/operations";
@@ -14,19 +14,19 @@ it("activateAccount returns ACTIVATED at first, and ALREADY_ACTIVE afterwards", 
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await findNewestActivationId(acq);
-  const activation = await activate(acq, id);
-  expect(activation).toMatchObject({ status: "ACTIVATED", registrationId });
-  expect(activation.continueUrl).toMatch(`http://localhost:${acq.port}/welcome?token=`);
+  const activationResult = await activateAccount(acq, id);
+  expect(activationResult).toMatchObject({ status: "ACTIVATED", registrationId });
+  expect(activationResult.continueUrl).toMatch(`http://localhost:${acq.port}/welcome?token=`);
   expect(await queryStatus(acq, registrationId)).toEqual({ registrationId, status: "ACTIVE" });
   acq.clock.advance(100 * hourMs);
-  expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", registrationId });
+  expect(await activateAccount(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", registrationId });
 });
 
 it("simultaneous activations of one account use one place of the balance", async () => {
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "VIP2026" });
   const id = await findNewestActivationId(acq);
-  const answers = await Promise.all([activate(acq, id), activate(acq, id)]);
+  const answers = await Promise.all([activateAccount(acq, id), activateAccount(acq, id)]);
   expect(answers.map(({ status }) => status).sort()).toEqual(["ACTIVATED", "ALREADY_ACTIVE"]);
   const invitation = await acq.queryField(
     "query viewer { viewer { invitation { balance pending joined } } }",
@@ -40,7 +40,11 @@ it.each(["", "unknown", "x".repeat(5000)])(
   "%# activateAccount returns NOT_FOUND for an unknown activation",
   async (id) => {
     const acq = await startTestAcq();
-    expect(await activate(acq, id)).toEqual({ status: "NOT_FOUND", registrationId: null, continueUrl: null });
+    expect(await activateAccount(acq, id)).toEqual({
+      status: "NOT_FOUND",
+      registrationId: null,
+      continueUrl: null,
+    });
   },
 );
 
@@ -49,19 +53,19 @@ it("activation links, including older ones, stay valid for 72 hours after the ne
   const { registrationId } = await register(acq);
   const id = await findNewestActivationId(acq);
   acq.clock.advance(71 * hourMs);
-  await resend(acq, registrationId);
+  await resendActivationEmail(acq, registrationId);
   acq.clock.advance(72 * hourMs - secondMs);
-  expect(await activate(acq, id)).toMatchObject({ status: "ACTIVATED" });
+  expect(await activateAccount(acq, id)).toMatchObject({ status: "ACTIVATED" });
 });
 
 it("resendActivationEmail sends one e-mail a minute, in the language of the registration", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { locale: "sv" });
   acq.clock.advance(18 * secondMs);
-  expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 42 });
+  expect(await resendActivationEmail(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 42 });
   acq.clock.advance(42 * secondMs);
-  expect(await resend(acq, registrationId)).toEqual({ status: "SENT", retryAfter: 60 });
-  expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 60 });
+  expect(await resendActivationEmail(acq, registrationId)).toEqual({ status: "SENT", retryAfter: 60 });
+  expect(await resendActivationEmail(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 60 });
   const [newest, ...olderMails] = await acq.outbox();
   expect(newest?.subject).toBe("Ditt medlemskap i Velvetgate: bara ett steg kvar");
   expect(olderMails).toHaveLength(1);
@@ -70,8 +74,8 @@ it("resendActivationEmail sends one e-mail a minute, in the language of the regi
 it("resendActivationEmail sends nothing if the registration is unknown or active", async () => {
   const acq = await startTestAcq();
   const { registrationId } = await register(acq, { email: "active@example.com" });
-  expect(await resend(acq, registrationId)).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
-  expect(await resend(acq, "unknown")).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
+  expect(await resendActivationEmail(acq, registrationId)).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
+  expect(await resendActivationEmail(acq, "unknown")).toEqual({ status: "NOT_PENDING", retryAfter: 0 });
 });
 
 it("requestActivationEmail returns one status for all addresses, and e-mails a pending account at most once a minute", async () => {

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { activate, codeErrors, findNewestActivationId, register, queryStatus } from "./support/operations";
+import {
+  activateAccount,
+  codeErrors,
+  findNewestActivationId,
+  register,
+  queryStatus,
+} from "./support/operations";
 import { hourMs, secondMs, startTestAcq } from "./support/test-acq";
 
 const fullCodeError = "REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS";
@@ -20,7 +26,7 @@ it("pending registrations reserve a place of the code's balance, and activation 
   const acq = await startTestAcq();
   await register(acq, { registrationCode: "LASTONE" });
   expect(await codeErrors(acq, "LASTONE")).toEqual([fullCodeError]);
-  await activate(acq, await findNewestActivationId(acq));
+  await activateAccount(acq, await findNewestActivationId(acq));
   expect(await codeErrors(acq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
 });
 
@@ -32,7 +38,9 @@ it("pending registrations that are not activated within 72 hours release their p
   acq.clock.advance(secondMs);
   expect(await codeErrors(acq, "LASTONE")).toEqual([]);
   expect(await queryStatus(acq, registrationId)).toBeNull();
-  expect(await activate(acq, await findNewestActivationId(acq))).toMatchObject({ status: "NOT_FOUND" });
+  expect(await activateAccount(acq, await findNewestActivationId(acq))).toMatchObject({
+    status: "NOT_FOUND",
+  });
   expect(await register(acq, { registrationCode: "LASTONE", email: "late@example.com" })).toMatchObject({
     status: "CREATED",
   });
@@ -48,8 +56,10 @@ it("corrected registrations take over the place that the first registration rese
   });
   expect(secondRegistration).toMatchObject({ status: "CREATED" });
   expect(await queryStatus(acq, firstRegistration.registrationId)).toBeNull();
-  expect(await activate(acq, supersededId)).toMatchObject({ status: "NOT_FOUND" });
-  expect(await activate(acq, await findNewestActivationId(acq))).toMatchObject({ status: "ACTIVATED" });
+  expect(await activateAccount(acq, supersededId)).toMatchObject({ status: "NOT_FOUND" });
+  expect(await activateAccount(acq, await findNewestActivationId(acq))).toMatchObject({
+    status: "ACTIVATED",
+  });
 });
 
 it("rejected correction of a registration leaves that registration unchanged", async () => {
@@ -73,16 +83,16 @@ it("correction of a registration with the same e-mail address returns PENDING an
 
 it("replacesRegistrationId replaces no active registration and no other visitor's registration for the same address", async () => {
   const acq = await startTestAcq();
-  const owner = await register(acq, { email: "owner@example.com" });
-  const stranger = await register(acq, { email: "owner@example.com" });
-  await register(acq, { replacesRegistrationId: stranger.registrationId });
-  expect(await queryStatus(acq, owner.registrationId)).toMatchObject({ status: "CREATED" });
+  const ownerRegistration = await register(acq, { email: "owner@example.com" });
+  const strangerRegistration = await register(acq, { email: "owner@example.com" });
+  await register(acq, { replacesRegistrationId: strangerRegistration.registrationId });
+  expect(await queryStatus(acq, ownerRegistration.registrationId)).toMatchObject({ status: "CREATED" });
 
   const [, ownersMail] = await acq.outbox();
   const id = new URL(ownersMail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "";
-  await activate(acq, id);
-  await register(acq, { replacesRegistrationId: owner.registrationId });
-  expect(await queryStatus(acq, owner.registrationId)).toMatchObject({ status: "ACTIVE" });
+  await activateAccount(acq, id);
+  await register(acq, { replacesRegistrationId: ownerRegistration.registrationId });
+  expect(await queryStatus(acq, ownerRegistration.registrationId)).toMatchObject({ status: "ACTIVE" });
 });
 
 it("pending demonstration data (code PENDING, pending@example.com) never expires", async () => {

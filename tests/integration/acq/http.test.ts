@@ -10,7 +10,7 @@ interface RequestOptions {
 }
 
 /** Sends a request that fetch does not allow. */
-function send(
+function sendRequest(
   acq: TestAcq,
   { method = "POST", path = "/graphql", headers = {}, body = "" }: RequestOptions,
 ): Promise<number> {
@@ -68,9 +68,9 @@ it.each<[string, number, RequestOptions]>([
   ["an invalid path", 404, { method: "GET", path: "//" }],
   ["a request for faults that are not enabled", 404, { path: "/faults", body: "{}" }],
   ["another method for the welcome page", 405, { method: "PUT", path: "/welcome" }],
-])("embedded acq answers %s with %i", async (_title, status, request) => {
+])("embedded acq answers %s with %i", async (_description, status, request) => {
   const acq = await startTestAcq();
-  expect(await send(acq, request)).toBe(status);
+  expect(await sendRequest(acq, request)).toBe(status);
 });
 
 it("embedded acq sends no CORS header to a page of another site", async () => {

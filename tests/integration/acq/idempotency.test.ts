@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import {
-  activate,
+  activateAccount,
   submitRegistration,
   bearerHeaders,
   generateLink,
@@ -46,14 +46,16 @@ it("idempotency keys are stored for 24 hours", async () => {
 it("idempotency keys apply to one operation only", async () => {
   const acq = await startTestAcq();
   await register(acq, {}, key);
-  expect(await activate(acq, await findNewestActivationId(acq), key)).toMatchObject({ status: "ACTIVATED" });
+  expect(await activateAccount(acq, await findNewestActivationId(acq), key)).toMatchObject({
+    status: "ACTIVATED",
+  });
 });
 
 it("repeated calls with one idempotency key return the first result, including continueUrl and login token", async () => {
   const acq = await startTestAcq();
   await register(acq);
   const id = await findNewestActivationId(acq);
-  expect(await activate(acq, id, key)).toEqual(await activate(acq, id, key));
+  expect(await activateAccount(acq, id, key)).toEqual(await activateAccount(acq, id, key));
   const token = await signIn(acq, "admin@example.com", "velvetgate", key);
   expect(await signIn(acq, "admin@example.com", "velvetgate", key)).toBe(token);
 });

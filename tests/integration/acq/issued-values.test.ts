@@ -1,31 +1,31 @@
 import { expect, it } from "vitest";
 import { makeValidityTimestamp } from "../../../acq/db/validity-timestamp";
-import { createLinkSafeValue, randomValue } from "../../../acq/db/random-value";
+import { createLinkSafeValue, createRandomValue } from "../../../acq/db/random-value";
 import { repairLinkValue } from "~/domain/registration/link-values";
 import { createActivationId } from "../../../acq/mail/activation-email";
-import { activate, findNewestActivationId, register, signIn } from "./support/operations";
+import { activateAccount, findNewestActivationId, register, signIn } from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
 const linkSafePattern = /^(?!3D)[A-Za-z0-9][A-Za-z0-9._~-]*[A-Za-z0-9]$/;
 
 it.each([
   ["activation ids", createActivationId],
-  ["tokens", () => randomValue(32)],
+  ["tokens", () => createRandomValue(32)],
   [
     "validity timestamps",
     (index: number) => makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + index * 977),
   ],
-])("issued %s contain only characters that stay intact in a link", (_description, create) => {
-  const values = Array.from({ length: 20_000 }, (_, index) => create(index));
+])("issued %s contain only characters that stay intact in a link", (_description, createValue) => {
+  const values = Array.from({ length: 20_000 }, (_, index) => createValue(index));
   expect(values.filter((value) => !linkSafePattern.test(value))).toEqual([]);
   expect(new Set(values).size).toBe(values.length);
 });
 
 it("ids and timestamps issued by acq are not changed by the site's repair of damaged links", () => {
-  for (let count = 0; count < 5000; count += 1) {
+  for (let valueIndex = 0; valueIndex < 5000; valueIndex += 1) {
     const id = createActivationId();
     expect(repairLinkValue("accountActivationId", id)).toBe(id);
-    const timestamp = makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + count * 977);
+    const timestamp = makeValidityTimestamp("secret", "WELCOME", 1_700_000_000_000 + valueIndex * 977);
     expect(repairLinkValue("vt", timestamp)).toBe(timestamp);
   }
 });
@@ -39,7 +39,7 @@ it("ids and tokens returned by acq contain only characters that stay intact in a
   const acq = await startTestAcq();
   const { registrationId } = await register(acq);
   const id = await findNewestActivationId(acq);
-  const { continueUrl } = await activate(acq, id);
+  const { continueUrl } = await activateAccount(acq, id);
   const token = new URL(continueUrl ?? "").searchParams.get("token");
   for (const value of [registrationId, id, token, await signIn(acq, "member@example.com")])
     expect(value).toMatch(linkSafePattern);

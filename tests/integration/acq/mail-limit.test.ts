@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { activate, findNewestActivationId, register, resend } from "./support/operations";
+import {
+  activateAccount,
+  findNewestActivationId,
+  register,
+  resendActivationEmail,
+} from "./support/operations";
 import { hourMs, minuteMs, secondMs, startTestAcq } from "./support/test-acq";
 
 const email = "stranger@example.com";
@@ -11,7 +16,7 @@ it("second registration within a minute returns PENDING and sends no second e-ma
   for (const typedEmail of [email, email.toUpperCase(), email]) {
     const { status, registrationId } = await register(acq, { email: typedEmail });
     expect(status).toBe("PENDING");
-    expect(await resend(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 1 });
+    expect(await resendActivationEmail(acq, registrationId)).toEqual({ status: "TOO_EARLY", retryAfter: 1 });
   }
   expect(await acq.outbox()).toHaveLength(1);
   acq.clock.advance(secondMs);
@@ -24,17 +29,20 @@ it("e-mail address replaced and restored within a minute gets no second e-mail, 
   let { registrationId } = await register(acq, { email, registrationCode: "VIP2026" });
   const firstActivationId = await findNewestActivationId(acq);
   for (const nextEmail of ["other@example.com", email, "third@example.com", email]) {
-    const replacement = {
+    const replacementRegistration = {
       email: nextEmail,
       registrationCode: "VIP2026",
       replacesRegistrationId: registrationId,
     };
-    const registration = await register(acq, replacement);
+    const registration = await register(acq, replacementRegistration);
     expect(registration.status).toBe("CREATED");
     ({ registrationId } = registration);
   }
   const recipients = (await acq.outbox()).map(({ to: recipient }) => recipient);
   expect(recipients).toEqual(["third@example.com", "other@example.com", email]);
   acq.clock.advance(72 * hourMs - secondMs);
-  expect(await activate(acq, firstActivationId)).toMatchObject({ status: "ACTIVATED", registrationId });
+  expect(await activateAccount(acq, firstActivationId)).toMatchObject({
+    status: "ACTIVATED",
+    registrationId,
+  });
 });

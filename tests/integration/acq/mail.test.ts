@@ -4,7 +4,7 @@ import { findNewestActivationId, register } from "./support/operations";
 import { startSmtpSink } from "./support/smtp-sink";
 import { startTestAcq } from "./support/test-acq";
 
-const rows = [
+const mailCases = [
   ["en", "Your Velvetgate membership: one step to go", "Dear Zoë,", "72 hours"],
   ["de", "Ihre Mitgliedschaft bei Velvetgate: nur noch ein Schritt", "Guten Tag,", "72\u00a0Stunden"],
   ["fr", "Votre adhésion à Velvetgate\u202f: encore une étape", "Bonjour Zoë,", "72\u00a0heures"],
@@ -15,10 +15,10 @@ const rows = [
 ] as const;
 
 it("table of expected e-mail texts covers every language", () => {
-  expect(rows.map(([locale]) => locale).sort()).toEqual([...locales].sort());
+  expect(mailCases.map(([locale]) => locale).sort()).toEqual([...locales].sort());
 });
 
-it.each(rows)(
+it.each(mailCases)(
   "activation mails in %s have the subject, greeting, link and validity, as text and as HTML",
   async (locale, subject, greeting, validityText) => {
     const acq = await startTestAcq({ frontEndUrl: "https://club.example/acquisition/" });

@@ -55,9 +55,9 @@ it("login tokens expire after 7 days, and at logout", async () => {
     await signIn(acq, "member@example.com"),
   ];
   expect(firstToken).not.toBe(secondToken);
-  const logout = "mutation logout { logout { ok } }";
-  expect(await acq.queryField(logout, {}, bearerHeaders(firstToken))).toEqual({ ok: true });
-  expect(await acq.queryField(logout, {}, bearerHeaders(firstToken))).toEqual({ ok: true });
+  const logoutMutation = "mutation logout { logout { ok } }";
+  expect(await acq.queryField(logoutMutation, {}, bearerHeaders(firstToken))).toEqual({ ok: true });
+  expect(await acq.queryField(logoutMutation, {}, bearerHeaders(firstToken))).toEqual({ ok: true });
   expect(await queryViewer(acq, bearerHeaders(firstToken))).toBeNull();
   acq.clock.advance(7 * dayMs - secondMs);
   expect(await queryViewer(acq, bearerHeaders(secondToken))).toEqual(member);
@@ -75,14 +75,14 @@ it("viewer query returns the number of pending registrations with the member's c
 
 it("submitMembershipInterest returns RECEIVED for every valid address, known or not", async () => {
   const acq = await startTestAcq();
-  const apply = (email: string): Promise<unknown> =>
+  const applyForMembership = (email: string): Promise<unknown> =>
     acq.queryField(
       `mutation submitMembershipInterest($input: MembershipInterestInput!) {
         submitMembershipInterest(input: $input) { status } }`,
       { input: { email, locale: "en", country: "DE" } },
     );
   for (const email of ["new@example.com", "NEW@example.com", "active@example.com"]) {
-    expect(await apply(email)).toEqual({ status: "RECEIVED" });
+    expect(await applyForMembership(email)).toEqual({ status: "RECEIVED" });
   }
-  await expect(apply("no address")).rejects.toThrow("Not valid: email.");
+  await expect(applyForMembership("no address")).rejects.toThrow("Not valid: email.");
 });

@@ -16,15 +16,15 @@ function createDataFile(): string {
 }
 
 /** Starts an embedded acq in public mode, and returns it with the passwords that it prints. */
-async function startPublicAcq(data: string) {
+async function startPublicAcq(dataFile: string) {
   const passwords: string[] = [];
   const log = (line: string) => passwords.push(...(/ sign in with (\S+);/.exec(line)?.slice(1) ?? []));
-  return { acq: await startTestAcq({ data, isPublic: true, log }), passwords };
+  return { acq: await startTestAcq({ data: dataFile, isPublic: true, log }), passwords };
 }
 
 it("acq in public mode generates a password for the demonstration accounts, prints it once and keeps it", async () => {
-  const data = createDataFile();
-  const firstAcq = await startPublicAcq(data);
+  const dataFile = createDataFile();
+  const firstAcq = await startPublicAcq(dataFile);
   const [password = ""] = firstAcq.passwords;
   expect(firstAcq.passwords).toHaveLength(1);
   for (const email of accountEmails) {
@@ -33,7 +33,7 @@ it("acq in public mode generates a password for the demonstration accounts, prin
   }
   await firstAcq.acq.close();
 
-  const secondAcq = await startPublicAcq(data);
+  const secondAcq = await startPublicAcq(dataFile);
   expect(secondAcq.passwords).toEqual([]);
   expect(await signIn(secondAcq.acq, "admin@example.com", password)).not.toBeNull();
 });
@@ -43,17 +43,19 @@ it.each([
   ["once", previousPasswordHash],
 ])(
   "acq in public mode replaces the published demonstration password in its database, as seeded %s",
-  async (_, hash) => {
-    const data = createDataFile();
-    await (await startTestAcq({ data })).close();
-    const database = openDatabase(data);
-    database.run("update accounts set password_hash = :hash where password_hash is not null", { hash });
+  async (_, passwordHash) => {
+    const dataFile = createDataFile();
+    await (await startTestAcq({ data: dataFile })).close();
+    const database = openDatabase(dataFile);
+    database.run("update accounts set password_hash = :hash where password_hash is not null", {
+      hash: passwordHash,
+    });
     database.close();
-    const demonstration = await startTestAcq({ data });
-    expect(await signIn(demonstration, "admin@example.com", "velvetgate")).not.toBeNull();
-    await demonstration.close();
+    const demonstrationAcq = await startTestAcq({ data: dataFile });
+    expect(await signIn(demonstrationAcq, "admin@example.com", "velvetgate")).not.toBeNull();
+    await demonstrationAcq.close();
 
-    const { acq, passwords } = await startPublicAcq(data);
+    const { acq, passwords } = await startPublicAcq(dataFile);
     expect(passwords).toHaveLength(1);
     for (const email of accountEmails) expect(await signIn(acq, email, "velvetgate")).toBeNull();
   },

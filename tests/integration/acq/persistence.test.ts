@@ -9,7 +9,7 @@ import * as z from "zod";
 import { openDatabase } from "../../../acq/db/database";
 import { storedColumns } from "../../../acq/db/stored-fields";
 import {
-  activate,
+  activateAccount,
   bearerHeaders,
   codeErrors,
   generateLink,
@@ -30,28 +30,28 @@ function createDataFile(): string {
   return join(folder, "deeper", "acq.sqlite");
 }
 
-function runDemoReset(data: string | undefined, folder = "."): Promise<{ stdout: string }> {
+function runDemoReset(dataFile: string | undefined, folder = "."): Promise<{ stdout: string }> {
   return execFileAsync(process.execPath, [join(folder, "scripts/demo-reset.mjs")], {
-    env: { ...process.env, ACQ_EMBEDDED_DATA: data },
+    env: { ...process.env, ACQ_EMBEDDED_DATA: dataFile },
   });
 }
 
 it("openDatabase rejects a database with another schema version without changing it, and names the remedy", () => {
-  const data = createDataFile();
-  openDatabase(data).close();
-  const file = new Libsql(data);
+  const dataFile = createDataFile();
+  openDatabase(dataFile).close();
+  const file = new Libsql(dataFile);
   expect(file.prepare("pragma user_version").get()).toMatchObject({ user_version: 1 });
   file.pragma("user_version = 7");
   file.close();
-  expect(() => openDatabase(data)).toThrow(
+  expect(() => openDatabase(dataFile)).toThrow(
     /whose schema is version 7 and not 1; delete the file, or name another/,
   );
   openDatabase(createDataFile()).close();
 });
 
 it("restarting acq keeps registrations, balances, tokens, links, keys and outbox", async () => {
-  const data = createDataFile();
-  const firstAcq = await startTestAcq({ data });
+  const dataFile = createDataFile();
+  const firstAcq = await startTestAcq({ data: dataFile });
   const idempotencyHeaders = { "Idempotency-Key": "once" };
   const email = "kept@example.com";
   const firstAnswer = await register(firstAcq, { registrationCode: "LASTONE", email }, idempotencyHeaders);
@@ -59,7 +59,7 @@ it("restarting acq keeps registrations, balances, tokens, links, keys and outbox
   const { link } = await generateLink(firstAcq, "NEEDSVT", admin);
   await firstAcq.close();
 
-  const secondAcq = await startTestAcq({ data });
+  const secondAcq = await startTestAcq({ data: dataFile });
   expect(await register(secondAcq, { registrationCode: "LASTONE" })).toMatchObject({ status: "REJECTED" });
   expect(
     await register(secondAcq, { registrationCode: "LASTONE", email }, idempotencyHeaders).catch(
@@ -69,19 +69,19 @@ it("restarting acq keeps registrations, balances, tokens, links, keys and outbox
   expect(await queryStatus(secondAcq, firstAnswer.registrationId)).toMatchObject({ status: "CREATED" });
   expect(await codeErrors(secondAcq, "NEEDSVT", link?.validityTimestamp)).toEqual([]);
   expect((await generateLink(secondAcq, "WELCOME", admin)).errors).toEqual([]);
-  await activate(secondAcq, await findNewestActivationId(secondAcq));
+  await activateAccount(secondAcq, await findNewestActivationId(secondAcq));
   await secondAcq.close();
 
-  const thirdAcq = await startTestAcq({ data });
+  const thirdAcq = await startTestAcq({ data: dataFile });
   expect(await codeErrors(thirdAcq, "LASTONE")).toEqual(["REGISTRATION_CODE_NO_BALANCE_LEFT"]);
 });
 
 it("demo:reset empties the database of a running acq, which continues to work", async () => {
-  const data = createDataFile();
-  const acq = await startTestAcq({ data });
+  const dataFile = createDataFile();
+  const acq = await startTestAcq({ data: dataFile });
   const { registrationId } = await register(acq, { registrationCode: "LASTONE", email: "gone@example.com" });
-  const { stdout } = await runDemoReset(data);
-  expect(stdout).toContain(`Emptied ${data}`);
+  const { stdout } = await runDemoReset(dataFile);
+  expect(stdout).toContain(`Emptied ${dataFile}`);
   expect(await acq.outbox()).toEqual([]);
   expect(await queryStatus(acq, registrationId)).toBeNull();
   expect(await codeErrors(acq, "LASTONE")).toEqual([]);
@@ -94,29 +94,29 @@ it("demo:reset reports that there is no data to delete", async () => {
 });
 
 it("demo:reset empties the database named in .env, unless an environment variable names another", async () => {
-  const data = createDataFile();
-  const copy = mkdtempSync(join(tmpdir(), "velvetgate-reset-"));
+  const dataFile = createDataFile();
+  const copyFolder = mkdtempSync(join(tmpdir(), "velvetgate-reset-"));
   onTestFinished(() => {
-    rmSync(copy, { recursive: true });
+    rmSync(copyFolder, { recursive: true });
   });
-  cpSync("scripts", join(copy, "scripts"), {
+  cpSync("scripts", join(copyFolder, "scripts"), {
     recursive: true,
     filter: (file) => !file.includes("node_modules"),
   });
-  symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
-  writeFileSync(join(copy, ".env"), `ACQ_EMBEDDED_DATA=${data}\n`);
-  openDatabase(data).close();
-  expect((await runDemoReset(undefined, copy)).stdout).toContain(`Emptied ${data}`);
-  expect((await runDemoReset(":memory:", copy)).stdout).toContain("stores nothing on disk");
+  symlinkSync(resolve("node_modules"), join(copyFolder, "node_modules"));
+  writeFileSync(join(copyFolder, ".env"), `ACQ_EMBEDDED_DATA=${dataFile}\n`);
+  openDatabase(dataFile).close();
+  expect((await runDemoReset(undefined, copyFolder)).stdout).toContain(`Emptied ${dataFile}`);
+  expect((await runDemoReset(":memory:", copyFolder)).stdout).toContain("stores nothing on disk");
 });
 
 it("opening an older database adds the columns of stored account fields", async () => {
-  const data = createDataFile();
+  const dataFile = createDataFile();
   const columns = storedColumns.map(({ column }) => column);
-  const firstAcq = await startTestAcq({ data });
+  const firstAcq = await startTestAcq({ data: dataFile });
   await register(firstAcq);
   await firstAcq.close();
-  const oldDatabase = openDatabase(data);
+  const oldDatabase = openDatabase(dataFile);
   for (const column of columns) oldDatabase.run(`alter table accounts drop column ${column}`);
   oldDatabase.close();
 
@@ -127,11 +127,11 @@ it("opening an older database adds the columns of stored account fields", async 
     campaign: "social",
     referrer: "a.example",
   };
-  const secondAcq = await startTestAcq({ data });
+  const secondAcq = await startTestAcq({ data: dataFile });
   expect(await register(secondAcq, { ...accountFields, email: "kept@example.com" })).toMatchObject({
     status: "CREATED",
   });
-  const database = openDatabase(data);
+  const database = openDatabase(dataFile);
   const sql = `select ${columns.join(", ")} from accounts where email = 'kept@example.com'`;
   const row = database.one(z.record(z.string(), z.unknown()), sql);
   database.close();

@@ -23,20 +23,20 @@ async function runFailingProgram(
   environment: Record<string, string>,
 ): Promise<{ code: unknown; stderr: string }> {
   const child = startProgram(environment);
-  const exit = once(child, "exit");
+  const exitPromise = once(child, "exit");
   const stderr = child.stderr ? await text(child.stderr) : "";
-  return { code: (await exit).at(0), stderr };
+  return { code: (await exitPromise).at(0), stderr };
 }
 
 it.each(["SIGTERM", "SIGINT", "disconnect"] as const)(
   "embedded acq reports that it listens, and exits with 0 at %s",
-  async (end) => {
+  async (endProgram) => {
     const child = startProgram({});
     expect(await once(child, "message")).toHaveProperty("0.listening");
-    const exit = once(child, "exit");
-    if (end === "disconnect") child.disconnect();
-    else child.kill(end);
-    expect(await exit).toEqual([0, null]);
+    const exitPromise = once(child, "exit");
+    if (endProgram === "disconnect") child.disconnect();
+    else child.kill(endProgram);
+    expect(await exitPromise).toEqual([0, null]);
   },
 );
 

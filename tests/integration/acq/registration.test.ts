@@ -3,7 +3,7 @@ import { buildSchema, isInputObjectType } from "graphql";
 import { describe, expect, it } from "vitest";
 import { parseRegistrationInput, registrationInput } from "../../../acq/graphql/registration-input";
 import {
-  activate,
+  activateAccount,
   submitRegistration,
   findNewestActivationId,
   createPerson,
@@ -86,7 +86,7 @@ it("registration ids cannot be used as activation ids, and vice versa", async ()
   const { registrationId } = await register(acq);
   const activationId = await findNewestActivationId(acq);
   expect(registrationId).not.toBe(activationId);
-  expect(await activate(acq, registrationId ?? "")).toMatchObject({ status: "NOT_FOUND" });
+  expect(await activateAccount(acq, registrationId ?? "")).toMatchObject({ status: "NOT_FOUND" });
   expect(await queryStatus(acq, activationId)).toBeNull();
 });
 
@@ -143,8 +143,8 @@ it.each<Record<string, unknown>>([
 });
 
 it("every field of RegistrationInput in acq.graphql has a rule in registration-input.ts or stored-fields.ts", () => {
-  const type = buildSchema(readFileSync("acq/acq.graphql", "utf8")).getType("RegistrationInput");
-  const fields = isInputObjectType(type) ? Object.keys(type.getFields()) : [];
+  const inputType = buildSchema(readFileSync("acq/acq.graphql", "utf8")).getType("RegistrationInput");
+  const fields = isInputObjectType(inputType) ? Object.keys(inputType.getFields()) : [];
   expect([...registrationInput.keyof().options].sort()).toEqual(fields.sort());
 });
 

@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { shownName } from "../../../acq/shown-name";
+import { toShownName } from "../../../acq/shown-name";
 import { fill, locales, textsOf } from "../../../acq/texts/texts";
-import { activate, bearerHeaders, findNewestActivationId, register, signIn } from "./support/operations";
+import {
+  activateAccount,
+  bearerHeaders,
+  findNewestActivationId,
+  register,
+  signIn,
+} from "./support/operations";
 import { startTestAcq } from "./support/test-acq";
 
 const plainNames = [
@@ -22,7 +28,7 @@ const plainNames = [
   "N\u0303andu",
 ];
 
-const suspicious = [
+const suspiciousNames = [
   "X.Com",
   "A.B.Link",
   "J.Smith",
@@ -48,18 +54,18 @@ const suspicious = [
 
 describe("shownName", () => {
   it.each(plainNames)("returns %j unchanged", (name) => {
-    expect(shownName(name)).toBe(name);
+    expect(toShownName(name)).toBe(name);
   });
 
-  it.each(suspicious)("returns null for %j", (name) => {
-    expect(shownName(name)).toBeNull();
+  it.each(suspiciousNames)("returns null for %j", (name) => {
+    expect(toShownName(name)).toBeNull();
   });
 
   it("never returns a name that contains a possible domain, address or number", () => {
     const testCharacters = Array.from("aB.． 。@:/-'1\u200b\u0301wé");
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...testCharacters) }), (name) => {
-        const normalizedName = (shownName(name) ?? "").normalize("NFKC").replaceAll(/[\u200b\p{M}]/gu, "");
+        const normalizedName = (toShownName(name) ?? "").normalize("NFKC").replaceAll(/[\u200b\p{M}]/gu, "");
         expect(normalizedName).not.toMatch(/[\p{L}\p{N}][.。]\p{L}{2}|[@:/\p{N}]/u);
       }),
     );
@@ -80,7 +86,7 @@ describe.each(locales)("activation mail in %s", (locale) => {
         expect(mailPart).not.toContain(firstName);
         expect(mailPart).not.toContain("Y.Link");
       }
-      const { continueUrl } = await activate(acq, await findNewestActivationId(acq));
+      const { continueUrl } = await activateAccount(acq, await findNewestActivationId(acq));
       const page = await (await fetch(continueUrl ?? "")).text();
       expect(page).toContain(fill(welcome.introPlain, { brand: "Velvetgate" }));
       expect(page).not.toContain(firstName);
@@ -100,16 +106,16 @@ const viewerSchema = z.object({ invitation: z.object({ registrationCode: z.strin
 it("inviter's suspicious name does not appear in mails or on the site", async () => {
   const acq = await startTestAcq();
   await register(acq, { firstName: "X.Com", email: "inviter@example.com" });
-  const { continueUrl } = await activate(acq, await findNewestActivationId(acq));
+  const { continueUrl } = await activateAccount(acq, await findNewestActivationId(acq));
   const body = new URLSearchParams({ password: "a velvet rope" });
   await fetch(continueUrl ?? "", { method: "POST", body, redirect: "manual" });
   const token = await signIn(acq, "inviter@example.com", "a velvet rope");
-  const viewer = await acq.queryField(
+  const viewerAnswer = await acq.queryField(
     "query viewer { viewer { invitation { registrationCode } } }",
     {},
     bearerHeaders(token),
   );
-  const { registrationCode } = viewerSchema.parse(viewer).invitation;
+  const { registrationCode } = viewerSchema.parse(viewerAnswer).invitation;
   const details = await acq.queryField(
     "query checkRegistrationCode($code: String!) { registrationCodeDetails(registrationCode: $code) { errors invitorName } }",
     { code: registrationCode },

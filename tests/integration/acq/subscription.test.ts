@@ -1,7 +1,12 @@
 import { type Client, createClient } from "graphql-ws";
 import { expect, onTestFinished, it } from "vitest";
 import { WebSocket } from "ws";
-import { activate, findNewestActivationId, register, resend } from "./support/operations";
+import {
+  activateAccount,
+  findNewestActivationId,
+  register,
+  resendActivationEmail,
+} from "./support/operations";
 import { hourMs, startTestAcq, type TestAcq } from "./support/test-acq";
 
 function connectClient(acq: TestAcq): Client {
@@ -32,10 +37,13 @@ it("registrationChanged sends the current state first, then each change once", a
   const { registrationId } = await register(acq);
   const changes = subscribe(acq, registrationId);
   expect(await changes.next()).toEqual(expectedChange(registrationId, "CREATED"));
-  await resend(acq, registrationId);
+  await resendActivationEmail(acq, registrationId);
   await register(acq);
   const [, followedMail] = await acq.outbox();
-  await activate(acq, new URL(followedMail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "");
+  await activateAccount(
+    acq,
+    new URL(followedMail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "",
+  );
   expect(await changes.next()).toEqual(expectedChange(registrationId, "ACTIVE"));
 });
 
@@ -52,7 +60,7 @@ it("registrationChanged notifies every caller that registered the account, with 
     expectedChange(ids[0] ?? null, "CREATED"),
     expectedChange(ids[1] ?? null, "PENDING"),
   ]);
-  await activate(acq, await findNewestActivationId(acq));
+  await activateAccount(acq, await findNewestActivationId(acq));
   const secondChanges = await Promise.all(followers.map((changes) => changes.next()));
   expect(secondChanges).toEqual(ids.map((id) => expectedChange(id, "ACTIVE")));
 });

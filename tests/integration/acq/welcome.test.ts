@@ -1,13 +1,19 @@
 import { expect, it } from "vitest";
 import { fill, locales, textsOf } from "../../../acq/texts/texts";
 import { findMistakes, readText } from "./support/html";
-import { activate, bearerHeaders, findNewestActivationId, register, signIn } from "./support/operations";
+import {
+  activateAccount,
+  bearerHeaders,
+  findNewestActivationId,
+  register,
+  signIn,
+} from "./support/operations";
 import { hourMs, startTestAcq, type TestAcq } from "./support/test-acq";
 
 /** Registers and activates an account, and returns the URL to which the activation redirects. */
 async function becomeMember(acq: TestAcq, changes: Record<string, unknown> = {}): Promise<string> {
   await register(acq, { email: "zoe@example.com", ...changes });
-  const { continueUrl } = await activate(acq, await findNewestActivationId(acq));
+  const { continueUrl } = await activateAccount(acq, await findNewestActivationId(acq));
   return (continueUrl ?? "").replace("localhost", "127.0.0.1");
 }
 
@@ -47,11 +53,14 @@ it("registration codes of new members work, and invitees see the member's name",
     {},
     bearerHeaders(token),
   );
-  const code = /"registrationCode":"([^"]+)"/.exec(JSON.stringify(viewer))?.[1];
-  expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
+  const registrationCode = /"registrationCode":"([^"]+)"/.exec(JSON.stringify(viewer))?.[1];
+  expect(registrationCode).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
   const details =
     "query checkRegistrationCode($code: String!) { registrationCodeDetails(registrationCode: $code) { errors invitorName } }";
-  expect(await acq.queryField(details, { code })).toEqual({ errors: [], invitorName: "Zoë" });
+  expect(await acq.queryField(details, { code: registrationCode })).toEqual({
+    errors: [],
+    invitorName: "Zoë",
+  });
 });
 
 it.each(locales)("welcome page in %s shows a rejected password's error at the field", async (locale) => {
@@ -125,11 +134,11 @@ it("welcome links expire after 72 hours, and activation links create new ones un
   acq.clock.advance(72 * hourMs);
   expect((await fetch(firstLink)).status).toBe(404);
   const id = await findNewestActivationId(acq);
-  const { continueUrl } = await activate(acq, id);
+  const { continueUrl } = await activateAccount(acq, id);
   expect(
     (await choosePassword((continueUrl ?? "").replace("localhost", "127.0.0.1"), "correct horse")).status,
   ).toBe(303);
-  expect(await activate(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", continueUrl: null });
+  expect(await activateAccount(acq, id)).toMatchObject({ status: "ALREADY_ACTIVE", continueUrl: null });
 });
 
 it("session tokens cannot open the welcome page", async () => {

@@ -40,9 +40,9 @@ function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+    let mixedBits = Math.imul(state ^ (state >>> 15), state | 1);
+    mixedBits ^= mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), mixedBits | 61);
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 
@@ -53,7 +53,8 @@ function drawRandomCount(mean: number, random: () => number): number {
     return Math.max(0, Math.round(mean + normalSample * Math.sqrt(mean)));
   }
   let count = 0;
-  for (let elapsed = -Math.log(1 - random()); elapsed < mean; elapsed -= Math.log(1 - random())) count += 1;
+  for (let elapsedTime = -Math.log(1 - random()); elapsedTime < mean; elapsedTime -= Math.log(1 - random()))
+    count += 1;
   return count;
 }
 
@@ -75,8 +76,8 @@ function createOrdinarySeries(days: number, hourlyCount: number, random: () => n
     registrations: [0],
   }));
   for (let step = 1; step <= days * stepsPerDay; step += 1) {
-    const hour = ((step * stepMinutes) / 60) % 24;
-    const activity = hour < 7 ? 0.05 : 1 + 0.5 * Math.sin(((hour - 7) / 17) * Math.PI);
+    const hourOfDay = ((step * stepMinutes) / 60) % 24;
+    const activity = hourOfDay < 7 ? 0.05 : 1 + 0.5 * Math.sin(((hourOfDay - 7) / 17) * Math.PI);
     const hourlyShare = registrationShare * (1 + 0.2 * Math.sin(Math.floor((step * stepMinutes) / 60) * 2.4));
     for (const { invited, forms, registrations } of counters) {
       const visitors = (hourlyCount / registrationShare / 2) * (stepMinutes / 60) * activity;

@@ -16,7 +16,7 @@ export async function startDns(
 ): Promise<DnsServer> {
   const socket = createSocket("udp4");
   socket.on("message", (query, { port: clientPort, address }) => {
-    socket.send(answerTo(query, name, addresses()), clientPort, address);
+    socket.send(createAnswer(query, name, addresses()), clientPort, address);
   });
   socket.bind(port, "127.0.0.1");
   await once(socket, "listening");
@@ -29,7 +29,7 @@ export async function startDns(
 }
 
 /** Returns the answer to a DNS query that contains one question (RFC 1035, section 4). */
-function answerTo(query: Buffer, name: string, ipAddresses: readonly string[]): Buffer {
+function createAnswer(query: Buffer, name: string, ipAddresses: readonly string[]): Buffer {
   const nameEnd = query.indexOf(0, headerLength) + 1;
   const question = query.subarray(headerLength, nameEnd + 4);
   const isKnown = question.toString("latin1", 1, 1 + name.length).toLowerCase() === name;
@@ -41,10 +41,10 @@ function answerTo(query: Buffer, name: string, ipAddresses: readonly string[]): 
   header.writeUInt16BE(records.length, 6);
   header.writeUInt16BE(0, 8);
   header.writeUInt16BE(0, 10);
-  return Buffer.concat([header, question, ...records.map(addressRecord)]);
+  return Buffer.concat([header, question, ...records.map(createAddressRecord)]);
 }
 
-function addressRecord(ipAddress: string): Buffer {
+function createAddressRecord(ipAddress: string): Buffer {
   // The DNS record: a pointer to the question's name, type A, class IN, a TTL of one second, and four bytes of data.
   const recordHeader = Buffer.from([0xc0, headerLength, 0, typeA, 0, 1, 0, 0, 0, 1, 0, 4]);
   return Buffer.concat([recordHeader, Buffer.from(ipAddress.split(".").map(Number))]);

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 const request = "acq-frontend-d4bcba62-58c5-4f32-9d20-219c4a1ee70b";
-const attempt = "acq-frontend-d6463089-99e2-4062-add3-da5c12da1b8b";
+const attemptId = "acq-frontend-d6463089-99e2-4062-add3-da5c12da1b8b";
 const lines = [
-  { correlationId: attempt, requestId: request, msg: "acq: network error" },
+  { correlationId: attemptId, requestId: request, msg: "acq: network error" },
   { correlationId: request, route: "/registration/formstarted", msg: "request" },
   { correlationId: "acq-frontend-31b86810-181d-4572-bbf0-1661c89cfc76", msg: "request" },
 ];
@@ -26,7 +26,7 @@ it("runbook command finds all log lines of a request by the id of the request or
     const lines = stdout.split("\n").filter((line) => line !== "");
     return lines.map((line): unknown => JSON.parse(line));
   };
-  expect(findLines(attempt)).toEqual(lines.slice(0, 2));
+  expect(findLines(attemptId)).toEqual(lines.slice(0, 2));
   expect(findLines(request)).toEqual(lines.slice(0, 2));
   expect(findLines("acq-frontend-of-last-week")).toEqual([]);
   rmSync(folder, { recursive: true });

@@ -106,12 +106,12 @@ describe("HAProxy with a hung instance", () => {
       );
       expect(pages.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
       await hasLogged(site.proxy, /form-instances\/instance-1 is DOWN.*timeout/);
-      const codes = await Promise.all(
+      const codeAnswers = await Promise.all(
         Array.from({ length: 10 }, () =>
           visitor.post("/de", { intent: "check-code", registrationCode: "ANY" }),
         ),
       );
-      expect(codes.map(({ status }) => status)).toEqual(Array<number>(10).fill(303));
+      expect(codeAnswers.map(({ status }) => status)).toEqual(Array<number>(10).fill(303));
 
       process.kill(hungInstance.server.pid, "SIGCONT");
       await hasLogged(site.proxy, /pages\/instance-1 is UP/);
@@ -156,13 +156,13 @@ describe("HAProxy with an instance that shuts down", () => {
     async () => {
       const site = await startSite(twoPrograms);
       const visitor = newHttpVisitor(site);
-      const post = () => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" });
+      const postForm = () => visitor.post("/de", { intent: "check-code", registrationCode: "ANY" });
       acq.holdChecks();
-      const openForms = [post(), post()];
+      const openForms = [postForm(), postForm()];
       await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(2);
       const exitPromise = site.instances[0].server.stop();
       await hasLogged(site.proxy, /form-instances\/instance-1 is stopping/);
-      const laterRequests = [post(), post(), post(), post()];
+      const laterRequests = [postForm(), postForm(), postForm(), postForm()];
       await expect.poll(() => acq.checkCount(), { timeout: 15_000 }).toBe(6);
       acq.release();
       const answers = await Promise.all([...openForms, ...laterRequests]);
@@ -181,7 +181,8 @@ describe("HAProxy with all checks failing", () => {
     );
     const proxy = await startHaproxy(port, instances);
     onTestFinished(() => proxy.stop());
-    for (const number of [1, 2]) await hasLogged(proxy, new RegExp(`pages/instance-${number} is DOWN`));
+    for (const instanceNumber of [1, 2])
+      await hasLogged(proxy, new RegExp(`pages/instance-${instanceNumber} is DOWN`));
     const answers = await Promise.all(
       [1, 2].map(async () => (await fetch(`http://127.0.0.1:${port}/`)).text()),
     );
@@ -245,9 +246,9 @@ describe("HAProxy", () => {
     });
     const proxy = await startHaproxy(port, [instance]);
     onTestFinished(() => proxy.stop());
-    const post = () => fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "a=b" });
+    const postForm = () => fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "a=b" });
     const connectionsBefore = instance.connections();
-    for (let count = 0; count < 5; count += 1) expect((await post()).status).toBe(200);
+    for (let count = 0; count < 5; count += 1) expect((await postForm()).status).toBe(200);
     expect(instance.connections() - connectionsBefore).toBe(5);
   });
 });
@@ -266,7 +267,7 @@ describe("HAProxy with instances of two builds", () => {
         name,
         name.replace(
           /([\w-]{8})(\.\w+)$/,
-          (_all, hash: string, end: string) => Array.from(hash).reverse().join("") + end,
+          (_all, hash: string, suffix: string) => Array.from(hash).reverse().join("") + suffix,
         ),
       ]),
     );
@@ -275,8 +276,8 @@ describe("HAProxy with instances of two builds", () => {
     for (const file of files.filter((name) => /\.(?:js|css|json)$/.test(name))) {
       const path = join(folder, file);
       const text = readFileSync(path, "utf8");
-      const newText = text.replace(fileNamePattern, (name) => newNames.get(name) ?? name);
-      if (newText !== text) writeFileSync(path, newText);
+      const changedText = text.replace(fileNamePattern, (name) => newNames.get(name) ?? name);
+      if (changedText !== text) writeFileSync(path, changedText);
     }
     for (const [name, newName] of newNames) renameSync(join(assets, name), join(assets, newName));
     const sizes = [...newNames.values()].map((name) => [`assets/${name}`, statSync(join(assets, name)).size]);
@@ -284,7 +285,7 @@ describe("HAProxy with instances of two builds", () => {
     return join(folder, "server.js");
   }
 
-  const filesIn = (text: string) => text.match(/\/assets\/[\w.-]+/g) ?? [];
+  const findAssetFiles = (text: string) => text.match(/\/assets\/[\w.-]+/g) ?? [];
 
   it(
     "serves every file of every page, whichever instance rendered the page",
@@ -298,7 +299,7 @@ describe("HAProxy with instances of two builds", () => {
         for (let count = 0; count < 4; count += 1) {
           const page = await visitor.get(path);
           expect(page.status, path).toBe(200);
-          for (const file of filesIn(page.body)) files.add(file);
+          for (const file of findAssetFiles(page.body)) files.add(file);
         }
       const entries = [...files].filter((file) => file.startsWith("/assets/entry.client-"));
       expect(entries, "pages of both builds").toHaveLength(2);
@@ -323,8 +324,8 @@ describe("event streams through HAProxy", () => {
     const cookie = `draft=${sealing.seal("draft", draft, 3600)}`;
     let closedCount = 0;
     const open = (index: number) => {
-      const address = `10.3.${index >> 8}.${index % 256}`;
-      const headers = { Accept: "text/event-stream", Cookie: cookie, "X-Forwarded-For": address };
+      const clientAddress = `10.3.${index >> 8}.${index % 256}`;
+      const headers = { Accept: "text/event-stream", Cookie: cookie, "X-Forwarded-For": clientAddress };
       return new Promise<IncomingMessage>((resolve, reject) => {
         httpGet(site.url("/registration/events"), { headers }, resolve).once("error", reject);
       });
@@ -351,8 +352,8 @@ describe("HAProxy in compose.yaml", () => {
     const [port, dnsPort] = await Promise.all([freePort(), freePort()]);
     const startReplica = (host: string) =>
       startStubInstance({ onRequest: (_req, res) => res.end(host), host, ports });
-    const addresses = ["127.0.0.2"];
-    const dns = await startDns(dnsPort, "app", () => addresses);
+    const ipAddresses = ["127.0.0.2"];
+    const dns = await startDns(dnsPort, "app", () => ipAddresses);
     onTestFinished(() => dns.stop());
     await startReplica("127.0.0.2");
     const proxy = await startComposedHaproxy(port, {
@@ -367,7 +368,7 @@ describe("HAProxy in compose.yaml", () => {
     const visit = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
     await expect.poll(visit, { timeout: 15_000 }).toBe("127.0.0.2");
     await startReplica("127.0.0.3");
-    addresses.push("127.0.0.3");
+    ipAddresses.push("127.0.0.3");
     await expect.poll(visit, { timeout: 30_000 }).toBe("127.0.0.3");
   });
 });

@@ -12,7 +12,7 @@ import { connect as connectTls } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startTestAcq } from "../acq/support/test-acq";
 import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
-import { maxScore, observatoryScore } from "../server/observatory";
+import { maxScore, computeScore } from "../server/observatory";
 import { freePort } from "../../support/free-port";
 import {
   type HaproxyOptions,
@@ -61,9 +61,9 @@ describe("responses that HAProxy generates", () => {
     expect(answer.headers.get("Retry-After")).toBe("30");
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-    expect(observatoryScore(withTlsHeader(answer.headers), [])).toBe(130);
+    expect(computeScore(withTlsHeader(answer.headers), [])).toBe(130);
     const page = await answer.text();
-    for (const locale of localeCodes.filter((code) => code !== "en"))
+    for (const locale of localeCodes.filter((localeCode) => localeCode !== "en"))
       expect(page).toContain(`<p lang="${locale}">`);
     expect(page).toContain("Wir sind gleich wieder da.");
   });
@@ -80,7 +80,7 @@ describe("responses that HAProxy generates", () => {
     const port = await startWithoutInstance();
     const answer = await sendRaw(port, `${request}\r\n\r\n`);
     expect(answer?.status).toBe(status);
-    expect(observatoryScore(withTlsHeader(answer?.headers ?? new Map()), [])).toBe(130);
+    expect(computeScore(withTlsHeader(answer?.headers ?? new Map()), [])).toBe(130);
   });
 
   it("contain no part of a request that is not HTTP", async () => {
@@ -108,7 +108,7 @@ describe("responses that HAProxy generates", () => {
       expect(proxiedResponse?.headers.get("Keep-Alive"), path).toBeNull();
       const cookies = proxiedResponse?.headers.getSetCookie() ?? [];
       const secureCookies = cookies.map((line) => `${line}; Secure`);
-      expect(observatoryScore(withTlsHeader(proxiedResponse?.headers ?? new Headers()), secureCookies)).toBe(
+      expect(computeScore(withTlsHeader(proxiedResponse?.headers ?? new Headers()), secureCookies)).toBe(
         maxScore(secureCookies),
       );
     }
@@ -128,7 +128,7 @@ describe("requests to an instance", () => {
 
   it("contain the address that a trusted proxy reported, and no other forwarded header", async () => {
     const port = await startEchoServer();
-    const answer = await get(port, "/", {
+    const answer = await sendGet(port, "/", {
       "X-Forwarded-For": "192.0.2.1, 192.0.2.2",
       "X-Forwarded-Host": "evil.example",
       "X-Forwarded-Proto": "https",
@@ -166,7 +166,7 @@ describe("requests to an instance", () => {
     );
     const answer = readAnswer(socket);
     // Sends a complete request. Its response shows that HAProxy holds back the incomplete request.
-    await get(port, "/", {});
+    await sendGet(port, "/", {});
     const requestsBefore = requests;
     socket.write("b");
     expect((await answer)?.body).toBe("ab");
@@ -189,7 +189,7 @@ describe("limits for each client", () => {
       const { port } = await startProxy();
       const [method = "", path = ""] = request.split(" ");
       // The test sets the client's IP address in X-Forwarded-For, as a CDN would.
-      const statusFor = async (visitor: string) => {
+      const readVisitorStatus = async (visitor: string) => {
         const headers = { "X-Forwarded-For": visitor };
         const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
         const page = await answer.text();
@@ -202,8 +202,8 @@ describe("limits for each client", () => {
       };
       const exceedLimit = async () => {
         for (let sentCount = 0; sentCount < count; sentCount += 50)
-          await Promise.all(Array.from({ length: 50 }, () => statusFor("192.0.2.1")));
-        return statusFor("192.0.2.1");
+          await Promise.all(Array.from({ length: 50 }, () => readVisitorStatus("192.0.2.1")));
+        return readVisitorStatus("192.0.2.1");
       };
       // Repeats the requests until the limit is reached: on a slow machine, the first requests may be older than the
       // limit's ten seconds.
@@ -212,7 +212,7 @@ describe("limits for each client", () => {
         retryAfter: "10",
         isAway: true,
       });
-      expect(await statusFor("192.0.2.2")).toMatchObject({ status: 200, isAway: false });
+      expect(await readVisitorStatus("192.0.2.2")).toMatchObject({ status: 200, isAway: false });
     },
     90_000,
   );
@@ -221,7 +221,7 @@ describe("limits for each client", () => {
     const { port } = await startProxy();
     const statuses = new Set<number | undefined>();
     for (let count = 0; count < 1000; count += 1)
-      statuses.add((await get(port, "/de.css", { "Accept-Encoding": "br" })).status);
+      statuses.add((await sendGet(port, "/de.css", { "Accept-Encoding": "br" })).status);
     expect([...statuses]).toEqual([200]);
   });
 
@@ -260,7 +260,7 @@ describe("limits for each client", () => {
     expect(await repeatRequest(650, "GET", "/de", backgroundFetch)).toEqual([403]);
     // fetch() cannot send the header Upgrade, so `get` sends the requests with it.
     const upgradeHeaders = { "X-Forwarded-For": "192.0.2.1", Connection: "Upgrade", Upgrade: "WebSocket" };
-    const handshakes = Array.from({ length: 650 }, () => get(port, "/de", upgradeHeaders));
+    const handshakes = Array.from({ length: 650 }, () => sendGet(port, "/de", upgradeHeaders));
     expect(new Set((await Promise.all(handshakes)).map(({ status }) => status))).toEqual(new Set([400]));
     // The client can still follow a link from another site, and request pages, forms and files as a visitor of this
     // site.
@@ -281,7 +281,7 @@ describe("limits for each client", () => {
       });
       connection.write(rawRequest("GET /a.css HTTP/1.1", { Host: "club.example" }));
     });
-  const openMany = (port: number) =>
+  const openManyConnections = (port: number) =>
     Promise.all(Array.from({ length: 50 }, () => isAnswered(port, "127.0.0.2")));
 
   /** Opens connections from 127.0.0.2. The limits do not apply to 127.0.0.1, the tests' trusted proxy. */
@@ -303,7 +303,7 @@ describe("limits for each client", () => {
       for (const connection of connections) connection.on("close", resolve);
     });
     expect(connections.filter(({ closed }) => closed)).toHaveLength(1);
-    expect((await get(port, "/", {})).body).toBe("site");
+    expect((await sendGet(port, "/", {})).body).toBe("site");
   }, 60_000);
 
   it("allow 1,000 open connections, as many as another site's page can make a browser open", async () => {
@@ -316,7 +316,7 @@ describe("limits for each client", () => {
 
   it("count visits through links on other sites separately, and answer excess visits with a link to the page", async () => {
     const { port } = await startProxy();
-    const open = async (site: string) => {
+    const openConnection = async (site: string) => {
       const headers = {
         "X-Forwarded-For": "192.0.2.1",
         "Sec-Fetch-Site": site,
@@ -329,22 +329,23 @@ describe("limits for each client", () => {
       };
     };
     const openLinks = async () =>
-      (await Promise.all(Array.from({ length: 50 }, () => open("cross-site")))).at(-1);
+      (await Promise.all(Array.from({ length: 50 }, () => openConnection("cross-site")))).at(-1);
     await expect.poll(openLinks, { timeout: 60_000 }).toEqual({ status: 429, hasLink: true });
     for (const site of ["same-origin", "none"])
-      expect(await open(site)).toEqual({ status: 200, hasLink: false });
+      expect(await openConnection(site)).toEqual({ status: 200, hasLink: false });
   }, 90_000);
 
   it("allow as many new connections as another site's page can make a browser open", async () => {
     const { port } = await startProxy({ busyRate: 100_000 });
-    for (let count = 0; count < 1500; count += 50) expect(await openMany(port)).not.toContain(false);
+    for (let count = 0; count < 1500; count += 50)
+      expect(await openManyConnections(port)).not.toContain(false);
   }, 60_000);
 
   it("allow fewer new connections to each client while all clients together open many", async () => {
     // Lowers the rate above which the limit of each client is lower, because a slow machine does not reach the usual
     // 800 connections a second.
     const { port } = await startProxy({ busyRate: 2 });
-    await expect.poll(() => openMany(port), { timeout: 60_000 }).toContain(false);
+    await expect.poll(() => openManyConnections(port), { timeout: 60_000 }).toContain(false);
     expect(await isAnswered(port, "127.0.0.3")).toBe(true);
   }, 90_000);
 });
@@ -447,15 +448,15 @@ describe("requests that wait for an instance", () => {
     ["POST", "/de", 150],
   ])(
     "stay in HAProxy's queue, which serves clients with fewer requests first: %s %s beyond %i requests",
-    async (method, path, max) => {
+    async (method, path, maxRequests) => {
       const { heldRequests, send } = await startWithHeldRequests();
-      for (let count = 0; count < max + 20; count += 1) send(method, path, `192.0.2.${count % 2}`);
-      await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(max);
+      for (let count = 0; count < maxRequests + 20; count += 1) send(method, path, `192.0.2.${count % 2}`);
+      await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(maxRequests);
       for (const count of [1, 2])
         for (let sentCount = 0; sentCount < count; sentCount += 1) send(method, path, `198.51.100.${count}`);
       const nextVisitor = async () => {
         const countBefore = heldRequests.length;
-        heldRequests[countBefore - max]?.answer();
+        heldRequests[countBefore - maxRequests]?.answer();
         await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(countBefore + 1);
         return heldRequests[countBefore]?.visitor;
       };
@@ -509,10 +510,10 @@ it("HAProxy accepts forms while visitors hold all connections that idle clients 
       });
       clientRequest.on("error", reject).end();
     });
-  const sendTwenty = (method: string) => Promise.all(Array.from({ length: 20 }, () => send(method)));
+  const sendTwentyRequests = (method: string) => Promise.all(Array.from({ length: 20 }, () => send(method)));
   // Sends the forms while the connections of the earlier GET requests are still open.
-  await sendTwenty("GET");
-  expect(new Set(await sendTwenty("POST"))).toEqual(new Set([200]));
+  await sendTwentyRequests("GET");
+  expect(new Set(await sendTwentyRequests("POST"))).toEqual(new Set([200]));
 });
 
 describe("HAProxy with TLS", () => {
@@ -569,7 +570,7 @@ describe("HAProxy with TLS", () => {
   }
 
   /** Resolves to the status of a request without reading its body. */
-  function statusOf(session: ClientHttp2Session, path: string, headers: object = {}): Promise<unknown> {
+  function requestStatus(session: ClientHttp2Session, path: string, headers: object = {}): Promise<unknown> {
     return new Promise((resolve) => {
       session
         .request({ ":path": path, ...headers })
@@ -583,30 +584,34 @@ describe("HAProxy with TLS", () => {
   /** Sends 300 requests over 15 connections that accept no data. Resolves to the statuses of the responses. */
   async function requestUnread(port: number, path: string): Promise<Set<unknown>> {
     const sessions = Array.from({ length: 15 }, () => connectWith(port, { initialWindowSize: 0 }));
-    const requests = sessions.flatMap((session) => Array.from({ length: 20 }, () => statusOf(session, path)));
+    const requests = sessions.flatMap((session) =>
+      Array.from({ length: 20 }, () => requestStatus(session, path)),
+    );
     return new Set(await Promise.all(requests));
   }
 
   it("limits a client that leaves 300 responses unread, without affecting other clients", async () => {
     const port = await startTls();
     expect(await requestUnread(port, "/share/de.png")).toEqual(new Set([200]));
-    expect(await statusOf(connectWith(port), "/de")).toBe(429);
-    expect(await statusOf(connectWith(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
+    expect(await requestStatus(connectWith(port), "/de")).toBe(429);
+    expect(await requestStatus(connectWith(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
   });
 
   it("buffers unread pages of 80 KB, so that they do not block an instance", async () => {
     const port = await startTls();
     expect(await requestUnread(port, "/large")).toEqual(new Set([200]));
-    expect(await statusOf(connectWith(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
+    expect(await requestStatus(connectWith(port), "/de", { "x-forwarded-for": "192.0.2.9" })).toBe(200);
   });
 
   it("rejects a GET request with a body that arrives after the headers", async () => {
     const port = await startTls();
     const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
     onTestFinished(() => session.destroy());
-    const stream = session.on("error", () => undefined).request({ ":path": "/de" }, { endStream: false });
+    const http2Stream = session
+      .on("error", () => undefined)
+      .request({ ":path": "/de" }, { endStream: false });
     const status = new Promise((resolve) => {
-      stream
+      http2Stream
         .on("error", () => undefined)
         .on("response", (head) => {
           resolve(head[":status"]);
@@ -614,7 +619,7 @@ describe("HAProxy with TLS", () => {
     });
     // Sends the body only after the response to the ping, which shows that HAProxy has received the request headers.
     await new Promise((resolve) => session.ping(resolve));
-    stream.write(Buffer.alloc(70_000));
+    http2Stream.write(Buffer.alloc(70_000));
     expect(await status).toBe(400);
   });
 
@@ -643,7 +648,7 @@ describe("HAProxy with TLS", () => {
 it("HAProxy falls back to the backend for pages if an older instances file lacks the other backends", async () => {
   const { port } = await startProxy({ omittedBackends: ["downloads", "streams"] });
   for (const path of ["/robots.txt", "/registration/events"])
-    expect((await get(port, path, {})).body).toBe("site");
+    expect((await sendGet(port, path, {})).body).toBe("site");
 });
 
 it("HAProxy retries a 404 on other instances only for files of a build", async () => {
@@ -656,17 +661,17 @@ it("HAProxy retries a 404 on other instances only for files of a build", async (
   });
   const port = await freePort();
   stopAfterTest(await startHaproxy(port, [instance]));
-  const requestsFor = async (path: string) => {
+  const countInstanceRequests = async (path: string) => {
     const requestsBefore = requests;
-    expect((await get(port, path, {})).status).toBe(404);
+    expect((await sendGet(port, path, {})).status).toBe(404);
     return requests - requestsBefore;
   };
-  expect(await requestsFor("/de/s/assets")).toBe(1);
-  expect(await requestsFor("/assets/page-12345678.js")).toBe(3);
+  expect(await countInstanceRequests("/de/s/assets")).toBe(1);
+  expect(await countInstanceRequests("/assets/page-12345678.js")).toBe(3);
   // After many missing files, HAProxy no longer retries this client's requests at other instances. A client that
   // guesses file names must not multiply the requests to the instances.
-  for (let count = 0; count < 60; count += 1) await requestsFor("/assets/page-12345678.js");
-  expect(await requestsFor("/assets/page-12345678.js")).toBe(1);
+  for (let count = 0; count < 60; count += 1) await countInstanceRequests("/assets/page-12345678.js");
+  expect(await countInstanceRequests("/assets/page-12345678.js")).toBe(1);
 });
 
 describe("HAProxy's cache", () => {
@@ -690,7 +695,7 @@ describe("HAProxy's cache", () => {
     stopAfterTest(await startHaproxy(port, [instance]));
     return async (path: string, headers: Record<string, string> = { "Accept-Encoding": "gzip, br" }) => {
       const requestsBefore = requests;
-      const answer = await get(port, path, headers);
+      const answer = await sendGet(port, path, headers);
       return [answer.headers["content-encoding"] ?? "none", requests > requestsBefore ? "instance" : "cache"];
     };
   }
@@ -771,11 +776,11 @@ it("HAProxy's metrics count queued requests, and requests that HAProxy refuses w
   const countRefused = async () =>
     (await readMetric('backend_http_responses_total{proxy="pages",code="5xx"}')) -
     (await readMetric('server_http_responses_total{proxy="pages",server="instance-1",code="5xx"}'));
-  expect((await get(port, "/failing", {})).status).toBe(503);
+  expect((await sendGet(port, "/failing", {})).status).toBe(503);
   expect(await countRefused()).toBe(0);
-  for (let count = 0; count < 100; count += 1) void get(port, "/held", {}).catch(() => undefined);
+  for (let count = 0; count < 100; count += 1) void sendGet(port, "/held", {}).catch(() => undefined);
   await expect.poll(() => heldResponses.length, { timeout: 10_000 }).toBe(100);
-  const rejectedResponse = get(port, "/held", {});
+  const rejectedResponse = sendGet(port, "/held", {});
   await expect.poll(() => readMetric('backend_current_queue{proxy="pages"}')).toBe(1);
   expect((await rejectedResponse).status).toBe(503);
   expect(await countRefused()).toBe(1);
@@ -802,7 +807,7 @@ it("http redirects to https on the configured host, ignoring the Host header", a
       },
     }),
   );
-  const answer = await get(port, "/de?rc=WELCOME", { Host: "evil.example" });
+  const answer = await sendGet(port, "/de?rc=WELCOME", { Host: "evil.example" });
   expect(answer.status).toBe(301);
   expect(answer.headers.location).toBe("https://club.example/de?rc=WELCOME");
   expect(answer.headers["x-content-type-options"]).toBe("nosniff");
@@ -824,7 +829,7 @@ it("HAProxy logs no path, query or referrer, even with request logging", async (
   const instance = await startStubInstance({ onRequest: (_req, res) => res.end() });
   const proxy = await startHaproxy(port, [instance], { logLevel: "info" });
   stopAfterTest(proxy);
-  await get(port, "/canary?rc=CANARY", { Referer: "https://club.example/?rc=CANARY" });
+  await sendGet(port, "/canary?rc=CANARY", { Referer: "https://club.example/?rc=CANARY" });
   await sendRaw(port, "GET /canary?rc=CANARY HTTP-1.1\r\n\r\n");
   await expect.poll(() => proxy.log()).toMatch(/GET 200 pages\/instance-1/);
   await expect.poll(() => proxy.log()).toMatch(/BADREQ/);
@@ -882,7 +887,8 @@ it("acq-door.cfg accepts only the host names of its machine and of the site", as
   const port = await freePort();
   const replacements = { "bind :9091": `bind 127.0.0.1:${port}`, "127.0.0.1:9090": `127.0.0.1:${acq.port}` };
   stopAfterTest(await startHaproxyWith("compose/acq-door.cfg", port, replacements));
-  const status = async (headers: Record<string, string>) => (await get(port, "/outbox.json", headers)).status;
+  const status = async (headers: Record<string, string>) =>
+    (await sendGet(port, "/outbox.json", headers)).status;
   expect(await status({ Host: `localhost:${port}` })).toBe(200);
   expect(await status({ Host: "acq:9091" })).toBe(200);
   expect(await status({ Host: `localhost:${port}`, Origin: `http://localhost:${port}` })).toBe(200);
@@ -892,7 +898,7 @@ it("acq-door.cfg accepts only the host names of its machine and of the site", as
 });
 
 /** Sends a GET with headers that fetch does not allow. */
-function get(
+function sendGet(
   port: number,
   path: string,
   headers: Record<string, string>,

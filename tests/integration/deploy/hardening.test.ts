@@ -56,11 +56,11 @@ describe("container images", () => {
 });
 
 describe("Redis", () => {
-  const commands = [compose.services["redis"]?.command, kubernetesContainers[1]?.command];
+  const redisCommands = [compose.services["redis"]?.command, kubernetesContainers[1]?.command];
 
   it.each([
-    ["compose.yaml", commands[0]],
-    ["deploy/kubernetes", commands[1]],
+    ["compose.yaml", redisCommands[0]],
+    ["deploy/kubernetes", redisCommands[1]],
   ])("requires a password in %s", async (_description, command = []) => {
     const port = await freePort();
     const [shell = "", option = "", line = ""] = command;

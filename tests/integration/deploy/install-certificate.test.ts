@@ -25,7 +25,7 @@ interface MachineOptions {
 
 describe("install-certificate.sh", () => {
   /** Creates a folder with an installed certificate, a new certificate, and programs that record their calls. */
-  function newMachine({
+  function createMachine({
     days = 90,
     names = "DNS:www.club.example,DNS:club.example",
     refusedPart,
@@ -37,7 +37,7 @@ describe("install-certificate.sh", () => {
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    const pathOf = (name: string) => join(folder, name);
+    const createPath = (name: string) => join(folder, name);
     for (const [name, valid] of [
       ["new", days],
       ["other", 90],
@@ -56,38 +56,55 @@ describe("install-certificate.sh", () => {
           "/CN=Velvetgate",
           "-addext",
           `subjectAltName=${names}`,
-        ].concat(["-days", String(valid), "-keyout", pathOf(`${name}.key`), "-out", pathOf(`${name}.crt`)]),
+        ].concat([
+          "-days",
+          String(valid),
+          "-keyout",
+          createPath(`${name}.key`),
+          "-out",
+          createPath(`${name}.crt`),
+        ]),
         { stdio: "ignore" },
       );
     const refusalTest = {
       none: "false",
-      certificate: `grep -q CERTIFICATE ${pathOf("installed.pem")}`,
+      certificate: `grep -q CERTIFICATE ${createPath("installed.pem")}`,
       configuration: "true",
     }[refusedPart ?? "none"];
     writeFileSync(
-      pathOf("haproxy"),
+      createPath("haproxy"),
       `#!/bin/sh\nif ${refusalTest}; then echo "[ALERT] the reason" >&2; exit 1; fi\necho "Configuration file is valid"\n`,
       { mode: 0o755 },
     );
     writeFileSync(
-      pathOf("systemctl"),
-      `#!/bin/sh\n${isReloadable ? `echo "$@" >> ${pathOf("reloads")}` : "exit 1"}\n`,
+      createPath("systemctl"),
+      `#!/bin/sh\n${isReloadable ? `echo "$@" >> ${createPath("reloads")}` : "exit 1"}\n`,
       { mode: 0o755 },
     );
-    if (hasInstalled) writeFileSync(pathOf("installed.pem"), "before", { mode: 0o600 });
-    writeFileSync(pathOf("30-addresses.cfg"), text("30-addresses.cfg").replaceAll("club.example", host));
+    if (hasInstalled) writeFileSync(createPath("installed.pem"), "before", { mode: 0o600 });
+    writeFileSync(createPath("30-addresses.cfg"), text("30-addresses.cfg").replaceAll("club.example", host));
     writeFileSync(
-      pathOf("install.sh"),
+      createPath("install.sh"),
       text("install-certificate.sh").replace("=/etc/haproxy/velvetgate\n", `=${folder}\n`),
     );
-    const install = (chain: string, key: string, ...hosts: string[]) =>
-      spawnSync("sh", [pathOf("install.sh"), pathOf(chain), pathOf(key), pathOf("installed.pem"), ...hosts], {
-        encoding: "utf8",
-        env: { ...process.env, PATH: `${folder}:${process.env["PATH"]}` },
-      });
-    const read = (name: string) =>
-      existsSync(pathOf(name)) ? readFileSync(pathOf(name), "utf8") : undefined;
-    return { install, read, files: () => readdirSync(folder) };
+    const runInstall = (chainFile: string, key: string, ...hosts: string[]) =>
+      spawnSync(
+        "sh",
+        [
+          createPath("install.sh"),
+          createPath(chainFile),
+          createPath(key),
+          createPath("installed.pem"),
+          ...hosts,
+        ],
+        {
+          encoding: "utf8",
+          env: { ...process.env, PATH: `${folder}:${process.env["PATH"]}` },
+        },
+      );
+    const readInstalled = (name: string) =>
+      existsSync(createPath(name)) ? readFileSync(createPath(name), "utf8") : undefined;
+    return { install: runInstall, read: readInstalled, files: () => readdirSync(folder) };
   }
 
   it.each([
@@ -98,10 +115,10 @@ describe("install-certificate.sh", () => {
   ] satisfies [string, MachineOptions][])(
     "installs a certificate with its key and reloads HAProxy: %s",
     (_title, options) => {
-      const { install, read, files } = newMachine(options);
-      expect(install("new.crt", "new.key")).toMatchObject({ status: 0, stdout: "", stderr: "" });
-      expect(read("installed.pem")).toBe(`${read("new.crt")}${read("new.key")}`);
-      expect(read("reloads")).toBe("reload-or-restart haproxy\n");
+      const { install: runInstall, read: readInstalled, files } = createMachine(options);
+      expect(runInstall("new.crt", "new.key")).toMatchObject({ status: 0, stdout: "", stderr: "" });
+      expect(readInstalled("installed.pem")).toBe(`${readInstalled("new.crt")}${readInstalled("new.key")}`);
+      expect(readInstalled("reloads")).toBe("reload-or-restart haproxy\n");
       expect(files()).not.toContain("installed.pem.before");
     },
   );
@@ -117,29 +134,32 @@ describe("install-certificate.sh", () => {
     ["HAProxy was not reloaded", { isReloadable: false }, "new.crt", "new.key"],
   ] satisfies [string, MachineOptions, string, string][])(
     "keeps the installed certificate and fails with the message: %s",
-    (reason, options, chain, key) => {
-      const { install, read, files } = newMachine(options);
-      const { status, stderr } = install(chain, key);
+    (reason, options, chainFile, key) => {
+      const { install: runInstall, read: readInstalled, files } = createMachine(options);
+      const { status, stderr } = runInstall(chainFile, key);
       expect([status, stderr]).toEqual([1, expect.stringContaining(reason)]);
-      expect(read("installed.pem")).toBe("before");
+      expect(readInstalled("installed.pem")).toBe("before");
       expect(files()).not.toContain("reloads");
       expect(files()).not.toContain("installed.pem.before");
     },
   );
 
   it("installs a certificate for another host of the site if the arguments name that host", () => {
-    const { install, read } = newMachine({ names: "DNS:club.de" });
-    const { status, stderr } = install("new.crt", "new.key", "club.fr");
+    const { install: runInstall, read: readInstalled } = createMachine({ names: "DNS:club.de" });
+    const { status, stderr } = runInstall("new.crt", "new.key", "club.fr");
     expect(status).toBe(1);
     expect(stderr).toContain("is not for club.fr");
-    expect(read("installed.pem")).toBe("before");
-    expect(install("new.crt", "new.key", "club.de")).toMatchObject({ status: 0, stderr: "" });
-    expect(read("installed.pem")).toContain("CERTIFICATE");
+    expect(readInstalled("installed.pem")).toBe("before");
+    expect(runInstall("new.crt", "new.key", "club.de")).toMatchObject({ status: 0, stderr: "" });
+    expect(readInstalled("installed.pem")).toContain("CERTIFICATE");
   });
 
   it("removes the first certificate again if HAProxy rejects it", () => {
-    const { install, read } = newMachine({ hasInstalled: false, refusedPart: "certificate" });
-    expect(install("new.crt", "new.key")).toMatchObject({ status: 1 });
-    expect(read("installed.pem")).toBeUndefined();
+    const { install: runInstall, read: readInstalled } = createMachine({
+      hasInstalled: false,
+      refusedPart: "certificate",
+    });
+    expect(runInstall("new.crt", "new.key")).toMatchObject({ status: 1 });
+    expect(readInstalled("installed.pem")).toBeUndefined();
   });
 });

@@ -25,12 +25,12 @@ export async function startStubInstance(options: StubOptions): Promise<StubInsta
   const { onRequest, onCheck = (_req, res) => res.end(), host = "127.0.0.1" } = options;
   const ports = options.ports ?? { port: await freePort(), metricsPort: await freePort() };
   const site = createServer(onRequest);
-  const checks = createServer(onCheck);
+  const checkServer = createServer(onCheck);
   let connections = 0;
   site.on("connection", () => (connections += 1));
-  await Promise.all([listen(site, ports.port, host), listen(checks, ports.metricsPort, host)]);
+  await Promise.all([listen(site, ports.port, host), listen(checkServer, ports.metricsPort, host)]);
   const stop = async () => {
-    await Promise.all([close(site), close(checks)]);
+    await Promise.all([close(site), close(checkServer)]);
   };
   onTestFinished(stop);
   return { ...ports, connections: () => connections, stop };

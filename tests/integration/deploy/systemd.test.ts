@@ -8,14 +8,14 @@ import { findProgram } from "../../../scripts/programs.mjs";
 import { freePort } from "../../support/free-port";
 import { startStubInstance } from "./stub-instance";
 
-const unit = "deploy/systemd/velvetgate@.service";
+const unitFile = "deploy/systemd/velvetgate@.service";
 
 // Only Linux has systemd.
 it.runIf(process.platform === "linux")(
   "velvetgate@.service has an exposure level below 3 of 10 in systemd-analyze",
   () => {
     const program = findProgram("systemd-analyze") ?? "systemd-analyze";
-    const args = ["security", "--offline=true", "--threshold=30", "--no-pager", unit];
+    const args = ["security", "--offline=true", "--threshold=30", "--no-pager", unitFile];
     const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
     expect(status, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/Overall exposure level for velvetgate@\w+\.service: [0-2]\.\d/);
@@ -27,36 +27,36 @@ it.runIf(process.platform === "linux")(
 it("velvetgate@.service and the container start the server with the same options", () => {
   const container = /^CMD \[(.*)\]$/m.exec(readFileSync("Dockerfile", "utf8"))?.[1] ?? "";
   const args = container.split(", ").map((argument) => argument.replaceAll('"', ""));
-  expect(readFileSync(unit, "utf8")).toContain(`/usr/bin/${args.join(" ")}\n`);
+  expect(readFileSync(unitFile, "utf8")).toContain(`/usr/bin/${args.join(" ")}\n`);
 });
 
 /**
  * Returns the environment variables that systemd would set for an instance. EnvironmentFile overrides Environment, and
  * variables of the command `env` override both.
  */
-function environmentOf(environmentFile: Record<string, string>): Record<string, string> {
-  const lines = readFileSync(unit, "utf8").split("\n");
-  const valuesOf = (key: string) =>
+function readEnvironment(environmentFile: Record<string, string>): Record<string, string> {
+  const lines = readFileSync(unitFile, "utf8").split("\n");
+  const readUnitValues = (key: string) =>
     lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1));
   const parseAssignments = (text: string): Record<string, string> => {
     const pairs = Array.from(text.matchAll(/(?<=^| )([A-Z_]+)=(\S+)/g));
     return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, value]));
   };
   return {
-    ...parseAssignments(valuesOf("Environment").join(" ")),
+    ...parseAssignments(readUnitValues("Environment").join(" ")),
     ...environmentFile,
-    ...parseAssignments(valuesOf("ExecStart").join(" ")),
+    ...parseAssignments(readUnitValues("ExecStart").join(" ")),
   };
 }
 
 describe("listening addresses of an instance", () => {
   it("default to this machine only", () => {
-    expect(environmentOf({})["HOST"]).toBe("127.0.0.1");
+    expect(readEnvironment({})["HOST"]).toBe("127.0.0.1");
   });
 
   it("follow /etc/velvetgate.env, so that HAProxy can be on another machine", () => {
     const environment = { HOST: "10.0.0.5", METRICS_HOST: "10.0.0.5" };
-    expect(environmentOf(environment)).toMatchObject({ ...environment, PORT: "%i", METRICS_PORT: "1%i" });
+    expect(readEnvironment(environment)).toMatchObject({ ...environment, PORT: "%i", METRICS_PORT: "1%i" });
     for (const path of ["docs/operate/deploy.md", "docs/operate/scaling.md"])
       expect(readFileSync(path, "utf8"), path).toContain("`HOST` and `METRICS_HOST`");
   });

@@ -21,10 +21,10 @@ afterAll(async () => {
 const t = translatorFor("de");
 const form = "/de/registration/formstarted?rc=WELCOME";
 
-const headingOf = (html: string) => textsOf(html, "h1")[0];
-const layoutOf = (html: string) => /data-variant="([^"]*)"/.exec(html)?.[1];
+const findHeading = (html: string) => textsOf(html, "h1")[0];
+const findLayout = (html: string) => /data-variant="([^"]*)"/.exec(html)?.[1];
 /** Returns the number of steps of the sign-up flow, which the page shows as its progress ("1 of 5"). */
-const stepsOf = (html: string) => [3, 5].find((count) => showsStepCount(html, count));
+const findStepCount = (html: string) => [3, 5].find((count) => showsStepCount(html, count));
 const showsStepCount = (html: string, count: number) =>
   textOf(html).includes(t("landing:flow.progress", { step: count, count }));
 
@@ -37,14 +37,14 @@ const cases: [
 ][] = [
   ["registration-flow", "lean", form, (html) => /name="intent" value="(\w+)"/.exec(html)?.[1], "leanStep1"],
   ["registration-flow", "default", form, (html) => html.includes('name="firstname"'), true],
-  ["landing-layout", "center-single-column", "/de", layoutOf, "center-single-column"],
-  ["landing-layout", "only-mobile", "/de", layoutOf, "only-mobile"],
-  ["landing-layout", "right-double-column", "/de", layoutOf, "right-double-column"],
-  ["signup-steps", "short", "/de", stepsOf, 3],
-  ["signup-steps", "full", "/de", stepsOf, 5],
-  ["headline", "social", "/de", headingOf, t("landing:headline.social")],
-  ["headline", "daba", "/de", headingOf, t("landing:headline.daba")],
-  ["headline", "social", "/de/viral", headingOf, t("landing:headline.viral")],
+  ["landing-layout", "center-single-column", "/de", findLayout, "center-single-column"],
+  ["landing-layout", "only-mobile", "/de", findLayout, "only-mobile"],
+  ["landing-layout", "right-double-column", "/de", findLayout, "right-double-column"],
+  ["signup-steps", "short", "/de", findStepCount, 3],
+  ["signup-steps", "full", "/de", findStepCount, 5],
+  ["headline", "social", "/de", findHeading, t("landing:headline.social")],
+  ["headline", "daba", "/de", findHeading, t("landing:headline.daba")],
+  ["headline", "social", "/de/viral", findHeading, t("landing:headline.viral")],
   ["seasonal-banner", "cyber-monday", "/de", showsCyberMonday, true],
   ["seasonal-banner", "none", "/de", showsCyberMonday, false],
   ["registration-extra-fields", "true", form, (html) => html.includes('name="postalCode"'), true],
@@ -57,12 +57,12 @@ function showsCyberMonday(html: string): boolean {
 
 it.each(cases)(
   "feature %s has a visible effect for its choice %s at %s",
-  async (name, choice, path, find, expected) => {
+  async (name, choice, path, findShownVariant, expected) => {
     const visitor = newHttpVisitor(site);
     for (const [cookie, value] of Object.entries(createAssignedCookies(name, choice)))
       visitor.cookies.set(cookie, value);
     // The first visit gets a personalized page; the second visit gets the variant's shared page.
     for (const visit of [1, 2])
-      expect([visit, find((await visitor.get(path)).body)]).toEqual([visit, expected]);
+      expect([visit, findShownVariant((await visitor.get(path)).body)]).toEqual([visit, expected]);
   },
 );

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { visitorText } from "~/experiments/visitor-cookie";
+import { serializeVisitor } from "~/experiments/visitor-cookie";
 import { hiddenField, newHttpVisitor, type HttpVisitor } from "../server/http-visitor";
 import { pageEventsIn } from "../../support/page-events";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { experiment, startFeaturesServer, type FeaturesServer } from "../../support/features-server";
+import { createExperiment, startFeaturesServer, type FeaturesServer } from "../../support/features-server";
 
 const layouts = ["right-double-column", "center-single-column", "only-mobile"] as const;
 
@@ -11,8 +11,8 @@ let server: FeaturesServer;
 let site: Velvetgate;
 beforeAll(async () => {
   server = await startFeaturesServer({
-    "landing-layout": experiment("layout", layouts, [0.34, 0.33, 0.33]),
-    "registration-flow": experiment("flow", ["default", "lean"], [0, 1]),
+    "landing-layout": createExperiment("layout", layouts, [0.34, 0.33, 0.33]),
+    "registration-flow": createExperiment("flow", ["default", "lean"], [0, 1]),
     "seasonal-banner": { defaultValue: "none" },
   });
   site = await startVelvetgate({ env: { FEATURES_URL: server.url, FEATURES_CLIENT_KEY: "sdk-key" } });
@@ -22,8 +22,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-const layoutOf = (html: string) => layouts.find((layout) => html.includes(`data-variant="${layout}"`));
-const isShared = (html: string) => !html.includes(" nonce=");
+const findLayout = (html: string) => layouts.find((layout) => html.includes(`data-variant="${layout}"`));
+const isSharedPage = (html: string) => !html.includes(" nonce=");
 
 function newConsentingVisitor(consent = "a1m0"): HttpVisitor {
   const visitor = newHttpVisitor(site);
@@ -32,10 +32,10 @@ function newConsentingVisitor(consent = "a1m0"): HttpVisitor {
 }
 
 /** Returns a visitor with a cookie in which the site has assigned this variation of the experiment. */
-function newAssignedVisitor(variation: number, id = "0123456789abcdef"): HttpVisitor {
+function newAssignedVisitor(variationIndex: number, id = "0123456789abcdef"): HttpVisitor {
   const visitor = newConsentingVisitor();
-  const assignments = { layout__0: String(variation), flow__0: "1" };
-  visitor.cookies.set("visitor", visitorText({ id, assigned: assignments, values: {} }));
+  const assignments = { layout__0: String(variationIndex), flow__0: "1" };
+  visitor.cookies.set("visitor", serializeVisitor({ id, assigned: assignments, values: {} }));
   return visitor;
 }
 
@@ -43,7 +43,7 @@ describe("experiments", () => {
   it("show the default variant without consent, and store nothing", async () => {
     for (const visitor of [newHttpVisitor(site), newConsentingVisitor("a0m1")]) {
       for (let visit = 0; visit < 5; visit += 1)
-        expect(layoutOf((await visitor.get("/de")).body)).toBe("right-double-column");
+        expect(findLayout((await visitor.get("/de")).body)).toBe("right-double-column");
       expect([...visitor.cookies.keys()].filter((name) => name === "visitor" || name === "variants")).toEqual(
         [],
       );
@@ -55,14 +55,14 @@ describe("experiments", () => {
     for (let visitorIndex = 0; visitorIndex < 20; visitorIndex += 1) {
       const visitor = newConsentingVisitor();
       const firstPage = await visitor.get("/de");
-      const layout = layoutOf(firstPage.body);
+      const layout = findLayout(firstPage.body);
       shownLayouts.add(layout);
-      expect(isShared(firstPage.body)).toBe(false);
+      expect(isSharedPage(firstPage.body)).toBe(false);
       expect(firstPage.headers.get("Cache-Control")).toBe("no-store");
       const cookie = firstPage.headers.getSetCookie().find((line) => line.startsWith("visitor="));
       expect(cookie).toMatch(/^visitor=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
       const secondPage = await visitor.get("/de");
-      expect([layoutOf(secondPage.body), isShared(secondPage.body)]).toEqual([layout, true]);
+      expect([findLayout(secondPage.body), isSharedPage(secondPage.body)]).toEqual([layout, true]);
       const variation = String(layouts.findIndex((name) => name === layout));
       const assignEvent = { event: "assign_experiment", experiment: "layout", variation };
       expect(pageEventsIn(firstPage.body)).toContainEqual(assignEvent);
@@ -86,8 +86,8 @@ describe("experiments", () => {
       visitor.cookies.set("consent", "a0m0");
       const page = await visitor.get(path);
       expect(visitor.cookies.has("visitor")).toBe(false);
-      expect(layoutOf(page.body)).toBe(path === "/de" ? "right-double-column" : undefined);
-      expect(isShared((await visitor.get(path)).body)).toBe(true);
+      expect(findLayout(page.body)).toBe(path === "/de" ? "right-double-column" : undefined);
+      expect(isSharedPage((await visitor.get(path)).body)).toBe(true);
     }
   });
 
@@ -112,8 +112,8 @@ describe("shared pages of a variant", () => {
         "Sec-CH-UA-Mobile": "?1",
         From: personalText,
       });
-      expect([layoutOf(firstPage.body), layoutOf(secondPage.body)]).toEqual([layout, layout]);
-      expect(isShared(firstPage.body)).toBe(true);
+      expect([findLayout(firstPage.body), findLayout(secondPage.body)]).toEqual([layout, layout]);
+      expect(isSharedPage(firstPage.body)).toBe(true);
       expect(secondPage.body).toBe(firstPage.body);
       expect(secondPage.body + JSON.stringify([...secondPage.headers])).not.toContain(personalText);
       const etag = firstPage.headers.get("ETag") ?? "";
@@ -129,7 +129,7 @@ describe("shared pages of a variant", () => {
       await newAssignedVisitor(0).get("/de/info/terms"),
       await newAssignedVisitor(2).get("/de/info/terms"),
     ];
-    expect(isShared(one.body)).toBe(true);
+    expect(isSharedPage(one.body)).toBe(true);
     expect(otherPage.body).toBe(one.body);
   });
 });
@@ -138,19 +138,19 @@ describe("query ?disablegb=true", () => {
   it("turns experiments off for the visit until ?disablegb=false", async () => {
     const visitor = newAssignedVisitor(2);
     const pageWithoutVariants = await visitor.get("/de?disablegb=true");
-    expect([layoutOf(pageWithoutVariants.body), isShared(pageWithoutVariants.body)]).toEqual([
+    expect([findLayout(pageWithoutVariants.body), isSharedPage(pageWithoutVariants.body)]).toEqual([
       "right-double-column",
       true,
     ]);
     expect(pageWithoutVariants.headers.getSetCookie()).toContain(
       "variants=off; Path=/; HttpOnly; SameSite=Lax",
     );
-    expect(layoutOf((await visitor.get("/de")).body)).toBe("right-double-column");
+    expect(findLayout((await visitor.get("/de")).body)).toBe("right-double-column");
     const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
     expect(hiddenField(form.body, "intent")).toBe("default");
     const nextVisitor = newAssignedVisitor(2);
     nextVisitor.cookies.set("variants", "off");
-    expect(layoutOf((await nextVisitor.get("/de?disablegb=false")).body)).toBe("only-mobile");
+    expect(findLayout((await nextVisitor.get("/de?disablegb=false")).body)).toBe("only-mobile");
     expect(nextVisitor.cookies.has("variants")).toBe(false);
   });
 
@@ -162,7 +162,7 @@ describe("query ?disablegb=true", () => {
 });
 
 describe("preview link of an administrator", () => {
-  async function admin(): Promise<HttpVisitor> {
+  async function signInAdmin(): Promise<HttpVisitor> {
     const visitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.9" });
     const { body } = await visitor.get("/login");
     const adminCredentials = { email: "admin@example.com", password: "velvetgate" };
@@ -175,7 +175,7 @@ describe("preview link of an administrator", () => {
   }
 
   async function previewLink(choices: Record<string, string>): Promise<string> {
-    const visitor = await admin();
+    const visitor = await signInAdmin();
     const { body } = await visitor.get("/admin/splitgenerator");
     const formToken = hiddenField(body, "formToken");
     const page = await visitor.post("/admin/splitgenerator", { formToken, intent: "preview", ...choices });
@@ -194,10 +194,14 @@ describe("preview link of an administrator", () => {
     for (const visitor of [newHttpVisitor(site), newAssignedVisitor(1)]) {
       const cookiesBefore = new Set(visitor.cookies.keys());
       const page = await visitor.get(link);
-      expect([page.status, layoutOf(page.body), isShared(page.body)]).toEqual([200, "only-mobile", false]);
+      expect([page.status, findLayout(page.body), isSharedPage(page.body)]).toEqual([
+        200,
+        "only-mobile",
+        false,
+      ]);
       expect(page.headers.get("Cache-Control")).toBe("no-store");
       expect(pageEventsIn(page.body)).toEqual([]);
-      expect(layoutOf((await visitor.get("/de")).body)).toBe("only-mobile");
+      expect(findLayout((await visitor.get("/de")).body)).toBe("only-mobile");
       const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
       expect(hiddenField(form.body, "intent")).toBe("leanStep1");
       expect(visitor.cookies.get("variants")).toBe(link.split("=")[1]);
@@ -205,7 +209,7 @@ describe("preview link of an administrator", () => {
         "visitor",
       );
     }
-    expect(layoutOf((await newHttpVisitor(site).get("/de")).body)).toBe("right-double-column");
+    expect(findLayout((await newHttpVisitor(site).get("/de")).body)).toBe("right-double-column");
   });
 
   it.each([
@@ -215,11 +219,11 @@ describe("preview link of an administrator", () => {
       (token: string) => `${Buffer.from("{}").toString("base64url")}.${token.split(".")[1]}`,
     ],
     ["empty", () => ""],
-  ])("shows no variants if its token is %s", async (_description, change) => {
+  ])("shows no variants if its token is %s", async (_description, changeToken) => {
     const link = await previewLink({ "landing-layout": "only-mobile" });
     const visitor = newHttpVisitor(site);
-    const page = await visitor.get(`/de?preview=${change(link.split("=")[1] ?? "")}`);
-    expect([page.status, layoutOf(page.body)]).toEqual([200, "right-double-column"]);
+    const page = await visitor.get(`/de?preview=${changeToken(link.split("=")[1] ?? "")}`);
+    expect([page.status, findLayout(page.body)]).toEqual([200, "right-double-column"]);
     expect(visitor.cookies.has("variants")).toBe(false);
   });
 
@@ -237,8 +241,8 @@ it("site follows changed features, and keeps them while the features service is 
   const visitor = newHttpVisitor(site);
   expect((await visitor.get("/sv")).body).toContain("right-double-column");
   server.set({ "landing-layout": { defaultValue: "only-mobile" } });
-  await expect.poll(async () => layoutOf((await visitor.get("/sv")).body)).toBe("only-mobile");
+  await expect.poll(async () => findLayout((await visitor.get("/sv")).body)).toBe("only-mobile");
   await server.stopListening();
-  expect(layoutOf((await visitor.get("/sv")).body)).toBe("only-mobile");
+  expect(findLayout((await visitor.get("/sv")).body)).toBe("only-mobile");
   await server.listenAgain();
 });

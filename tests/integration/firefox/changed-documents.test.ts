@@ -32,7 +32,7 @@ const pages = {
 
 describe("hydration of a changed document in Firefox", () => {
   for (const [name, { path, field }] of Object.entries(pages))
-    it.each(Object.entries(documentChanges))(`preserves ${name}: %s`, async (_name, change) => {
+    it.each(Object.entries(documentChanges))(`preserves ${name}: %s`, async (_name, applyChange) => {
       const page = await firefox.newPage();
       const errors: unknown[] = [];
       page.on("pageerror", (error) => {
@@ -45,7 +45,7 @@ describe("hydration of a changed document in Firefox", () => {
       await page.evaluateOnNewDocument(`
         Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
         window.requestIdleCallback = () => 0;
-        ${atDomContentLoaded(change)};
+        ${atDomContentLoaded(applyChange)};
       `);
       await page.goto(site.url(path));
       const pageBefore = await page.evaluate(readPage);

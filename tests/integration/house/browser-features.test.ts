@@ -58,21 +58,21 @@ const optionalFeatures = new Set([
   "window.BigInt",
 ]);
 
-const calledFeatures = Object.entries(newerFeatures).flatMap(([owner, names]) =>
+const calledFeatures = Object.entries(newerFeatures).flatMap(([ownerPath, names]) =>
   names
-    .filter((name) => scripts.some(({ text }) => isCalled(text, owner, name)))
-    .map((name) => `${owner}.${name}`),
+    .filter((name) => scripts.some(({ text }) => isCalled(text, ownerPath, name)))
+    .map((name) => `${ownerPath}.${name}`),
 );
 
-function isCalled(text: string, owner: string, name: string): boolean {
-  if (owner === "window") return new RegExp(`new ${name}\\b|(?<![\\w.])${name}\\(`).test(text);
-  if (owner.endsWith(".prototype")) return new RegExp(`(?:\\.|\\?\\.)${name}\\(`).test(text);
-  return new RegExp(`(?<!\\w)${owner}\\.${name}\\(`).test(text);
+function isCalled(text: string, ownerPath: string, name: string): boolean {
+  if (ownerPath === "window") return new RegExp(`new ${name}\\b|(?<![\\w.])${name}\\(`).test(text);
+  if (ownerPath.endsWith(".prototype")) return new RegExp(`(?:\\.|\\?\\.)${name}\\(`).test(text);
+  return new RegExp(`(?<!\\w)${ownerPath}\\.${name}\\(`).test(text);
 }
 
 describe("list of browser features that the first script requires", () => {
-  const requiredNames = Object.entries(requiredFeatures).flatMap(([owner, names]) =>
-    names.split(" ").map((name) => `${owner}.${name}`),
+  const requiredNames = Object.entries(requiredFeatures).flatMap(([ownerPath, names]) =>
+    names.split(" ").map((name) => `${ownerPath}.${name}`),
   );
 
   it("includes each newer feature that the build uses", () => {

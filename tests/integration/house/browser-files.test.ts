@@ -16,7 +16,7 @@ describe("built files for the browser", () => {
     const sharedTexts = sources.filter(({ path }) => !path.includes(".server.")).map(({ text }) => text);
     const leakedSources = sources
       .filter(({ path }) => path.includes(".server."))
-      .filter((file) => containsAll(browserText, findUniqueTexts(file, sharedTexts.join("\n"))));
+      .filter((file) => containsAllTexts(browserText, findUniqueTexts(file, sharedTexts.join("\n"))));
     expect(leakedSources.map(({ path }) => path)).toEqual([]);
   });
 
@@ -40,6 +40,6 @@ function findUniqueTexts({ text }: ProjectFile, sharedText: string): string[] {
  * Returns true if all of two or more strings occur in the text. A single string would not identify a module, since a
  * library may contain the string too (a media type).
  */
-function containsAll(haystack: string, stringTexts: string[]): boolean {
-  return stringTexts.length > 1 && stringTexts.every((stringText) => haystack.includes(stringText));
+function containsAllTexts(searchedText: string, stringTexts: string[]): boolean {
+  return stringTexts.length > 1 && stringTexts.every((stringText) => searchedText.includes(stringText));
 }

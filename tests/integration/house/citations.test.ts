@@ -4,9 +4,9 @@ import { expect, it } from "vitest";
 import { anchorsIn } from "./anchors";
 import { projectFiles } from "./project-files";
 
-const root = join(import.meta.dirname, "../../..");
+const projectRoot = join(import.meta.dirname, "../../..");
 const asvsText = ["docs/compliance/asvs.csv", "docs/compliance/asvs.md"]
-  .map((path) => readFileSync(join(root, path), "utf8"))
+  .map((path) => readFileSync(join(projectRoot, path), "utf8"))
   .join("\n");
 /**
  * Matches the paths in backticks that contain a folder. Paths that begin with a slash do not match, because they are
@@ -18,7 +18,7 @@ const citedPaths = [...asvsText.matchAll(/`((?!\/)[\w.@/-]+\/[\w.@-]*)(?:#[\w-]+
 
 it("every file named in docs/compliance exists", () => {
   expect(citedPaths.length).toBeGreaterThan(100);
-  expect([...new Set(citedPaths)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect([...new Set(citedPaths)].filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
 });
 
 /** Finds references such as `docs/product/registration.md#registration-codes`. */
@@ -43,8 +43,10 @@ it("every heading cited in code, tests and documents exists", () => {
     })),
   );
   expect(citations.length).toBeGreaterThan(150);
-  const missing = citations.filter(({ file, heading }) => !anchorsIn(join(root, file)).includes(heading));
-  expect(missing).toEqual([]);
+  const missingCitations = citations.filter(
+    ({ file, heading }) => !anchorsIn(join(projectRoot, file)).includes(heading),
+  );
+  expect(missingCitations).toEqual([]);
 });
 
 /**

@@ -13,12 +13,12 @@ const lastUncheckedCommit = "05286d9";
 const hasHistory = spawnSync("git", ["cat-file", "-e", lastUncheckedCommit], { cwd: root }).status === 0;
 
 it.runIf(hasHistory)("commit subjects have the form “area: what changes” and at most 72 characters", () => {
-  const range = `${lastUncheckedCommit}..HEAD`;
-  const log = execFileSync("git", ["log", "--no-merges", "--format=%h %s", range], {
+  const commitRange = `${lastUncheckedCommit}..HEAD`;
+  const commitLog = execFileSync("git", ["log", "--no-merges", "--format=%h %s", commitRange], {
     cwd: root,
     encoding: "utf8",
   });
-  const subjects = log.trim().split("\n");
+  const subjects = commitLog.trim().split("\n");
   expect(subjects.length).toBeGreaterThan(20);
   expect(subjects.filter((line) => !/^\w+ (?=.{1,72}$)[\w()/,.+ -]+: \S/.test(line))).toEqual([]);
 });

@@ -47,7 +47,7 @@ function fileOf(importer: string, name: string): string {
 const isUnder = (file: string, importPath: string): boolean =>
   file === importPath || file.startsWith(`${importPath}/`);
 
-const describeImports = (isForbidden: (one: Import) => boolean): string[] =>
+const describeImports = (isForbidden: (checkedImport: Import) => boolean): string[] =>
   imports.filter(isForbidden).map(({ importer, imported }) => `${importer} imports ${imported}`);
 
 describe("check of import directions (docs/decisions/folders.md)", () => {
@@ -59,11 +59,11 @@ describe("check of import directions (docs/decisions/folders.md)", () => {
   });
 
   it.each(Object.entries(allowedImports))("lets %s/ import only itself and %j", (folder, allowedFolders) => {
-    const places = [folder, ...allowedFolders].map((name) => `app/${name}`);
+    const importableFolders = [folder, ...allowedFolders].map((name) => `app/${name}`);
     const isForbidden = ({ importer, imported }: Import): boolean =>
       isUnder(importer, `app/${folder}`) &&
       isUnder(imported, "app") &&
-      !places.some((importPath) => isUnder(imported, importPath));
+      !importableFolders.some((importPath) => isUnder(imported, importPath));
     expect(describeImports(isForbidden)).toEqual([]);
   });
 

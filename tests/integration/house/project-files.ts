@@ -29,7 +29,7 @@ function filesUnder(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isDirectory()) return stats ? [path] : [];
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((directoryEntry) => directoryEntry.isFile())
+    .map((directoryEntry) => join(directoryEntry.parentPath, directoryEntry.name))
     .filter((file) => !file.includes("node_modules"));
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { projectFiles } from "./project-files";
 
-const code = [".ts", ".tsx", ".mts", ".js", ".mjs"];
+const codeExtensions = [".ts", ".tsx", ".mts", ".js", ".mjs"];
 
 describe("process environment", () => {
   it.each([
     { folder: "app", reader: "app/config/environment.ts" },
     { folder: "acq", reader: "acq/main.ts" },
   ])("enters the code in $folder/ only through $reader", ({ folder, reader }) => {
-    const readingFiles = projectFiles([folder], code).filter(({ text }) =>
+    const filesWithImport = projectFiles([folder], codeExtensions).filter(({ text }) =>
       /process\??\.env|process\[|=\s*process\b|["']node:process["']/.test(text),
     );
-    expect(readingFiles.map(({ path }) => path).filter((path) => path !== reader)).toEqual([]);
+    expect(filesWithImport.map(({ path }) => path).filter((path) => path !== reader)).toEqual([]);
   });
 });
 
@@ -22,7 +22,7 @@ describe("headers in page code", () => {
     const reader = "app/request/context.server.ts";
     const headerReads = projectFiles(
       ["app/routes", "app/request", "app/root.tsx", "app/experiments"],
-      code,
+      codeExtensions,
     ).flatMap(({ path, text }) =>
       path === reader
         ? []
@@ -46,11 +46,13 @@ describe("lint, type and format checks", () => {
   const searchedPaths = ["app", "acq", "tests", "scripts", "server.ts", "vite.config.ts", ".oxlintrc.json"];
   const generatedFile = "app/acq/schema.d.ts";
 
-  it.each(suppressions.map((word) => word.replace(" ", "")))(
+  it.each(suppressions.map((suppression) => suppression.replace(" ", "")))(
     "stay enabled everywhere: no file contains %s",
-    (word) => {
-      const files = projectFiles(searchedPaths, [...code, ".css", ".graphql"]);
-      const filesWithWord = files.filter(({ path, text }) => path !== generatedFile && text.includes(word));
+    (suppression) => {
+      const files = projectFiles(searchedPaths, [...codeExtensions, ".css", ".graphql"]);
+      const filesWithWord = files.filter(
+        ({ path, text }) => path !== generatedFile && text.includes(suppression),
+      );
       expect(filesWithWord.map(({ path }) => path)).toEqual([]);
     },
   );

@@ -18,22 +18,22 @@ const isMarkdown = ({ path }: ProjectFile) => path.endsWith(".md");
 
 /** Returns the comments of a source file, or the text of a document. Each line keeps its number. */
 function proseIn(file: ProjectFile): string {
-  const comment = /^\s*\{?(?:\/\*\*?|\*(?!\/)|\/\/)\s?(.*?)(?:\*\/\}?)?$|\s\/\/ (.*)$/;
+  const commentPattern = /^\s*\{?(?:\/\*\*?|\*(?!\/)|\/\/)\s?(.*?)(?:\*\/\}?)?$|\s\/\/ (.*)$/;
   const proseOf = (line: string) => {
     if (isMarkdown(file)) return line.replaceAll(/`[^`]*`/g, "").trim();
-    const match = comment.exec(line);
+    const match = commentPattern.exec(line);
     return (match?.[1] ?? match?.[2] ?? "").trim();
   };
   return file.text.split("\n").map(proseOf).join("\n");
 }
 
 function findingsIn(file: ProjectFile): string[] {
-  const prose = proseIn(file);
+  const proseTexts = proseIn(file);
   const describePosition = (text: string, index: number) =>
     `${file.path}:${text.slice(0, index).split("\n").length}`;
-  const sentences = [...prose.matchAll(/\S(?:[^.!?\n]|[.!?](?!\s)|\n(?=[^\s@|-]))*[.!?]?/g)]
+  const sentences = [...proseTexts.matchAll(/\S(?:[^.!?\n]|[.!?](?!\s)|\n(?=[^\s@|-]))*[.!?]?/g)]
     .filter(([text]) => unclearWords.test(text) || (!isMarkdown(file) && unclearStart.test(text)))
-    .map(({ 0: text, index }) => `${describePosition(prose, index)} ${text.replaceAll("\n", " ")}`);
+    .map(({ 0: text, index }) => `${describePosition(proseTexts, index)} ${text.replaceAll("\n", " ")}`);
   const titles = [...file.text.matchAll(/(?:\b(?:it|test)|^ *\]\))\(\s*(["'`])(.+?)\1/gm)]
     .filter(([, , title = ""]) => unclearWords.test(title) || unclearTitle.test(title))
     .map(({ 2: title, index }) => `${describePosition(file.text, index)} title: ${title}`);

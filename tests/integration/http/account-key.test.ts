@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { domainToASCII, domainToUnicode } from "node:url";
 import { describe, expect, it } from "vitest";
 import { emailKey } from "../../../acq/email";
-import { accountKeyOf } from "~/request/limits/limit-keys.server";
+import { toAccountKey } from "~/request/limits/limit-keys.server";
 
-const key = accountKeyOf("zoe@müller.example");
+const key = toAccountKey("zoe@müller.example");
 
 describe("accountKeyOf", () => {
   it.each([
@@ -16,13 +16,13 @@ describe("accountKeyOf", () => {
     ["a letter that is another one’s capital", "zoe@müller.exampl\u{FF25}"],
     ["a dot at the end of the domain", "zoe@müller.example."],
   ])("returns the same key for an e-mail address with %s", (_, email) => {
-    expect(accountKeyOf(email)).toBe(key);
+    expect(toAccountKey(email)).toBe(key);
   });
 
   it.each(["zoe@muller.example", "zoe.@müller.example", "", "@", "zoe"])(
     "returns a different key for the e-mail address %j",
     (email) => {
-      expect(accountKeyOf(email)).not.toBe(key);
+      expect(toAccountKey(email)).not.toBe(key);
     },
   );
 
@@ -30,7 +30,7 @@ describe("accountKeyOf", () => {
     ["zoe@weißgroß.example", "zoe@weiẞgroß.example", "zoe@xn--weigro-dtad.example", "ZOE@WEISSGROSS.EXAMPLE"],
     ["zoe@νόμος.example", "zoe@νόμοσ.example", "zoe@ΝΌΜΟΣ.example"],
   ])("returns the same key for all spellings of the domain in %s", (...emails) => {
-    expect(new Set(emails.map(accountKeyOf)).size).toBe(1);
+    expect(new Set(emails.map(toAccountKey)).size).toBe(1);
   });
 
   it("returns the same key for e-mail addresses that acq treats as equal", () => {
@@ -63,9 +63,9 @@ describe("accountKeyOf", () => {
       fc.property(domain, (unicode) => {
         const asciiDomain = domainToASCII(unicode);
         for (const spelling of [domainToUnicode(asciiDomain), asciiDomain, asciiDomain.toUpperCase()]) {
-          const [email, other] = [`zoe@${unicode}`, `Zoe@${spelling}`];
-          if (emailKey(email) !== undefined && emailKey(email) === emailKey(other))
-            expect(accountKeyOf(other)).toBe(accountKeyOf(email));
+          const [email, otherEmail] = [`zoe@${unicode}`, `Zoe@${spelling}`];
+          if (emailKey(email) !== undefined && emailKey(email) === emailKey(otherEmail))
+            expect(toAccountKey(otherEmail)).toBe(toAccountKey(email));
         }
       }),
     );
@@ -74,8 +74,8 @@ describe("accountKeyOf", () => {
   it("returns a hash of fixed length for any text, which does not reveal the address", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        expect(accountKeyOf(text)).toMatch(/^[\w-]{43}$/);
-        expect(accountKeyOf(text.toUpperCase().toLowerCase())).toBe(accountKeyOf(text));
+        expect(toAccountKey(text)).toMatch(/^[\w-]{43}$/);
+        expect(toAccountKey(text.toUpperCase().toLowerCase())).toBe(toAccountKey(text));
       }),
     );
   });

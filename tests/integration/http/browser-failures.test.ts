@@ -14,14 +14,14 @@ beforeEach(async () => {
 afterEach(() => site.stop());
 
 /** Sends a text like `navigator.sendBeacon`. */
-function send(body: string, headers: Record<string, string> = {}): Promise<number> {
+function sendReport(body: string, headers: Record<string, string> = {}): Promise<number> {
   return site.send(body, { "Content-Type": "text/plain;charset=UTF-8", ...headers });
 }
 
 describe("endpoint for browser failure reports", () => {
   it("counts each report, and logs each kind of failure once a minute", async () => {
     for (const kind of ["hydration", "changed-page", "hydration"])
-      expect(await send(JSON.stringify({ kind }))).toBe(204);
+      expect(await sendReport(JSON.stringify({ kind }))).toBe(204);
     expect(countedKinds).toEqual(["hydration", "changed-page", "hydration"]);
     expect(site.lines).toEqual([]);
     expect(site.passMinute()).toEqual([
@@ -31,7 +31,7 @@ describe("endpoint for browser failure reports", () => {
   });
 
   it("logs only the kind of a failure", async () => {
-    expect(await send('{"kind":"error","message":"canary","url":"/?rc=canary"}')).toBe(204);
+    expect(await sendReport('{"kind":"error","message":"canary","url":"/?rc=canary"}')).toBe(204);
     expect(site.passMinute()).toEqual([{ kind: "error", count: 1 }]);
   });
 
@@ -42,7 +42,7 @@ describe("endpoint for browser failure reports", () => {
     ["another site", 403, '{"kind":"error"}', { Origin: "https://evil.example" }],
     ["another media type", 415, '{"kind":"error"}', { "Content-Type": "application/xml" }],
   ])("rejects %s with %i and does not count it", async (_description, status, body, headers) => {
-    expect(await send(body, headers)).toBe(status);
+    expect(await sendReport(body, headers)).toBe(status);
     expect(countedKinds).toEqual([]);
   });
 });

@@ -6,9 +6,9 @@ import { close, listen } from "../../support/local-server";
 
 const app = express();
 app.set("trust proxy", 1);
-const readClientAddress = createClientAddressReader(1, { warn: ignore }, ignore);
+const readClientAddress = createClientAddressReader(1, { warn: doNothing }, doNothing);
 app.use((req, res) => void res.send(readClientAddress(req)));
-function ignore(): void {
+function doNothing(): void {
   // The test expects no log and no ignored header.
 }
 
@@ -31,7 +31,7 @@ it.each([
   ["unknown", "127.0.0.1"],
   ["192.0.2.1:port", "127.0.0.1"],
   ["192.0.2.999:80", "127.0.0.1"],
-])("createClientAddressReader reads X-Forwarded-For %s as %s", async (forwardedFor, address) => {
+])("createClientAddressReader reads X-Forwarded-For %s as %s", async (forwardedFor, expectedAddress) => {
   const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { "X-Forwarded-For": forwardedFor } });
-  expect(await response.text()).toBe(address);
+  expect(await response.text()).toBe(expectedAddress);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { networkOf, widerNetworkOf } from "~/request/limits/limit-keys.server";
+import { toNetworkKey, toWiderNetworkKey } from "~/request/limits/limit-keys.server";
 
 describe("client network", () => {
   it.each([
@@ -14,24 +14,28 @@ describe("client network", () => {
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["unknown", "unknown"],
     ["", ""],
-  ])("maps %s to %s", (address, network) => {
-    expect(networkOf(address)).toBe(network);
+  ])("maps %s to %s", (clientAddress, network) => {
+    expect(toNetworkKey(clientAddress)).toBe(network);
   });
 
-  const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
-  const addressHalf = fc.tuple(group, group, group, group).map((groups) => groups.join(":"));
+  const arbitraryGroup = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
+  const arbitraryHalf = fc
+    .tuple(arbitraryGroup, arbitraryGroup, arbitraryGroup, arbitraryGroup)
+    .map((groups) => groups.join(":"));
 
   it("stays the same within a /64 in any spelling, and differs outside of that /64", () => {
     fc.assert(
       fc.property(
-        addressHalf,
-        addressHalf,
-        addressHalf,
-        addressHalf,
-        (firstHalf, otherFirstHalf, lowerHalf, otherInterfaceId) => {
-          const network = networkOf(`${firstHalf}:${lowerHalf}`);
-          expect(networkOf(compressIpv6(`${firstHalf}:${otherInterfaceId}`))).toBe(network);
-          expect(networkOf(`${otherFirstHalf}:${lowerHalf}`) === network).toBe(otherFirstHalf === firstHalf);
+        arbitraryHalf,
+        arbitraryHalf,
+        arbitraryHalf,
+        arbitraryHalf,
+        (networkHalf, otherNetworkHalf, interfaceHalf, otherInterfaceId) => {
+          const network = toNetworkKey(`${networkHalf}:${interfaceHalf}`);
+          expect(toNetworkKey(compressIpv6(`${networkHalf}:${otherInterfaceId}`))).toBe(network);
+          expect(toNetworkKey(`${otherNetworkHalf}:${interfaceHalf}`) === network).toBe(
+            otherNetworkHalf === networkHalf,
+          );
         },
       ),
     );
@@ -44,20 +48,20 @@ describe("client network", () => {
     ["::1", "0:0:0:0::/56"],
     ["192.0.2.1", undefined],
     ["unknown", undefined],
-  ])("maps %s to the wider network %s", (address, network) => {
-    expect(widerNetworkOf(address)).toBe(network);
+  ])("maps %s to the wider network %s", (clientAddress, network) => {
+    expect(toWiderNetworkKey(clientAddress)).toBe(network);
   });
 
   it("leaves every address that is not IPv6 unchanged", () => {
     fc.assert(
-      fc.property(fc.ipV4(), (address) => {
-        expect(networkOf(address)).toBe(address);
+      fc.property(fc.ipV4(), (clientAddress) => {
+        expect(toNetworkKey(clientAddress)).toBe(clientAddress);
       }),
     );
   });
 });
 
 /** Returns the address as a URL writes it (RFC 5952). */
-function compressIpv6(address: string): string {
-  return new URL(`http://[${address}]`).hostname.slice(1, -1);
+function compressIpv6(clientAddress: string): string {
+  return new URL(`http://[${clientAddress}]`).hostname.slice(1, -1);
 }

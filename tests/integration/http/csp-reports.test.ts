@@ -13,22 +13,22 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-function send(body: unknown, headers: Record<string, string> = {}): Promise<number> {
+function sendReport(body: unknown, headers: Record<string, string> = {}): Promise<number> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return site.send(text, { "Content-Type": "application/csp-report", ...headers });
 }
 
-const report = (directive: string, blockedUri: string) => ({
+const createReportBody = (directive: string, blockedUri: string) => ({
   "csp-report": { "violated-directive": directive, "blocked-uri": blockedUri, "script-sample": "canary" },
 });
 
 describe("log of CSP reports", () => {
   it("contains one line a minute for 200 equal reports, with directive, origin and count", async () => {
     for (let network = 0; network < 20; network += 1)
-      for (let count = 0; count < 10; count += 1)
+      for (let reportIndex = 0; reportIndex < 10; reportIndex += 1)
         expect(
-          await send(
-            report("img-src 'self'", "https://evil.example:8443/zoe@example.com/path?rc=WELCOME#x"),
+          await sendReport(
+            createReportBody("img-src 'self'", "https://evil.example:8443/zoe@example.com/path?rc=WELCOME#x"),
             {
               "X-Test-Address": `192.0.2.${network}`,
             },
@@ -53,7 +53,7 @@ describe("log of CSP reports", () => {
       createReport("x", "y", "deprecation"),
       createReport("style-src", "eval"),
     ];
-    expect(await send(reports, { "Content-Type": "application/reports+json" })).toBe(204);
+    expect(await sendReport(reports, { "Content-Type": "application/reports+json" })).toBe(204);
     expect(site.passMinute()).toEqual([
       { directive: "script-src-elem", blocked: "inline", count: 1 },
       { directive: "style-src", blocked: "eval", count: 1 },
@@ -75,14 +75,14 @@ describe("log of CSP reports", () => {
       { blocked: "https://a.example" },
     ],
   ])("normalizes %s", async (_description, directive, blockedUri, expected) => {
-    await send(report(directive, blockedUri));
+    await sendReport(createReportBody(directive, blockedUri));
     expect(site.passMinute()).toMatchObject([expected]);
     expect(JSON.stringify(site.lines)).not.toContain("canary");
   });
 
   it("contains a limited number of lines for any number of different reports", async () => {
-    for (let count = 0; count < 50; count += 1)
-      await send(report("img-src", `https://host-${count}.example/`));
+    for (let reportIndex = 0; reportIndex < 50; reportIndex += 1)
+      await sendReport(createReportBody("img-src", `https://host-${reportIndex}.example/`));
     expect(site.passMinute()).toHaveLength(20);
     expect(site.lines).toContainEqual({ directive: "other", blocked: "other", count: 31 });
   });
@@ -95,43 +95,46 @@ describe("CSP report endpoint", () => {
     ["of another type", 415, { "Content-Type": "text/plain" }],
     ["compressed", 415, { "Content-Encoding": "gzip" }],
   ])("rejects a report %s with %i and does not count it", async (_description, status, headers) => {
-    expect(await send(report("img-src", "inline"), headers)).toBe(status);
+    expect(await sendReport(createReportBody("img-src", "inline"), headers)).toBe(status);
     expect(countedDirectives).toEqual([]);
   });
 
   it.each([
     ["no JSON", 400, "{"],
     ["no report", 400, '{"a":1}'],
-    ["17 KB", 413, report("img-src", "x".repeat(17_000))],
+    ["17 KB", 413, createReportBody("img-src", "x".repeat(17_000))],
   ])("rejects %s with %i and does not count it", async (_description, status, body) => {
-    expect(await send(body)).toBe(status);
+    expect(await sendReport(body)).toBe(status);
     expect(countedDirectives).toEqual([]);
   });
 
   it("checks the Referer of a browser that sends neither Origin nor Sec-Fetch-Site", async () => {
-    const post = (headers: Record<string, string>) =>
+    const postReport = (headers: Record<string, string>) =>
       fetch(site.url, {
         method: "POST",
-        body: JSON.stringify(report("img-src", "inline")),
+        body: JSON.stringify(createReportBody("img-src", "inline")),
         headers: { "Content-Type": "application/csp-report", ...headers },
       }).then(({ status }) => status);
-    expect(await post({})).toBe(403);
-    expect(await post({ Referer: "https://evil.example/" })).toBe(403);
-    expect(await post({ Referer: `${ownOrigin}/de` })).toBe(204);
+    expect(await postReport({})).toBe(403);
+    expect(await postReport({ Referer: "https://evil.example/" })).toBe(403);
+    expect(await postReport({ Referer: `${ownOrigin}/de` })).toBe(204);
   });
 
   it("rejects the 61st report of one network within a minute with 429", async () => {
-    for (let count = 0; count < 60; count += 1) expect(await send(report("img-src", "inline"))).toBe(204);
-    expect(await send(report("img-src", "inline"))).toBe(429);
-    expect(await send(report("img-src", "inline"), { "X-Test-Address": "198.51.100.1" })).toBe(204);
+    for (let reportIndex = 0; reportIndex < 60; reportIndex += 1)
+      expect(await sendReport(createReportBody("img-src", "inline"))).toBe(204);
+    expect(await sendReport(createReportBody("img-src", "inline"))).toBe(429);
+    expect(
+      await sendReport(createReportBody("img-src", "inline"), { "X-Test-Address": "198.51.100.1" }),
+    ).toBe(204);
     expect(countedDirectives).toHaveLength(61);
   });
 
   it("rejects the 241st report of a /56 within a minute, from any of its /64s", async () => {
     const sendFrom = (network: number) =>
-      send(report("img-src", "inline"), { "X-Test-Address": `2001:db8:0:a0${network}::1` });
+      sendReport(createReportBody("img-src", "inline"), { "X-Test-Address": `2001:db8:0:a0${network}::1` });
     for (const network of [0, 1, 2, 3])
-      for (let count = 0; count < 60; count += 1) expect(await sendFrom(network)).toBe(204);
+      for (let reportIndex = 0; reportIndex < 60; reportIndex += 1) expect(await sendFrom(network)).toBe(204);
     expect(await sendFrom(4)).toBe(429);
   });
 });

@@ -6,7 +6,7 @@ let app: GuardedApp;
 afterEach(() => app.close());
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
-const limit = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 describe("large request bodies", () => {
   it("get 413 before they are sent if 20 MB are declared, and the connection closes", async () => {
@@ -21,16 +21,16 @@ describe("large request bodies", () => {
     app = await startGuardedApp();
     const headers = { ...form, "Transfer-Encoding": "chunked", Connection: "keep-alive" };
     const socket = openRaw(app.port, rawRequest("POST / HTTP/1.1", headers));
-    socket.write(`${(limit + 1).toString(16)}\r\n${"a".repeat(limit + 1)}\r\n`);
+    socket.write(`${(maxBodyBytes + 1).toString(16)}\r\n${"a".repeat(maxBodyBytes + 1)}\r\n`);
     expect((await readAnswer(socket))?.status).toBe(413);
   });
 
   it.each([
-    ["64 KiB", limit, 200],
-    ["a byte more", limit + 1, 413],
-  ])("get 413 only above 64 KiB: %s", async (_name, size, status) => {
+    ["64 KiB", maxBodyBytes, 200],
+    ["a byte more", maxBodyBytes + 1, 413],
+  ])("get 413 only above 64 KiB: %s", async (_name, bodySize, status) => {
     app = await startGuardedApp();
-    const body = `intent=${"a".repeat(size - "intent=".length)}`;
+    const body = `intent=${"a".repeat(bodySize - "intent=".length)}`;
     expect((await sendRaw(app.port, rawPost("/", body)))?.status).toBe(status);
   });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function post(
+async function postForm(
   headers: Record<string, string>,
   body = "intent=x",
   path = "/acquisition/apply",
@@ -42,7 +42,7 @@ describe("form with an Origin header", () => {
       403,
     ],
   ])("passes only if it comes from the site: %s", async (_name, headers, status) => {
-    expect(await post(headers)).toBe(status);
+    expect(await postForm(headers)).toBe(status);
   });
 
   it.each([
@@ -52,20 +52,22 @@ describe("form with an Origin header", () => {
   ])(
     "needs the visitor's token if Origin is null and Sec-Fetch-Site is same-origin: %s",
     async (_name, body, headers, status) => {
-      expect(await post({ Origin: "null", "Sec-Fetch-Site": "same-origin", ...headers }, body)).toBe(status);
+      expect(await postForm({ Origin: "null", "Sec-Fetch-Site": "same-origin", ...headers }, body)).toBe(
+        status,
+      );
     },
   );
 
   it("passes with Origin null and Sec-Fetch-Site same-origin if the path needs no token", async () => {
     const headers = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
-    expect(await post(headers, "intent=x", "/acquisition/language")).toBe(200);
+    expect(await postForm(headers, "intent=x", "/acquisition/language")).toBe(200);
   });
 
   it.each(["cross-site", "same-site", "none", "nonsense"])(
     "gets 403 with Origin null and Sec-Fetch-Site %s, even with a valid token",
     async (site) => {
       const headers = { Origin: "null", "Sec-Fetch-Site": site, Cookie: "sid=1" };
-      expect(await post(headers, "formToken=good")).toBe(403);
+      expect(await postForm(headers, "formToken=good")).toBe(403);
     },
   );
 
@@ -76,7 +78,7 @@ describe("form with an Origin header", () => {
     { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
   ])("is not logged as a refused form of this site if its origin is foreign: %j", async (headers) => {
     app.lines.length = 0;
-    await post(headers);
+    await postForm(headers);
     expect(app.lines).toEqual(["refused with 403: foreign origin"]);
   });
 
@@ -93,7 +95,7 @@ describe("form with an Origin header", () => {
   });
 
   it("gets 403 from a foreign origin, even with a valid token", async () => {
-    expect(await post({ Origin: "https://evil.example", Cookie: "sid=1" }, "formToken=good")).toBe(403);
+    expect(await postForm({ Origin: "https://evil.example", Cookie: "sid=1" }, "formToken=good")).toBe(403);
   });
 });
 
@@ -105,7 +107,7 @@ describe("form without an Origin header", () => {
     ["cross-site", 403],
     ["nonsense", 403],
   ])("gets the expected status with Sec-Fetch-Site %s: %i", async (site, status) => {
-    expect(await post({ "Sec-Fetch-Site": site })).toBe(status);
+    expect(await postForm({ "Sec-Fetch-Site": site })).toBe(status);
   });
 
   it.each([
@@ -117,13 +119,13 @@ describe("form without an Origin header", () => {
     ["an empty token", "formToken=", { Cookie: "sid=1" }, 403],
     ["no token", "intent=x", { Cookie: "sid=1" }, 403],
   ])("needs a valid token if Sec-Fetch-Site is missing too: %s", async (_name, body, headers, status) => {
-    expect(await post(headers, body)).toBe(status);
+    expect(await postForm(headers, body)).toBe(status);
   });
 
   it.each(["/acquisition/language", "/acquisition", "/acquisition/", "/language"])(
     "passes without a token at %s",
     async (path) => {
-      expect(await post({}, "intent=x", path)).toBe(200);
+      expect(await postForm({}, "intent=x", path)).toBe(200);
     },
   );
 

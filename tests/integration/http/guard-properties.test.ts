@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 /** Generates bytes as a latin1 string: random bytes, or mostly bytes with a meaning in a URL. */
 const bytes = fc.oneof(
-  fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array).toString("latin1")),
+  fc.uint8Array({ maxLength: 60 }).map((byteArray) => Buffer.from(byteArray).toString("latin1")),
   fc.string({ unit: fc.constantFrom(...Array.from("/\\.%2eEfF5c00da?#[]@:&=;a \r\n")), maxLength: 40 }),
 );
 
@@ -20,7 +20,7 @@ const bytes = fc.oneof(
  * Sends the request and closes the sending side of the connection. The server thus responds even if the random bytes
  * make the request incomplete.
  */
-async function answerTo(request: string) {
+async function sendRawRequest(request: string) {
   const socket = openRaw(app.port, request);
   socket.end();
   return readAnswer(socket);
@@ -40,7 +40,7 @@ it.each<[string, (text: string) => string]>([
 ])("random bytes %s never cause a 5xx response", async (_name, request) => {
   await fc.assert(
     fc.asyncProperty(bytes, async (text) => {
-      const answer = await answerTo(request(text));
+      const answer = await sendRawRequest(request(text));
       expect(answer?.status ?? 0, JSON.stringify(answer)).toBeLessThan(500);
     }),
     { numRuns: 150 },

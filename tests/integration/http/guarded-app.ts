@@ -20,8 +20,8 @@ const formTokens = new Map<string, "free" | "confirmed">([
   ["/choice", "confirmed"],
 ]);
 
-function verifyTestToken(token: string, cookies: string): TokenProof {
-  if (token !== "good") return "none";
+function verifyTestToken(formToken: string, cookies: string): TokenProof {
+  if (formToken !== "good") return "none";
   if (cookies === "") return "cookieless";
   return cookies === "sid=1" ? "bound" : "none";
 }
@@ -33,7 +33,7 @@ export async function startGuardedApp({
 }: Partial<GuardOptions> & { basePath?: string } = {}): Promise<GuardedApp> {
   const acceptedBodies: string[] = [];
   const lines: string[] = [];
-  const guard = requestGuard({
+  const guardStep = requestGuard({
     isOwnOrigin: (origin) => origin === "http://localhost:3000",
     fieldNames: new Set(["registrationCode", "intent", "email", "formToken"]),
     verifyFormToken: verifyTestToken,
@@ -48,7 +48,7 @@ export async function startGuardedApp({
   const server = await startExchangeServer(
     [
       errorAnswer(createLog({ level: "silent", report: () => undefined, showsMessages: false })),
-      guard,
+      guardStep,
       ({ req, res, form }) => {
         const requestText = `${req.method ?? ""} ${req.url ?? ""} ${form?.body.toString() ?? "-"}`;
         acceptedBodies.push(requestText);

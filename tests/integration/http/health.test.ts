@@ -48,9 +48,9 @@ it("createAcqStateReader returns the last known state while acq is slow, with on
 
 describe("probeAcq", () => {
   /** Starts an acq that responds to every request in the same way. Returns its port. */
-  async function startAcq(body: string, type = "application/json", status = 200): Promise<number> {
+  async function startAcq(body: string, contentType = "application/json", status = 200): Promise<number> {
     const server = createServer((_req, res) => {
-      res.writeHead(status, { "Content-Type": type }).end(body);
+      res.writeHead(status, { "Content-Type": contentType }).end(body);
     });
     onTestFinished(() => close(server));
     return listen(server);
@@ -75,8 +75,8 @@ describe("probeAcq", () => {
 
   it("sends the credentials of ACQ_GRAPHQL_URL, like calls for visitors", async () => {
     const server = createServer((req, res) => {
-      const isKnown = req.headers.authorization === `Basic ${btoa("user:word")}`;
-      res.writeHead(isKnown ? 200 : 401, { "Content-Type": "application/json" });
+      const isAuthorized = req.headers.authorization === `Basic ${btoa("user:word")}`;
+      res.writeHead(isAuthorized ? 200 : 401, { "Content-Type": "application/json" });
       res.end('{"data":{"__typename":"Query"}}');
     });
     onTestFinished(() => close(server));

@@ -14,30 +14,30 @@ const log = { info: () => undefined, warn: () => undefined };
 const pollOptions = { timeout: 30_000, interval: 20 };
 
 const cleanups: (() => unknown)[] = [];
-let operator: Redis;
+let operatorRedis: Redis;
 let instances: { instance: Instance; proxy: RedisProxy }[];
 /** An instance that connects to Redis without a proxy, and always waits for Redis's replies. */
-let observer: Instance;
+let observerInstance: Instance;
 beforeAll(async () => {
   const redisPort = await freePort();
   const server = await startRedis(redisPort);
   cleanups.push(() => server.stop());
-  operator = new Redis(redisUrl(redisPort));
+  operatorRedis = new Redis(redisUrl(redisPort));
   cleanups.push(() => {
-    operator.disconnect();
+    operatorRedis.disconnect();
   });
-  instances = [await behindProxy(redisPort), await behindProxy(redisPort)];
-  observer = startInstance(redisUrl(redisPort), log, 60_000);
+  instances = [await startBehindProxy(redisPort), await startBehindProxy(redisPort)];
+  observerInstance = startInstance(redisUrl(redisPort), log, 60_000);
   cleanups.push(() => {
-    observer.redis.client.disconnect();
+    observerInstance.redis.client.disconnect();
   });
-  await vi.waitFor(() => expect(observer.redis.state.isUp()).toBe(true), pollOptions);
+  await vi.waitFor(() => expect(observerInstance.redis.state.isUp()).toBe(true), pollOptions);
 });
 afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
-async function behindProxy(redisPort: number): Promise<{ instance: Instance; proxy: RedisProxy }> {
+async function startBehindProxy(redisPort: number): Promise<{ instance: Instance; proxy: RedisProxy }> {
   const port = await freePort();
   const proxy = await startRedisProxy(port, redisPort);
   const instance = startInstance(redisUrl(port), log, timeoutMs);
@@ -49,7 +49,7 @@ async function behindProxy(redisPort: number): Promise<{ instance: Instance; pro
 }
 
 const instanceIndex = fc.nat(1);
-const step = fc.oneof(
+const arbitraryStep = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({ kind: fc.constant("try"), which: instanceIndex, isRefunded: fc.boolean() }),
@@ -69,68 +69,71 @@ it(
   "limits allow no extra tries in an instance and count each try exactly once, whatever Redis answers",
   { timeout: 300_000 },
   async () => {
-    const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-      const address = `10.0.${Math.floor(networks / 250)}.${networks % 250}`;
-      networks += 1;
-      const tries: Promise<unknown>[] = [];
-      const acceptedCounts = [0, 0];
+    const property = fc.asyncProperty(
+      fc.array(arbitraryStep, { minLength: 10, maxLength: 40 }),
+      async (steps) => {
+        const clientAddress = `10.0.${Math.floor(networks / 250)}.${networks % 250}`;
+        networks += 1;
+        const tries: Promise<unknown>[] = [];
+        const acceptedCounts = [0, 0];
 
-      async function recordTry(
-        index: number,
-        isRefunded: boolean,
-        attempt: Promise<AttemptResult>,
-      ): Promise<void> {
-        const result = await attempt;
-        if (result.status === "over") return;
-        if (isRefunded) await result.refund();
-        else acceptedCounts[index] = (acceptedCounts[index] ?? 0) + 1;
-      }
-
-      for (const { kind, which: index, ...details } of steps) {
-        const { instance, proxy } = instances[index] ?? expect.fail();
-        if (kind === "try") {
-          const isRefunded = "isRefunded" in details && details.isRefunded;
-          tries.push(recordTry(index, isRefunded, instance.limits.take("resend", address)));
+        async function recordTry(
+          index: number,
+          isRefunded: boolean,
+          attempt: Promise<AttemptResult>,
+        ): Promise<void> {
+          const result = await attempt;
+          if (result.status === "over") return;
+          if (isRefunded) await result.refund();
+          else acceptedCounts[index] = (acceptedCounts[index] ?? 0) + 1;
         }
-        if (kind === "hold") proxy.holdAnswers();
-        if (kind === "release") proxy.release();
-        if (kind === "repeat") proxy.repeatNext();
-        if (kind === "cut") proxy.disconnect();
-        if (kind === "fail") proxy.failScripts("LOADING");
-        if (kind === "mend") proxy.failScripts(undefined);
-        if (kind === "settle") await Promise.all(tries);
-      }
-      await Promise.all(tries);
-      for (const count of acceptedCounts) expect(count).toBeLessThanOrEqual(limit);
 
-      // Ends all faults of the Redis proxies, so that Redis replies again.
-      for (const { proxy } of instances) {
-        proxy.failScripts(undefined);
-        proxy.release();
-      }
-      await vi.waitFor(async () => {
-        for (const { redis } of instances.map(({ instance }) => instance)) {
-          expect(await redis.client.ping()).toBe("PONG");
-          expect(redis.state.isUp()).toBe(true);
+        for (const { kind, which: index, ...details } of steps) {
+          const { instance, proxy } = instances[index] ?? expect.fail();
+          if (kind === "try") {
+            const isRefunded = "isRefunded" in details && details.isRefunded;
+            tries.push(recordTry(index, isRefunded, instance.limits.take("resend", clientAddress)));
+          }
+          if (kind === "hold") proxy.holdAnswers();
+          if (kind === "release") proxy.release();
+          if (kind === "repeat") proxy.repeatNext();
+          if (kind === "cut") proxy.disconnect();
+          if (kind === "fail") proxy.failScripts("LOADING");
+          if (kind === "mend") proxy.failScripts(undefined);
+          if (kind === "settle") await Promise.all(tries);
         }
-      }, pollOptions);
-      const sum = acceptedCounts.reduce((total, acceptedCount) => total + acceptedCount);
-      await vi.waitFor(
-        async () => expect(await operator.zcard(`velvetgate:{${address}}:resend`)).toBe(sum),
-        pollOptions,
-      );
-      const nextAttempt = await observer.limits.take("resend", address);
-      expect(nextAttempt.status).toBe(sum < limit ? "free" : "over");
-      if (nextAttempt.status === "over") return;
-      await nextAttempt.refund();
-      // After the refund, each instance soon accepts an attempt again.
-      for (const { instance } of instances)
+        await Promise.all(tries);
+        for (const count of acceptedCounts) expect(count).toBeLessThanOrEqual(limit);
+
+        // Ends all faults of the Redis proxies, so that Redis replies again.
+        for (const { proxy } of instances) {
+          proxy.failScripts(undefined);
+          proxy.release();
+        }
         await vi.waitFor(async () => {
-          const nextTry = await instance.limits.take("resend", address);
-          if (nextTry.status === "over") return expect.fail("refused");
-          await nextTry.refund();
+          for (const { redis } of instances.map(({ instance }) => instance)) {
+            expect(await redis.client.ping()).toBe("PONG");
+            expect(redis.state.isUp()).toBe(true);
+          }
         }, pollOptions);
-    });
+        const sum = acceptedCounts.reduce((total, acceptedCount) => total + acceptedCount);
+        await vi.waitFor(
+          async () => expect(await operatorRedis.zcard(`velvetgate:{${clientAddress}}:resend`)).toBe(sum),
+          pollOptions,
+        );
+        const nextAttempt = await observerInstance.limits.take("resend", clientAddress);
+        expect(nextAttempt.status).toBe(sum < limit ? "free" : "over");
+        if (nextAttempt.status === "over") return;
+        await nextAttempt.refund();
+        // After the refund, each instance soon accepts an attempt again.
+        for (const { instance } of instances)
+          await vi.waitFor(async () => {
+            const nextTry = await instance.limits.take("resend", clientAddress);
+            if (nextTry.status === "over") return expect.fail("refused");
+            await nextTry.refund();
+          }, pollOptions);
+      },
+    );
     await fc.assert(property, { numRuns: 25, endOnFailure: true });
   },
 );

@@ -3,12 +3,12 @@ import type { CodeSource, MailRequest } from "~/request/limits/tries.server";
 import { createLimits, type LimitedAction, type Limits } from "~/request/limits/limits.server";
 import { createLocalCounts, createMemoryCounts } from "~/request/limits/local-counts.server";
 
-const start = new Date("2026-11-21T10:00:00Z");
+const startTime = new Date("2026-11-21T10:00:00Z");
 const address = "192.0.2.1";
 
 let limits: Limits;
 beforeEach(() => {
-  vi.useFakeTimers({ now: start, toFake: ["Date", "setTimeout", "clearTimeout"] });
+  vi.useFakeTimers({ now: startTime, toFake: ["Date", "setTimeout", "clearTimeout"] });
   limits = createLimits({ counts: createMemoryCounts() });
 });
 afterEach(() => {
@@ -28,7 +28,7 @@ const actions: [LimitedAction, number][] = [
 
 describe.each(actions)("limit on %s", (action, limit) => {
   async function exhaustLimit(clientAddress = address): Promise<void> {
-    for (let time = 0; time < limit; time += 1)
+    for (let attemptIndex = 0; attemptIndex < limit; attemptIndex += 1)
       expect(await limits.take(action, clientAddress)).toMatchObject({ status: "free" });
   }
 
@@ -64,7 +64,7 @@ describe.each(actions)("limit on %s", (action, limit) => {
 });
 
 it("limits of different actions count tries separately", async () => {
-  for (let time = 0; time < 6; time += 1) await limits.take("resend", address);
+  for (let attemptIndex = 0; attemptIndex < 6; attemptIndex += 1) await limits.take("resend", address);
   expect(await limits.take("interest", address)).toMatchObject({ status: "free" });
   expect(await tryUnknownCode("code")).toEqual("free");
 });
@@ -118,19 +118,19 @@ describe("limit on guessing codes", () => {
   });
 
   it("does not count a code that acq knows", async () => {
-    for (let time = 0; time < 12; time += 1) {
-      const attempt = await limits.tryCode(address, `right${time}`, "typed");
+    for (let attemptIndex = 0; attemptIndex < 12; attemptIndex += 1) {
+      const attempt = await limits.tryCode(address, `right${attemptIndex}`, "typed");
       if (attempt.status === "free") await attempt.refund();
     }
     await tryUnknownCodes(10);
   });
 
   it("allows only ten of a hundred simultaneous tries of fifty codes", async () => {
-    const codes = Array.from({ length: 50 }, (_, index) => `code${index}`);
-    const tries = await Promise.all(
-      [...codes, ...codes].map((code) => limits.tryCode(address, code, "typed")),
+    const guessedCodes = Array.from({ length: 50 }, (_, index) => `code${index}`);
+    const attemptResults = await Promise.all(
+      [...guessedCodes, ...guessedCodes].map((code) => limits.tryCode(address, code, "typed")),
     );
-    expect(tries.filter(({ status }) => status === "free")).toHaveLength(10);
+    expect(attemptResults.filter(({ status }) => status === "free")).toHaveLength(10);
   });
 
   it("does not count simultaneous links with valid codes, and still allows a typed code", async () => {
@@ -183,11 +183,11 @@ describe("limit on e-mails to one recipient", () => {
     limits.tryMail({ account: "somebody", key, reason: "request", ...overrides });
 
   it("allows one e-mail a minute and five in ten minutes, for all requesters together", async () => {
-    for (let time = 0; time < 5; time += 1) {
-      expect(await attemptMail(`first${time}`)).toMatchObject({ status: "free" });
-      expect(await attemptMail(`second${time}`)).toMatchObject({
+    for (let attemptIndex = 0; attemptIndex < 5; attemptIndex += 1) {
+      expect(await attemptMail(`first${attemptIndex}`)).toMatchObject({ status: "free" });
+      expect(await attemptMail(`second${attemptIndex}`)).toMatchObject({
         status: "over",
-        retryAfter: time < 4 ? 60 : 360,
+        retryAfter: attemptIndex < 4 ? 60 : 360,
       });
       advanceMinutes(1);
     }
@@ -198,8 +198,8 @@ describe("limit on e-mails to one recipient", () => {
   });
 
   it("allows the e-mail of a registration a minute after the last e-mail, despite many earlier requests", async () => {
-    for (let time = 0; time < 6; time += 1) {
-      await attemptMail(`asked${time}`);
+    for (let attemptIndex = 0; attemptIndex < 6; attemptIndex += 1) {
+      await attemptMail(`asked${attemptIndex}`);
       advanceMinutes(1);
     }
     expect(await attemptMail("registered", { reason: "registration" })).toMatchObject({ status: "free" });
@@ -207,15 +207,15 @@ describe("limit on e-mails to one recipient", () => {
 
   it("allows none of twenty simultaneous requests right after the first e-mail", async () => {
     await attemptMail("first");
-    const tries = await Promise.all(
+    const attemptResults = await Promise.all(
       Array.from({ length: 20 }, (_, index) => attemptMail(`twice${index % 10}`)),
     );
-    expect(tries.filter(({ status }) => status === "free")).toEqual([]);
+    expect(attemptResults.filter(({ status }) => status === "free")).toEqual([]);
   });
 
   it("allows repeated requests with the same key, and counts them once", async () => {
-    const tries = await Promise.all([attemptMail("one"), attemptMail("one"), attemptMail("one")]);
-    expect(tries.map(({ status }) => status)).toEqual(["free", "free", "free"]);
+    const attemptResults = await Promise.all([attemptMail("one"), attemptMail("one"), attemptMail("one")]);
+    expect(attemptResults.map(({ status }) => status)).toEqual(["free", "free", "free"]);
     expect(await attemptMail("two")).toMatchObject({ status: "over" });
     expect(await attemptMail("two")).toMatchObject({ status: "over" });
   });
@@ -240,6 +240,6 @@ it("rate limit counts in local memory have a maximum size, and drop expired trie
   expect(localCounts.size()).toBe(100_000);
   advanceMinutes(2);
   // Each attempt removes at most a thousand expired keys, so that removing all keys takes 101 attempts.
-  for (let time = 0; time < 101; time += 1) take("next");
+  for (let attemptIndex = 0; attemptIndex < 101; attemptIndex += 1) take("next");
   expect(localCounts.size()).toBe(1);
 });

@@ -14,11 +14,11 @@ import { createAddressParser } from "~/request/request-address";
 import { createAcqInstrumentation } from "~/telemetry/metrics";
 import { createRequestRecord, type RequestRecord } from "~/telemetry/request-record.server";
 import { startExchangeServer } from "../../support/exchange-server";
-import { configurationOf } from "../../support/configuration";
+import { createConfig } from "../../support/configuration";
 
-const ends: (() => Promise<unknown>)[] = [];
+const endCallbacks: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
+  for (const endRequest of endCallbacks.splice(0)) await endRequest();
 });
 
 interface GuardedServer {
@@ -32,7 +32,7 @@ interface GuardedServer {
   port: number;
   /** Returns the number of admitted requests for slow pages. */
   admitted: () => number;
-  requestPage: (path: string, init?: RequestInit) => Promise<Response>;
+  requestPage: (path: string, requestInit?: RequestInit) => Promise<Response>;
   /** Marks each waiting request as waiting for a call to acq. Returns a function that ends these calls. */
   callAcq: () => () => void;
   /**
@@ -46,7 +46,7 @@ interface GuardedServer {
  * Starts a server with slow pages, which respond when the test says so. The test also sets the load of the event loop.
  */
 async function startGuardedServer(): Promise<GuardedServer> {
-  const config = configurationOf({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
+  const config = createConfig({ NODE_ENV: "production", ACQ_EMBEDDED: "true" });
   const state = { delay: 0, busy: 0 };
   const logLines: string[] = [];
   const log = { warn: (_fields: object, text: string) => void logLines.push(text) };
@@ -65,9 +65,9 @@ async function startGuardedServer(): Promise<GuardedServer> {
       else res.end("a page");
     },
   ]);
-  ends.push(close);
-  const requestPage = (path: string, init: RequestInit = {}) =>
-    fetch(`http://127.0.0.1:${port}${path}`, init);
+  endCallbacks.push(close);
+  const requestPage = (path: string, requestInit: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, requestInit);
   return {
     state,
     overload,
@@ -81,7 +81,7 @@ async function startGuardedServer(): Promise<GuardedServer> {
         createAcqInstrumentation(record, { log: { debug: () => undefined }, metrics }).beginCall(),
       );
       return () => {
-        for (const end of ends) end();
+        for (const endRequest of ends) endRequest();
       };
     },
     async holdRequests(count) {
@@ -162,15 +162,15 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     ["POST", 200, 2000],
   ])(
     "rejects %s if %i requests wait and the event loop has been busy for %i ms",
-    async (method, max, busyMs) => {
+    async (method, maxAdmitted, busyMs) => {
       const { state, requestPage, holdRequests } = await startGuardedServer();
       const status = async () => (await requestPage("/de", { method })).status;
-      const releaseFew = await holdRequests(max - 1);
+      const releaseFew = await holdRequests(maxAdmitted - 1);
       state.busy = busyMs + 1;
       expect(await status()).toBe(200);
       releaseFew();
       state.busy = 0;
-      const releaseMany = await holdRequests(max);
+      const releaseMany = await holdRequests(maxAdmitted);
       state.busy = busyMs + 1;
       expect(await status()).toBe(503);
       state.busy = busyMs;
@@ -184,18 +184,18 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
     ["busy", 50],
   ] as const)(
     "rejects the first request of a client only at twice the limit of waiting requests (limit by %s: %i)",
-    async (kind, min) => {
+    async (requestKind, minAdmitted) => {
       const { state, requestPage, holdRequests } = await startGuardedServer();
       const statusFor = async (headers: Record<string, string>) =>
         (await requestPage("/de", { headers })).status;
       const otherClient = { "X-Forwarded-For": "192.0.2.1" };
-      const releaseFew = await holdRequests(min * 2 - 1);
-      state[kind] = 501;
+      const releaseFew = await holdRequests(minAdmitted * 2 - 1);
+      state[requestKind] = 501;
       expect([await statusFor({}), await statusFor(otherClient)]).toEqual([503, 200]);
       releaseFew();
-      state[kind] = 0;
-      const releaseMany = await holdRequests(min * 2);
-      state[kind] = 501;
+      state[requestKind] = 0;
+      const releaseMany = await holdRequests(minAdmitted * 2);
+      state[requestKind] = 501;
       expect(await statusFor(otherClient)).toBe(503);
       releaseMany();
     },
@@ -214,13 +214,13 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
 
   it("does not count a POST request before its body has arrived", async () => {
     const { state, requestPage, admitted, port } = await startGuardedServer();
-    const idle = Array.from({ length: 120 }, () =>
+    const idleRequests = Array.from({ length: 120 }, () =>
       openRaw(port, rawRequest("POST /slow HTTP/1.1", { "Content-Length": "9" })),
     );
     await expect.poll(admitted, { timeout: 10_000 }).toBe(120);
     state.delay = 501;
     expect((await requestPage("/de")).status).toBe(200);
-    for (const socket of idle) socket.destroy();
+    for (const socket of idleRequests) socket.destroy();
   });
 
   it("stops counting a request that gets its answer before its body arrives", async () => {

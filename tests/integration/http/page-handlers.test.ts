@@ -24,12 +24,12 @@ function createBuild(basename: string): ServerBuild {
     caseSensitive: true,
     module: { loader: answer(path), default: undefined },
   }));
-  const root = { id: "root", path: "", module: { default: () => null } };
+  const rootRoute = { id: "root", path: "", module: { default: () => null } };
   return {
     mode: "production",
     basename,
     entry: { module: { default: () => new Response("drawn"), handleError: () => undefined } },
-    routes: Object.fromEntries([root, ...pages].map((route) => [route.id, route])),
+    routes: Object.fromEntries([rootRoute, ...pages].map((route) => [route.id, route])),
     assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "1" },
     publicPath: "/",
     assetsBuildDirectory: "",

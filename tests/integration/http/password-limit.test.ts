@@ -21,9 +21,13 @@ function advanceMinutes(minutes: number): void {
 const otherNetwork = (index: number) => `198.51.100.${index}`;
 
 /** Signs in with wrong passwords, and returns the status of each attempt. */
-async function failSignIns(times: number, accountName = account, clientAddress = address): Promise<string[]> {
+async function failSignIns(
+  attemptCount: number,
+  accountName = account,
+  clientAddress = address,
+): Promise<string[]> {
   const statuses = [];
-  for (let time = 0; time < times; time += 1)
+  for (let attemptIndex = 0; attemptIndex < attemptCount; attemptIndex += 1)
     statuses.push((await limits.tryPassword(clientAddress, accountName)).status);
   return statuses;
 }

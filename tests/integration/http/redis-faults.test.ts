@@ -47,11 +47,11 @@ function connectInstance(url: string, timeoutMs?: number): Instance {
 
 /** Returns a Redis client for an operator's commands, which instances of the site do not send. */
 function connectOperator(port: number): Redis {
-  const operator = new Redis(redisUrl(port));
+  const operatorRedis = new Redis(redisUrl(port));
   cleanups.push(() => {
-    operator.disconnect();
+    operatorRedis.disconnect();
   });
-  return operator;
+  return operatorRedis;
 }
 
 /** Starts a Redis behind a proxy, and an instance that counts its rate limits in this Redis. */
@@ -73,15 +73,19 @@ function waitUntilUp({ redis }: Instance): Promise<void> {
 let codeCount = 0;
 
 /** Tries different codes that acq does not know, and returns how many tries were allowed. */
-async function countGuesses({ limits }: Instance, times: number, address = "192.0.2.1"): Promise<number> {
-  let free = 0;
-  for (let time = 0; time < times; time += 1) {
-    const attempt = await limits.tryCode(address, `unknown${(codeCount += 1)}`, "typed");
+async function countGuesses(
+  { limits }: Instance,
+  guessCount: number,
+  clientAddress = "192.0.2.1",
+): Promise<number> {
+  let allowedCount = 0;
+  for (let time = 0; time < guessCount; time += 1) {
+    const attempt = await limits.tryCode(clientAddress, `unknown${(codeCount += 1)}`, "typed");
     if (attempt.status === "over") continue;
-    free += 1;
+    allowedCount += 1;
     await attempt.countUnknown();
   }
-  return free;
+  return allowedCount;
 }
 
 /** Returns the logged lines, each as its code and text. */
@@ -106,16 +110,16 @@ describe("instance with an unavailable Redis", () => {
 
   it("counts locally while Redis is full, and shares counts once Redis has room", async () => {
     const port = await startRedisWith("--maxmemory", "2mb", "--maxmemory-policy", "noeviction");
-    const operator = connectOperator(port);
+    const operatorRedis = connectOperator(port);
     const instance = connectInstance(redisUrl(port));
     await waitUntilUp(instance);
     const fillRedis = async () => {
-      for (let key = 0; key < 10_000; key += 1) await operator.set(`filler${key}`, "x".repeat(10_000));
+      for (let key = 0; key < 10_000; key += 1) await operatorRedis.set(`filler${key}`, "x".repeat(10_000));
     };
     await expect(fillRedis()).rejects.toThrow("OOM");
     expect(await countGuesses(instance, 30)).toBe(10);
     expect(readLog()).toEqual([outageLine("OOM")]);
-    await operator.flushall();
+    await operatorRedis.flushall();
     await vi.waitFor(() => expect(readLog()).toEqual([outageLine("OOM"), recoveryLine]), pollOptions);
     // While Redis was full, the instance counted attempts locally. It now sends these attempts to Redis, so another
     // instance applies the limit too.
@@ -139,14 +143,14 @@ describe("instance with an unavailable Redis", () => {
     });
     const port = await freePort();
     const firstServer = await startRedis(port, "--dir", folder);
-    const operator = connectOperator(port);
-    await operator.eval("for key = 1, 4000 do redis.call('SET', key, 'x') end", 0);
-    await operator.save();
-    operator.disconnect();
+    const operatorRedis = connectOperator(port);
+    await operatorRedis.eval("for key = 1, 4000 do redis.call('SET', key, 'x') end", 0);
+    await operatorRedis.save();
+    operatorRedis.disconnect();
     await firstServer.stop();
     // This Redis takes at least 4 s to load its data, and replies to commands in between.
-    const delays = ["--key-load-delay", "1000", "--loading-process-events-interval-bytes", "1024"];
-    const loadingPromise = startRedis(port, "--dir", folder, ...delays);
+    const slowLoadOptions = ["--key-load-delay", "1000", "--loading-process-events-interval-bytes", "1024"];
+    const loadingPromise = startRedis(port, "--dir", folder, ...slowLoadOptions);
     cleanups.push(async () => (await loadingPromise).stop());
     await vi.waitFor(() => once(connect(port, "127.0.0.1").unref(), "connect"), pollOptions);
     // The instance waits 5 s for a reply, because Redis replies only now and then while it loads.
@@ -233,8 +237,8 @@ describe("instance with an unavailable Redis", () => {
     const runbook = readFileSync(new URL("../../../docs/operate/runbook.md", import.meta.url), "utf8");
     const permissions = /`(\+@scripting [^`]+)`/.exec(runbook)?.[1]?.split(" ") ?? [];
     const port = await startRedisWith();
-    const user = ["site", "on", ">word", "resetkeys", "resetchannels", "-@all"];
-    await connectOperator(port).call("ACL", "SETUSER", ...user, ...permissions);
+    const aclUserRules = ["site", "on", ">word", "resetkeys", "resetchannels", "-@all"];
+    await connectOperator(port).call("ACL", "SETUSER", ...aclUserRules, ...permissions);
     const { redis } = connectInstance(`redis://site:word@127.0.0.1:${port}`);
     await vi.waitFor(() => expect(redis.state.isUp()).toBe(true), pollOptions);
     expect(await redis.client.publish("velvetgate:restart-streams", "some")).toBe(0);
@@ -302,7 +306,7 @@ describe("instance that gets late replies from Redis", () => {
 
   it("counts neither a locally rejected try nor a refunded try in Redis", async () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
-    const operator = connectOperator(redisPort);
+    const operatorRedis = connectOperator(redisPort);
     proxy.holdAnswers();
     const tries = await Promise.all(
       Array.from({ length: 8 }, () => instance.limits.take("resend", "192.0.2.1")),
@@ -311,7 +315,7 @@ describe("instance that gets late replies from Redis", () => {
     proxy.release();
     await waitUntilUp(instance);
     await vi.waitFor(
-      async () => expect(await operator.zcard("velvetgate:{192.0.2.1}:resend")).toBe(0),
+      async () => expect(await operatorRedis.zcard("velvetgate:{192.0.2.1}:resend")).toBe(0),
       pollOptions,
     );
     const laterTries = await Promise.all(
@@ -324,18 +328,18 @@ describe("instance that gets late replies from Redis", () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     instance.redis.state.recordFailure(new Error("TIMEOUT"));
     proxy.holdAnswers();
-    const take = () => instance.limits.take("resend", "192.0.2.1");
+    const takeResend = () => instance.limits.take("resend", "192.0.2.1");
     expect((await instance.limits.tryCode("192.0.2.1", "code", "typed")).status).toBe("free");
-    const tries = [await take(), await take(), await take()];
+    const tries = [await takeResend(), await takeResend(), await takeResend()];
     for (const attempt of tries.slice(2)) if (attempt.status === "free") await attempt.refund();
     // The four attempts sent no commands to Redis. The held replies belong to the check that the instance sends to
     // Redis every second.
     expect(proxy.heldAnswers()).toBeLessThan(4);
     proxy.release();
     proxy.disconnect();
-    const operator = connectOperator(redisPort);
+    const operatorRedis = connectOperator(redisPort);
     await vi.waitFor(
-      async () => expect(await operator.zcard("velvetgate:{192.0.2.1}:resend")).toBe(2),
+      async () => expect(await operatorRedis.zcard("velvetgate:{192.0.2.1}:resend")).toBe(2),
       pollOptions,
     );
     expect(instance.redis.state.isUp()).toBe(true);
@@ -356,32 +360,32 @@ describe("instance that gets late replies from Redis", () => {
     const { proxy, redisPort, ...instance } = await startBehindProxy();
     const otherInstance = connectInstance(redisUrl(redisPort));
     await waitUntilUp(otherInstance);
-    const take = ({ limits }: Instance) => limits.take("resend", "192.0.2.1");
-    const tries = await Promise.all(Array.from({ length: 5 }, () => take(otherInstance)));
-    expect((await take(instance)).status).toBe("over");
+    const takeResend = ({ limits }: Instance) => limits.take("resend", "192.0.2.1");
+    const tries = await Promise.all(Array.from({ length: 5 }, () => takeResend(otherInstance)));
+    expect((await takeResend(instance)).status).toBe("over");
     for (const attempt of tries) if (attempt.status === "free") await attempt.refund();
     proxy.holdAnswers();
     // This instance has not received the other instance's refunds, so it refuses the attempt. Redis has the refunds,
     // and counts the attempt.
-    expect((await take(instance)).status).toBe("over");
+    expect((await takeResend(instance)).status).toBe("over");
     proxy.release();
-    const operator = connectOperator(redisPort);
+    const operatorRedis = connectOperator(redisPort);
     await vi.waitFor(
-      async () => expect(await operator.exists("velvetgate:{192.0.2.1}:resend")).toBe(0),
+      async () => expect(await operatorRedis.exists("velvetgate:{192.0.2.1}:resend")).toBe(0),
       pollOptions,
     );
     await waitUntilUp(instance);
-    expect((await take(instance)).status).toBe("free");
+    expect((await takeResend(instance)).status).toBe("free");
   });
 
   it("does not confuse the replies of two commands", async () => {
     const { proxy, ...instance } = await startBehindProxy();
-    const take = (address: string) => instance.limits.take("resend", address);
-    for (let time = 0; time < 5; time += 1) await take("192.0.2.1");
+    const takeResend = (clientAddress: string) => instance.limits.take("resend", clientAddress);
+    for (let time = 0; time < 5; time += 1) await takeResend("192.0.2.1");
     proxy.holdAnswers();
-    const rejectedTry = take("192.0.2.1");
+    const rejectedTry = takeResend("192.0.2.1");
     await vi.waitFor(() => expect(proxy.heldAnswers()).toBe(1), { timeout: 20_000, interval: 5 });
-    const acceptedTry = take("192.0.2.2");
+    const acceptedTry = takeResend("192.0.2.2");
     proxy.repeatNext();
     proxy.release();
     expect((await rejectedTry).status).toBe("over");
@@ -396,9 +400,9 @@ it("rejected logins store nothing in Redis or in memory", async () => {
   await waitUntilUp(instance);
   const login = (account: string) => instance.limits.tryPassword("192.0.2.1", account);
   for (let time = 0; time < 5; time += 1) await login(`account${time}`);
-  const operator = connectOperator(port);
+  const operatorRedis = connectOperator(port);
   // Ignores the key with which the site checks that Redis accepts writes. That key expires within a second.
-  const keys = async () => (await operator.keys("*")).filter((key) => !key.includes("check")).length;
+  const keys = async () => (await operatorRedis.keys("*")).filter((key) => !key.includes("check")).length;
   const sizesBefore = [await keys(), instance.localCountKeys()];
   for (let time = 0; time < 500; time += 1) expect((await login(`other${time}`)).status).toBe("over");
   expect([await keys(), instance.localCountKeys()]).toEqual(sizesBefore);

@@ -26,13 +26,13 @@ afterEach(async () => {
 async function startServer(port: number, ...options: string[]): Promise<RedisServer> {
   // The Redis server needs a folder: a replica stores the data that it has received, and a cluster node stores the
   // known nodes.
-  const server = await startRedis(port, "--dir", newFolder(), ...options);
+  const server = await startRedis(port, "--dir", createFolder(), ...options);
   cleanups.push(() => server.stop());
   return server;
 }
 
 /** Creates a folder for the files of a Sentinel or a cluster node. */
-function newFolder(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "velvetgate-redis-"));
   cleanups.push(() => {
     rmSync(folder, { recursive: true });
@@ -62,9 +62,9 @@ let addressCount = 0;
 
 /** Expects that attempts through one instance of the site reach the limit in the other instance. */
 async function expectSharedLimits(firstInstance: Instance, otherInstance: Instance): Promise<void> {
-  const address = `192.0.2.${(addressCount += 1)}`;
-  for (let time = 0; time < 5; time += 1) await firstInstance.limits.take("resend", address);
-  expect(await otherInstance.limits.take("resend", address)).toMatchObject({ status: "over" });
+  const clientAddress = `192.0.2.${(addressCount += 1)}`;
+  for (let time = 0; time < 5; time += 1) await firstInstance.limits.take("resend", clientAddress);
+  expect(await otherInstance.limits.take("resend", clientAddress)).toMatchObject({ status: "over" });
 }
 
 /** Expects that restarting event streams in one instance restarts them in the other. */
@@ -100,7 +100,7 @@ it.each([
       async () => expect(await replica.info("replication")).toContain("master_link_status:up"),
       pollOptions,
     );
-    const config = join(newFolder(), "sentinel.conf");
+    const config = join(createFolder(), "sentinel.conf");
     const sentinelLines = [
       `port ${sentinelPort}`,
       "bind 127.0.0.1",
@@ -169,8 +169,8 @@ async function startCluster(): Promise<{ ports: number[]; firstServer: RedisServ
   await vi.waitFor(async () => {
     expect(await replica.operator.info("replication")).toContain("master_link_status:up");
     for (const { operator } of nodes) {
-      const state = String(await operator.call("CLUSTER", "INFO"));
-      expect(state).toMatch(/cluster_state:ok[^]*cluster_known_nodes:4[^]*cluster_size:3/);
+      const clusterInfo = String(await operator.call("CLUSTER", "INFO"));
+      expect(clusterInfo).toMatch(/cluster_state:ok[^]*cluster_known_nodes:4[^]*cluster_size:3/);
       expect(String(await operator.call("CLUSTER", "NODES")).match(/\bslave\b/g)).toHaveLength(1);
     }
   }, pollOptions);
@@ -190,9 +190,11 @@ it("limits are shared through the nodes of a Redis cluster, even after a failove
       status: "free",
     });
   expect(await otherInstance.limits.tryPassword("203.0.113.9", "account")).toMatchObject({ status: "over" });
-  const wantedMail = { account: "recipient", reason: "registration" } as const;
-  expect(await firstInstance.limits.tryMail({ ...wantedMail, key: "one" })).toMatchObject({ status: "free" });
-  expect(await otherInstance.limits.tryMail({ ...wantedMail, key: "two" })).toMatchObject({
+  const mailRequest = { account: "recipient", reason: "registration" } as const;
+  expect(await firstInstance.limits.tryMail({ ...mailRequest, key: "one" })).toMatchObject({
+    status: "free",
+  });
+  expect(await otherInstance.limits.tryMail({ ...mailRequest, key: "two" })).toMatchObject({
     isRegistered: true,
   });
   await expectSharedRestarts(firstInstance, otherInstance);

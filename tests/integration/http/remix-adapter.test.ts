@@ -119,11 +119,11 @@ describe("response of the Remix adapter", () => {
   it("arrives complete at any size", async () => {
     const megabyte = Buffer.alloc(1024 * 1024, "a");
     let remainingChunks = 20;
-    const pull = (controller: ReadableStreamDefaultController): void => {
+    const pullChunk = (controller: ReadableStreamDefaultController): void => {
       if (remainingChunks-- > 0) controller.enqueue(megabyte);
       else controller.close();
     };
-    app = await startRemixApp({ loader: () => new Response(new ReadableStream({ pull })) });
+    app = await startRemixApp({ loader: () => new Response(new ReadableStream({ pull: pullChunk })) });
     const answer = await fetch(`http://127.0.0.1:${app.port}/`);
     expect((await answer.arrayBuffer()).byteLength).toBe(20 * megabyte.length);
   });
@@ -147,13 +147,15 @@ describe("response of the Remix adapter", () => {
 
   it("closes the connection if rendering fails midway, and the server answers the next request", async () => {
     let isBroken = true;
-    const pull = (controller: ReadableStreamDefaultController): void => {
+    const pullChunk = (controller: ReadableStreamDefaultController): void => {
       if (isBroken) controller.error(new Error("rendering failed"));
       else controller.close();
     };
     app = await startRemixApp({
       loader: () =>
-        new Response(new ReadableStream({ start: (it) => it.enqueue(Buffer.from("first")), pull })),
+        new Response(
+          new ReadableStream({ start: (it) => it.enqueue(Buffer.from("first")), pull: pullChunk }),
+        ),
     });
     await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));
     isBroken = false;

@@ -9,7 +9,7 @@ import { createLoaderArguments } from "~/server/remix/loader-arguments.server";
 import { remixStep } from "~/server/steps/remix.server";
 import { requestGuard } from "~/server/steps/request-guard.server";
 import { startExchangeServer } from "../../support/exchange-server";
-import { configurationOf } from "../../support/configuration";
+import { createConfig } from "../../support/configuration";
 
 export interface RemixApp {
   port: number;
@@ -37,7 +37,7 @@ interface RemixPage {
 export async function startRemixApp(page: RemixPage): Promise<RemixApp> {
   const errors: unknown[] = [];
   const services = servicesOf(
-    configurationOf({
+    createConfig({
       ACQ_EMBEDDED: "true",
       PUBLIC_ORIGIN: "https://club.example",
       LOG_LEVEL: "silent",

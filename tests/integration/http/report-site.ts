@@ -26,15 +26,15 @@ interface SiteParts {
 
 /** Starts a server with a report endpoint at `/reports` and fake timers. */
 export async function startReportSite(
-  endpoint: (path: string, parts: SiteParts) => Step,
+  endpoint: (path: string, siteParts: SiteParts) => Step,
 ): Promise<ReportSite> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const lines: object[] = [];
-  const ignore = () => undefined;
-  const warn = (logFields: object) => void lines.push(logFields);
+  const doNothing = () => undefined;
+  const recordWarning = (logFields: object) => void lines.push(logFields);
   const { port, close } = await startExchangeServer([
     endpoint("/reports", {
-      log: { debug: ignore, info: ignore, warn, error: ignore, fatal: ignore },
+      log: { debug: doNothing, info: doNothing, warn: recordWarning, error: doNothing, fatal: doNothing },
       clientAddress: ({ headers }) => String(headers["x-test-address"] ?? "192.0.2.1"),
       isOwnOrigin: (origin) => origin === ownOrigin,
     }),

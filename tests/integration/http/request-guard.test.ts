@@ -33,17 +33,17 @@ describe("request guard for methods", () => {
   });
 
   it.each(["websocket", "WebSocket"])("rejects an upgrade to %s with 400", async (protocol) => {
-    const upgrade = { Connection: "Upgrade, close", Upgrade: protocol, "Sec-WebSocket-Key": "x" };
-    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", upgrade)))?.status).toBe(400);
+    const upgradeHeaders = { Connection: "Upgrade, close", Upgrade: protocol, "Sec-WebSocket-Key": "x" };
+    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", upgradeHeaders)))?.status).toBe(400);
   });
 
   it("treats an upgrade to HTTP/2 as an ordinary GET", async () => {
-    const upgrade = {
+    const upgradeHeaders = {
       Connection: "Upgrade, HTTP2-Settings, close",
       Upgrade: "h2c",
       "HTTP2-Settings": "AAMAAABk",
     };
-    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", upgrade)))?.status).toBe(200);
+    expect((await sendRaw(app.port, rawRequest("GET / HTTP/1.1", upgradeHeaders)))?.status).toBe(200);
   });
 });
 
@@ -134,8 +134,8 @@ describe("request guard for content types", () => {
     "application/x-www-form-urlencodedx",
     "application/x-www-form-urlencoded, application/json",
     "",
-  ])("rejects %j with 415", async (type) => {
-    const request = rawPost("/language", "{}", { "Content-Type": type });
+  ])("rejects %j with 415", async (contentType) => {
+    const request = rawPost("/language", "{}", { "Content-Type": contentType });
     expect((await sendRaw(app.port, request))?.status).toBe(415);
   });
 
@@ -148,8 +148,8 @@ describe("request guard for content types", () => {
     "application/x-www-form-urlencoded",
     "application/x-www-form-urlencoded; charset=UTF-8",
     'Application/X-WWW-Form-urlencoded;charset="utf-8"',
-  ])("accepts %j", async (type) => {
-    const request = rawPost("/language", "intent=x", { "Content-Type": type });
+  ])("accepts %j", async (contentType) => {
+    const request = rawPost("/language", "intent=x", { "Content-Type": contentType });
     expect((await sendRaw(app.port, request))?.body).toBe("POST /language intent=x");
   });
 });

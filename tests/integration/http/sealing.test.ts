@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createSealing } from "~/request/tokens/sealing.server";
 
 const secret = "a secret that is long enough to be one";
-const createClock = (iso: string) => () => new Date(iso);
+const createClock = (isoTime: string) => () => new Date(isoTime);
 const now = createClock("2026-11-21T12:00:00Z");
 
 it("encrypted data can be decrypted and does not reveal its content", async () => {
@@ -58,8 +58,8 @@ it("signed tokens are rejected if any character of them is changed", () => {
   expect(sealing.verify("form", token)).toMatchObject({ a: 1 });
   fc.assert(
     fc.property(fc.nat(token.length), fc.constantFrom("A", "b", "7", ".", "!"), (index, character) => {
-      for (const end of [index, index + 1]) {
-        const forgedToken = token.slice(0, index) + character + token.slice(end);
+      for (const cutIndex of [index, index + 1]) {
+        const forgedToken = token.slice(0, index) + character + token.slice(cutIndex);
         fc.pre(forgedToken !== token && bytesOf(forgedToken) !== bytesOf(token));
         expect(sealing.verify("form", forgedToken)).toBeUndefined();
       }
@@ -104,6 +104,6 @@ it("encrypted data is rejected if it was changed or forged", async () => {
 function bytesOf(sealedText: string): string {
   return sealedText
     .split(".")
-    .map((part) => Buffer.from(part, "base64url").toString("hex"))
+    .map((tokenPart) => Buffer.from(tokenPart, "base64url").toString("hex"))
     .join(".");
 }

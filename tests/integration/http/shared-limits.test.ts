@@ -22,7 +22,7 @@ async function startRedisAt(port: number): Promise<RedisServer> {
 }
 
 /** Starts the rate limits of one instance of the site. */
-function instance(port: number): Limits {
+function startLimits(port: number): Limits {
   const { limits, redis } = startInstance(redisUrl(port), log);
   cleanups.push(() => {
     redis.client.disconnect();
@@ -31,11 +31,12 @@ function instance(port: number): Limits {
 }
 
 let addressCount = 0;
-const newAddress = () => `192.0.2.${(addressCount += 1)}`;
+const createClientAddress = () => `192.0.2.${(addressCount += 1)}`;
 
-async function takeResends(limits: Limits, address: string, times: number): Promise<string[]> {
+async function takeResends(limits: Limits, clientAddress: string, resendCount: number): Promise<string[]> {
   const statuses = [];
-  for (let time = 0; time < times; time += 1) statuses.push((await limits.take("resend", address)).status);
+  for (let time = 0; time < resendCount; time += 1)
+    statuses.push((await limits.take("resend", clientAddress)).status);
   return statuses;
 }
 
@@ -43,9 +44,9 @@ async function takeResends(limits: Limits, address: string, times: number): Prom
 function waitUntilShared(firstLimits: Limits, otherLimits: Limits): Promise<void> {
   return vi.waitFor(
     async () => {
-      const address = newAddress();
-      await takeResends(firstLimits, address, 5);
-      expect((await otherLimits.take("resend", address)).status).toBe("over");
+      const clientAddress = createClientAddress();
+      await takeResends(firstLimits, clientAddress, 5);
+      expect((await otherLimits.take("resend", clientAddress)).status).toBe("over");
     },
     { timeout: 15_000, interval: 50 },
   );
@@ -57,13 +58,13 @@ describe("limits with Redis", () => {
   it("apply to the sum of tries at all instances", async () => {
     const port = await freePort();
     await startRedisAt(port);
-    const [firstInstance, otherInstance] = [instance(port), instance(port)];
+    const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
     await waitUntilShared(firstInstance, otherInstance);
 
-    const address = newAddress();
-    expect(await takeResends(firstInstance, address, 3)).toEqual(freeStatuses.slice(0, 3));
-    expect(await takeResends(otherInstance, address, 3)).toEqual(["free", "free", "over"]);
-    expect(await otherInstance.take("resend", address)).toMatchObject({ status: "over" });
+    const clientAddress = createClientAddress();
+    expect(await takeResends(firstInstance, clientAddress, 3)).toEqual(freeStatuses.slice(0, 3));
+    expect(await takeResends(otherInstance, clientAddress, 3)).toEqual(["free", "free", "over"]);
+    expect(await otherInstance.take("resend", clientAddress)).toMatchObject({ status: "over" });
     const mail = { account: "somebody", reason: "registration" } as const;
     expect((await firstInstance.tryMail({ ...mail, key: "one" })).status).toBe("free");
     expect((await otherInstance.tryMail({ ...mail, key: "one" })).status).toBe("free");
@@ -76,7 +77,7 @@ describe("limits with Redis", () => {
   it("refund only one of two e-mails even if a single Redis request counted both", async () => {
     const port = await freePort();
     await startRedisAt(port);
-    const [firstInstance, otherInstance] = [instance(port), instance(port)];
+    const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
     await waitUntilShared(firstInstance, otherInstance);
     const mail = (key: string) => firstInstance.tryMail({ account: "somebody", reason: "request", key });
     const [firstAttempt, secondAttempt] = await Promise.all([mail("first"), mail("second")]);
@@ -89,25 +90,29 @@ describe("limits with Redis", () => {
   it("allow ten guessed codes in total, even at several instances at the same time", async () => {
     const port = await freePort();
     await startRedisAt(port);
-    const [firstInstance, otherInstance] = [instance(port), instance(port)];
+    const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
     await waitUntilShared(firstInstance, otherInstance);
 
-    const address = newAddress();
+    const clientAddress = createClientAddress();
     const tries = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        (index % 2 === 0 ? firstInstance : otherInstance).tryCode(address, `code${index}`, "typed"),
+        (index % 2 === 0 ? firstInstance : otherInstance).tryCode(clientAddress, `code${index}`, "typed"),
       ),
     );
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(10);
     for (const attempt of tries) if (attempt.status === "free") await attempt.countUnknown();
-    expect(await firstInstance.tryCode(address, "one-too-many", "typed")).toMatchObject({ status: "over" });
-    expect(await otherInstance.tryCode(address, "one-too-many", "linked")).toMatchObject({ status: "free" });
+    expect(await firstInstance.tryCode(clientAddress, "one-too-many", "typed")).toMatchObject({
+      status: "over",
+    });
+    expect(await otherInstance.tryCode(clientAddress, "one-too-many", "linked")).toMatchObject({
+      status: "free",
+    });
   });
 
   it("allow five wrong passwords in total, even at several instances at the same time", async () => {
     const port = await freePort();
     await startRedisAt(port);
-    const [firstInstance, otherInstance] = [instance(port), instance(port)];
+    const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
     await waitUntilShared(firstInstance, otherInstance);
 
     const tries = await Promise.all(
@@ -120,24 +125,24 @@ describe("limits with Redis", () => {
         otherInstance,
         firstInstance,
         otherInstance,
-      ].map((limits) => limits.tryPassword(newAddress(), "account")),
+      ].map((limits) => limits.tryPassword(createClientAddress(), "account")),
     );
     expect(tries.filter(({ status }) => status === "free")).toHaveLength(5);
-    expect((await otherInstance.tryPassword(newAddress(), "account")).status).toBe("over");
+    expect((await otherInstance.tryPassword(createClientAddress(), "account")).status).toBe("over");
     for (const attempt of tries.slice(0, 4)) if (attempt.status === "free") await attempt.refund();
-    expect((await otherInstance.tryPassword(newAddress(), "account")).status).toBe("free");
+    expect((await otherInstance.tryPassword(createClientAddress(), "account")).status).toBe("free");
   });
 
   it("apply to each process separately while Redis is down, and to all together afterwards", async () => {
     const port = await freePort();
     const redis = await startRedisAt(port);
-    const [firstInstance, otherInstance] = [instance(port), instance(port)];
+    const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
     await waitUntilShared(firstInstance, otherInstance);
 
     await redis.stop();
-    const address = newAddress();
-    expect(await takeResends(firstInstance, address, 6)).toEqual([...freeStatuses, "over"]);
-    expect(await takeResends(otherInstance, address, 6)).toEqual([...freeStatuses, "over"]);
+    const clientAddress = createClientAddress();
+    expect(await takeResends(firstInstance, clientAddress, 6)).toEqual([...freeStatuses, "over"]);
+    expect(await takeResends(otherInstance, clientAddress, 6)).toEqual([...freeStatuses, "over"]);
 
     await startRedisAt(port);
     await waitUntilShared(firstInstance, otherInstance);
@@ -146,20 +151,20 @@ describe("limits with Redis", () => {
   it("apply without delay while Redis does not respond", async () => {
     const port = await freePort();
     const redis = await startRedisAt(port);
-    const [firstInstance, otherInstance] = [instance(port), instance(port)];
+    const [firstInstance, otherInstance] = [startLimits(port), startLimits(port)];
     await waitUntilShared(firstInstance, otherInstance);
     redis.hang();
-    expect(await takeResends(firstInstance, newAddress(), 6)).toEqual([...freeStatuses, "over"]);
+    expect(await takeResends(firstInstance, createClientAddress(), 6)).toEqual([...freeStatuses, "over"]);
   });
 
   it("apply if Redis was never reachable", async () => {
-    const limits = instance(await freePort());
-    expect(await takeResends(limits, newAddress(), 6)).toEqual([...freeStatuses, "over"]);
+    const limits = startLimits(await freePort());
+    expect(await takeResends(limits, createClientAddress(), 6)).toEqual([...freeStatuses, "over"]);
   });
 
   it("log once that Redis is down and once that Redis returns, without the password", async () => {
     const port = await freePort();
-    const limits = instance(port);
+    const limits = startLimits(port);
     await vi.waitFor(() => expect(logLines.join()).toContain("Redis is not available for limits"), {
       timeout: 15_000,
     });
@@ -167,7 +172,7 @@ describe("limits with Redis", () => {
     await vi.waitFor(() => expect(logLines.join()).toContain("Redis is available again"), {
       timeout: 15_000,
     });
-    expect((await limits.take("interest", newAddress())).status).toBe("free");
+    expect((await limits.take("interest", createClientAddress())).status).toBe("free");
     expect(logLines).toHaveLength(2);
     expect(logLines.join()).not.toContain("canary");
   });

@@ -10,13 +10,13 @@ it("restart of event streams in one instance restarts those of all instances, ev
   const [firstKeys, secondKeys]: [string[], string[]] = [[], []];
   let redis = await startRedis(port);
   const connections = [1, 2].map(() => connectTo(redisUrl(port), log).client);
-  const restart = createSharedRestart(connections[0], (key) => firstKeys.push(key), log);
+  const sharedRestart = createSharedRestart(connections[0], (key) => firstKeys.push(key), log);
   createSharedRestart(connections[1], (key) => secondKeys.push(key), log);
   const waitForRestart = (key: string) =>
     expect
       .poll(
         () => {
-          restart(key);
+          sharedRestart(key);
           return secondKeys;
         },
         { timeout: 10_000 },
@@ -26,7 +26,7 @@ it("restart of event streams in one instance restarts those of all instances, ev
 
   await redis.stop();
   firstKeys.splice(0);
-  restart("alone");
+  sharedRestart("alone");
   expect(firstKeys).toEqual(["alone"]);
 
   redis = await startRedis(port);
@@ -40,14 +40,14 @@ it("subscription that Redis refuses is logged once, and renewed when Redis allow
   const operator = connectTo(redisUrl(port), log).client;
   const warnings: unknown[] = [];
   const restartedKeys: string[] = [];
-  const restart = createSharedRestart(operator, () => undefined, log);
+  const sharedRestart = createSharedRestart(operator, () => undefined, log);
   createSharedRestart(connectTo(redisUrl(port), log).client, (key) => restartedKeys.push(key), {
     warn: (fields: object) => warnings.push(fields),
   });
   const expectRestart = (key: string) =>
     vi.waitFor(
       () => {
-        restart(key);
+        sharedRestart(key);
         expect(restartedKeys).toContain(key);
       },
       { timeout: 45_000 },

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "~/config/environment";
 import { createBareHeaders } from "~/server/bare-answers.server";
 import { createSecurityHeaders } from "~/server/security-headers.server";
-import { configurationOf } from "../../support/configuration";
+import { createConfig } from "../../support/configuration";
 
 /** Returns the Strict-Transport-Security header of a page, and of a response that is not a page. */
 function readHstsHeaders(environment: Record<string, string>): (string | undefined)[] {
   const secret = "a secret of 32 characters or more";
-  const config = configurationOf({
+  const config = createConfig({
     PUBLIC_ORIGIN: "https://club.example",
     SESSION_SECRET: secret,
     ...environment,

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { cookiesFor } from "~/request/cookies/cookies.server";
+import { getCookies } from "~/request/cookies/cookies.server";
 import { setTimeZone } from "~/browser/time-zone.client";
 
 /** Stubs a browser page and returns the values assigned to document.cookie. */
 function createBrowser(protocol: "http:" | "https:", cookie = "") {
   const assignedCookies: string[] = [];
-  const document = {
+  const fakeDocument = {
     get cookie() {
       return cookie;
     },
@@ -14,7 +14,7 @@ function createBrowser(protocol: "http:" | "https:", cookie = "") {
     },
   };
   vi.stubGlobal("location", { protocol });
-  vi.stubGlobal("document", document);
+  vi.stubGlobal("document", fakeDocument);
   return assignedCookies;
 }
 afterEach(() => {
@@ -30,11 +30,11 @@ describe("time zone cookie", () => {
     "lasts for the session, with the cookie name that the server expects: %s %s",
     (protocol, base, cookie) => {
       const assignedCookies = createBrowser(protocol);
-      const scope = { secure: protocol === "https:", basePath: base };
+      const cookieScope = { secure: protocol === "https:", basePath: base };
       setTimeZone("Europe/Vienna", base);
       expect(assignedCookies).toEqual([cookie]);
       expect(cookie).toMatch(
-        new RegExp(`^${cookiesFor({ ...scope, token: { cookie: "auth.token" } }).tz.name}=`),
+        new RegExp(`^${getCookies({ ...cookieScope, token: { cookie: "auth.token" } }).tz.name}=`),
       );
     },
   );

@@ -9,7 +9,7 @@ const timeoutMs = 100;
 /** A request body that does not fit into the socket buffers of server and client, so that sending it stalls. */
 const bigBody = Buffer.alloc(32 * 1024 * 1024);
 
-async function start(server: Server): Promise<number> {
+async function startServer(server: Server): Promise<number> {
   closeStalledConnections(server, timeoutMs);
   onTestFinished(() => close(server));
   return listen(server);
@@ -17,7 +17,7 @@ async function start(server: Server): Promise<number> {
 
 /** Sends a request and reads nothing of the answer. Resolves when the server has closed the connection. */
 async function waitForUnreadEnd(server: Server): Promise<void> {
-  const port = await start(server);
+  const port = await startServer(server);
   const closePromise = new Promise<void>((resolve) => {
     server.once("connection", (socket: Socket) => socket.once("close", () => resolve()));
   });
@@ -43,7 +43,7 @@ it("closeStalledConnections closes a stream if the server writes but the client 
 });
 
 it("closeStalledConnections does not affect a client that waits for a slow response", async () => {
-  const port = await start(
+  const port = await startServer(
     createServer((_req, res) => void setTimeout(() => res.end("late"), timeoutMs * 4)),
   );
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("late");

@@ -4,16 +4,16 @@ import { checkInvitation } from "~/request/code-check.server";
 import { type Services, servicesOf } from "~/request/services.server";
 import { warmUp } from "~/server/lifecycle/warm-up.server";
 import { requestInfoOf } from "../../support/request-info";
-import { configurationOf } from "../../support/configuration";
+import { createConfig } from "../../support/configuration";
 
 function createServices(): Services {
   // No acq listens on this port, so that a call to it would fail.
   const env = { ACQ_GRAPHQL_URL: "http://127.0.0.1:9/graphql", SESSION_SECRET: "x".repeat(32) };
-  const config = configurationOf({ ...env, LOG_LEVEL: "silent" });
+  const config = createConfig({ ...env, LOG_LEVEL: "silent" });
   return servicesOf(config);
 }
 
-const neverAborted = new AbortController().signal;
+const inertSignal = new AbortController().signal;
 
 describe("warm-up of an instance", () => {
   it("requests pages with a fake acq that knows every code", async () => {
@@ -21,7 +21,7 @@ describe("warm-up of an instance", () => {
     let requests = 0;
     await warmUp({
       services: createServices(),
-      signal: neverAborted,
+      signal: inertSignal,
       fillCache: () => Promise.resolve(),
       createListener: (warmUpServices) =>
         Promise.resolve((_req, res) => {
@@ -56,7 +56,7 @@ describe("warm-up of an instance", () => {
     const rejectFill = () => Promise.reject(new Error("broken"));
     const createListener = () => Promise.resolve(() => undefined);
     await expect(
-      warmUp({ services: createServices(), signal: neverAborted, fillCache: rejectFill, createListener }),
+      warmUp({ services: createServices(), signal: inertSignal, fillCache: rejectFill, createListener }),
     ).resolves.toBeUndefined();
   });
 });

@@ -39,7 +39,7 @@ export interface AcqSocket {
   /** Sends bytes that are not a message to every connection. */
   sendRaw(text: string): void;
   /** Closes every connection with a close frame that has this code. */
-  close(code: number): void;
+  close(closeCode: number): void;
   /** Ends every connection without a close frame. */
   breakOff(): void;
   /** Stops listening and refuses new connections. */
@@ -61,7 +61,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
   const subscriptions = new Map<WebSocket, Map<string, string>>();
   let connectionCount = 0;
   let subscribeCount = 0;
-  let pings = 0;
+  let pingCount = 0;
   const port = await freePort();
   let server = await listen(port);
 
@@ -102,7 +102,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
           ownSubscriptions.delete(message.id);
           break;
         case "ping":
-          pings += 1;
+          pingCount += 1;
           if (acq.shouldAnswerPings) socket.send('{"type":"pong"}');
           break;
         case "pong":
@@ -129,7 +129,7 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     url: `ws://127.0.0.1:${port}/graphql`,
     connectionCount: () => connectionCount,
     open: () => server.clients.size,
-    pings: () => pings,
+    pings: () => pingCount,
     followed: () => [...subscriptions.values()].flatMap((ownSubscriptions) => [...ownSubscriptions.values()]),
     subscribeCount: () => subscribeCount,
     sendStatus(registrationId, status) {
@@ -149,8 +149,8 @@ export async function startAcqSocket(): Promise<AcqSocket> {
     sendRaw(text) {
       for (const socket of server.clients) socket.send(text);
     },
-    close(code) {
-      for (const socket of server.clients) socket.close(code, "of acq’s own words");
+    close(closeCode) {
+      for (const socket of server.clients) socket.close(closeCode, "of acq’s own words");
     },
     breakOff() {
       for (const socket of server.clients) socket.terminate();

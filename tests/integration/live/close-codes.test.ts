@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { follow, startFollowedAcq } from "./followed-acq";
+import { followRegistration, startFollowedAcq } from "./followed-acq";
 
 const expectEventually = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 
@@ -10,7 +10,10 @@ const retriedCodes = [4408, 4504];
 describe.each(fatalCodes)("connection closed with the fatal code %i", (code) => {
   it("does not reconnect, and notifies followers", async () => {
     const { acq, followers, logLines, waitTimes } = await startFollowedAcq();
-    const [follower, otherFollower] = [follow(followers, "one"), follow(followers, "other")];
+    const [follower, otherFollower] = [
+      followRegistration(followers, "one"),
+      followRegistration(followers, "other"),
+    ];
     await expectEventually(() => follower.notifications.length + otherFollower.notifications.length === 2);
     acq.close(code);
     await expectEventually(
@@ -27,15 +30,15 @@ describe.each(fatalCodes)("connection closed with the fatal code %i", (code) => 
 
   it("reconnects for a new follower only after a minute", async () => {
     const { acq, followers, advanceClock } = await startFollowedAcq();
-    const firstFollower = follow(followers, "one");
+    const firstFollower = followRegistration(followers, "one");
     await expectEventually(() => firstFollower.notifications.length === 1);
     acq.close(code);
     await expectEventually(() => firstFollower.notifications.includes("ended"));
     advanceClock(59_999);
-    expect(follow(followers, "one").notifications).toEqual(["ended"]);
+    expect(followRegistration(followers, "one").notifications).toEqual(["ended"]);
     expect(acq.connectionCount()).toBe(1);
     advanceClock(1);
-    const laterFollower = follow(followers, "one");
+    const laterFollower = followRegistration(followers, "one");
     await expectEventually(() => laterFollower.notifications.includes("waiting"));
     expect(acq.connectionCount()).toBe(2);
   });
@@ -45,7 +48,7 @@ describe.each(fatalCodes)("connection closed with the fatal code %i", (code) => 
     acq.onInit = (socket) => {
       socket.close(code);
     };
-    const follower = follow(followers, "one");
+    const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.includes("ended"));
     expect([waitTimes, acq.connectionCount()]).toEqual([[], 1]);
   });
@@ -53,12 +56,15 @@ describe.each(fatalCodes)("connection closed with the fatal code %i", (code) => 
 
 describe.each([...retriedCodes, 1000, 1001, 1011, 1012, 4499])(
   "connection closed with the temporary code %i",
-  (code) => {
+  (closeCode) => {
     it("reconnects and restores all subscriptions", async () => {
       const { acq, followers, logLines, finishWait } = await startFollowedAcq();
-      const [follower, otherFollower] = [follow(followers, "one"), follow(followers, "other")];
+      const [follower, otherFollower] = [
+        followRegistration(followers, "one"),
+        followRegistration(followers, "other"),
+      ];
       await expectEventually(() => follower.notifications.length + otherFollower.notifications.length === 2);
-      acq.close(code);
+      acq.close(closeCode);
       await expectEventually(() => logLines.length === 1);
       expect(acq.connectionCount()).toBe(1);
       finishWait();
@@ -72,7 +78,7 @@ describe.each([...retriedCodes, 1000, 1001, 1011, 1012, 4499])(
         ["waiting", "active"],
       ]);
       expect(logLines).toEqual([
-        [{ code, retryInMs: 2650 }, "acq: the WebSocket connection is lost and will be retried"],
+        [{ code: closeCode, retryInMs: 2650 }, "acq: the WebSocket connection is lost and will be retried"],
       ]);
     });
   },
@@ -84,7 +90,7 @@ describe("connection that breaks repeatedly", () => {
     acq.onSubscribe = (socket) => {
       socket.close(4408);
     };
-    const follower = follow(followers, "one");
+    const follower = followRegistration(followers, "one");
     for (let retry = 1; retry <= 5; retry += 1) {
       await expectEventually(() => waitTimes.length === retry);
       finishWait();
@@ -101,20 +107,20 @@ describe("connection that breaks repeatedly", () => {
     acq.onInit = (socket) => {
       socket.close(4504);
     };
-    const follower = follow(followers, "one");
+    const follower = followRegistration(followers, "one");
     for (let retry = 1; retry <= 5; retry += 1) {
       await expectEventually(() => waitTimes.length === retry);
       finishWait();
     }
     await expectEventually(() => follower.notifications.includes("ended"));
     acq.onInit = undefined;
-    const otherFollower = follow(followers, "other");
+    const otherFollower = followRegistration(followers, "other");
     await expectEventually(() => otherFollower.notifications.includes("waiting"));
   });
 
   it("resets the number of retries after ten seconds without a break", async () => {
     const { acq, followers, waitTimes, advanceClock, finishWait } = await startFollowedAcq();
-    const follower = follow(followers, "one");
+    const follower = followRegistration(followers, "one");
     for (let lossCount = 1; lossCount <= 8; lossCount += 1) {
       await expectEventually(() => acq.followed().length === 1);
       acq.sendStatus("one", "CREATED");
@@ -130,7 +136,7 @@ describe("connection that breaks repeatedly", () => {
 
   it("recovers when acq becomes available again", async () => {
     const { acq, followers, logLines, waitTimes, finishWait } = await startFollowedAcq();
-    const follower = follow(followers, "one");
+    const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
     await acq.stopListening();
     await expectEventually(() => waitTimes.length === 1);
@@ -150,13 +156,13 @@ describe("connection that breaks repeatedly", () => {
 
   it("stays closed when its last follower leaves", async () => {
     const { acq, followers, waitTimes, finishWait } = await startFollowedAcq();
-    const follower = follow(followers, "one");
+    const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
     acq.breakOff();
     await expectEventually(() => waitTimes.length === 1);
     follower.unfollow();
     expect(finishWait).toThrow("nothing waits");
-    const otherFollower = follow(followers, "other");
+    const otherFollower = followRegistration(followers, "other");
     await expectEventually(() => otherFollower.notifications.includes("waiting"));
     expect(acq.followed()).toEqual(["other"]);
   });

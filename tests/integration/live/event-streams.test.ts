@@ -12,7 +12,7 @@ interface StreamedPage {
   stream: EventStream;
   reader: ReadableStreamDefaultReader<Uint8Array>;
   /** Resolves to the data that the stream sends until it ends. */
-  rest(): Promise<string>;
+  readRest(): Promise<string>;
   onLeave: () => void;
 }
 
@@ -32,12 +32,12 @@ function createStreams() {
     const openedStream = open(options);
     const stream = openedStream?.begin.mock.calls[0]?.[0];
     if (!openedStream || !stream) throw new Error("no stream was opened");
-    return { ...openedStream, stream, rest: () => textOf(openedStream.reader) };
+    return { ...openedStream, stream, readRest: () => readChunkText(openedStream.reader) };
   }
   return { streams, open, openPage };
 }
 
-async function textOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
+async function readChunkText(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
@@ -50,7 +50,7 @@ describe("event stream", () => {
     const page = createStreams().openPage();
     page.stream.send("status", "waiting");
     page.stream.end();
-    expect(await page.rest()).toBe("retry: 3000\n\nevent: status\ndata: waiting\n\n");
+    expect(await page.readRest()).toBe("retry: 3000\n\nevent: status\ndata: waiting\n\n");
     expect(page.onLeave).toHaveBeenCalledOnce();
   });
 
@@ -58,7 +58,7 @@ describe("event stream", () => {
     const page = createStreams().openPage();
     vi.advanceTimersByTime(60_000);
     page.stream.end();
-    expect(await page.rest()).toBe(`retry: 3000\n\n${":\n\n".repeat(3)}`);
+    expect(await page.readRest()).toBe(`retry: 3000\n\n${":\n\n".repeat(3)}`);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -68,7 +68,7 @@ describe("event stream", () => {
     expect(page.onLeave).not.toHaveBeenCalled();
     vi.advanceTimersByTime(20_000);
     expect(page.onLeave).toHaveBeenCalledOnce();
-    expect(await page.rest()).toMatch(/^retry: 3000\n\n(:\n\n)+$/);
+    expect(await page.readRest()).toMatch(/^retry: 3000\n\n(:\n\n)+$/);
   });
 
   it("ends when the reader cancels or the request is aborted, and ignores later calls", async () => {
@@ -77,7 +77,7 @@ describe("event stream", () => {
     const [cancelledPage, abortedPage] = [openPage(), openPage({ signal: request.signal })];
     await cancelledPage.reader.cancel();
     request.abort();
-    expect(await abortedPage.rest()).toBe("retry: 3000\n\n");
+    expect(await abortedPage.readRest()).toBe("retry: 3000\n\n");
     for (const { stream, onLeave } of [cancelledPage, abortedPage]) {
       expect(onLeave).toHaveBeenCalledOnce();
       stream.send("status", "active");
@@ -91,7 +91,7 @@ describe("event stream", () => {
   it("does not start if the browser has already disconnected", async () => {
     const { open } = createStreams();
     const abortedStream = open({ signal: AbortSignal.abort() });
-    expect(abortedStream && (await textOf(abortedStream.reader))).toBe("");
+    expect(abortedStream && (await readChunkText(abortedStream.reader))).toBe("");
     expect(abortedStream?.begin).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -129,15 +129,15 @@ describe("event streams of a process", () => {
 
   it("have a limit of eighty for a /56 of IPv6, four times the limit of a /64", () => {
     const { open, openPage } = createStreams();
-    const address = (network: number) => `2001:db8:0:a0${network}::1`;
+    const createIpAddress = (network: number) => `2001:db8:0:a0${network}::1`;
     const pages = [0, 1, 2, 3].flatMap((network) =>
-      Array.from({ length: 20 }, () => openPage({ clientAddress: address(network) })),
+      Array.from({ length: 20 }, () => openPage({ clientAddress: createIpAddress(network) })),
     );
-    expect(open({ clientAddress: address(4) })).toBeUndefined();
+    expect(open({ clientAddress: createIpAddress(4) })).toBeUndefined();
     openPage({ clientAddress: "2001:db8:0:b00::1" });
     pages[3]?.stream.end();
-    openPage({ clientAddress: address(4) });
-    expect(open({ clientAddress: address(4) })).toBeUndefined();
+    openPage({ clientAddress: createIpAddress(4) });
+    expect(open({ clientAddress: createIpAddress(4) })).toBeUndefined();
   });
 
   it("have a limit of five thousand in total", () => {
@@ -151,7 +151,7 @@ describe("event streams of a process", () => {
     const { streams, openPage } = createStreams();
     const [ownPage, otherPage] = [openPage({ key: "own" }), openPage({ key: "other" })];
     streams.restart("own");
-    expect(await ownPage.rest()).toBe("retry: 3000\n\n");
+    expect(await ownPage.readRest()).toBe("retry: 3000\n\n");
     expect(otherPage.onLeave).not.toHaveBeenCalled();
   });
 
@@ -160,10 +160,10 @@ describe("event streams of a process", () => {
     const page = openPage();
     streams.drain();
     expect(page.onLeave).toHaveBeenCalledOnce();
-    expect(await page.rest()).toBe("retry: 3000\n\nretry: 2000\n\n");
+    expect(await page.readRest()).toBe("retry: 3000\n\nretry: 2000\n\n");
     const lateStream = open();
     expect(lateStream?.begin).not.toHaveBeenCalled();
-    expect(lateStream && (await textOf(lateStream.reader))).toBe("retry: 3000\n\nretry: 2000\n\n");
+    expect(lateStream && (await readChunkText(lateStream.reader))).toBe("retry: 3000\n\nretry: 2000\n\n");
     expect(vi.getTimerCount()).toBe(0);
   });
 });

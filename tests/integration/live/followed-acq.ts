@@ -25,18 +25,18 @@ export async function startFollowedAcq({ idleMs = 0 } = {}): Promise<FollowedAcq
   const logLines: [object, string][] = [];
   const waitTimes: number[] = [];
   let pendingRetry: (() => void) | undefined;
-  let time = 0;
+  let currentTime = 0;
   const link = createLiveLink({
     url: () => acq.url,
     log: { warn: (fields, text) => void logLines.push([fields, text]) },
     random: () => 0.5,
     idleMs,
     clock: {
-      now: () => time,
+      now: () => currentTime,
       callAfter(ms, callback) {
         waitTimes.push(ms);
         pendingRetry = () => {
-          time += ms;
+          currentTime += ms;
           callback();
         };
         return () => (pendingRetry = undefined);
@@ -57,12 +57,12 @@ export async function startFollowedAcq({ idleMs = 0 } = {}): Promise<FollowedAcq
       pendingRetry = undefined;
       callback();
     },
-    advanceClock: (ms) => void (time += ms),
+    advanceClock: (ms) => void (currentTime += ms),
   };
 }
 
 /** Adds a follower that records the notifications that it receives. */
-export function follow(
+export function followRegistration(
   followers: Followers,
   registrationId: string,
 ): { notifications: string[]; unfollow: () => void } {

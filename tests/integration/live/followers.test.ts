@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { follow, startFollowedAcq } from "./followed-acq";
+import { followRegistration, startFollowedAcq } from "./followed-acq";
 
 const expectEventually = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 
@@ -11,15 +11,18 @@ describe("followers of a process", () => {
     const { acq, followers } = await startFollowedAcq();
     expect(acq.connectionCount()).toBe(0);
     const allFollowers = Array.from({ length: 1000 }, (_, index) =>
-      follow(followers, `registration-${index}`),
+      followRegistration(followers, `registration-${index}`),
     );
-    const tabs = [follow(followers, "registration-7"), follow(followers, "registration-7")];
+    const tabFollowers = [
+      followRegistration(followers, "registration-7"),
+      followRegistration(followers, "registration-7"),
+    ];
     await expectEventually(() =>
-      [...allFollowers, ...tabs].every(({ notifications }) => notifications.length === 1),
+      [...allFollowers, ...tabFollowers].every(({ notifications }) => notifications.length === 1),
     );
     expect([acq.connectionCount(), acq.subscribeCount()]).toEqual([1, 1000]);
     acq.sendStatus("registration-7", "ACTIVE");
-    await expectEventually(() => tabs.every(({ notifications }) => notifications.length === 2));
+    await expectEventually(() => tabFollowers.every(({ notifications }) => notifications.length === 2));
     expect(
       allFollowers.flatMap(({ notifications }) => notifications).filter((status) => status === "active"),
     ).toHaveLength(1);
@@ -27,16 +30,16 @@ describe("followers of a process", () => {
 
   it("receive the current state if they start to follow later", async () => {
     const { acq, followers } = await startFollowedAcq();
-    const firstFollower = follow(followers, "one");
+    const firstFollower = followRegistration(followers, "one");
     await expectEventually(() => firstFollower.notifications.length === 1);
-    expect(follow(followers, "one").notifications).toEqual(["waiting"]);
+    expect(followRegistration(followers, "one").notifications).toEqual(["waiting"]);
     expect(acq.subscribeCount()).toBe(1);
   });
 
   it("end the subscription and the connection when the last follower leaves", async () => {
     const { acq, followers } = await startFollowedAcq();
     const allFollowers = Array.from({ length: 20 }, (_, index) =>
-      follow(followers, `registration-${index % 10}`),
+      followRegistration(followers, `registration-${index % 10}`),
     );
     await expectEventually(() => allFollowers.every(({ notifications }) => notifications.length === 1));
     for (const { unfollow } of allFollowers.slice(0, 19)) unfollow();
@@ -48,17 +51,17 @@ describe("followers of a process", () => {
 
   it("release all memory after they leave", async () => {
     const { acq, followers } = await startFollowedAcq();
-    const stayingFollower = follow(followers, "other");
+    const stayingFollower = followRegistration(followers, "other");
     const weakReferences = await followAndLeave();
     await expectEventually(() => acq.followed().length === 1 && stayingFollower.notifications.length === 1);
     const collectGarbage = createCollector();
     await expectEventually(() => {
       collectGarbage();
-      return weakReferences.every((reference) => reference.deref() === undefined);
+      return weakReferences.every((weakReference) => weakReference.deref() === undefined);
     });
 
     async function followAndLeave(): Promise<WeakRef<object>[]> {
-      const leavingFollowers = Array.from({ length: 5 }, () => follow(followers, "one"));
+      const leavingFollowers = Array.from({ length: 5 }, () => followRegistration(followers, "one"));
       await expectEventually(() => leavingFollowers.every(({ notifications }) => notifications.length === 1));
       for (const { unfollow } of leavingFollowers) unfollow();
       // Removes the followers from the array, since the test itself still references the array, which would keep them
@@ -69,11 +72,11 @@ describe("followers of a process", () => {
 
   it("keep the connection open temporarily for the next follower", async () => {
     const { acq, followers } = await startFollowedAcq({ idleMs: 60_000 });
-    const firstFollower = follow(followers, "one");
+    const firstFollower = followRegistration(followers, "one");
     await expectEventually(() => firstFollower.notifications.length === 1);
     firstFollower.unfollow();
     await expectEventually(() => acq.followed().length === 0);
-    const nextFollower = follow(followers, "two");
+    const nextFollower = followRegistration(followers, "two");
     await expectEventually(() => nextFollower.notifications.length === 1);
     expect(acq.connectionCount()).toBe(1);
   });
@@ -89,7 +92,7 @@ describe("subscription message from acq", () => {
   ])("passes the status %s to followers as %s", async (status, notification) => {
     const { acq, followers } = await startFollowedAcq();
     acq.onSubscribe = () => undefined;
-    const follower = follow(followers, "one");
+    const follower = followRegistration(followers, "one");
     await expectEventually(() => acq.followed().length === 1);
     acq.sendStatus("one", status);
     await expectEventually(() => follower.notifications.length === 1);
@@ -104,7 +107,10 @@ describe("subscription message from acq", () => {
     { errors: [{ message: "no such registration", extensions: { code: "NOT_FOUND" } }] },
   ])("ends only the affected subscription with the payload %j", async (payload) => {
     const { acq, followers, logLines } = await startFollowedAcq();
-    const [follower, otherFollower] = [follow(followers, "one"), follow(followers, "other")];
+    const [follower, otherFollower] = [
+      followRegistration(followers, "one"),
+      followRegistration(followers, "other"),
+    ];
     await expectEventually(() => follower.notifications.length + otherFollower.notifications.length === 2);
     acq.send("one", payload);
     await expectEventually(() => follower.notifications.includes("ended"));
@@ -114,13 +120,13 @@ describe("subscription message from acq", () => {
     ]);
     await expectEventually(() => acq.followed().length === 1);
     expect([acq.followed(), logLines]).toEqual([["other"], []]);
-    expect(follow(followers, "one").notifications).toEqual([]);
+    expect(followRegistration(followers, "one").notifications).toEqual([]);
     await expectEventually(() => acq.followed().includes("one"));
   });
 
   it('ends the subscription and notifies followers when it is "complete"', async () => {
     const { acq, followers } = await startFollowedAcq();
-    const follower = follow(followers, "one");
+    const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
     acq.complete("one");
     await expectEventually(() => follower.notifications.includes("ended"));
@@ -131,7 +137,7 @@ describe("subscription message from acq", () => {
     acq.onSubscribe = (socket, id) => {
       socket.send(JSON.stringify({ type: "error", id, payload: [{ message: "no" }] }));
     };
-    const follower = follow(followers, "one");
+    const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.includes("ended"));
   });
 
@@ -143,7 +149,7 @@ describe("subscription message from acq", () => {
     '{"type":"next","id":"x"}',
   ])("closes the connection with 4004 if it is invalid: %s", async (text) => {
     const { acq, followers, logLines } = await startFollowedAcq();
-    const follower = follow(followers, "one");
+    const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
     acq.sendRaw(text);
     await expectEventually(() => follower.notifications.includes("ended"));
@@ -152,7 +158,7 @@ describe("subscription message from acq", () => {
 
   it("closes the connection when it is too long", async () => {
     const { acq, followers, logLines } = await startFollowedAcq();
-    const follower = follow(followers, "one");
+    const follower = followRegistration(followers, "one");
     await expectEventually(() => follower.notifications.length === 1);
     acq.sendRaw(JSON.stringify({ type: "ping", payload: { long: "x".repeat(100_000) } }));
     await expectEventually(() => logLines.length === 1);

@@ -44,14 +44,14 @@ it("connections to acq close with code 4504 if acq does not acknowledge them in 
 });
 
 it("connections to acq end with the code 1006 if they do not open in time or are rejected", async () => {
-  const silent = createServer((connection) => connection.on("error", () => undefined).resume());
+  const silentServer = createServer((connection) => connection.on("error", () => undefined).resume());
   const port = await new Promise<number>((resolve) => {
-    silent.listen(0, "127.0.0.1", () => {
-      const address = silent.address();
-      resolve(typeof address === "object" ? (address?.port ?? 0) : 0);
+    silentServer.listen(0, "127.0.0.1", () => {
+      const serverAddress = silentServer.address();
+      resolve(typeof serverAddress === "object" ? (serverAddress?.port ?? 0) : 0);
     });
   });
   expect(await waitForCloseCode(`ws://127.0.0.1:${port}`)).toBe(1006);
-  await new Promise((resolve) => silent.close(resolve));
+  await new Promise((resolve) => silentServer.close(resolve));
   expect(await waitForCloseCode(`ws://127.0.0.1:${port}`)).toBe(1006);
 });

@@ -76,21 +76,22 @@ const queryValues = [
 describe("page from a template", () => {
   it.each(queryValues)("equals the page that Remix renders for an inviter called %j", async (name) => {
     inviter = name;
-    for (const path of [form, "/nl"]) expect(await views(`${path}?rc=ALPHA1`)).toContain(escapeHtml(name));
+    for (const path of [form, "/nl"])
+      expect(await readPageVariants(`${path}?rc=ALPHA1`)).toContain(escapeHtml(name));
     inviter = "Anna";
   });
 
   it.each(queryValues)("equals the page that Remix renders for %j in the query", async (queryValue) => {
     const encodedValue = encodeURIComponent(queryValue);
-    await views(`${form}?rc=ALPHA1&x=${encodedValue}`);
-    await views(`/nl?rc=ALPHA1&vt=a.b&${encodedValue}=${encodedValue}`);
+    await readPageVariants(`${form}?rc=ALPHA1&x=${encodedValue}`);
+    await readPageVariants(`/nl?rc=ALPHA1&vt=a.b&${encodedValue}=${encodedValue}`);
   });
 
   it("shows the inviter's name only if acq returns a name", async () => {
     inviter = "";
-    expect(await views(`${form}?rc=ALPHA1`)).not.toContain("Marcella");
+    expect(await readPageVariants(`${form}?rc=ALPHA1`)).not.toContain("Marcella");
     inviter = "Marcella";
-    expect(await views(`${form}?rc=ALPHA1`)).toContain("Marcella");
+    expect(await readPageVariants(`${form}?rc=ALPHA1`)).toContain("Marcella");
     inviter = "Anna";
   });
 });
@@ -98,8 +99,8 @@ describe("page from a template", () => {
 it("templates contain no data of the requests that started their creation", async () => {
   inviter = "Canary-inviter";
   const path = "/fr/registration/formstarted";
-  for (const number of ["1", "2", "3"]) {
-    const visitorText = `canary-${number}`;
+  for (const visitorNumber of ["1", "2", "3"]) {
+    const visitorText = `canary-${visitorNumber}`;
     const visitor = site.visitor({
       "User-Agent": `Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0 ${visitorText}`,
       Referer: `${site.origin}/fr/${visitorText}`,
@@ -240,22 +241,22 @@ describe("requests that Remix renders", () => {
 
 describe("unusual requests", () => {
   const usualPath = `${form}?rc=ALPHA1`;
-  const getPage = (path: string, headers: Record<string, string> = {}) => site.visitor().get(path, headers);
+  const fetchPage = (path: string, headers: Record<string, string> = {}) => site.visitor().get(path, headers);
 
   it.each<[string, () => Promise<HttpAnswer>, number]>([
-    ["a crawler", () => getPage(usualPath, { "User-Agent": "Examplebot/2.1 (+https://bot.example)" }), 200],
-    ["a data request", () => getPage(`${form}.data?rc=ALPHA1`), 200],
-    ["a link without a code", () => getPage(form), 303],
-    ["a code that is too long", () => getPage(`${form}?rc=${"A".repeat(65)}`), 303],
-    ["a path with an encoded character", () => getPage("/it/registration/formst%61rted?rc=ALPHA1"), 200],
-    ["Remix’s parameter _data in the query", () => getPage(`${usualPath}&_data=root`), 404],
-    ["Remix’s parameter _data, encoded", () => getPage(`${usualPath}&%5Fdata=root`), 404],
+    ["a crawler", () => fetchPage(usualPath, { "User-Agent": "Examplebot/2.1 (+https://bot.example)" }), 200],
+    ["a data request", () => fetchPage(`${form}.data?rc=ALPHA1`), 200],
+    ["a link without a code", () => fetchPage(form), 303],
+    ["a code that is too long", () => fetchPage(`${form}?rc=${"A".repeat(65)}`), 303],
+    ["a path with an encoded character", () => fetchPage("/it/registration/formst%61rted?rc=ALPHA1"), 200],
+    ["Remix’s parameter _data in the query", () => fetchPage(`${usualPath}&_data=root`), 404],
+    ["Remix’s parameter _data, encoded", () => fetchPage(`${usualPath}&%5Fdata=root`), 404],
     [
       "Remix’s parameter _data after a second question mark",
-      () => getPage(`${usualPath}?x=&_data=root`),
+      () => fetchPage(`${usualPath}?x=&_data=root`),
       404,
     ],
-    ["a listed referrer", () => getPage(usualPath, { Referer: "https://www.google.de/" }), 303],
+    ["a listed referrer", () => fetchPage(usualPath, { Referer: "https://www.google.de/" }), 303],
   ])("reach Remix: %s", async (_, visit, status) => {
     await visitUntilTemplate(site, () => site.visitor().get(usualPath));
     const answer = await visit();
@@ -269,7 +270,7 @@ describe("unusual requests", () => {
  *
  * @returns the page from its template
  */
-async function views(path: string): Promise<string> {
+async function readPageVariants(path: string): Promise<string> {
   const renderedPage = await site.visitor().get(path, { Accept: "text/plain" });
   const templatePage = await visitUntilTemplate(site, () => site.visitor().get(path));
   expect([renderedPage.status, templatePage.status]).toEqual([200, 200]);
@@ -277,7 +278,7 @@ async function views(path: string): Promise<string> {
   return templatePage.body;
 }
 
-let addresses = 0;
+let addressCount = 0;
 
 interface RawAnswer {
   status: number | undefined;
@@ -292,7 +293,7 @@ function requestRaw(path: string, encoding: string): Promise<RawAnswer> {
       Accept: "text/html",
       "Accept-Encoding": encoding,
       "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-      "X-Forwarded-For": `100.127.${addresses >> 8}.${(addresses += 1) % 256}`,
+      "X-Forwarded-For": `100.127.${addressCount >> 8}.${(addressCount += 1) % 256}`,
     };
     get(site.url(path), { headers }, (response) => {
       const { "content-encoding": sentEncoding } = response.headers;

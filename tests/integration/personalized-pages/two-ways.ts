@@ -20,7 +20,7 @@ export interface WatchedSite {
 
 export function watchSite(
   site: { origin: string; url: (path: string) => string },
-  log: () => string,
+  readLog: () => string,
 ): WatchedSite {
   let requestCount = 0;
   const countRequest = () => void (requestCount += 1);
@@ -41,7 +41,7 @@ export function watchSite(
       return { ...visitor, get, post };
     },
     async readLastCacheField() {
-      const lines = () => requestLinesIn(log());
+      const lines = () => requestLinesIn(readLog());
       await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(requestCount);
       return lines().at(-1)?.["cache"];
     },
@@ -53,7 +53,7 @@ export async function visitUntilTemplate(
   site: WatchedSite,
   visit: () => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
-  for (let time = 0; time < 30; time += 1) {
+  for (let visitIndex = 0; visitIndex < 30; visitIndex += 1) {
     const answer = await visit();
     if ((await site.readLastCacheField()) === "template") return answer;
   }

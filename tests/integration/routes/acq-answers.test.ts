@@ -31,13 +31,13 @@ function expectKept({ cookies }: Visitor): void {
   for (const [name, value] of cookies) expect(name.length + value.length, name).toBeLessThan(4096);
 }
 
-const textOfLength = (length: number) => "x".repeat(length);
+const createText = (length: number) => "x".repeat(length);
 
 it.each([
-  ["65 characters", textOfLength(65)],
-  ["255 characters", textOfLength(255)],
-  ["256 characters", textOfLength(256)],
-  ["100,000 characters", textOfLength(100_000)],
+  ["65 characters", createText(65)],
+  ["255 characters", createText(255)],
+  ["256 characters", createText(256)],
+  ["100,000 characters", createText(100_000)],
   ["a number", 7],
   ["nothing", null],
 ])("registrations succeed if the id from acq is %s", async (_, registrationId) => {
@@ -59,7 +59,7 @@ it("drafts that are too large for a cookie omit the least important values", asy
   const visitor = newVisitor(club);
   const email = `zoe@${"ü".repeat(50)}.example`;
   const wideNames = { firstname: "\u{20000}".repeat(100), lastname: "\u{20000}".repeat(100), email };
-  const timestamp = textOfLength(512);
+  const timestamp = createText(512);
   const formPage = await visitor.get(formStarted, `${formPath}?rc=WELCOME&vt=${timestamp}`);
   const form = { ...fillForm(formPage), ...wideNames };
   expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
@@ -74,8 +74,8 @@ it.each([
   [2048, true],
   [2049, false],
 ])("activations succeed with a continueUrl of %s characters (URL stored: %s)", async (length, isStored) => {
-  const continueUrl = `https://shop.example/${textOfLength(length - "https://shop.example/".length)}`;
-  const activationResult = { status: "ACTIVATED", registrationId: textOfLength(300), continueUrl };
+  const continueUrl = `https://shop.example/${createText(length - "https://shop.example/".length)}`;
+  const activationResult = { status: "ACTIVATED", registrationId: createText(300), continueUrl };
   const club = await startClubWithAnswers({ activateAccount: { activateAccount: activationResult } });
   const visitor = newVisitor(club);
   const path = "/de/registration/activateaccount";
@@ -87,14 +87,14 @@ it.each([
 });
 
 it("invalid legal texts and countries of a code are omitted, and valid countries are offered", async () => {
-  const keys = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
+  const legalTextKeys = { termsPkString: "terms-de", dataPolicyPkString: "privacy-de" };
   const countryOptions = [
-    { isoCode: "DE", ...keys },
-    { isoCode: "DEU", ...keys },
-    { isoCode: "AT", ...keys, termsPkString: textOfLength(101) },
+    { isoCode: "DE", ...legalTextKeys },
+    { isoCode: "DEU", ...legalTextKeys },
+    { isoCode: "AT", ...legalTextKeys, termsPkString: createText(101) },
     null,
   ];
-  const registrationCodeDetails = { errors: [], invitorName: textOfLength(201), countryOptions };
+  const registrationCodeDetails = { errors: [], invitorName: createText(201), countryOptions };
   const club = await startClubWithAnswers({ checkRegistrationCode: { registrationCodeDetails } });
   const { status, data } = await newVisitor(club).get(formStarted, `${formPath}?rc=WELCOME`);
   expect([status, data]).toMatchObject([200, { inviter: null, form: { countries: [{ isoCode: "DE" }] } }]);
@@ -104,12 +104,12 @@ it.each([
   ["an invitation", invite, "/de/invite"],
   ["a link", linkGenerator, "/de/admin/registrationlinkgenerator"],
 ] as const)("pages answer 503 if %s from acq is too long for a link or a QR code", async (_, route, path) => {
-  const invitation = { registrationCode: textOfLength(5000), balance: 1, pending: 0, joined: 0 };
+  const invitation = { registrationCode: createText(5000), balance: 1, pending: 0, joined: 0 };
   const isAdmin = route === linkGenerator;
-  const viewer = { firstName: textOfLength(5000), roles: isAdmin ? ["ADMIN"] : ["MEMBER"], vipStatus: null };
+  const viewer = { firstName: createText(5000), roles: isAdmin ? ["ADMIN"] : ["MEMBER"], vipStatus: null };
   const link = {
     registrationCode: "A",
-    validityTimestamp: textOfLength(5000),
+    validityTimestamp: createText(5000),
     expiresAt: "2026-12-01T00:00:00Z",
   };
   const club = await startClubWithAnswers({

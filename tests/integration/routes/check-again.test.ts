@@ -16,31 +16,31 @@ const pages = [
 ];
 
 let club: Club;
-let time = Date.now();
+let currentTime = Date.now();
 beforeAll(async () => {
-  club = await startClub({}, () => time);
+  club = await startClub({}, () => currentTime);
 });
 afterAll(() => club.stop());
 
-async function registeredVisitor(): Promise<Visitor> {
+async function registerVisitor(): Promise<Visitor> {
   const visitor = newVisitor(club);
   const answer = await visitor.post(formStarted, formPath, await loadFilledForm(visitor));
   expect(answer).toMatchObject({ status: 303, location: pages[0]?.path });
   return visitor;
 }
 
-const check = { intent: "check" };
+const checkFields = { intent: "check" };
 
 describe.each(pages)("status check on $path", ({ route, path }) => {
   it("reports only once that the account is not active yet", async () => {
-    const visitor = await registeredVisitor();
-    expect(await visitor.post(route, path, check)).toMatchObject({ status: 303, location: path });
+    const visitor = await registerVisitor();
+    expect(await visitor.post(route, path, checkFields)).toMatchObject({ status: 303, location: path });
     expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: { kind: "not-yet" } } });
     expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: undefined } });
   });
 
   it("ignores an unknown value of the intent field", async () => {
-    const visitor = await registeredVisitor();
+    const visitor = await registerVisitor();
     expect(await visitor.post(route, path, { intent: "unknown" })).toMatchObject({
       status: 303,
       location: path,
@@ -49,9 +49,9 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
   });
 
   it("redirects to a page that shows the active account, and deletes the draft", async () => {
-    const visitor = await registeredVisitor();
+    const visitor = await registerVisitor();
     await activateElsewhere(club);
-    expect(await visitor.post(route, path, check)).toMatchObject({
+    expect(await visitor.post(route, path, checkFields)).toMatchObject({
       status: 303,
       location: `${path}?done=active`,
     });
@@ -66,7 +66,7 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
 
   it("redirects to the activation page if the draft no longer exists, for example after an activation", async () => {
     const visitor = newVisitor(club);
-    expect(await visitor.post(route, path, check)).toMatchObject({
+    expect(await visitor.post(route, path, checkFields)).toMatchObject({
       status: 303,
       location: "/de/registration/activateaccount",
     });
@@ -77,7 +77,7 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
   });
 
   it("shows the active account even if the visitor requests another e-mail", async () => {
-    const visitor = await registeredVisitor();
+    const visitor = await registerVisitor();
     await activateElsewhere(club);
     expect(await visitor.post(route, path, { intent: "resend" })).toMatchObject({
       status: 303,
@@ -86,16 +86,16 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
   });
 
   it("hides an expired registration after a click on an old activation link", async () => {
-    const visitor = await registeredVisitor();
-    const link = { accountActivationId: "of-the-mail" };
+    const visitor = await registerVisitor();
+    const activationQuery = { accountActivationId: "of-the-mail" };
     const answer = { status: 303, location: "/de/registration/activateaccountError?reason=not-found" };
     const activation = "/de/registration/activateaccount";
-    expect(await visitor.post(activateAccount, activation, link)).toMatchObject(answer);
+    expect(await visitor.post(activateAccount, activation, activationQuery)).toMatchObject(answer);
     expect((await visitor.get(landing, "/de")).data).toMatchObject({
       waiting: { email: expect.any(String) as unknown },
     });
-    time += 73 * hourMs;
-    expect(await visitor.post(activateAccount, activation, link)).toMatchObject(answer);
+    currentTime += 73 * hourMs;
+    expect(await visitor.post(activateAccount, activation, activationQuery)).toMatchObject(answer);
     expect((await visitor.get(landing, "/de")).data).toMatchObject({
       waiting: undefined,
       typedCode: "WELCOME",
@@ -103,9 +103,9 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
   });
 
   it("reports that the registration has expired, and keeps the typed values", async () => {
-    const visitor = await registeredVisitor();
-    time += 73 * hourMs;
-    expect(await visitor.post(route, path, check)).toMatchObject({ status: 303, location: path });
+    const visitor = await registerVisitor();
+    currentTime += 73 * hourMs;
+    expect(await visitor.post(route, path, checkFields)).toMatchObject({ status: 303, location: path });
     expect((await visitor.get(route, path)).data).toMatchObject({ sent: { notice: { kind: "gone" } } });
     expect(await visitor.post(route, path, { intent: "change-email" })).toMatchObject({
       location: "/de/registration/formstarted",
@@ -113,9 +113,9 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
   });
 
   it("changes no data while acq does not answer", async () => {
-    const visitor = await registeredVisitor();
+    const visitor = await registerVisitor();
     await club.failNext("registration");
-    expect(await visitor.post(route, path, check)).toMatchObject({ status: 503 });
+    expect(await visitor.post(route, path, checkFields)).toMatchObject({ status: 503 });
     expect(await visitor.get(route, path)).toMatchObject({
       status: 200,
       data: { sent: { view: "waiting" } },
@@ -123,9 +123,9 @@ describe.each(pages)("status check on $path", ({ route, path }) => {
   });
 
   it("allows thirty checks in ten minutes", async () => {
-    const visitor = await registeredVisitor();
+    const visitor = await registerVisitor();
     for (let count = 0; count < 30; count += 1)
-      expect(await visitor.post(route, path, check)).toMatchObject({ status: 303 });
-    expect(await visitor.post(route, path, check)).toMatchObject({ status: 429 });
+      expect(await visitor.post(route, path, checkFields)).toMatchObject({ status: 303 });
+    expect(await visitor.post(route, path, checkFields)).toMatchObject({ status: 429 });
   });
 });

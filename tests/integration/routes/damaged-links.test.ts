@@ -102,15 +102,15 @@ describe("link with damage that the site cannot repair", () => {
   });
 
   it("does not count towards the limit on activations", async () => {
-    const address = "192.0.2.78";
+    const clientAddress = "192.0.2.78";
     for (let time = 0; time < 35; time += 1) {
-      const answer = await newVisitor(club, address).post(activation, activationPath, {
+      const answer = await newVisitor(club, clientAddress).post(activation, activationPath, {
         accountActivationId: `${time}Ö`,
       });
       expect(answer).toMatchObject(notFoundRedirect);
     }
     expect(receivedIds).toEqual([]);
-    const lastAnswer = await newVisitor(club, address).post(activation, activationPath, {
+    const lastAnswer = await newVisitor(club, clientAddress).post(activation, activationPath, {
       accountActivationId: id,
     });
     expect(lastAnswer.location).toBe(`${activationPath}?done=activated`);

@@ -6,7 +6,7 @@ import { EmailPage } from "~/ui/components/email-page";
 import { startClub, type Club } from "../../support/route-context";
 import { newVisitor } from "../../support/visitor";
 import { attributeOf, textOf } from "../../support/html-text";
-import { viewHtml } from "../../support/view-html";
+import { renderView } from "../../support/view-html";
 import { translatorFor } from "../../support/words";
 
 const forms = [
@@ -173,7 +173,7 @@ describe("e-mail form with an error", () => {
   };
 
   it("shows the error at the field, which has the focus and the typed value", () => {
-    const html = viewHtml(<EmailPage {...page} answer={{ typed: "nobody", failure: null }} />);
+    const html = renderView(<EmailPage {...page} answer={{ typed: "nobody", failure: null }} />);
     expect(html.split("Please provide a valid email address")).toHaveLength(2);
     expect(html).toMatch(/<input id="email"[^>]* autofocus=""/);
     expect(html).toMatch(
@@ -183,7 +183,7 @@ describe("e-mail form with an error", () => {
 
   it("suggests the corrected address at the field, with a button to accept it", () => {
     const suggestion = { address: "zoe@gmial.com", suggestedEmail: "zoe@gmail.com" };
-    const html = viewHtml(
+    const html = renderView(
       <EmailPage {...page} answer={{ typed: suggestion.address, failure: null, suggestion }} />,
     );
     const question = translatorFor("en")("registration:email.suggestion", {
@@ -198,7 +198,7 @@ describe("e-mail form with an error", () => {
 
   it("explains a failure, says that nothing was lost, and shows the error id", () => {
     const failure = { kind: "network", errorId: "acq-frontend-1" } as const;
-    const html = viewHtml(<EmailPage {...page} answer={{ typed: "me@x.example", failure }} />);
+    const html = renderView(<EmailPage {...page} answer={{ typed: "me@x.example", failure }} />);
     expect(html).toContain("Network issue detected.");
     expect(html).toContain("We’ve kept everything you entered.");
     expect(html).toContain("acq-frontend-1");

@@ -8,7 +8,7 @@ import * as landing from "~/routes/landing/route";
 import * as resend from "~/routes/registration/resend/route";
 import { loadFilledForm, fillForm, formPath } from "../../support/registration";
 import { startClub, type Club } from "../../support/route-context";
-import { viewHtml } from "../../support/view-html";
+import { renderView } from "../../support/view-html";
 import { newVisitor, collectStatuses, type Visitor } from "../../support/visitor";
 
 let club: Club;
@@ -21,8 +21,8 @@ const tooManyAnswer = { status: 429, location: null, data: { minutes: 10 } };
 /** The expected response to a rejected form: the form is shown again with its values. */
 const limitedAnswer = (reply: object) => ({ status: 429, location: null, reply });
 const answerWithCode = (typedCode: string) => limitedAnswer({ error: "tooMany", minutes: 10, typedCode });
-const answerWithEmail = (typed: string) =>
-  limitedAnswer({ typed, failure: { kind: "too-many", minutes: 10 } });
+const answerWithEmail = (typedEmail: string) =>
+  limitedAnswer({ typed: typedEmail, failure: { kind: "too-many", minutes: 10 } });
 const answerWithForm = {
   ...limitedAnswer({ problem: { kind: "too-many", minutes: 10 } }),
   data: { form: { typed: { firstname: "Zoë" } } },
@@ -32,7 +32,7 @@ function typeCode(visitor: Visitor, registrationCode: string) {
   return visitor.post(landing, "/de", { registrationCode });
 }
 
-function open(visitor: Visitor, code: string) {
+function openLandingLink(visitor: Visitor, code: string) {
   return visitor.get(landing, `/de?rc=${code}`);
 }
 
@@ -43,7 +43,7 @@ function openForm(visitor: Visitor, code: string) {
 describe("limit on guessed codes (docs/product/registration.md#registration-codes)", () => {
   it.each([
     ["ten different ones, typed", typeCode, 10, 422],
-    ["forty, in links to the landing page", open, 40, 303],
+    ["forty, in links to the landing page", openLandingLink, 40, 303],
     ["forty, in links to the form", openForm, 40, 303],
   ])("rejects further codes after %s", async (_, tryCode, limit, refusal) => {
     const visitor = newVisitor(club);
@@ -55,8 +55,8 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
   });
 
   it("counts typed codes of all visitors from one network together, and links separately", async () => {
-    const address = "2001:db8:1:1::1";
-    const visitor = newVisitor(club, address);
+    const clientAddress = "2001:db8:1:1::1";
+    const visitor = newVisitor(club, clientAddress);
     await collectStatuses(5, (time) => openForm(visitor, `link${time}`));
     expect(await collectStatuses(10, (time) => typeCode(visitor, `typed${time}`))).not.toContain(429);
     expect(await typeCode(newVisitor(club, "2001:db8:1:1::2"), "one-more")).toMatchObject(
@@ -81,7 +81,7 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
   it("does not affect visitors with a link after ten typed guesses", async () => {
     const visitor = newVisitor(club);
     await collectStatuses(10, (time) => typeCode(visitor, `guess${time}`));
-    expect(await open(visitor, "WELCOME")).toMatchObject({ status: 200 });
+    expect(await openLandingLink(visitor, "WELCOME")).toMatchObject({ status: 200 });
     expect(await typeCode(visitor, "")).toMatchObject({ status: 422, reply: { error: "missing" } });
     const form = await loadFilledForm(visitor);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ status: 303 });
@@ -90,9 +90,9 @@ describe("limit on guessed codes (docs/product/registration.md#registration-code
   it("rejects every link and form after forty guessed links, and keeps the typed values", async () => {
     const visitor = newVisitor(club);
     const form = await loadFilledForm(visitor);
-    await collectStatuses(40, (time) => open(visitor, `guess${time}`));
-    expect(await open(visitor, "one-more")).toMatchObject(tooManyAnswer);
-    expect(await open(visitor, "WELCOME")).toMatchObject(tooManyAnswer);
+    await collectStatuses(40, (time) => openLandingLink(visitor, `guess${time}`));
+    expect(await openLandingLink(visitor, "one-more")).toMatchObject(tooManyAnswer);
+    expect(await openLandingLink(visitor, "WELCOME")).toMatchObject(tooManyAnswer);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(answerWithForm);
     expect(await typeCode(visitor, "WELCOME")).toMatchObject({ status: 303 });
   });
@@ -133,17 +133,20 @@ describe("limit on requests for e-mails", () => {
 
   it("does not count requests with an invalid e-mail address", async () => {
     const visitor = newVisitor(club);
-    const send = (email: string) => visitor.post(resend, "/de/registration/resend", { email });
-    await collectStatuses(6, () => send("nobody"));
-    expect(await collectStatuses(6, () => send("me@example.com"))).toEqual([303, 303, 303, 303, 303, 429]);
+    const sendEmailForm = (email: string) => visitor.post(resend, "/de/registration/resend", { email });
+    await collectStatuses(6, () => sendEmailForm("nobody"));
+    expect(await collectStatuses(6, () => sendEmailForm("me@example.com"))).toEqual([
+      303, 303, 303, 303, 303, 429,
+    ]);
   });
 });
 
 it("limit on membership applications allows five", async () => {
   const visitor = newVisitor(club);
-  const send = () => visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" });
-  expect(await collectStatuses(5, send)).toEqual([303, 303, 303, 303, 303]);
-  expect(await send()).toMatchObject(answerWithEmail("me@example.com"));
+  const sendEmailForm = () =>
+    visitor.post(apply, "/de/membership-interest/apply", { email: "me@example.com" });
+  expect(await collectStatuses(5, sendEmailForm)).toEqual([303, 303, 303, 303, 303]);
+  expect(await sendEmailForm()).toMatchObject(answerWithEmail("me@example.com"));
 });
 
 it("limit on activations allows thirty, and rejects more without a call to acq", async () => {
@@ -190,28 +193,28 @@ describe("failed call to acq", () => {
 
   it("does not count towards the limit: a registration", async () => {
     const visitor = newVisitor(club);
-    const send = async (time: number) =>
+    const sendEmailForm = async (time: number) =>
       visitor.post(formStarted, formPath, {
         ...(await loadFilledForm(visitor)),
         email: `failed${time}@example.com`,
       });
     for (let time = 0; time < 3; time += 1) {
       await club.failNext("submitRegistration");
-      expect(await send(100 + time)).toMatchObject({ status: 503 });
+      expect(await sendEmailForm(100 + time)).toMatchObject({ status: 503 });
       for (const breaker of Object.values(club.services.acqBreakers)) breaker.recordAnswer();
     }
-    expect(await collectStatuses(20, send)).not.toContain(429);
+    expect(await collectStatuses(20, sendEmailForm)).not.toContain(429);
   });
 });
 
 describe("limit on registrations", () => {
   it("allows twenty registrations from one IP address, and keeps the values of the next, rejected form", async () => {
-    const address = "198.51.100.7";
+    const clientAddress = "198.51.100.7";
     await collectStatuses(20, async () => {
-      const visitor = newVisitor(club, address);
+      const visitor = newVisitor(club, clientAddress);
       return visitor.post(formStarted, formPath, await loadFilledForm(visitor));
     });
-    const visitor = newVisitor(club, address);
+    const visitor = newVisitor(club, clientAddress);
     const form = await loadFilledForm(visitor);
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject(answerWithForm);
     expect(await club.readRecipients()).not.toContain(form["email"]);
@@ -239,6 +242,6 @@ describe("rate limit page", () => {
     [{ minutes: 1 }, "Please try again in 1 minute."],
     [null, "Please wait a little before you try again."],
   ])("says when to try again: %j", (details, text) => {
-    expect(viewHtml(<ErrorPage status={429} details={details} />)).toContain(text);
+    expect(renderView(<ErrorPage status={429} details={details} />)).toContain(text);
   });
 });

@@ -3,7 +3,7 @@ import * as formStarted from "~/routes/registration/formstarted/route";
 import * as pending from "~/routes/registration/registrationformemailpendingcomplete/route";
 import * as resend from "~/routes/registration/resend/route";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { problemMessages } from "~/routes/registration/registration-form";
+import { createProblemEntries } from "~/routes/registration/registration-form";
 import { translatorFor } from "~/i18n/translator.server";
 import { activateElsewhere } from "../live/activate-elsewhere";
 import { loadFilledForm, formPath } from "../../support/registration";
@@ -25,27 +25,30 @@ beforeEach(async () => {
 });
 afterEach(() => club.stop());
 
-async function register(changes: Record<string, string> = {}, visitor = newVisitor(club)) {
+async function registerVisitor(changes: Record<string, string> = {}, visitor = newVisitor(club)) {
   const form = { ...(await loadFilledForm(visitor)), email, ...changes };
   return { visitor, answer: await visitor.post(formStarted, formPath, form) };
 }
 
-function requestMail(visitor: Visitor, address: string) {
-  return visitor.post(resend, "/de/registration/resend", { email: address });
+function requestMail(visitor: Visitor, emailAddress: string) {
+  return visitor.post(resend, "/de/registration/resend", { email: emailAddress });
 }
 
 describe("limit of one e-mail a minute to one recipient", () => {
   it("applies to all registrations with the same e-mail address, in any spelling", async () => {
-    expect((await register()).answer).toMatchObject({ status: 303, location: finishedPath });
+    expect((await registerVisitor()).answer).toMatchObject({ status: 303, location: finishedPath });
     const changes = [{}, { firstname: "Eve" }, { email: "Stranger@EXAMPLE.com" }, { lastname: "Elsewhere" }];
-    for (const change of changes)
-      expect((await register(change)).answer).toMatchObject({ status: 303, location: pendingPath });
+    for (const changedFields of changes)
+      expect((await registerVisitor(changedFields)).answer).toMatchObject({
+        status: 303,
+        location: pendingPath,
+      });
     expect(await club.readRecipients()).toEqual([email]);
   });
 
   it("shows the time to wait after a second registration, and redirects requests to the resend page", async () => {
-    await register();
-    const { visitor } = await register();
+    await registerVisitor();
+    const { visitor } = await registerVisitor();
     expect(await visitor.get(pending, pendingPath)).toMatchObject({
       data: { sent: { view: "waiting", email, isKnown: false, notice: { kind: "just-sent", seconds: 60 } } },
       events: [{ event: "registration_account_pending" }],
@@ -61,9 +64,9 @@ describe("limit of one e-mail a minute to one recipient", () => {
   });
 
   it("applies to requests on all pages, and is not visible in the answer", async () => {
-    const { visitor } = await register();
-    for (const address of [email, "STRANGER@example.com", "nobody@example.com", "nobody@example.com"])
-      expect(await requestMail(newVisitor(club), address)).toMatchObject({
+    const { visitor } = await registerVisitor();
+    for (const emailAddress of [email, "STRANGER@example.com", "nobody@example.com", "nobody@example.com"])
+      expect(await requestMail(newVisitor(club), emailAddress)).toMatchObject({
         status: 303,
         location: "/de/registration/resend?done=sent",
       });
@@ -74,7 +77,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
   });
 
   it("applies to the registered address, even if the visitor has typed another one since", async () => {
-    const { visitor } = await register();
+    const { visitor } = await registerVisitor();
     const invalidForm = { ...(await loadFilledForm(visitor)), email: "other@example.com", terms: "" };
     expect(await visitor.post(formStarted, formPath, invalidForm)).toMatchObject({ status: 422 });
     await visitor.post(formFinished, finishedPath, { intent: "resend" });
@@ -82,7 +85,7 @@ describe("limit of one e-mail a minute to one recipient", () => {
   });
 
   it("does not prevent the page from showing that the account is active", async () => {
-    const { visitor } = await register();
+    const { visitor } = await registerVisitor();
     await activateElsewhere(club);
     expect(await visitor.post(formFinished, finishedPath, { intent: "resend" })).toMatchObject({
       location: `${finishedPath}?done=active`,
@@ -90,15 +93,17 @@ describe("limit of one e-mail a minute to one recipient", () => {
   });
 
   it("allows the registration of a corrected address, which takes over the reserved place of the first address", async () => {
-    const { visitor } = await register();
+    const { visitor } = await registerVisitor();
     await visitor.post(formFinished, finishedPath, { intent: "change-email" });
-    expect((await register({ email: "right@example.com" }, visitor)).answer).toMatchObject({
+    expect((await registerVisitor({ email: "right@example.com" }, visitor)).answer).toMatchObject({
       location: finishedPath,
     });
-    expect((await register({ email: "other@example.com" })).answer).toMatchObject({ location: finishedPath });
+    expect((await registerVisitor({ email: "other@example.com" })).answer).toMatchObject({
+      location: finishedPath,
+    });
     // Registers with the first e-mail address again. The code's place now belongs to the second address. Only acq could
     // return the place to the first address, so the site rejects the form.
-    const repeatedAnswer = (await register({}, visitor)).answer;
+    const repeatedAnswer = (await registerVisitor({}, visitor)).answer;
     expect(repeatedAnswer).toMatchObject({
       status: 429,
       reply: { problem: { kind: "just-asked", minutes: 1 } },
@@ -108,24 +113,24 @@ describe("limit of one e-mail a minute to one recipient", () => {
 
   it("does not count a registration that sends no e-mail", async () => {
     for (let count = 0; count < 3; count += 1)
-      expect((await register({ email: "active@example.com" })).answer).toMatchObject({
+      expect((await registerVisitor({ email: "active@example.com" })).answer).toMatchObject({
         location: "/de/registration/registrationformemailactivecomplete",
       });
     await club.failNext("submitRegistration");
-    expect((await register()).answer).toMatchObject({ status: 503 });
-    expect((await register({ firstname: "Eve" })).answer).toMatchObject({ location: finishedPath });
+    expect((await registerVisitor()).answer).toMatchObject({ status: 503 });
+    expect((await registerVisitor({ firstname: "Eve" })).answer).toMatchObject({ location: finishedPath });
   });
 });
 
 it("registration just after an e-mail request keeps the form and shows the time to wait", async () => {
   await requestMail(newVisitor(club), email);
-  const { answer } = await register();
+  const { answer } = await registerVisitor();
   expect(answer).toMatchObject({
     status: 429,
     data: { form: { typed: { email, firstname: "Zoë" } } },
     reply: { problem: { kind: "just-asked", minutes: 1 } },
   });
-  const [problem] = problemMessages(translatorFor("en", "V"), { kind: "just-asked", minutes: 1 });
+  const [problem] = createProblemEntries(translatorFor("en", "V"), { kind: "just-asked", minutes: 1 });
   expect(problem?.message).toContain("you can send this form again in 1 minute.");
   expect(await club.readRecipients()).toEqual([]);
 });

@@ -11,7 +11,7 @@ let club: Club;
 let visitor: Visitor;
 beforeAll(async () => {
   club = await startClub();
-  visitor = await pendingVisitor();
+  visitor = await createPendingVisitor();
 });
 afterAll(() => club.stop());
 
@@ -20,7 +20,7 @@ const formSchema = z.object({
 });
 
 /** Returns a visitor after a registration with the e-mail address of a pending account. */
-async function pendingVisitor(): Promise<Visitor> {
+async function createPendingVisitor(): Promise<Visitor> {
   const visitor = newVisitor(club);
   const formPage = await visitor.get(formStarted, "/de/registration/formstarted?rc=WELCOME");
   const { formToken, legalTexts } = formSchema.parse(formPage.data).form;

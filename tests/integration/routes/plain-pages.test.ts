@@ -67,18 +67,18 @@ describe("pages from a fixed list", () => {
     ["info", "terms", "Terms and conditions"],
     ["info", "imprint", "Legal notice"],
     ["info", "sustainability", "Sustainability"],
-  ] as const)("include /%s/%s: %s", async (list, value, title) => {
-    const { name, route } = lists[list];
-    const answer = await newVisitor(club).get(route, `/${list}/${value}`, { [name]: value });
+  ] as const)("include /%s/%s: %s", async (pageList, value, title) => {
+    const { name, route } = lists[pageList];
+    const answer = await newVisitor(club).get(route, `/${pageList}/${value}`, { [name]: value });
     expect(answer).toMatchObject({ status: 200, data: { page: { title: `${title} – Velvetgate` } } });
   });
 
   const unknownNames = ["nothing", "constructor", "Ombrelune", "Google", "Shop"];
   it.each(Object.entries(lists))(
     "return 404 for names that are not in the list /%s",
-    async (list, { name, route }) => {
+    async (pageList, { name, route }) => {
       for (const value of unknownNames)
-        expect(await newVisitor(club).get(route, `/${list}/${value}`, { [name]: value })).toMatchObject({
+        expect(await newVisitor(club).get(route, `/${pageList}/${value}`, { [name]: value })).toMatchObject({
           status: 404,
         });
     },

@@ -187,8 +187,8 @@ describe("data stored about a rejected visitor", () => {
   });
 
   function readStoredReferrer(email = "") {
-    const sql = "select referrer, campaign from accounts where email = :email";
-    const row = z.object({ referrer: z.string().nullable(), campaign: z.string().nullable() });
-    return database.one(row, sql, { email });
+    const accountQuery = "select referrer, campaign from accounts where email = :email";
+    const rowSchema = z.object({ referrer: z.string().nullable(), campaign: z.string().nullable() });
+    return database.one(rowSchema, accountQuery, { email });
   }
 });

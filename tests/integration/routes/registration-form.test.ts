@@ -121,8 +121,8 @@ describe("registration form (docs/product/registration.md#registration)", () => 
 
   it("redirects active accounts and rejected codes to separate pages", async () => {
     const visitor = newVisitor(club);
-    const active = { ...(await loadFilledForm(visitor)), email: "active@example.com" };
-    expect(await visitor.post(formStarted, formPath, active)).toMatchObject({
+    const activeForm = { ...(await loadFilledForm(visitor)), email: "active@example.com" };
+    expect(await visitor.post(formStarted, formPath, activeForm)).toMatchObject({
       location: "/de/registration/registrationformemailactivecomplete",
     });
     expect(await newVisitor(club).get(formStarted, `${formPath}?rc=EMPTY`)).toMatchObject({
@@ -385,17 +385,22 @@ describe("registration in two steps", () => {
   const secondPath = `${formPath}?step=2`;
 
   /** Submits the first step of the lean flow, and returns the fields of the second step. */
-  async function secondPage(visitor: Visitor, contact: Record<string, string>) {
+  async function secondPage(visitor: Visitor, contactFields: Record<string, string>) {
     const { formToken = "", legalTexts = "" } = await loadFilledForm(visitor);
-    const firstStep = { formToken, legalTexts, intent: "leanStep1", questionedEmail: contact["email"] ?? "" };
+    const firstStep = {
+      formToken,
+      legalTexts,
+      intent: "leanStep1",
+      questionedEmail: contactFields["email"] ?? "",
+    };
     const secondStepRedirect = { status: 303, location: secondPath };
-    expect(await visitor.post(formStarted, formPath, { ...firstStep, ...contact })).toMatchObject(
+    expect(await visitor.post(formStarted, formPath, { ...firstStep, ...contactFields })).toMatchObject(
       secondStepRedirect,
     );
     const formPage = await visitor.get(formStarted, secondPath);
-    const { email, country } = contact;
+    const { email, country } = contactFields;
     expect(formPage).toMatchObject({ data: { form: { flow: "leanStep2", typed: { email, country } } } });
-    return { ...fillForm(formPage), ...contact };
+    return { ...fillForm(formPage), ...contactFields };
   }
 
   const newContact = (domain = "example.com") => ({
@@ -405,17 +410,17 @@ describe("registration in two steps", () => {
 
   it("asks for the e-mail address first and the other data afterwards, and then registers", async () => {
     const visitor = newVisitor(lean);
-    const contact = newContact();
-    const completeForm = await secondPage(visitor, contact);
+    const contactFields = newContact();
+    const completeForm = await secondPage(visitor, contactFields);
     expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(finishedRedirect);
-    expect(await lean.readRecipients()).toContain(contact.email);
+    expect(await lean.readRecipients()).toContain(contactFields.email);
   });
 
   it("returns to the first step with the typed values, by button or browser Back", async () => {
     const visitor = newVisitor(lean);
-    const contact = newContact();
-    const completeForm = await secondPage(visitor, contact);
-    const firstPageData = { data: { form: { flow: "leanStep1", typed: contact } } };
+    const contactFields = newContact();
+    const completeForm = await secondPage(visitor, contactFields);
+    const firstPageData = { data: { form: { flow: "leanStep1", typed: contactFields } } };
     expect(await visitor.get(formStarted, formPath)).toMatchObject(firstPageData);
     expect(await visitor.post(formStarted, secondPath, { ...completeForm, step: "back" })).toMatchObject({
       status: 303,
@@ -452,10 +457,10 @@ describe("registration in two steps", () => {
 
   it("asks only once about a suspected typo in the address", async () => {
     const visitor = newVisitor(lean);
-    const contact = newContact("gmial.com");
-    const completeForm = await secondPage(visitor, contact);
+    const contactFields = newContact("gmial.com");
+    const completeForm = await secondPage(visitor, contactFields);
     expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(finishedRedirect);
-    expect(await lean.readRecipients()).toContain(contact.email);
+    expect(await lean.readRecipients()).toContain(contactFields.email);
   });
 
   it.each([

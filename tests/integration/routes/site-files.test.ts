@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-async function textOf(route: Parameters<ReturnType<typeof newVisitor>["get"]>[0]): Promise<string> {
+async function readText(route: Parameters<ReturnType<typeof newVisitor>["get"]>[0]): Promise<string> {
   return String((await newVisitor(club).get(route, "/file")).data);
 }
 
@@ -26,12 +26,12 @@ describe("robots.txt", () => {
   it.each(["/registration/", "/admin/", "/s/", "/language", "/login", "/de/registration/", "/sv/admin/"])(
     "excludes the path %s",
     async (path) => {
-      expect(await textOf(robots)).toContain(`\nDisallow: /acquisition${path}\n`);
+      expect(await readText(robots)).toContain(`\nDisallow: /acquisition${path}\n`);
     },
   );
 
   it("allows the landing page and names the sitemap", async () => {
-    const text = await textOf(robots);
+    const text = await readText(robots);
     expect(text).not.toMatch(/Disallow: (\/|\/acquisition\/?|.*membership-interest.*|.*products.*)\n/);
     expect(text).toContain(`\nSitemap: ${site}/sitemap.xml\n`);
   });
@@ -39,7 +39,7 @@ describe("robots.txt", () => {
 
 describe("sitemap.xml", () => {
   it("lists every public page in every language", async () => {
-    const urls = [...(await textOf(sitemap)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
+    const urls = [...(await readText(sitemap)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     expect(urls).toEqual(
       expect.arrayContaining([
         `${site}/`,
@@ -54,8 +54,10 @@ describe("sitemap.xml", () => {
   });
 
   it("lists the alternate languages of each page", async () => {
-    const firstEntry = /<url>.*<\/url>/.exec(await textOf(sitemap))?.[0] ?? "";
-    const languages = [...firstEntry.matchAll(/rel="alternate" hreflang="([^"]*)"/g)].map(([, code]) => code);
+    const firstEntry = /<url>.*<\/url>/.exec(await readText(sitemap))?.[0] ?? "";
+    const languages = [...firstEntry.matchAll(/rel="alternate" hreflang="([^"]*)"/g)].map(
+      ([, languageCode]) => languageCode,
+    );
     expect(languages).toEqual([...localeCodes, "x-default"]);
   });
 });
@@ -68,7 +70,7 @@ describe("web manifest", () => {
   });
 
   it("contains the name of the club and icons that exist", async () => {
-    const manifest = manifestSchema.parse(JSON.parse(await textOf(webmanifest)));
+    const manifest = manifestSchema.parse(JSON.parse(await readText(webmanifest)));
     expect(manifest).toMatchObject({ name: "Examplegate", start_url: "/acquisition/" });
     expect(manifest.icons).toHaveLength(3);
     for (const { src } of manifest.icons)
@@ -79,9 +81,9 @@ describe("web manifest", () => {
     ["icon-192.png", 192],
     ["icon-512.png", 512],
     ["apple-touch-icon.png", 180],
-  ])("contains %s with %i pixels", (file, size) => {
+  ])("contains %s with %i pixels", (file, pixelSize) => {
     // Width and height are the first two numbers of a PNG file's header (PNG, section 11.2.2).
     const image = readFileSync(join("public", file));
-    expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([size, size]);
+    expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([pixelSize, pixelSize]);
   });
 });

@@ -14,7 +14,7 @@ afterAll(() => club.stop());
 
 const form = "/de/registration/formstarted";
 
-function draftOf(visitor: Visitor) {
+function readDraft(visitor: Visitor) {
   return club.services.sealing.open("draft", visitor.cookies.get("__Host-draft") ?? "");
 }
 
@@ -30,16 +30,16 @@ describe("draft (docs/product/registration.md#registration-draft)", () => {
   ])("keeps the first page of the visit: %s", async (_, Referer, sourcePath) => {
     const visitor = newVisitor(club);
     await visitor.get(formStarted, `${form}?rc=WELCOME`, {}, { Referer });
-    expect(await draftOf(visitor)).toMatchObject({ sourcePath, inviter: "Anna" });
+    expect(await readDraft(visitor)).toMatchObject({ sourcePath, inviter: "Anna" });
     await visitor.get(landing, "/de?rc=VIP2026");
-    expect(await draftOf(visitor)).toMatchObject({ sourcePath, inviter: "Noah" });
+    expect(await readDraft(visitor)).toMatchObject({ sourcePath, inviter: "Noah" });
   });
 
   it("keeps the first page of the visit even if the link to that page contained an unusable code", async () => {
     const visitor = newVisitor(club);
     await visitor.get(landing, "/de/social?rc=EXPIRED", { slug: "social" });
     await visitor.post(landing, "/de", { intent: "check-code", registrationCode: "WELCOME" });
-    expect(await draftOf(visitor)).toMatchObject({ sourcePath: "/social", registrationCode: "WELCOME" });
+    expect(await readDraft(visitor)).toMatchObject({ sourcePath: "/social", registrationCode: "WELCOME" });
   });
 
   it("keeps the product that the visitor opened last", async () => {
@@ -48,16 +48,16 @@ describe("draft (docs/product/registration.md#registration-draft)", () => {
     expect([...visitor.cookies.keys()]).not.toContain("__Host-draft");
     const refererHeader = { Referer: "https://club.example/de/products/quillane" };
     await visitor.get(formStarted, `${form}?rc=WELCOME`, {}, refererHeader);
-    expect(await draftOf(visitor)).toMatchObject({ previousPDPPage: "quillane" });
+    expect(await readDraft(visitor)).toMatchObject({ previousPDPPage: "quillane" });
     await visitor.get(product, "/de/products/ombrelune", { product: "ombrelune" });
-    expect(await draftOf(visitor)).toMatchObject({ previousPDPPage: "ombrelune" });
+    expect(await readDraft(visitor)).toMatchObject({ previousPDPPage: "ombrelune" });
   });
 
   it("keeps the activation id and the error of a failed activation", async () => {
     const visitor = newVisitor(club);
     const fields = { accountActivationId: "no-such-id" };
     await visitor.post(activateAccount, "/de/registration/activateaccount", fields);
-    expect(await draftOf(visitor)).toMatchObject({ ...fields, accountActivationError: "not-found" });
+    expect(await readDraft(visitor)).toMatchObject({ ...fields, accountActivationError: "not-found" });
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { fieldNames } from "~/request/field-names";
 import { rawRequest } from "../http/raw-http";
-import { differentWords, addMarkers, marksOnOneLetter, arbitraryText } from "./arbitrary-words";
+import { createDistinctWords, addMarkers, marksOnOneLetter, arbitraryText } from "./arbitrary-words";
 
 /** A form that a visitor has opened. Its cookies and token make the site accept submitted fields. */
 export interface OpenedForm {
@@ -40,7 +40,7 @@ const pages = [
   "/admin/registrationlinkgenerator",
   "/admin/splitgenerator",
 ];
-const forms = [
+const formBodies = [
   "",
   "/registration/formstarted",
   "/registration/formstarted",
@@ -125,15 +125,15 @@ const headerValueText = fc.oneof(
 );
 const bodyText = fc.oneof(arbitraryText(8 * 1024), arbitraryText(64 * 1024));
 
-function arbitraryDictionary(names: readonly string[], value: fc.Arbitrary<string>) {
-  return fc.dictionary(fc.constantFrom(...names), value, { minKeys: 1, maxKeys: 3 });
+function arbitraryDictionary(keyNames: readonly string[], value: fc.Arbitrary<string>) {
+  return fc.dictionary(fc.constantFrom(...keyNames), value, { minKeys: 1, maxKeys: 3 });
 }
 
 /**
  * The place in a request that contains unexpected text. All other parts of the request are valid, so that it is not
  * rejected early.
  */
-const place: fc.Arbitrary<RequestValues> = fc.oneof(
+const valuePlacement: fc.Arbitrary<RequestValues> = fc.oneof(
   fc.record({
     path: fc
       .tuple(fc.constantFrom(...parentPaths), headerValueText)
@@ -168,10 +168,10 @@ export const visit: fc.Arbitrary<Visit> = fc
   .record({
     isForm: fc.boolean(),
     page: fc.constantFrom(...pages),
-    form: fc.constantFrom(...forms),
+    form: fc.constantFrom(...formBodies),
     locale: fc.constantFrom("", "/de", "/pl"),
     network: fc.nat(65_535),
-    place,
+    place: valuePlacement,
     disconnect: disconnects,
   })
   .map((parts) => createVisit(parts.disconnect, parts));
@@ -184,7 +184,7 @@ const commonParts = { isForm: false, page: "/registration/formstarted", form: ""
  */
 export const manyWords = createVisit(
   { when: "asked" },
-  { ...commonParts, place: { query: { a: addMarkers(differentWords(2900, " ")) } } },
+  { ...commonParts, place: { query: { a: addMarkers(createDistinctWords(2900, " ")) } } },
 );
 /** Regression: this form blocked the process for seconds while acq failed, and the form's text was printed. */
 export const longField = createVisit(
@@ -192,7 +192,7 @@ export const longField = createVisit(
   {
     ...commonParts,
     form: "/registration/resend",
-    place: { fields: { website: addMarkers(differentWords(14_000, " ")) } },
+    place: { fields: { website: addMarkers(createDistinctWords(14_000, " ")) } },
   },
 );
 
@@ -237,7 +237,7 @@ function createRequest(
   const method = isForm || values.fields ? "POST" : "GET";
   const path = values.path ?? `${locale}${method === "POST" ? form : page}`;
   const query = { rc: "WELCOME", accountActivationId: "an-id", ...values.query };
-  const cookies = [...openedForm.cookies].map((pair) => pair.join("="));
+  const cookies = [...openedForm.cookies].map((cookiePair) => cookiePair.join("="));
   for (const [name, text] of Object.entries({ "auth.token": "a-token", ...values.cookies }))
     cookies.push(`${name}=${encodeText(text)}`);
   const body =

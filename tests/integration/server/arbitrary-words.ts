@@ -30,8 +30,8 @@ const arbitraryRepetitions = (maxLength: number) =>
     .map(([text, size]) => text.repeat(Math.ceil(size / text.length)).slice(0, size));
 
 /** Returns different words of three letters. */
-export function differentWords(count: number, separator: string, start = 0): string {
-  return Array.from({ length: count }, (_, index) => createWord((start + index * 7) % 17_576)).join(
+export function createDistinctWords(count: number, separator: string, firstNumber = 0): string {
+  return Array.from({ length: count }, (_, index) => createWord((firstNumber + index * 7) % 17_576)).join(
     separator,
   );
 }
@@ -43,7 +43,7 @@ const arbitraryWordLists = (maxLength: number) =>
       fc.integer({ min: 1, max: maxLength / 4 }),
       fc.constantFrom(" ", " ", ",", "/", ".", "@"),
     )
-    .map(([start, count, separator]) => differentWords(count, separator, start));
+    .map(([firstNumber, count, separator]) => createDistinctWords(count, separator, firstNumber));
 
 /** Returns the word of three letters with this number, of 26³ words. */
 function createWord(wordNumber: number): string {

@@ -50,8 +50,8 @@ afterAll(async () => {
 
 /** Returns an error message that contains these values in all forms in which an error message might contain them. */
 function leakedTextOf(...values: string[]): string {
-  const forms = values.flatMap((value) => [...encodeEveryWay(value).values()]);
-  return `${forms.join(" | ")} ${JSON.stringify(values)} ${Buffer.from(JSON.stringify(values)).toString("base64")}`;
+  const encodedForms = values.flatMap((value) => [...encodeEveryWay(value).values()]);
+  return `${encodedForms.join(" | ")} ${JSON.stringify(values)} ${Buffer.from(JSON.stringify(values)).toString("base64")}`;
 }
 
 /**
@@ -59,9 +59,9 @@ function leakedTextOf(...values: string[]): string {
  * contains the visitor's texts.
  */
 async function expectFailures(path: string, ...values: string[]): Promise<void> {
-  for (const place of ["loader", "pipeline"] satisfies FaultPlace[])
+  for (const faultPlace of ["loader", "pipeline"] satisfies FaultPlace[])
     expect(
-      (await visitor.get(path, createFaultHeaders(place, leakedTextOf(visitorTexts.token, ...values))))
+      (await visitor.get(path, createFaultHeaders(faultPlace, leakedTextOf(visitorTexts.token, ...values))))
         .status,
     ).toBe(500);
   // If only the page template fails, Remix renders the page, so the status is 200.
@@ -105,8 +105,8 @@ async function withFailingAcq(operationName: string, sendRequest: () => Promise<
 
 describe("text typed by a visitor", () => {
   it("exists in this test for every text field of the registration form", () => {
-    const texts = registrationFields.filter(({ kind }) => kind === "text");
-    expect(Object.keys(typedTexts)).toEqual(texts.map(({ name }) => name));
+    const textFields = registrationFields.filter(({ kind }) => kind === "text");
+    expect(Object.keys(typedTexts)).toEqual(textFields.map(({ name }) => name));
   });
 
   it("reaches every step of a registration, with a failure at each step", async () => {
@@ -114,9 +114,9 @@ describe("text typed by a visitor", () => {
     await expectFailures(`/de?rc=${code}`, code);
     await withFailingAcq("checkRegistrationCode", () => visitor.get(`/de?rc=${code}`));
 
-    const typedCode = { intent: "check-code", registrationCode: wrongCode };
-    await postWithFailures("/de", typedCode, wrongCode);
-    expect((await visitor.post("/de", typedCode)).status).toBe(422);
+    const codeFields = { intent: "check-code", registrationCode: wrongCode };
+    await postWithFailures("/de", codeFields, wrongCode);
+    expect((await visitor.post("/de", codeFields)).status).toBe(422);
 
     await expectFailures(`${form}?rc=${code}`, code);
     const formPage = await visitor.get(`${form}?rc=${code}`);
@@ -133,26 +133,26 @@ describe("text typed by a visitor", () => {
     expect(registration.location).toMatch(/^\/de\/registration\/(?:formfinished|registrationformemail)/);
 
     await visitor.get("/de/registration/formfinished");
-    const resend = { intent: "resend", email };
+    const resendFields = { intent: "resend", email };
     await visitor.post(
       "/de/registration/formfinished",
-      resend,
+      resendFields,
       createFaultHeaders("action", leakedTextOf(email)),
     );
     await withFailingAcq("resendActivationEmail", () =>
-      visitor.post("/de/registration/formfinished", resend),
+      visitor.post("/de/registration/formfinished", resendFields),
     );
 
     const [mail] = await site.mailsTo(email);
-    const link = mail?.links.find((address) => address.includes("accountActivationId"));
+    const link = mail?.links.find((mailLink) => mailLink.includes("accountActivationId"));
     const id = new URL(link ?? "").searchParams.get("accountActivationId") ?? "";
     expect(id.length).toBeGreaterThan(8);
     plantedTexts["activationId"] = id;
-    const activation = `/de/registration/activateaccount?accountActivationId=${encodeURIComponent(id)}`;
-    await expectFailures(activation, id);
-    await postWithFailures(activation, { accountActivationId: id }, id);
-    await withFailingAcq("activateAccount", () => visitor.post(activation, { accountActivationId: id }));
-    expect((await visitor.post(activation, { accountActivationId: id })).status).toBe(303);
+    const activationPath = `/de/registration/activateaccount?accountActivationId=${encodeURIComponent(id)}`;
+    await expectFailures(activationPath, id);
+    await postWithFailures(activationPath, { accountActivationId: id }, id);
+    await withFailingAcq("activateAccount", () => visitor.post(activationPath, { accountActivationId: id }));
+    expect((await visitor.post(activationPath, { accountActivationId: id })).status).toBe(303);
 
     await postWithFailures("/de/login", { email, password }, email, password);
     await withFailingAcq("login", () => visitor.post("/de/login", { email, password }));
@@ -193,11 +193,11 @@ describe("text typed by a visitor", () => {
 
 /** Returns the places where a planted text was found, with the text and its encoding. */
 function findLeaks(textsByPlace: Record<string, string>): string[] {
-  return Object.entries(textsByPlace).flatMap(([place, text]) =>
+  return Object.entries(textsByPlace).flatMap(([textPlace, text]) =>
     Object.entries(plantedTexts).flatMap(([name, value]) =>
       [...encodeEveryWay(value)].flatMap(([form, encodedText]) =>
         encodedText.length > 4 && text.includes(encodedText)
-          ? [`${name} in the ${place}, ${form}: ${excerptAround(text, encodedText)}`]
+          ? [`${name} in the ${textPlace}, ${form}: ${excerptAround(text, encodedText)}`]
           : [],
       ),
     ),

@@ -2,32 +2,32 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { localeCodes } from "~/i18n/locales";
 import type { MessageKey } from "~/i18n/translator";
 import { attributeOf, descriptionOf, fieldErrorsOf, textOf, textsOf, titleOf } from "../../support/html-text";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
 import { newHttpVisitor, type HttpAnswer } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await getSharedSite();
 });
 
 type Refusal = [row: string, code: string, reason: string, heading: MessageKey, atField: MessageKey];
-const invalid = ["invalid", "deny:invalid.heading", "landing:code.invalid"] as const;
-const noBalance = ["no-balance", "deny:noBalance.heading", "landing:code.noBalance"] as const;
+const invalidRefusal = ["invalid", "deny:invalid.heading", "landing:code.invalid"] as const;
+const noBalanceRefusal = ["no-balance", "deny:noBalance.heading", "landing:code.noBalance"] as const;
 
 /**
  * The errors that acq returns for a code, and the site's messages for them
  * (docs/product/registration.md#registration-codes and docs/product/pages.md#errors-and-messages).
  */
 const refusals: Refusal[] = [
-  ["REGISTRATION_CODE_INVALID", "UNKNOWN", ...invalid],
-  ["INVITER_INVALID", "NOINVITER", ...invalid],
-  ["CUSTOMIZATION_MISSING", "NOCUSTOM", ...invalid],
+  ["REGISTRATION_CODE_INVALID", "UNKNOWN", ...invalidRefusal],
+  ["INVITER_INVALID", "NOINVITER", ...invalidRefusal],
+  ["CUSTOMIZATION_MISSING", "NOCUSTOM", ...invalidRefusal],
   ["REGISTRATION_CODE_EXPIRED", "EXPIRED", "expired", "deny:expired.heading", "landing:code.expired"],
   ["REGISTRATION_TIMESTAMP_MISSING", "NEEDSVT", "link", "deny:link.heading", "landing:code.link"],
-  ["REGISTRATION_CODE_NO_BALANCE_LEFT", "EMPTY", ...noBalance],
-  ["REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS", "PENDING", ...noBalance],
+  ["REGISTRATION_CODE_NO_BALANCE_LEFT", "EMPTY", ...noBalanceRefusal],
+  ["REGISTRATION_CODE_BALANCE_LESS_THAN_PENDING_REGISTRATIONS", "PENDING", ...noBalanceRefusal],
 ];
 
 function typeCode(locale: string, registrationCode: string): Promise<HttpAnswer> {
@@ -57,7 +57,7 @@ describe.each(localeCodes)("rejected codes in %s", (locale) => {
     async (_row, code, reason, heading) => {
       for (const path of [`/${locale}?rc=${code}`, `/${locale}/registration/formstarted?rc=${code}`]) {
         const visitor = newHttpVisitor(site);
-        const { path: finalPath, status, body } = await visitor.follow(await visitor.get(path));
+        const { path: finalPath, status, body } = await visitor.followRedirect(await visitor.get(path));
         expect([finalPath, status]).toEqual([`/${locale}/registration/deny?reason=${reason}`, 403]);
         expect(titleOf(body)).toBe(t("common:title.page", { title: t("deny:title") }));
         expect(textsOf(body, "h1")).toEqual([t(heading)]);
@@ -77,7 +77,7 @@ describe.each(localeCodes)("rejected codes in %s", (locale) => {
   it("lead to the deny page if acq rejects the referrer", async () => {
     const visitor = newHttpVisitor(site);
     const answer = await visitor.post(`/${locale}`, { intent: "check-code", registrationCode: "NOREFERER" });
-    const { path, body } = await visitor.follow(answer);
+    const { path, body } = await visitor.followRedirect(answer);
     expect(path).toBe(`/${locale}/registration/deny?reason=referrer`);
     expect(textsOf(body, "h1")).toEqual([t("deny:referrer.heading")]);
     expect(textOf(body)).toContain(t("deny:referrer.body"));
@@ -120,9 +120,9 @@ it("limit on guessed codes shows the time to wait, and still allows links with u
 it("cross-site image requests do not count as guesses, so that a typed code still works", async () => {
   const visitor = newHttpVisitor(site, { "X-Forwarded-For": "198.51.100.77" });
   const pictureHeaders = { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" };
-  for (let count = 0; count < 45; count += 1) {
-    const path = count % 2 === 0 ? "/de" : "/de/registration/formstarted";
-    const { location } = await visitor.get(`${path}?rc=PICTURE${count}`, pictureHeaders);
+  for (let guessIndex = 0; guessIndex < 45; guessIndex += 1) {
+    const path = guessIndex % 2 === 0 ? "/de" : "/de/registration/formstarted";
+    const { location } = await visitor.get(`${path}?rc=PICTURE${guessIndex}`, pictureHeaders);
     expect(location).toBe("/de/registration/deny?reason=link");
   }
   const codeFields = { intent: "check-code", registrationCode: "WELCOME" };
@@ -137,8 +137,8 @@ it("links that another site opens do not use up the limit on guessed codes of a 
     "Sec-Fetch-Site": fetchSite,
   });
   const usablePath = "/de/registration/formstarted?rc=WELCOME";
-  for (let count = 0; count < 40; count += 1)
-    await visitor.get(`/de?rc=FOREIGN${count}`, navigationHeaders("cross-site"));
+  for (let guessIndex = 0; guessIndex < 40; guessIndex += 1)
+    await visitor.get(`/de?rc=FOREIGN${guessIndex}`, navigationHeaders("cross-site"));
   expect((await visitor.get(usablePath, navigationHeaders("none"))).status).toBe(200);
   // After these links, a usable link on another site gets 429 too. The error page has a button that opens the link.
   const { status, body } = await visitor.get(usablePath, navigationHeaders("cross-site"));

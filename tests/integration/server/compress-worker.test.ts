@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compressHere, compressInWorker } from "~/server/precompressed/compress-blocks.server";
+import { compressInThread, compressInWorker } from "~/server/precompressed/compress-blocks.server";
 
 let folder = "";
 beforeAll(() => {
@@ -12,9 +12,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function createProgramFile(program: string): string {
+function createProgramFile(programText: string): string {
   const file = join(folder, "worker.mjs");
-  writeFileSync(file, program);
+  writeFileSync(file, programText);
   return file;
 }
 
@@ -27,7 +27,7 @@ describe("compressInWorker (docs/decisions/precompressed-templates.md)", () => {
       const errors: unknown[] = [];
       const compress = compressInWorker(resolve("build/compress-worker.js"), (error) => errors.push(error));
       const job = { encoding, parts, lengths: [4, 7], repeats: [0, 1] };
-      expect(await compress(job)).toEqual(await compressHere(job));
+      expect(await compress(job)).toEqual(await compressInThread(job));
       expect(errors).toEqual([]);
     },
   );
@@ -40,7 +40,7 @@ describe("compressInWorker (docs/decisions/precompressed-templates.md)", () => {
     const errors: unknown[] = [];
     const compress = compressInWorker(file(), (error) => errors.push(error));
     const job = { encoding: "br", parts, lengths: [4, 7], repeats: [0, 1] } as const;
-    expect(await compress(job)).toEqual(await compressHere(job));
+    expect(await compress(job)).toEqual(await compressInThread(job));
     expect(errors).toHaveLength(1);
   });
 });

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await getSharedSite();
 });
 
 const getPage = (path: string, acceptEncoding: string) =>

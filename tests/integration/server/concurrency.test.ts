@@ -19,10 +19,10 @@ async function openForm(code: string): Promise<{ visitor: HttpVisitor; body: str
 
 it("four simultaneous registrations with a balance of three create three accounts, even if resent", async () => {
   const forms = await Promise.all(Array.from({ length: 4 }, () => openForm("VIP2026")));
-  const addresses = forms.map(() => `${randomUUID()}@example.com`);
+  const emailAddresses = forms.map(() => `${randomUUID()}@example.com`);
   const answers = await Promise.all(
     forms.flatMap(({ visitor, body }, index) => {
-      const fields = filledForm(body, addresses[index] ?? "");
+      const fields = filledForm(body, emailAddresses[index] ?? "");
       return [visitor.post(path, fields), visitor.post(path, fields)];
     }),
   );
@@ -32,7 +32,7 @@ it("four simultaneous registrations with a balance of three create three account
     outcomes.filter((outcome) => outcome === "303 /de/registration/deny?reason=no-balance"),
   ).toHaveLength(2);
   const mails = await site.outbox();
-  expect(mails.filter(({ to: recipient }) => addresses.includes(recipient))).toHaveLength(3);
+  expect(mails.filter(({ to: recipient }) => emailAddresses.includes(recipient))).toHaveLength(3);
 });
 
 it("form that is submitted twice simultaneously and a third time creates one account", async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
 let sites: TestSite[];
 beforeAll(async () => {
-  sites = await Promise.all([sharedSite(), sharedSite({ basePath: "/acquisition" })]);
+  sites = await Promise.all([getSharedSite(), getSharedSite({ basePath: "/acquisition" })]);
 });
 
 const scriptPath = "/entrance/cmp/js/cmp_min.js";

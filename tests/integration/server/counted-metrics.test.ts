@@ -41,9 +41,9 @@ it("metrics counters increase by exactly the number of visitors' actions", async
   for (let visit = 0; visit < 3; visit += 1) await newHttpVisitor(site).get("/de");
   const form = await visitor.get("/de/registration/formstarted?rc=WELCOME");
   await visitor.post("/de/registration/formstarted", filledForm(form.body, "figures@example.com"));
-  const member = newHttpVisitor(site);
-  const memberForm = await member.get("/fr/registration/formstarted?rc=WELCOME");
-  await member.post("/fr/registration/formstarted", filledForm(memberForm.body, "active@example.com"));
+  const memberVisitor = newHttpVisitor(site);
+  const memberForm = await memberVisitor.get("/fr/registration/formstarted?rc=WELCOME");
+  await memberVisitor.post("/fr/registration/formstarted", filledForm(memberForm.body, "active@example.com"));
   await newHttpVisitor(site).get("/registration/formstarted?rc=EXPIRED");
   await newHttpVisitor(site).get(`/s/not-a-token`);
   await newHttpVisitor(site).get("/nobody/knows/this");
@@ -105,10 +105,10 @@ it("limit counters count requests that a limit rejects", async () => {
 });
 
 it("event stream gauges count open streams", async () => {
-  const follower = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.9" });
-  const form = await follower.get("/sv/registration/formstarted?rc=WELCOME");
-  await follower.post("/sv/registration/formstarted", filledForm(form.body, "followed@example.com"));
-  const cookie = [...follower.cookies].map((pair) => pair.join("=")).join("; ");
+  const followerVisitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.9" });
+  const form = await followerVisitor.get("/sv/registration/formstarted?rc=WELCOME");
+  await followerVisitor.post("/sv/registration/formstarted", filledForm(form.body, "followed@example.com"));
+  const cookie = [...followerVisitor.cookies].map((pair) => pair.join("=")).join("; ");
   const abortController = new AbortController();
   await fetch(site.url("/sv/registration/events"), {
     signal: abortController.signal,

@@ -38,10 +38,10 @@ const browsers = ["Mozilla/5.0 (X11; Linux) Firefox/140.0", "Examplebot/2.1 (+ht
 /** Every variant of the pages that are rendered once for all visitors. */
 const variants = localeCodes.flatMap((locale) =>
   paths.flatMap((path) =>
-    [path, `/${locale}${path === "/" ? "" : path}`].flatMap((address) =>
+    [path, `/${locale}${path === "/" ? "" : path}`].flatMap((pagePath) =>
       [{}, { "save-data": "on" }].flatMap((saveDataHeaders) =>
         browsers.map((browser) => ({
-          path: address,
+          path: pagePath,
           headers: {
             "accept-language": locale,
             "user-agent": browser,

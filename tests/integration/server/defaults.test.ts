@@ -38,8 +38,8 @@ it("defaults file cannot change the address of acq to a host that is not allowed
 
 it.each(["", "/club", "/acquisition"])(
   "defaults file of the site has an address that does not depend on the base path: %j",
-  async (base) => {
-    const site = await startSite(configuredAcq.url, { BASE_PATH: base });
+  async (basePath) => {
+    const site = await startSite(configuredAcq.url, { BASE_PATH: basePath });
     const answer = await fetch(site.url("/acquisition/defaults.json"));
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);

@@ -18,7 +18,7 @@ import { freePort } from "../../support/free-port";
 import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
 import { testedAcq, testedSite } from "../../support/velvetgate";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 /** A copy of the project that the test edits. It links to the installed packages, except Vite's own cache. */
 const copyFolder = mkdtempSync(join(tmpdir(), "velvetgate-dev-"));
 const formPath = "/en/registration/formstarted?rc=WELCOME";
@@ -83,15 +83,17 @@ function copySources(): void {
     "tests",
     "test-results",
   ]);
-  for (const name of readdirSync(root).filter((entry) => !excludedNames.has(entry)))
-    cpSync(join(root, name), join(copyFolder, name), {
+  for (const name of readdirSync(projectRoot).filter((directoryEntry) => !excludedNames.has(directoryEntry)))
+    cpSync(join(projectRoot, name), join(copyFolder, name), {
       recursive: true,
       filter: (file) => !file.endsWith("node_modules"),
     });
   const packages = join(copyFolder, "node_modules");
   mkdirSync(packages);
-  for (const name of readdirSync(join(root, "node_modules")).filter((entry) => entry !== ".vite"))
-    symlinkSync(join(root, "node_modules", name), join(packages, name));
+  for (const name of readdirSync(join(projectRoot, "node_modules")).filter(
+    (directoryEntry) => directoryEntry !== ".vite",
+  ))
+    symlinkSync(join(projectRoot, "node_modules", name), join(packages, name));
 }
 
 function editFile(file: string, search: string | RegExp, replacement: string): void {
@@ -225,12 +227,15 @@ describe("npm run dev with a reload", () => {
       [".env", /$/, "BRAND_NAME=Edited Club\n"],
       async () => expect(await page.title()).toContain("Edited Club"),
     ],
-  ])("shows the open page with the typed text after an edit of %s", async (_kind, change, expectSeen) => {
-    await editAndReload(...change);
-    await expectSeen();
-    expect(await firstnameField().inputValue()).toBe("Ada");
-    expect(errors).toEqual([]);
-  });
+  ])(
+    "shows the open page with the typed text after an edit of %s",
+    async (_kind, editArguments, expectSeen) => {
+      await editAndReload(...editArguments);
+      await expectSeen();
+      expect(await firstnameField().inputValue()).toBe("Ada");
+      expect(errors).toEqual([]);
+    },
+  );
 });
 
 it("npm run dev loads an added language", async () => {
@@ -258,9 +263,11 @@ it("npm run dev shows an error's message and stack in the log and on the page", 
     "const context = requestContext(args);",
     'const context = requestContext(args);\n  if (context) throw new TypeError("the drawer is stuck");',
   );
-  const stack = "TypeError: the drawer is stuck\n    at loader";
-  await expect.poll(() => text("/en/registration/deny"), { timeout: deadline }).toContain(stack);
-  await expect.poll(() => server.log(), { timeout: deadline }).toContain(stack.replace("\n", String.raw`\n`));
+  const errorStack = "TypeError: the drawer is stuck\n    at loader";
+  await expect.poll(() => text("/en/registration/deny"), { timeout: deadline }).toContain(errorStack);
+  await expect
+    .poll(() => server.log(), { timeout: deadline })
+    .toContain(errorStack.replace("\n", String.raw`\n`));
 });
 
 it("npm run dev names an unknown form field in the log and on the page", async () => {

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const formPath = "/de/registration/formstarted";
-const german = translatorFor("de", "Velvetgate");
-const expiredMessage = german("errors:expired.form");
+const translateGerman = translatorFor("de", "Velvetgate");
+const expiredMessage = translateGerman("errors:expired.form");
 
 /** Returns the fields that a browser submits with a page's form if the visitor changes nothing. */
 function findUnsignedFields(html: string): Record<string, string> {
@@ -61,7 +61,7 @@ const senders: [string, (visitor: HttpVisitor) => Post][] = [
   ],
 ];
 
-describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) => {
+describe.each(senders)("form with a rejected token, from %s", (_sender, createPost) => {
   it.each([
     ["damaged", () => Promise.resolve("damaged")],
     ["too old", () => tokenOf(secret, () => new Date(Date.now() - 73 * 60 * 60 * 1000))],
@@ -76,7 +76,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     const fields = { ...filledForm(form.body, email), ...findUnsignedFields(form.body), intent: "default" };
     // Deletes the draft too, which would also have expired after 72 hours.
     visitor.cookies.delete("draft");
-    const redisplayedPage = await postOf(visitor)(formPath, { ...fields, formToken: await makeToken() });
+    const redisplayedPage = await createPost(visitor)(formPath, { ...fields, formToken: await makeToken() });
     expectFormRedisplayed(redisplayedPage);
     expect(redisplayedPage.body).toContain(`value="${email}"`);
     expect(redisplayedPage.body).toContain('value="Berg"');
@@ -85,7 +85,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     expect(await site.mailsTo(email)).toEqual([]);
 
     const repeatedFields = { ...fields, formToken: hiddenField(redisplayedPage.body, "formToken") };
-    expect(await postOf(visitor)(formPath, repeatedFields)).toMatchObject({
+    expect(await createPost(visitor)(formPath, repeatedFields)).toMatchObject({
       status: 303,
       location: "/de/registration/formfinished",
     });
@@ -98,11 +98,11 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
       const visitor = newHttpVisitor(site);
       await visitor.get(path);
       const email = createUniqueEmail("again");
-      const redisplayedPage = await postOf(visitor)(path, { formToken: "damaged", email });
+      const redisplayedPage = await createPost(visitor)(path, { formToken: "damaged", email });
       expectFormRedisplayed(redisplayedPage);
       expect(redisplayedPage.body).toContain(`value="${email}"`);
       const fields = { formToken: hiddenField(redisplayedPage.body, "formToken"), email };
-      expect((await postOf(visitor)(path, fields)).status).toBe(303);
+      expect((await createPost(visitor)(path, fields)).status).toBe(303);
     },
   );
 
@@ -110,13 +110,13 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     const visitor = newHttpVisitor(site);
     await visitor.get("/de/login");
     const credentials = { email: "member@example.com", password: "velvetgate", returnTo: "/de/invite" };
-    const redisplayedPage = await postOf(visitor)("/de/login", { ...credentials, formToken: "damaged" });
-    expectFormRedisplayed(redisplayedPage, german("errors:expired.password"));
+    const redisplayedPage = await createPost(visitor)("/de/login", { ...credentials, formToken: "damaged" });
+    expectFormRedisplayed(redisplayedPage, translateGerman("errors:expired.password"));
     expect(redisplayedPage.body).toContain('value="member@example.com"');
     expect(redisplayedPage.body).not.toContain('value="velvetgate"');
     expect(visitor.cookies.has("auth.token")).toBe(false);
     const repeatedFields = { ...credentials, formToken: hiddenField(redisplayedPage.body, "formToken") };
-    expect(await postOf(visitor)("/de/login", repeatedFields)).toMatchObject({
+    expect(await createPost(visitor)("/de/login", repeatedFields)).toMatchObject({
       status: 303,
       location: "/de/invite",
     });
@@ -124,13 +124,13 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
 
   it("asks for a confirmation before logging out", async () => {
     const visitor = await signedIn("member@example.com");
-    const redisplayedPage = await postOf(visitor)("/de/logout", { formToken: "damaged" });
+    const redisplayedPage = await createPost(visitor)("/de/logout", { formToken: "damaged" });
     expectFormRedisplayed(redisplayedPage);
     expect(visitor.cookies.has("auth.token")).toBe(true);
-    const logout = await postOf(visitor)("/de/logout", {
+    const logoutAnswer = await createPost(visitor)("/de/logout", {
       formToken: hiddenField(redisplayedPage.body, "formToken"),
     });
-    expect(logout).toMatchObject({ status: 303, location: "/de" });
+    expect(logoutAnswer).toMatchObject({ status: 303, location: "/de" });
     expect(visitor.cookies.has("auth.token")).toBe(false);
   });
 
@@ -141,7 +141,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     const visitor = await signedIn("admin@example.com");
     const path = `/de/admin/${name}`;
     await visitor.get(path);
-    const redisplayedPage = await postOf(visitor)(path, { ...fields, formToken: "damaged" });
+    const redisplayedPage = await createPost(visitor)(path, { ...fields, formToken: "damaged" });
     expectFormRedisplayed(redisplayedPage);
     for (const value of Object.values(fields)) expect(redisplayedPage.body).toContain(`value="${value}"`);
     const repeatedFields = {
@@ -149,7 +149,7 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
       "weight-2": "1",
       formToken: hiddenField(redisplayedPage.body, "formToken"),
     };
-    expect((await postOf(visitor)(path, repeatedFields)).status).toBe(200);
+    expect((await createPost(visitor)(path, repeatedFields)).status).toBe(200);
   });
 
   it("activates the account only after a second click on the button", async () => {
@@ -158,14 +158,14 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
     await visitor.post(formPath, filledForm(form.body, email));
     const [mail] = await site.mailsTo(email);
-    const link = mail?.links.find((address) => address.includes("accountActivationId")) ?? "";
+    const link = mail?.links.find((mailLink) => mailLink.includes("accountActivationId")) ?? "";
     const path = link.replace(site.origin, "");
     const page = await visitor.get(path);
     const accountActivationId = hiddenField(page.body, "accountActivationId");
-    const redisplayedPage = await postOf(visitor)(path, { accountActivationId, formToken: "damaged" });
+    const redisplayedPage = await createPost(visitor)(path, { accountActivationId, formToken: "damaged" });
     expectFormRedisplayed(redisplayedPage);
     const repeatedFields = { accountActivationId, formToken: hiddenField(redisplayedPage.body, "formToken") };
-    expect((await postOf(visitor)(path, repeatedFields)).location).toContain("done=activated");
+    expect((await createPost(visitor)(path, repeatedFields)).location).toContain("done=activated");
   });
 
   it.each(["formfinished", "registrationformemailpendingcomplete"])(
@@ -178,19 +178,19 @@ describe.each(senders)("form with a rejected token, from %s", (_sender, postOf) 
       const path = `/de/registration/${name}`;
       const page = await visitor.get(path);
       const fields = { email: hiddenField(page.body, "email"), ...findUnsignedFields(page.body) };
-      const send = (intent: string, formToken = "damaged") =>
-        postOf(visitor)(path, { ...fields, intent, formToken });
-      const redisplayedPage = await send("resend");
+      const sendForm = (intent: string, formToken = "damaged") =>
+        createPost(visitor)(path, { ...fields, intent, formToken });
+      const redisplayedPage = await sendForm("resend");
       expectFormRedisplayed(redisplayedPage);
       expect(redisplayedPage.body).toContain(email);
       expect(await site.mailsTo(email)).toHaveLength(1);
 
       visitor.cookies.delete("draft");
-      const draftlessPage = await send("change-email");
+      const draftlessPage = await sendForm("change-email");
       expectFormRedisplayed(draftlessPage);
       expect(draftlessPage.body).toContain(email);
       const formToken = hiddenField(draftlessPage.body, "formToken");
-      const emailChange = await send("change-email", formToken);
+      const emailChange = await sendForm("change-email", formToken);
       expect(emailChange.location).toBe(formPath);
       expect((await visitor.get(formPath)).body).toContain(`value="${email}"`);
     },
@@ -285,10 +285,13 @@ describe("message about an expired form", () => {
   it.each(localeCodes)("uses the page's language: %s", async (locale: Locale) => {
     const t = translatorFor(locale, "Velvetgate");
     const visitor = newHttpVisitor(site);
-    const resend = await visitor.post(`/${locale}/registration/resend`, { formToken: "x", email: "a@b.de" });
-    expect(resend.body).toContain(t("errors:expired.form"));
-    const login = await visitor.post(`/${locale}/login`, { formToken: "x", email: "a", password: "b" });
-    expect(login.body).toContain(t("errors:expired.password"));
+    const resendAnswer = await visitor.post(`/${locale}/registration/resend`, {
+      formToken: "x",
+      email: "a@b.de",
+    });
+    expect(resendAnswer.body).toContain(t("errors:expired.form"));
+    const loginAnswer = await visitor.post(`/${locale}/login`, { formToken: "x", email: "a", password: "b" });
+    expect(loginAnswer.body).toContain(t("errors:expired.password"));
   });
 });
 
@@ -305,7 +308,7 @@ describe("form submitted from another site", () => {
       const fields = { formToken, email: "member@example.com", password: "velvetgate" };
       const answer = await visitor.oldBrowser.post("/de/login", fields, headers);
       expect(answer.status).toBe(403);
-      expect(answer.body).toContain(german("errors:forbidden.heading"));
+      expect(answer.body).toContain(translateGerman("errors:forbidden.heading"));
     }
   });
 });
@@ -324,16 +327,16 @@ describe("cross-site form from a browser that sends neither Origin nor cookies",
 it("form of unknown origin does not replace the draft", async () => {
   const visitor = newHttpVisitor(site);
   await visitor.get(`${formPath}?rc=WELCOME`);
-  const draft = visitor.cookies.get("draft");
+  const draftCookie = visitor.cookies.get("draft");
   const fields = { formToken: "x", email: createUniqueEmail("foreign"), intent: "resend" };
   expect((await visitor.oldBrowser.post("/de/registration/formfinished", fields)).status).toBe(422);
-  expect(visitor.cookies.get("draft")).toBe(draft);
+  expect(visitor.cookies.get("draft")).toBe(draftCookie);
 });
 
 it("rejected form changes no cookies", async () => {
-  const rejection = await newHttpVisitor(site).post("/de", {}, { Origin: "https://evil.example" });
-  expect(rejection.status).toBe(403);
-  expect(rejection.headers.getSetCookie()).toEqual([]);
+  const rejectedAnswer = await newHttpVisitor(site).post("/de", {}, { Origin: "https://evil.example" });
+  expect(rejectedAnswer.status).toBe(403);
+  expect(rejectedAnswer.headers.getSetCookie()).toEqual([]);
 });
 
 it.each(["", "xx"])(

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 
 it.each(["", "/acquisition"])(
   "favicon.ico, which browsers request by themselves, is served under '%s'",
   async (basePath) => {
-    const site = await sharedSite(basePath === "" ? {} : { basePath });
+    const site = await getSharedSite(basePath === "" ? {} : { basePath });
     const response = await fetch(site.url("/favicon.ico"));
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toMatch(/^image\/(?:x-icon|vnd\.microsoft\.icon)$/);

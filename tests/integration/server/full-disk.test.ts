@@ -62,17 +62,17 @@ describe.runIf(process.platform === "linux")("log that cannot be written", () =>
   it("continues once the disk has room, with a line that counts the lost lines", async () => {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-log-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, "log");
+    const logFile = join(folder, "log");
     // A file limited to 4 KB stands in for a full disk. The process ignores SIGXFSZ, which the limit sends, so that the
     // write fails instead.
-    const site = await startRedirected(`> ${file}`, "trap '' XFSZ; ulimit -S -f 4;");
+    const site = await startRedirected(`> ${logFile}`, "trap '' XFSZ; ulimit -S -f 4;");
     const visitAndCount = async () => {
       await visit(site.url("/de"));
       return site.lostLines();
     };
     await expect.poll(visitAndCount, pollOptions).toBeGreaterThan(0);
     execFileSync("prlimit", [`--pid=${site.server.pid}`, "--fsize=unlimited"]);
-    const text = () => readFileSync(file, "utf8");
+    const text = () => readFileSync(logFile, "utf8");
     const findLossLines = () =>
       linesOf(text(), "log: standard output could not be written, and lines were lost");
     await expect.poll(findLossLines, pollOptions).toHaveLength(1);

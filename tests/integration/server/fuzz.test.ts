@@ -24,7 +24,7 @@ const acqWord = fc.oneof(
 /**
  * In the second example acq fails, as it does for a text with a length that is divisible by sixteen (talkative-acq.ts).
  */
-const examples: [Visit[], string[]][] = [
+const visitExamples: [Visit[], string[]][] = [
   [Array.from({ length: 4 }, () => manyWords), [addMarkers("inviter")]],
   [[longField], [addMarkers("").slice(0, 16)]],
   [[...manyMarks, ...manyMarks], [addMarkers("inviter")]],
@@ -81,7 +81,7 @@ it("server stays fast and logs no visitor data for random requests and acq respo
       },
     ),
     // Does not shrink a failed example, because the earlier visits have already changed the state of the process.
-    { numRuns: 100, endOnFailure: true, examples },
+    { numRuns: 100, endOnFailure: true, examples: visitExamples },
   );
   expect(await site.server.stop()).toBe(0);
   for (const output of [site.server.log(), usageBefore.metrics, reportSink.bodies().join("\n")])
@@ -100,8 +100,9 @@ async function sendVisits(visits: readonly Visit[]): Promise<number[]> {
   const answers = visits.map(async ({ request, disconnect }) => {
     const bytes = Buffer.from(request(openedPage), "latin1");
     const nextCall = acq.nextCall();
-    const end = disconnect.when === "sending" ? Math.floor(bytes.length * disconnect.part) : bytes.length;
-    const socket = openRaw(Number(new URL(site.origin).port), bytes.subarray(0, end));
+    const sentBytes =
+      disconnect.when === "sending" ? Math.floor(bytes.length * disconnect.part) : bytes.length;
+    const socket = openRaw(Number(new URL(site.origin).port), bytes.subarray(0, sentBytes));
     const answer = readAnswer(socket);
     // Closes the connection of a rejected request, for which the server would wait a second, and of an event stream,
     // which does not end.
@@ -118,7 +119,7 @@ async function sendVisits(visits: readonly Visit[]): Promise<number[]> {
     return 0;
   });
   // acq answers only after these clients have disconnected.
-  acq.answerAfter(Promise.all(disconnections));
+  acq.delayAnswer(Promise.all(disconnections));
   return Promise.all(answers);
 }
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { attributeOf, linksIn, textOf } from "../../support/html-text";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await getSharedSite();
 });
 
 const pendingNotice = "Ihr Konto für z…\u2060@example.com ist noch nicht aktiv.";
@@ -44,9 +44,9 @@ describe("landing page of a visitor with a pending registration", () => {
     const { visitor } = await registerVisitor();
     const { body } = await visitor.get("/de");
     const [, noticeHtml = ""] = body.split('class="notice stack"');
-    const action = attributeOf(noticeHtml, 'method="post"', "action") ?? "";
+    const formAction = attributeOf(noticeHtml, 'method="post"', "action") ?? "";
     const formToken = hiddenField(noticeHtml, "formToken");
-    const answer = await visitor.oldBrowser.post(action, { formToken, intent });
+    const answer = await visitor.oldBrowser.post(formAction, { formToken, intent });
     expect(answer).toMatchObject({ status: 303, location });
   });
 });

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { linksIn, textOf } from "../../support/html-text";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
 import { hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await getSharedSite();
 });
 
 async function newMemberVisitor(email = "member@example.com"): Promise<HttpVisitor> {

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import { startVelvetgate, type TestSite } from "../../support/velvetgate";
 import { filledForm, newHttpVisitor } from "./http-visitor";
 
 const draftLifetime = 72 * 60 * 60;
 const deviceLifetime = 182 * 24 * 60 * 60;
-const year = 365 * 24 * 60 * 60;
+const yearSeconds = 365 * 24 * 60 * 60;
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await getSharedSite();
 });
 
 const personalPaths = [
@@ -149,7 +149,7 @@ describe("caching and referrer headers", () => {
       expect([path, status, headers.get("Cache-Control")]).toEqual([
         path,
         200,
-        `public, max-age=${year}, immutable`,
+        `public, max-age=${yearSeconds}, immutable`,
       ]);
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
       expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
@@ -161,11 +161,11 @@ describe("cookies of the server", () => {
   it("have the expected names and attributes", async () => {
     expect(await cookiesOfVisit(site)).toEqual({
       lang: ["Max-Age=2147483647", "Path=/", "SameSite=Lax"],
-      locale: [`Max-Age=${year}`, "Path=/", "HttpOnly", "SameSite=Lax"],
+      locale: [`Max-Age=${yearSeconds}`, "Path=/", "HttpOnly", "SameSite=Lax"],
       sid: ["Path=/", "HttpOnly", "SameSite=Lax"],
       draft: [`Max-Age=${draftLifetime}`, "Path=/", "HttpOnly", "SameSite=Lax"],
       device: [`Max-Age=${deviceLifetime}`, "Path=/", "HttpOnly", "SameSite=Lax"],
-      consent: [`Max-Age=${year}`, "Path=/", "SameSite=Lax"],
+      consent: [`Max-Age=${yearSeconds}`, "Path=/", "SameSite=Lax"],
       "auth.token": ["Max-Age=604800", "Path=/", "HttpOnly", "SameSite=Lax"],
     });
   });
@@ -178,11 +178,11 @@ describe("cookies of the server", () => {
     expect(headers.get("Strict-Transport-Security")).toBe("max-age=63072000");
     expect(cookies).toEqual({
       lang: ["Max-Age=2147483647", "Path=/", "Secure", "SameSite=Lax"],
-      locale: [`Max-Age=${year}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+      locale: [`Max-Age=${yearSeconds}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
       "__Host-sid": ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
       "__Host-draft": [`Max-Age=${draftLifetime}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
       "__Host-device": [`Max-Age=${deviceLifetime}`, "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
-      "__Host-consent": [`Max-Age=${year}`, "Path=/", "Secure", "SameSite=Lax"],
+      "__Host-consent": [`Max-Age=${yearSeconds}`, "Path=/", "Secure", "SameSite=Lax"],
       "auth.token": ["Max-Age=604800", "Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
     });
   });

@@ -1,7 +1,7 @@
 import { HtmlValidate } from "html-validate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageAddresses } from "../../support/page-addresses";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
 
@@ -21,7 +21,7 @@ const validator = new HtmlValidate({
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await getSharedSite();
 });
 
 async function findHtmlFaults(html: string): Promise<string[]> {
@@ -31,10 +31,10 @@ async function findHtmlFaults(html: string): Promise<string[]> {
 }
 
 // The markup is the same in every language: no text contains markup (app/i18n/messages.test.ts).
-describe.each(["en", "pl"])("HTML in %s", (code) => {
+describe.each(["en", "pl"])("HTML in %s", (localeCode) => {
   it.each(pageAddresses)("passes validation at '%s'", async (path) => {
-    const { body } = await newHttpVisitor(site).get(`/${code}${path}`);
-    expect(body).toContain(`<html lang="${code}-`);
+    const { body } = await newHttpVisitor(site).get(`/${localeCode}${path}`);
+    expect(body).toContain(`<html lang="${localeCode}-`);
     expect(await findHtmlFaults(body)).toEqual([]);
   });
 });
@@ -54,7 +54,7 @@ const submissions: [string, (visitor: HttpVisitor) => Promise<{ body: string }>]
         "/de/registration/registrationformemailpendingcomplete",
       ),
   ],
-  ["an application", apply],
+  ["an application", applyForMembership],
   ["an empty application", (visitor) => visitor.post("/de/membership-interest/apply", { email: "" })],
   ["a wrong password", (visitor) => visitor.post("/de/login", { email: "a@example.com", password: "x" })],
   ["too many passwords", guessPasswords],
@@ -69,8 +69,8 @@ const submissions: [string, (visitor: HttpVisitor) => Promise<{ body: string }>]
   ["invalid split targets", (visitor) => generateSplit(visitor, "/admin", "EXPIRED")],
 ];
 
-it.each(submissions)("HTML shown after %s passes validation", async (_description, send) => {
-  const { body } = await send(newHttpVisitor(site));
+it.each(submissions)("HTML shown after %s passes validation", async (_description, submitForm) => {
+  const { body } = await submitForm(newHttpVisitor(site));
   expect(body).toContain('<html lang="de-DE"');
   expect(await findHtmlFaults(body)).toEqual([]);
 });
@@ -92,7 +92,7 @@ async function sendToDeadAcq(visitor: HttpVisitor) {
   return answer;
 }
 
-async function apply(visitor: HttpVisitor) {
+async function applyForMembership(visitor: HttpVisitor) {
   const path = "/de/membership-interest/apply";
   const { body } = await visitor.get(path);
   await visitor.post(path, { formToken: hiddenField(body, "formToken"), email: "html@example.com" });

@@ -2,7 +2,7 @@
 export interface HttpVisitor {
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
   /** Follows redirects, and returns the first response that is not a redirect. */
-  follow(answer: HttpAnswer): Promise<HttpAnswer>;
+  followRedirect(answer: HttpAnswer): Promise<HttpAnswer>;
   /** Submits a form as a current browser does. `oldBrowser.post` omits Origin and Sec-Fetch-Site, like an old browser. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<HttpAnswer>;
   oldBrowser: { post: HttpVisitor["post"] };
@@ -52,7 +52,7 @@ export function newHttpVisitor(
     init: RequestInit,
     extraHeaders: Record<string, string>,
   ): Promise<HttpAnswer> {
-    const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
+    const cookie = [...cookies].map((cookiePair) => cookiePair.join("=")).join("; ");
     const response = await fetch(site.url(path), {
       ...init,
       redirect: "manual",
@@ -77,10 +77,10 @@ export function newHttpVisitor(
   }
 
   function storeCookie(line: string): void {
-    const [pair = "", ...attributes] = line.split("; ");
-    const separatorIndex = pair.indexOf("=");
-    if (attributes.includes("Max-Age=0")) cookies.delete(pair.slice(0, separatorIndex));
-    else cookies.set(pair.slice(0, separatorIndex), pair.slice(separatorIndex + 1));
+    const [cookiePair = "", ...attributes] = line.split("; ");
+    const separatorIndex = cookiePair.indexOf("=");
+    if (attributes.includes("Max-Age=0")) cookies.delete(cookiePair.slice(0, separatorIndex));
+    else cookies.set(cookiePair.slice(0, separatorIndex), cookiePair.slice(separatorIndex + 1));
   }
 
   const get: HttpVisitor["get"] = (path, extraHeaders = {}) => send(path, {}, extraHeaders);
@@ -94,7 +94,7 @@ export function newHttpVisitor(
   return {
     cookies,
     get,
-    async follow(answer) {
+    async followRedirect(answer) {
       let currentPage = answer;
       while (currentPage.location !== undefined) currentPage = await get(currentPage.location);
       return currentPage;

@@ -1,14 +1,17 @@
 import { beforeAll, expect, it } from "vitest";
 import { isoOf, localeCodes, type Locale } from "~/i18n/locales";
 import { attributeOf, textOf, textsOf, titleOf } from "../../support/html-text";
-import { journeyWords } from "../../support/journey-words";
-import { sharedSite } from "../../support/shared-site";
+import { wordsByLocale } from "../../support/journey-words";
+import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer } from "./http-visitor";
 
 let sites: { atRoot: TestSite; belowPath: TestSite };
 beforeAll(async () => {
-  const [atRoot, belowPath] = await Promise.all([sharedSite(), sharedSite({ basePath: "/acquisition" })]);
+  const [atRoot, belowPath] = await Promise.all([
+    getSharedSite(),
+    getSharedSite({ basePath: "/acquisition" }),
+  ]);
   sites = { atRoot, belowPath };
 });
 
@@ -21,14 +24,14 @@ it.each([
   "visitors with a code can become members: site %s, path prefix '%s', language %s",
   async (siteName, prefix, locale) => {
     const site = sites[siteName];
-    const expectedTexts = journeyWords[locale];
+    const expectedTexts = wordsByLocale[locale];
     const email = `${crypto.randomUUID()}@example.com`;
     const visitor = newHttpVisitor(site, { "Accept-Language": locale });
 
-    const landing = await visitor.get(prefix || "/");
-    expectPage(landing, locale, expectedTexts.landingTitle);
-    expect(textsOf(landing.body, "label")).toContain(expectedTexts.codeLabel);
-    expect(textsOf(landing.body, "button")).toContain(expectedTexts.codeButton);
+    const landingPage = await visitor.get(prefix || "/");
+    expectPage(landingPage, locale, expectedTexts.landingTitle);
+    expect(textsOf(landingPage.body, "label")).toContain(expectedTexts.codeLabel);
+    expect(textsOf(landingPage.body, "button")).toContain(expectedTexts.codeButton);
 
     const code = { intent: "check-code", registrationCode: " wel come " };
     const form = await openRedirect(await visitor.post(prefix || "/", code));
@@ -52,8 +55,8 @@ it.each([
     expect(mail?.html).toContain(expectedTexts.mailButton);
     const link = mail?.links[0] ?? "";
     expect(mail?.text).toContain(link);
-    const activation = site.url(`/${locale}/registration/activateaccount`);
-    expect(link.startsWith(`${activation}?accountActivationId=`)).toBe(true);
+    const activationUrl = site.url(`/${locale}/registration/activateaccount`);
+    expect(link.startsWith(`${activationUrl}?accountActivationId=`)).toBe(true);
 
     // Opening the link twice, like a mail scanner, does not activate the account.
     const path = link.slice(site.url("").length);

@@ -81,7 +81,7 @@ describe.each(localeCodes)("language form, submitted with %s", (locale) => {
     const returnTo = hiddenField(body, "returnTo");
     // A shared page does not contain its own query. Its language form therefore relies on the Referer header.
     const Referer = site.url("/social?disablegb=true");
-    const chosenPage = await visitor.follow(
+    const chosenPage = await visitor.followRedirect(
       await visitor.post("/language", { locale, returnTo }, { Referer }),
     );
     expect(chosenPage.path).toBe(`/${locale}/social?disablegb=true`);
@@ -98,15 +98,15 @@ it.each([
   ["/membership-interest", "/membership-interest"],
   ["/registration/gift-voucher?utm=1", "/registration/gift-voucher"],
 ])("%s links to its other languages", async (path, canonical) => {
-  const end = canonical === "/" ? "" : canonical;
+  const pathEnd = canonical === "/" ? "" : canonical;
   for (const prefix of ["", "/pl"]) {
     const { body } = await newHttpVisitor(site).get(`${prefix}${path === "/" && prefix ? "" : path}`);
     const links = body.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/g);
     expect([...links].map(([, language, href]) => [language, href])).toEqual([
-      ...localeCodes.map((code) => [code, site.url(`/${code}${end}`)]),
+      ...localeCodes.map((code) => [code, site.url(`/${code}${pathEnd}`)]),
       ["x-default", site.url(canonical)],
     ]);
-    expect(attributeOf(body, 'rel="canonical"', "href")).toBe(site.url(`${prefix}${end}` || "/"));
+    expect(attributeOf(body, 'rel="canonical"', "href")).toBe(site.url(`${prefix}${pathEnd}` || "/"));
   }
 });
 

@@ -44,7 +44,7 @@ interface FollowingPage {
   leave(): void;
 }
 
-let addresses = 0;
+let addressCount = 0;
 /** An HTTP agent that keeps connections alive, like browsers. */
 const agent = new Agent({ keepAlive: true });
 
@@ -54,11 +54,11 @@ async function openPage(
   cookie: string,
   headers: Record<string, string> = {},
 ): Promise<FollowingPage> {
-  addresses += 1;
-  const address = `10.3.${addresses >> 8}.${addresses % 256}`;
+  addressCount += 1;
+  const clientAddress = `10.3.${addressCount >> 8}.${addressCount % 256}`;
   const request = get(url, {
     agent,
-    headers: { Accept: "text/event-stream", Cookie: cookie, "X-Forwarded-For": address, ...headers },
+    headers: { Accept: "text/event-stream", Cookie: cookie, "X-Forwarded-For": clientAddress, ...headers },
   });
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request.once("response", resolve).once("error", reject);
@@ -80,7 +80,7 @@ const expectEventually = (condition: () => boolean) => expect.poll(condition, { 
 describe("event stream of a registration", () => {
   it("sends events immediately under every language prefix, without compression", async () => {
     const cookie = draftOf("one");
-    for (const prefix of ["", ...localeCodes.map((code) => `/${code}`)]) {
+    for (const prefix of ["", ...localeCodes.map((localeCode) => `/${localeCode}`)]) {
       const page = await openPage(site.url(`${prefix}${path}`), cookie, { "Accept-Encoding": "gzip, br" });
       expect(page.response.statusCode, prefix).toBe(200);
       expect(page.response.headers["content-encoding"]).toBeUndefined();
@@ -94,8 +94,8 @@ describe("event stream of a registration", () => {
 
   it("makes no connection to acq for HEAD (answered with headers only), for data requests or without a draft", async () => {
     const cookie = draftOf("one");
-    const head = await fetch(site.url(path), { method: "HEAD", headers: { Cookie: cookie } });
-    expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
+    const headAnswer = await fetch(site.url(path), { method: "HEAD", headers: { Cookie: cookie } });
+    expect([headAnswer.status, headAnswer.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
     expect((await fetch(site.url(path))).status).toBe(204);
     const data = await fetch(site.url(`${path}.data`), { headers: { Cookie: cookie } });
     expect(await data.text()).not.toContain("waiting");
@@ -136,7 +136,8 @@ it(
     await expectEventually(() => pages.every((page) => page.text().includes("waiting")));
     expect([socket.connectionCount(), socket.subscribeCount()]).toEqual([1, 1000]);
 
-    for (let number = 0; number < 1000; number += 1) socket.sendStatus(`number-${number}`, "ACTIVE");
+    for (let statusIndex = 0; statusIndex < 1000; statusIndex += 1)
+      socket.sendStatus(`number-${statusIndex}`, "ACTIVE");
     await Promise.all(pages.map(({ streamEnd }) => streamEnd));
     expect(pages.filter((page) => page.text().endsWith("data: active\n\n"))).toHaveLength(1000);
     await expectEventually(() => socket.open() === 0);

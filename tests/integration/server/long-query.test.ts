@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { hiddenField, newHttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await getSharedSite();
 });
 
 /** The size of HAProxy's buffer without the space reserved for headers (deploy/haproxy/20-rules.cfg). */
@@ -105,11 +105,11 @@ describe("form returned with a typed text of 60 KB", () => {
     ["/membership-interest/apply", "email"],
     ["/registration/resend", "email"],
   ])("shows the first 8,192 characters of the text: %s", async (path, field) => {
-    const address = site.url(path);
-    const answer = await fetch(address, {
+    const pageUrl = site.url(path);
+    const answer = await fetch(pageUrl, {
       method: "POST",
       headers: {
-        Origin: new URL(address).origin,
+        Origin: new URL(pageUrl).origin,
         "X-Forwarded-For": "10.44.0.1",
         "Content-Type": "application/x-www-form-urlencoded",
       },

@@ -5,12 +5,12 @@ import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
 let site: Velvetgate;
 let metricsUrl: string;
 beforeAll(async () => {
-  ({ site, metricsUrl } = await start());
+  ({ site, metricsUrl } = await startSite());
 });
 afterAll(() => site.stop());
 
 /** Starts the site with METRICS_PORT set. Resolves to the site and the URL of its metrics. */
-async function start(env: Record<string, string> = {}) {
+async function startSite(env: Record<string, string> = {}) {
   const port = await freePort();
   const startedSite = await startVelvetgate({
     env: { METRICS_PORT: String(port), RELEASE: "of-figures", ...env },
@@ -18,9 +18,9 @@ async function start(env: Record<string, string> = {}) {
   return { site: startedSite, metricsUrl: `http://127.0.0.1:${port}/metrics` };
 }
 
-async function visit(address: string): Promise<string> {
-  const response = await fetch(address, { headers: { Connection: "close" } });
-  expect(response.status, address).toBe(200);
+async function visit(metricsAddress: string): Promise<string> {
+  const response = await fetch(metricsAddress, { headers: { Connection: "close" } });
+  expect(response.status, metricsAddress).toBe(200);
   return response.text();
 }
 
@@ -32,7 +32,7 @@ function countPageCache(text: string, outcome: string): number {
 
 it("metrics count hits and misses of the page cache (docs/operate/configuration.md: METRICS_PORT)", async () => {
   const metricsBefore = await visit(metricsUrl);
-  for (let count = 0; count < 10; count += 1) await visit(site.url("/sv"));
+  for (let visitIndex = 0; visitIndex < 10; visitIndex += 1) await visit(site.url("/sv"));
   const text = await visit(metricsUrl);
   const [hits = 0, misses = 0] = ["hits", "misses"].map(
     (outcome) => countPageCache(text, outcome) - countPageCache(metricsBefore, outcome),
@@ -58,9 +58,9 @@ it("metrics port answers health checks of a proxy", async () => {
 
 it("metrics port accepts connections only from this machine, unless METRICS_HOST allows others", async () => {
   // 127.0.0.2 shows on which addresses the site listens: only a listener on all addresses accepts connections to it.
-  const replaceAddress = (address: string) => address.replace("127.0.0.1", "127.0.0.2");
+  const replaceAddress = (metricsAddress: string) => metricsAddress.replace("127.0.0.1", "127.0.0.2");
   await expect(fetch(replaceAddress(metricsUrl))).rejects.toThrow();
-  const siteAnswer = await start({ METRICS_HOST: "0.0.0.0" });
+  const siteAnswer = await startSite({ METRICS_HOST: "0.0.0.0" });
   onTestFinished(async () => {
     await siteAnswer.site.stop();
   });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { prepareBusyPages } from "~/server/overload/overload.server";
 import { openRaw, rawRequest, readAnswer } from "../http/raw-http";
 import { startVelvetgate, type Velvetgate } from "../../support/velvetgate";
-import { maxScore, observatoryScore } from "./observatory";
-import { configurationOf } from "../../support/configuration";
+import { maxScore, computeScore } from "./observatory";
+import { createConfig } from "../../support/configuration";
 
 const secureVariables = { PUBLIC_ORIGIN: "https://club.example", ACQ_EMBEDDED_PUBLIC: "true" };
 
@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-async function expectMaxScore(url: string, init: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(url, { redirect: "manual", ...init });
+async function expectMaxScore(url: string, requestInit: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(url, { redirect: "manual", ...requestInit });
   await answer.body?.cancel();
   const cookies = answer.headers.getSetCookie();
-  expect(observatoryScore(new Map(answer.headers), cookies), url).toBe(maxScore(cookies));
+  expect(computeScore(new Map(answer.headers), cookies), url).toBe(maxScore(cookies));
   return answer;
 }
 
@@ -45,8 +45,8 @@ it.each<[kind: string, path: string, status: number, init?: RequestInit]>([
   ["a probe", "/healthz", 200],
   ["the other probe", "/readyz", 200],
   ["a rejected report", "/csp-reports", 403, { method: "POST", body: "{}" }],
-])("%s (%s) has the full Observatory score", async (_kind, path, status, init) => {
-  expect((await expectMaxScore(`${site.origin}${path}`, init)).status).toBe(status);
+])("%s (%s) has the full Observatory score", async (_kind, path, status, requestInit) => {
+  expect((await expectMaxScore(`${site.origin}${path}`, requestInit)).status).toBe(status);
 });
 
 it("files that a page loads have the full Observatory score", async () => {
@@ -67,7 +67,7 @@ it.each([
     const port = Number(new URL(site.origin).port);
     const answer = await readAnswer(openRaw(port, rawRequest(line, headers)));
     expect(answer?.status).toBe(status);
-    expect(observatoryScore(answer?.headers ?? new Map(), [])).toBe(130);
+    expect(computeScore(answer?.headers ?? new Map(), [])).toBe(130);
   },
 );
 
@@ -75,16 +75,16 @@ it("response to a request without a Host header has the full Observatory score",
   const port = Number(new URL(site.origin).port);
   const answer = await readAnswer(openRaw(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"));
   expect(answer?.status).toBe(400);
-  expect(observatoryScore(answer?.headers ?? new Map(), [])).toBe(130);
+  expect(computeScore(answer?.headers ?? new Map(), [])).toBe(130);
 });
 
 it("overload pages have the full Observatory score", async () => {
-  const config = configurationOf({ ...secureVariables, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
+  const config = createConfig({ ...secureVariables, ACQ_EMBEDDED: "true", NODE_ENV: "production" });
   for (const { head } of (await prepareBusyPages(config)).values()) {
     const pairs = head.flatMap((name, index) =>
       index % 2 === 0 ? [[name, head[index + 1] ?? ""] as const] : [],
     );
-    expect(observatoryScore(new Map(pairs), [])).toBe(130);
+    expect(computeScore(new Map(pairs), [])).toBe(130);
   }
 });
 

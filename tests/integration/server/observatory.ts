@@ -5,19 +5,19 @@
  *
  * @param cookies - the response's Set-Cookie lines
  */
-export function observatoryScore(headers: ReadonlyMap<string, string>, cookies: readonly string[]): number {
-  const modifiers = [
-    policyPoints(headers.get("content-security-policy")),
-    framingPoints(headers),
-    cookiePoints(cookies),
-    transportPoints(headers.get("strict-transport-security")),
-    referrerPoints(headers.get("referrer-policy")),
+export function computeScore(headers: ReadonlyMap<string, string>, cookies: readonly string[]): number {
+  const scoreModifiers = [
+    scorePolicy(headers.get("content-security-policy")),
+    scoreFraming(headers),
+    scoreCookies(cookies),
+    scoreTransport(headers.get("strict-transport-security")),
+    scoreReferrer(headers.get("referrer-policy")),
     headers.get("x-content-type-options") === "nosniff" ? 0 : -5,
     headers.get("cross-origin-resource-policy") === "same-origin" ? 10 : 0,
   ];
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-  const baseScore = 100 + sum(modifiers.filter((modifier) => modifier < 0));
-  return baseScore < 90 ? baseScore : baseScore + sum(modifiers.filter((modifier) => modifier > 0));
+  const baseScore = 100 + sum(scoreModifiers.filter((modifier) => modifier < 0));
+  return baseScore < 90 ? baseScore : baseScore + sum(scoreModifiers.filter((modifier) => modifier > 0));
 }
 
 /** Returns the maximum score from headers. Five of these points are for secure cookies. */
@@ -25,17 +25,17 @@ export const maxScore = (cookies: readonly string[]) => (cookies.length > 0 ? 13
 
 const broadSources = ["*", "http:", "https:", "ftp:", "http://*", "https://*"];
 
-function directivesOf(policy: string): Map<string, string[]> {
+function parseDirectives(policy: string): Map<string, string[]> {
   const directives = policy.split(";").map((directive) => directive.trim().split(/\s+/));
   return new Map(directives.map(([name = "", ...sources]) => [name, sources]));
 }
 
-function policyPoints(policy: string | undefined): number {
+function scorePolicy(policy: string | undefined): number {
   if (policy === undefined) return -25;
-  const directives = directivesOf(policy);
-  const sourcesOf = (name: string) => directives.get(name) ?? directives.get("default-src") ?? ["*"];
+  const directives = parseDirectives(policy);
+  const readSources = (name: string) => directives.get(name) ?? directives.get("default-src") ?? ["*"];
   const hasSource = (name: string, ...sources: string[]) =>
-    sourcesOf(name).some((source) => sources.includes(source));
+    readSources(name).some((source) => sources.includes(source));
   const isInsecure = (source: string) => source.startsWith("http:") || source.startsWith("ftp:");
 
   if (
@@ -49,19 +49,19 @@ function policyPoints(policy: string | undefined): number {
   return directives.get("default-src")?.join(" ") === "'none'" ? 10 : 5;
 }
 
-function framingPoints(headers: ReadonlyMap<string, string>): number {
-  const ancestors = directivesOf(headers.get("content-security-policy") ?? "").get("frame-ancestors");
+function scoreFraming(headers: ReadonlyMap<string, string>): number {
+  const ancestors = parseDirectives(headers.get("content-security-policy") ?? "").get("frame-ancestors");
   if (ancestors && !ancestors.some((source) => broadSources.includes(source))) return 5;
   return headers.has("x-frame-options") ? 0 : -20;
 }
 
-function cookiePoints(cookies: readonly string[]): number {
+function scoreCookies(cookies: readonly string[]): number {
   if (cookies.length === 0) return 0;
   if (cookies.some((line) => !/; Secure\b/.test(line))) return -5;
   return cookies.every((line) => /; SameSite=(?:Lax|Strict)\b/.test(line)) ? 5 : 0;
 }
 
-function transportPoints(hsts: string | undefined): number {
+function scoreTransport(hsts: string | undefined): number {
   const seconds = Number(/max-age=(\d+)/.exec(hsts ?? "")?.[1] ?? 0);
   if (seconds === 0) return -20;
   return seconds >= 15_768_000 ? 0 : -10;
@@ -74,7 +74,7 @@ const privateReferrerPolicies = [
   "strict-origin-when-cross-origin",
 ];
 
-function referrerPoints(policy: string | undefined): number {
+function scoreReferrer(policy: string | undefined): number {
   if (policy === undefined) return 0;
   return privateReferrerPolicies.includes(policy) ? 5 : -5;
 }

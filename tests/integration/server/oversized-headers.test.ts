@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { isoOf, localeCodes } from "~/i18n/locales";
 import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
 import { textsOf } from "../../support/html-text";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import { translatorFor } from "../../support/words";
 
 let port: number;
 beforeAll(async () => {
-  port = Number(new URL((await sharedSite()).origin).port);
+  port = Number(new URL((await getSharedSite()).origin).port);
 });
 
 const cookies = (bytes: number) => `other=${"x".repeat(bytes)}`;

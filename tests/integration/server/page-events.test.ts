@@ -71,8 +71,8 @@ describe("analytics event of a submitted form", () => {
 describe("analytics data in a page", () => {
   it("contains no second page view if a form is returned with an error", async () => {
     const visitor = newHttpVisitor(site);
-    const landing = await visitor.post("/de", { intent: "check-code", registrationCode: "EXPIRED" });
-    expect([landing.status, pageEventsIn(landing.body)]).toEqual([
+    const landingAnswer = await visitor.post("/de", { intent: "check-code", registrationCode: "EXPIRED" });
+    expect([landingAnswer.status, pageEventsIn(landingAnswer.body)]).toEqual([
       422,
       [{ event: "registration_code_expired" }],
     ]);
@@ -101,8 +101,8 @@ describe("analytics data in a page", () => {
       expect((await visitor.get(path)).body).toMatch(
         /"measured":\{"events":\[.*?\],"consent":"\/entrance\/cmp\/js\/cmp_min.js","tags":"GTM-ABC123"\}/,
       );
-    const activation = "/de/registration/activateaccount?accountActivationId=nobody-has-this";
-    const { body } = await visitor.get(activation);
+    const activationPath = "/de/registration/activateaccount?accountActivationId=nobody-has-this";
+    const { body } = await visitor.get(activationPath);
     expect(pageEventsIn(body)).toEqual([{ event: "landing_activate_account_registration" }]);
     expect(body).not.toMatch(/cmp_min|GTM-/);
     expect(await readEvents(visitor, "/de/registration/activateaccount?done=activated")).toEqual([]);
@@ -134,7 +134,7 @@ describe("analytics event of a page view", () => {
     ["/products/ombrelune"],
   ])("has the expected name and data at %s: %s %s", async (path, event?: string, campaign?: string) => {
     const visitor = newHttpVisitor(site);
-    const { body } = await visitor.follow(await visitor.get(path));
+    const { body } = await visitor.followRedirect(await visitor.get(path));
     const expectedEvents =
       event === undefined ? [] : [{ event, ...(campaign !== undefined && { campaign }) }];
     expect(pageEventsIn(body)).toEqual(expectedEvents);
@@ -142,7 +142,7 @@ describe("analytics event of a page view", () => {
 
   it("reports a visitor from a listed referrer", async () => {
     const visitor = newHttpVisitor(site, { Referer: "https://www.google.de/" });
-    const { body } = await visitor.follow(await visitor.get("/de"));
+    const { body } = await visitor.followRedirect(await visitor.get("/de"));
     expect(pageEventsIn(body)).toEqual([{ event: "landing_forbidden_referrer" }]);
   });
 
@@ -163,7 +163,7 @@ describe("analytics event of a page view", () => {
   ])("reports that the submitted address %s has an account", async (email, event) => {
     const visitor = newHttpVisitor(site);
     const { body } = await visitor.get(`${form}?rc=WELCOME`);
-    const accountPage = await visitor.follow(await visitor.post(form, filledForm(body, email)));
+    const accountPage = await visitor.followRedirect(await visitor.post(form, filledForm(body, email)));
     expect(pageEventsIn(accountPage.body)).toEqual([{ event }]);
   });
 });

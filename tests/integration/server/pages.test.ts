@@ -4,7 +4,7 @@ import { isoOf, localeCodes } from "~/i18n/locales";
 import { pageAt, pagePatterns, streamPatterns } from "~/request/paths";
 import type { MessageKey } from "~/i18n/translator";
 import { attributeOf, fieldErrorsOf, linksIn, textOf, textsOf, titleOf } from "../../support/html-text";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { translatorFor } from "../../support/words";
 import { hiddenField, newHttpVisitor, type HttpVisitor } from "./http-visitor";
@@ -115,7 +115,7 @@ const rows: PageCase[] = [
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await getSharedSite();
 });
 
 /** The path prefixes, each with the language of its pages for a browser without a preferred language. */
@@ -127,7 +127,7 @@ describe.each(variants)("pages under '%s'", (prefix, locale) => {
 
   it.each(rows)("include $path in the right language", async (row) => {
     const visitor = newHttpVisitor(site);
-    const finalPage = await visitor.follow(await visitor.get(addPrefix(prefix, row.path)));
+    const finalPage = await visitor.followRedirect(await visitor.get(addPrefix(prefix, row.path)));
     expect([finalPage.path, finalPage.status]).toEqual([expectedFinalPath(prefix, row), row.status ?? 200]);
     const title = t(row.title, row.values);
     expect(titleOf(finalPage.body)).toBe(t("common:title.page", { title }));
@@ -178,8 +178,8 @@ it("landing page describes the club as structured data, even at the address of a
 describe("share preview of an invitation", () => {
   const readShareTags = async (path: string): Promise<(string | undefined)[]> => {
     const { body } = await newHttpVisitor(site, { "User-Agent": "WhatsApp/2.24" }).get(path);
-    const property = (name: string) => attributeOf(body, `property="og:${name}"`, "content");
-    return [property("title"), property("url"), property("image")];
+    const readOgProperty = (name: string) => attributeOf(body, `property="og:${name}"`, "content");
+    return [readOgProperty("title"), readOgProperty("url"), readOgProperty("image")];
   };
 
   it.each([
@@ -211,7 +211,9 @@ it("unknown activation link activates nothing, and its page offers a new e-mail"
   const { body } = await visitor.get(`${path}?accountActivationId=nobody-has-this`);
   const accountActivationId = hiddenField(body, "accountActivationId");
   const formToken = hiddenField(body, "formToken");
-  const errorPage = await visitor.follow(await visitor.post(path, { accountActivationId, formToken }));
+  const errorPage = await visitor.followRedirect(
+    await visitor.post(path, { accountActivationId, formToken }),
+  );
   expect(errorPage.path).toBe("/sv/registration/activateaccountError?reason=not-found");
   expect(textOf(errorPage.body)).toContain(translatorFor("sv")("activation:error.notFound.body"));
   expect(linksIn(errorPage.body)).toContain("/sv/registration/resend");
@@ -219,9 +221,9 @@ it("unknown activation link activates nothing, and its page offers a new e-mail"
 
 it("gift voucher page links members to the login and invited visitors to the landing page", async () => {
   const { body } = await newHttpVisitor(site).get("/de/registration/gift-voucher");
-  const main = /<main.*<\/main>/s.exec(body)?.[0] ?? "";
-  expect(textsOf(main, "a")).toEqual(["Anmelden", "Mit Einladung eintreten"]);
-  expect(linksIn(main)).toEqual(["/de/login", "/de"]);
+  const mainHtml = /<main.*<\/main>/s.exec(body)?.[0] ?? "";
+  expect(textsOf(mainHtml, "a")).toEqual(["Anmelden", "Mit Einladung eintreten"]);
+  expect(linksIn(mainHtml)).toEqual(["/de/login", "/de"]);
 });
 
 describe("code in an invitation link", () => {
@@ -238,7 +240,7 @@ describe("code in an invitation link", () => {
   it("leads a visitor from a listed site to the deny page, and appears in the code field later", async () => {
     const visitor = newHttpVisitor(site);
     const denyRedirect = await visitor.get("/de?rc=WELCOME", { Referer: "https://www.reddit.com/r/deals" });
-    const { path, body } = await visitor.follow(denyRedirect);
+    const { path, body } = await visitor.followRedirect(denyRedirect);
     expect(path).toBe("/de/registration/deny?reason=referrer");
     expect(textOf(body)).toContain(translatorFor("de")("deny:referrer.body", { brand: "Velvetgate" }));
     const landing = await visitor.get("/de");
@@ -284,8 +286,8 @@ async function signInMember(): Promise<HttpVisitor> {
 it.each(localeCodes)("invitation mail of a member has the link on a separate line, in %s", async (locale) => {
   memberPromise ??= signInMember();
   const { body } = await (await memberPromise).get(`/${locale}/invite`);
-  const mail = linksIn(body).find((href) => href.startsWith("mailto:")) ?? "";
-  const { pathname, search } = new URL(textOf(mail));
+  const mailtoLink = linksIn(body).find((href) => href.startsWith("mailto:")) ?? "";
+  const { pathname, search } = new URL(textOf(mailtoLink));
   expect([pathname, search]).toEqual(["", expect.stringMatching(/^\?subject=[^&+]+&body=[^&+]+$/)]);
   const query = new URLSearchParams(search);
   expect(query.get("subject")).toBe(translatorFor(locale)("account:letter.subject"));
@@ -330,7 +332,7 @@ describe("path in different letter case", () => {
   );
 
   it("redirects below a base path", async () => {
-    const siteBelowPath = await sharedSite({ basePath: "/acquisition" });
+    const siteBelowPath = await getSharedSite({ basePath: "/acquisition" });
     const { location } = await newHttpVisitor(siteBelowPath).get("/DE/Registration/Deny");
     expect(location).toBe("/acquisition/de/registration/deny");
   });
@@ -382,10 +384,10 @@ it.each(localeCodes)(
   "links to the privacy policy are next to the e-mail field and the privacy choices: %s",
   async (locale) => {
     const { body } = await newHttpVisitor(site).get(`/${locale}/membership-interest/apply`);
-    const privacy = `/${locale}/info/privacy`;
-    const [main = ""] = /<main[^]*<\/main>/.exec(body) ?? [];
+    const privacyPath = `/${locale}/info/privacy`;
+    const [mainHtml = ""] = /<main[^]*<\/main>/.exec(body) ?? [];
     const [choices = ""] = /<form class="privacy-form[^]*?<\/form>/.exec(body) ?? [];
-    expect(linksIn(main)).toContain(privacy);
-    expect(linksIn(choices)).toContain(privacy);
+    expect(linksIn(mainHtml)).toContain(privacyPath);
+    expect(linksIn(choices)).toContain(privacyPath);
   },
 );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { files, pages } from "~/routes";
 import { logLinesOf, type LogLine } from "../../support/log-lines";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import { startVelvetgate, type TestSite, type Velvetgate } from "../../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
@@ -13,7 +13,7 @@ const examplePaths = Object.entries(pages).flatMap(([row, page]) => {
   return paths.map((path) => ({ path: `/${path}`, pattern: `/${row}`, page }));
 });
 const publicPages = examplePaths.filter(({ page }) => page.privacy === "public");
-const queryOf = (path: string) => (path === "/registration/deny" ? "?reason=expired" : "");
+const selectQuery = (path: string) => (path === "/registration/deny" ? "?reason=expired" : "");
 const prefixes = ["", "/de", "/pl"];
 
 /** Returns a path with a prefix. For the landing page, the result is the prefix without a slash at the end. */
@@ -28,7 +28,7 @@ describe("table of paths, as used in the request log", () => {
   afterAll(() => site.stop());
 
   /** Makes these requests, and returns their log lines in any order. */
-  async function linesFor(requests: (() => Promise<unknown>)[]): Promise<LogLine[]> {
+  async function collectLogLines(requests: (() => Promise<unknown>)[]): Promise<LogLine[]> {
     return logLinesOf(
       site,
       async () => {
@@ -43,7 +43,7 @@ describe("table of paths, as used in the request log", () => {
     const localizedPaths = examplePaths.flatMap(({ path, pattern }) =>
       ["", "/pl"].map((prefix) => ({ path: pathWithPrefix(prefix, path), pattern })),
     );
-    const lines = await linesFor(
+    const lines = await collectLogLines(
       localizedPaths.flatMap(({ path }) => [() => visitor.get(path), () => visitor.post(path, {})]),
     );
     const patterns = localizedPaths.flatMap(({ pattern }) => [pattern, pattern]);
@@ -54,16 +54,16 @@ describe("table of paths, as used in the request log", () => {
     const requests = examplePaths.map(
       ({ path }) =>
         () =>
-          newHttpVisitor(site).get(path + queryOf(path)),
+          newHttpVisitor(site).get(path + selectQuery(path)),
     );
-    await linesFor(requests);
-    const lines = await linesFor(requests);
+    await collectLogLines(requests);
+    const lines = await collectLogLines(requests);
     const cachedRoutes = lines.filter(({ cache }) => cache === "hit").map(({ route }) => route);
     expect(cachedRoutes.sort()).toEqual(publicPages.map(({ pattern }) => pattern).sort());
   });
 
   it("includes the files in the root directory", async () => {
-    const lines = await linesFor(files.map((file) => () => newHttpVisitor(site).get(`/${file}`)));
+    const lines = await collectLogLines(files.map((file) => () => newHttpVisitor(site).get(`/${file}`)));
     expect(lines.map(({ route, status }) => `${String(status)} ${String(route)}`).sort()).toEqual(
       files.map((file) => `200 /${file}`).sort(),
     );
@@ -73,7 +73,7 @@ describe("table of paths, as used in the request log", () => {
 describe("table of paths", () => {
   let site: TestSite;
   beforeAll(async () => {
-    site = await sharedSite();
+    site = await getSharedSite();
   });
 
   it.each(examplePaths)(
@@ -87,13 +87,13 @@ describe("table of paths", () => {
 
   it.each(publicPages)("marks $path as a cacheable page in every language", async ({ path, page }) => {
     for (const prefix of prefixes) {
-      const address = pathWithPrefix(prefix, path) + queryOf(path);
-      const { status, body } = await newHttpVisitor(site).get(address);
-      expect([address, status]).toEqual([address, page.status ?? 200]);
-      const uncachedPage = await newHttpVisitor(site).get(address, { Cookie: "draft=none" });
+      const localizedUrl = pathWithPrefix(prefix, path) + selectQuery(path);
+      const { status, body } = await newHttpVisitor(site).get(localizedUrl);
+      expect([localizedUrl, status]).toEqual([localizedUrl, page.status ?? 200]);
+      const uncachedPage = await newHttpVisitor(site).get(localizedUrl, { Cookie: "draft=none" });
       expect(uncachedPage.body.replaceAll(/ nonce="[^"]*"/g, "")).toBe(body);
-      const canonical = site.url(pathWithPrefix(prefix, path === "/social" ? "/" : path));
-      if (status === 200) expect(body).toContain(`<link rel="canonical" href="${canonical}"/>`);
+      const canonicalUrl = site.url(pathWithPrefix(prefix, path === "/social" ? "/" : path));
+      if (status === 200) expect(body).toContain(`<link rel="canonical" href="${canonicalUrl}"/>`);
     }
   });
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { linksIn, textOf, textsOf } from "../../support/html-text";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 import { newHttpVisitor } from "./http-visitor";
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await getSharedSite();
 });
 
 /** Returns the URLs of all links in a page's main content. */
@@ -57,7 +57,7 @@ it.each(["", "?rc=", `?rc=${"x".repeat(65)}`])(
 );
 
 /** Returns the HTML of the first screen's headline. */
-function headOf(html: string): string {
+function extractHead(html: string): string {
   return /<div class="gate-headline">.*?<\/div>/s.exec(html)?.[0] ?? "";
 }
 
@@ -69,17 +69,17 @@ describe("product shared by a friend, on the landing page", () => {
     const visitor = newHttpVisitor(site);
     for (const landingPage of [await visitor.get(sharePath), await visitor.get(sharePath)]) {
       expect(textsOf(landingPage.body, "h1")).toEqual([expectedHeadline]);
-      const head = headOf(landingPage.body);
-      expect(linksIn(head)).toEqual(["/de/products/ombrelune"]);
-      expect(textOf(head)).toContain("OmbreluneKleid");
+      const headHtml = extractHead(landingPage.body);
+      expect(linksIn(headHtml)).toEqual(["/de/products/ombrelune"]);
+      expect(textOf(headHtml)).toContain("OmbreluneKleid");
     }
   });
 
   it("appears under the inviter's name if the URL also contains an invitation", async () => {
     const { body } = await newHttpVisitor(site).get(`${sharePath}&rc=WELCOME`);
     expect(textsOf(body, "h1")).toEqual(["Anna lädt Sie zu\u00a0Velvetgate ein"]);
-    expect(linksIn(headOf(body))).toEqual(["/de/products/ombrelune"]);
-    expect(textOf(headOf(body))).toContain(expectedHeadline);
+    expect(linksIn(extractHead(body))).toEqual(["/de/products/ombrelune"]);
+    expect(textOf(extractHead(body))).toContain(expectedHeadline);
   });
 
   it("remains after a rejected code", async () => {
@@ -88,7 +88,7 @@ describe("product shared by a friend, on the landing page", () => {
       registrationCode: "NOPE",
     });
     expect(rejectedPage.status).toBe(422);
-    expect(linksIn(headOf(rejectedPage.body))).toEqual(["/de/products/ombrelune"]);
+    expect(linksIn(extractHead(rejectedPage.body))).toEqual(["/de/products/ombrelune"]);
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe("product shared by a friend, on the landing page", () => {
   ])("does not appear at %s", async (path) => {
     const { status, body } = await newHttpVisitor(site).get(path);
     expect(status).toBe(200);
-    expect(linksIn(headOf(body))).toEqual([]);
+    expect(linksIn(extractHead(body))).toEqual([]);
   });
 
   it("appears after a click on a product page's share link, which contains no data of the sender", async () => {
@@ -111,9 +111,9 @@ describe("product shared by a friend, on the landing page", () => {
     const text = new URLSearchParams(textOf(mailUrl).replace("mailto:?", "")).get("body") ?? "";
     const link = `${site.origin}/viral-product-share?product=ombrelune`;
     expect(text.split("\r\n").at(-1)).toBe(link);
-    const friend = newHttpVisitor(site, { "Accept-Language": "de" });
-    const friendsPage = await friend.get(link.replace(site.origin, ""));
+    const friendVisitor = newHttpVisitor(site, { "Accept-Language": "de" });
+    const friendsPage = await friendVisitor.get(link.replace(site.origin, ""));
     expect(textsOf(friendsPage.body, "h1")).toEqual([expectedHeadline]);
-    expect(linksIn(headOf(friendsPage.body))).toEqual(["/products/ombrelune"]);
+    expect(linksIn(extractHead(friendsPage.body))).toEqual(["/products/ombrelune"]);
   });
 });

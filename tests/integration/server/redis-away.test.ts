@@ -27,11 +27,11 @@ it("loss of Redis only weakens the rate limits until Redis is back", async () =>
 
   /** Expects that one visitor can register, and that another one reaches the limit for guessed codes. */
   async function visit(): Promise<void> {
-    const guest = newVisitor();
-    const form = await guest.get("/de/registration/formstarted?rc=WELCOME");
+    const guestVisitor = newVisitor();
+    const form = await guestVisitor.get("/de/registration/formstarted?rc=WELCOME");
     const fields = filledForm(form.body, `redis-${visitors}@example.com`);
-    const registration = await guest.post("/de/registration/formstarted", fields);
-    expect(registration.location).toBe("/de/registration/formfinished");
+    const registrationAnswer = await guestVisitor.post("/de/registration/formstarted", fields);
+    expect(registrationAnswer.location).toBe("/de/registration/formfinished");
     const guessingVisitor = newVisitor();
     const statuses = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {

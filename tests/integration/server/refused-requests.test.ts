@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import { openRaw, rawRequest, readAnswer, sendRaw } from "../http/raw-http";
 
 let port: number;
 beforeAll(async () => {
-  port = Number(new URL((await sharedSite()).origin).port);
+  port = Number(new URL((await getSharedSite()).origin).port);
 });
 
 describe("rejected request", () => {

@@ -56,9 +56,9 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
 
   it("shows a message at each required field of an empty form", async () => {
     const { send } = await openForm(`/${locale}`);
-    const empty = { gender: "", firstname: "", lastname: "", email: "", country: "", terms: "" };
-    const { status, body } = await send(empty);
-    const missing: [field: string, message: MessageKey][] = [
+    const emptyFields = { gender: "", firstname: "", lastname: "", email: "", country: "", terms: "" };
+    const { status, body } = await send(emptyFields);
+    const missingFieldCases: [field: string, message: MessageKey][] = [
       ["gender", "registration:gender.required"],
       ["firstname", "registration:firstname.required"],
       ["lastname", "registration:lastname.required"],
@@ -66,10 +66,10 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
       ["country", "registration:country.required"],
       ["terms", "registration:terms.required"],
     ];
-    expect([status, summaryOf(body)]).toEqual([422, missing.map(([, message]) => t(message))]);
+    expect([status, summaryOf(body)]).toEqual([422, missingFieldCases.map(([, message]) => t(message))]);
     const title = t("common:title.page", { title: t("registration:form.title") });
     expect(titleOf(body)).toBe(t("common:title.error", { title }));
-    for (const [field, message] of missing) {
+    for (const [field, message] of missingFieldCases) {
       expect(body).toContain(`<a href="#main-form-${field}">${t(message)}</a>`);
       if (field !== "gender") expect(descriptionOf(body, field)).toContain(t(message));
     }
@@ -77,20 +77,20 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
 
   it("leads to a page with a login link if the account is already active", async () => {
     const { visitor, send } = await openForm(`/${locale}`);
-    const { body } = await visitor.follow(await send({ email: "active@example.com" }));
+    const { body } = await visitor.followRedirect(await send({ email: "active@example.com" }));
     expect(titleOf(body)).toBe(t("common:title.page", { title: t("progress:active.title") }));
     expect(textsOf(body, "h1")).toEqual([t("progress:active.heading")]);
-    expect(textsOf(mainOf(body), "a")).toContain(t("progress:active.login"));
+    expect(textsOf(extractMain(body), "a")).toContain(t("progress:active.login"));
   });
 
   it("leads to a page for pending accounts, from which the e-mail address can be changed", async () => {
     const { visitor, send } = await openForm(`/${locale}`);
-    const pendingPage = await visitor.follow(await send({ email: "pending@example.com" }));
+    const pendingPage = await visitor.followRedirect(await send({ email: "pending@example.com" }));
     expect(textsOf(pendingPage.body, "h1")).toEqual([t("progress:pending.heading")]);
-    expect(mainOf(pendingPage.body)).toContain("pending@example.com");
+    expect(extractMain(pendingPage.body)).toContain("pending@example.com");
     expect(textsOf(pendingPage.body, "button")).toContain(t("progress:mail.changeButton"));
     const formToken = hiddenField(pendingPage.body, "formToken");
-    const changedForm = await visitor.follow(
+    const changedForm = await visitor.followRedirect(
       await visitor.post(pendingPage.path, { intent: "change-email", formToken }),
     );
     expect(attributeOf(changedForm.body, 'name="firstname"', "value")).toBe("Zoë");
@@ -103,11 +103,13 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
       const introPage = await visitor.get(`/${locale}/membership-interest`);
       expect(textsOf(introPage.body, "h1")).toEqual([t("interest:intro.heading")]);
       expect(textsOf(introPage.body, "a")).toContain(t("interest:intro.button"));
-      const apply = await visitor.get(`/${locale}/membership-interest/apply`);
-      expect(textsOf(apply.body, "label")).toContain(t("interest:apply.emailLabel"));
-      expect(textsOf(apply.body, "button")).toContain(t("interest:apply.button"));
-      const formToken = hiddenField(apply.body, "formToken");
-      const answer = await visitor.follow(await visitor.post(apply.path, { formToken, email }));
+      const applicationPage = await visitor.get(`/${locale}/membership-interest/apply`);
+      expect(textsOf(applicationPage.body, "label")).toContain(t("interest:apply.emailLabel"));
+      expect(textsOf(applicationPage.body, "button")).toContain(t("interest:apply.button"));
+      const formToken = hiddenField(applicationPage.body, "formToken");
+      const answer = await visitor.followRedirect(
+        await visitor.post(applicationPage.path, { formToken, email }),
+      );
       expect(textsOf(answer.body, "h1")).toEqual([t("interest:confirmation.heading")]);
     },
   );
@@ -120,7 +122,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
       expect(textsOf(page.body, "label")).toContain(t("registration:email.label"));
       expect(textsOf(page.body, "button")).toContain(t("progress:resend.button"));
       const formToken = hiddenField(page.body, "formToken");
-      const answer = await visitor.follow(await visitor.post(page.path, { formToken, email }));
+      const answer = await visitor.followRedirect(await visitor.post(page.path, { formToken, email }));
       expect(textOf(answer.body)).toContain(t("progress:resend.answer"));
     },
   );
@@ -129,7 +131,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
     const { visitor, body, email } = await openForm(`/${locale}`, newEmail(), lean);
     const formAddress = `/${locale}${path}`;
     const send = async (page: string, fields: Record<string, string>) =>
-      visitor.follow(await visitor.post(formAddress, { ...hiddenFields(page), ...fields }));
+      visitor.followRedirect(await visitor.post(formAddress, { ...hiddenFields(page), ...fields }));
     const describePage = (page: HttpAnswer) => [page.path, ...textsOf(page.body, "h1")];
     expect(textOf(body)).toContain(t("registration:lean.step", { step: 1 }));
     expect(textsOf(body, "button")).toContain(t("registration:lean.continue"));
@@ -190,7 +192,7 @@ it("form asks about a probable typo in the address only once", async () => {
   expectKept(questionPage.body, { firstname: "Zoë", email: emailWithTypo });
   expect(attributeOf(questionPage.body, 'name="suggestedEmail"', "value")).toBe(suggestion);
   const questionedEmail = hiddenField(questionPage.body, "questionedEmail");
-  const answer = await visitor.follow(await send({ questionedEmail }));
+  const answer = await visitor.followRedirect(await send({ questionedEmail }));
   expect(textsOf(answer.body, "h1")).toEqual([translatorFor("en")("progress:finished.heading")]);
   expect(await site.mailsTo(emailWithTypo)).toHaveLength(1);
 });
@@ -211,10 +213,10 @@ describe("draft", () => {
     const { visitor, send } = await openForm("/sv");
     expect((await send({})).location).toBe("/sv/registration/formfinished");
     visitor.cookies.set("draft", damage(visitor.cookies.get("draft") ?? ""));
-    const redirectedPage = await visitor.follow(await visitor.get("/sv/registration/formfinished"));
+    const redirectedPage = await visitor.followRedirect(await visitor.get("/sv/registration/formfinished"));
     expect(redirectedPage.path).toBe("/sv");
     expect(attributeOf(redirectedPage.body, 'name="registrationCode"', "value")).toBeUndefined();
-    const form = await visitor.follow(await visitor.get(`/sv${path}`));
+    const form = await visitor.followRedirect(await visitor.get(`/sv${path}`));
     expect([form.path, form.status]).toEqual(["/sv/registration/deny?reason=invalid", 403]);
   });
 });
@@ -232,9 +234,9 @@ describe("registration while acq fails", () => {
     ["submitRegistration", "reset", "after"] as const,
   ])(
     "keeps all input, and a retry sends only one e-mail: %s fails with %s %s execution",
-    async (operation, kind, when) => {
+    async (operation, kind, faultTiming) => {
       const { visitor, send, email } = await openForm("/de");
-      await site.addFault(createFault(operation, kind, when));
+      await site.addFault(createFault(operation, kind, faultTiming));
       const { status, body } = await send({});
       expect([status, summaryOf(body).join(" ")]).toEqual([
         503,
@@ -243,7 +245,7 @@ describe("registration while acq fails", () => {
       expect(summaryOf(body).join(" ")).toContain(t("common:failure.kept"));
       expectKept(body, { firstname: "Zoë", email });
       await site.clearFaults();
-      const answer = await visitor.follow(await requestMailAgain(visitor, body, { email }));
+      const answer = await visitor.followRedirect(await requestMailAgain(visitor, body, { email }));
       expect(textsOf(answer.body, "h1")).toEqual([t("progress:finished.heading")]);
       expect(await site.mailsTo(email)).toHaveLength(1);
     },
@@ -257,7 +259,7 @@ describe("registration while acq fails", () => {
     expect(titleOf(body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
     expect(textOf(body)).toContain(t(expectedMessage(kind)));
     expect(body).toContain(`href="/de${path}?rc=WELCOME"`);
-    expect(textsOf(mainOf(body), "a")).toContain(t("errors:unavailable.button"));
+    expect(textsOf(extractMain(body), "a")).toContain(t("errors:unavailable.button"));
   });
 
   it("lets the visitor open the failed form again and change it", async () => {
@@ -268,7 +270,7 @@ describe("registration while acq fails", () => {
     const { body } = await visitor.get(`/de${path}`);
     expect(attributeOf(body, 'name="firstname"', "value")).toBe("Zoë");
     const newAddress = newEmail();
-    const answer = await visitor.follow(await requestMailAgain(visitor, body, { email: newAddress }));
+    const answer = await visitor.followRedirect(await requestMailAgain(visitor, body, { email: newAddress }));
     expect(textOf(answer.body)).toContain(t("progress:finished.body", { email: newAddress }));
   });
 
@@ -289,21 +291,21 @@ describe("registration while acq fails", () => {
 
   it.each(kinds)("lets the visitor retry an activation: %s", async (kind) => {
     const { visitor, send, email } = await openForm("/de");
-    await visitor.follow(await send({}));
+    await visitor.followRedirect(await send({}));
     const [mail] = await site.mailsTo(email);
-    const link = (mail?.links[0] ?? "").slice(site.origin.length);
+    const activationPath = (mail?.links[0] ?? "").slice(site.origin.length);
     const pressButton = async () => {
-      const { body } = await visitor.get(link);
+      const { body } = await visitor.get(activationPath);
       const accountActivationId = hiddenField(body, "accountActivationId");
       const formToken = hiddenField(body, "formToken");
-      return visitor.post(link.split("?")[0] ?? "", { accountActivationId, formToken });
+      return visitor.post(activationPath.split("?")[0] ?? "", { accountActivationId, formToken });
     };
     await site.addFault(createFault("activateAccount", kind));
-    const failedPage = await visitor.follow(await pressButton());
-    expect(textOf(mainOf(failedPage.body))).toContain(t(expectedMessage(kind)));
-    expect(textOf(mainOf(failedPage.body))).toContain(t("common:errorId", { id: "acq-frontend-" }));
+    const failedPage = await visitor.followRedirect(await pressButton());
+    expect(textOf(extractMain(failedPage.body))).toContain(t(expectedMessage(kind)));
+    expect(textOf(extractMain(failedPage.body))).toContain(t("common:errorId", { id: "acq-frontend-" }));
     expect(titleOf(failedPage.body)).toBe(t("common:title.page", { title: t("errors:unavailable.title") }));
-    expect(textsOf(mainOf(failedPage.body), "a")).toContain(t("errors:unavailable.button"));
+    expect(textsOf(extractMain(failedPage.body), "a")).toContain(t("errors:unavailable.button"));
     await site.clearFaults();
     expect((await pressButton()).location).toMatch(/done=activated$/);
   });
@@ -326,6 +328,6 @@ function hiddenFields(html: string): Record<string, string> {
   return Object.fromEntries([...fields].map(([, name = "", value = ""]) => [name, textOf(value)]));
 }
 
-function mainOf(html: string): string {
+function extractMain(html: string): string {
   return /<main.*<\/main>/s.exec(html)?.[0] ?? "";
 }

@@ -28,7 +28,7 @@ async function waitForReport(id: string, reportSink = sentryServer): Promise<Rep
   return report;
 }
 
-const linesWith = (text: string) =>
+const findLogLines = (text: string) =>
   site
     .log()
     .split("\n")
@@ -41,33 +41,36 @@ describe("unexpected error", () => {
   it.each<[FaultPlace, string, string]>([
     ["loader", `${form}?rc=WELCOME`, "/registration/formstarted"],
     ["render", "/de?utm_source=x&rc=WELCOME", "/:slug?"],
-  ])("causes a report with the id that the page shows, if it occurs in a %s", async (place, path, route) => {
-    const answer = await newHttpVisitor(site).get(path, createFaultHeaders(place, "?rc=WELCOME"));
-    expect(answer.status).toBe(500);
-    const [id = ""] = idPattern.exec(answer.body) ?? [];
-    expect(id).not.toBe("");
-    const event = await waitForReport(id);
-    expect(event).toMatchObject({
-      release: "r1",
-      environment: "staging",
-      level: "error",
-      request: { method: "GET" },
-    });
-    expect(event.request?.url).toBe(route);
-    const values = event.exception?.values ?? [];
-    expect(values.map(({ type }) => type)).toEqual(["TypeError", "Error"]);
-    expect(values.map(({ value }) => value)).toEqual(["", unexpectedError]);
-    const files = values.flatMap(
-      ({ stacktrace }) => stacktrace?.frames.map(({ filename }) => filename) ?? [],
-    );
-    expect(files.some((file) => file.startsWith("app:///"))).toBe(true);
-    expect(files.join("\n")).not.toContain(process.cwd());
-    expect(JSON.stringify(event)).not.toMatch(/WELCOME|behind it/);
-    await expect
-      .poll(() => linesWith(id))
-      .toMatch(/"type":"Error","stack":"at .*app:\/\/\/.*"causes":\[\{"type":"TypeError"/);
-    expect(linesWith(id)).not.toMatch(/WELCOME|behind it/);
-  });
+  ])(
+    "causes a report with the id that the page shows, if it occurs in a %s",
+    async (faultPlace, path, route) => {
+      const answer = await newHttpVisitor(site).get(path, createFaultHeaders(faultPlace, "?rc=WELCOME"));
+      expect(answer.status).toBe(500);
+      const [id = ""] = idPattern.exec(answer.body) ?? [];
+      expect(id).not.toBe("");
+      const event = await waitForReport(id);
+      expect(event).toMatchObject({
+        release: "r1",
+        environment: "staging",
+        level: "error",
+        request: { method: "GET" },
+      });
+      expect(event.request?.url).toBe(route);
+      const values = event.exception?.values ?? [];
+      expect(values.map(({ type }) => type)).toEqual(["TypeError", "Error"]);
+      expect(values.map(({ value }) => value)).toEqual(["", unexpectedError]);
+      const files = values.flatMap(
+        ({ stacktrace }) => stacktrace?.frames.map(({ filename }) => filename) ?? [],
+      );
+      expect(files.some((file) => file.startsWith("app:///"))).toBe(true);
+      expect(files.join("\n")).not.toContain(process.cwd());
+      expect(JSON.stringify(event)).not.toMatch(/WELCOME|behind it/);
+      await expect
+        .poll(() => findLogLines(id))
+        .toMatch(/"type":"Error","stack":"at .*app:\/\/\/.*"causes":\[\{"type":"TypeError"/);
+      expect(findLogLines(id)).not.toMatch(/WELCOME|behind it/);
+    },
+  );
 
   it("causes a report when it occurs in a form action", async () => {
     const visitor = newHttpVisitor(site);
@@ -129,12 +132,12 @@ describe("process with an uncaught error", () => {
   it.each<[FaultPlace, string]>([
     ["uncaught", "Error"],
     ["rejection", "Error"],
-  ])("reports the error (%s), exits with 1 and prints only log lines", async (place, type) => {
+  ])("reports the error (%s), exits with 1 and prints only log lines", async (faultPlace, type) => {
     const ownSink = await startEnvelopeSink();
     const crashingSite = await startFaultySite({ SENTRY_DSN: ownSink.dsn });
     // Handles the rejection now. The crash ends the connection, possibly before the test awaits the response.
     const requestPromise = newHttpVisitor(crashingSite)
-      .get(`${form}?rc=WELCOME`, createFaultHeaders(place, "with rc WELCOME"))
+      .get(`${form}?rc=WELCOME`, createFaultHeaders(faultPlace, "with rc WELCOME"))
       .catch(() => undefined);
     await expect
       .poll(() => crashingSite.log(), { timeout: 10_000 })
@@ -176,15 +179,15 @@ describe("error reports", () => {
       visitor.get("/de?rc=WELCOME", createFaultHeaders("loader", `no. ${visitIndex}`));
     // Repeats until 170 visits have failed as planned, since the overload guard may refuse some visits on a busy
     // machine.
-    const ids: string[] = [];
-    for (let visitIndex = 0; ids.length < 170; visitIndex += 10) {
+    const errorIds: string[] = [];
+    for (let visitIndex = 0; errorIds.length < 170; visitIndex += 10) {
       const visits = Array.from({ length: 10 }, (_, index) => failedVisit(visitIndex + index));
       const failedVisits = (await Promise.all(visits)).filter(({ status }) => status === 500);
-      ids.push(...failedVisits.map(({ body }) => idPattern.exec(body)?.[0] ?? "no id"));
+      errorIds.push(...failedVisits.map(({ body }) => idPattern.exec(body)?.[0] ?? "no id"));
     }
     const loggedIds = () => linesOf(busySite.log(), unexpectedError).map((line) => line["correlationId"]);
     const pollOptions = { timeout: 10_000 };
-    await expect.poll(() => loggedIds().sort(), pollOptions).toEqual(ids.sort());
+    await expect.poll(() => loggedIds().sort(), pollOptions).toEqual(errorIds.sort());
     await expect.poll(() => busySite.log(), pollOptions).toContain("more errors than may be reported");
     await expect.poll(() => ownSink.events().length, pollOptions).toBe(60);
     expect(await busySite.stop()).toBe(0);

@@ -7,7 +7,7 @@ import { filledForm, hiddenField, newHttpVisitor } from "./http-visitor";
 
 /** A text that tests send in queries, cookies, bodies, paths and addresses. The log must not contain this text. */
 const visitorText = "Canaryqz";
-const address = "203.0.113.77";
+const clientAddress = "203.0.113.77";
 
 let site: Velvetgate;
 let port: number;
@@ -33,15 +33,18 @@ const requiredFields = [
 ];
 const id = /^acq-frontend-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-function expectLine(line: LogLine | undefined, extraFields: string[], expectedFields: object): void {
-  expect(Object.keys(line ?? {}).sort()).toEqual([...requiredFields, ...extraFields].sort());
+function expectLine(line: LogLine | undefined, extraFieldNames: string[], expectedFields: object): void {
+  expect(Object.keys(line ?? {}).sort()).toEqual([...requiredFields, ...extraFieldNames].sort());
   expect(line).toMatchObject({ level: 30, ...expectedFields });
   expect(line?.["correlationId"]).toMatch(id);
   expect(line?.["durationMs"]).toBeTypeOf("number");
 }
 
 const visitor = () =>
-  newHttpVisitor(site, { "X-Forwarded-For": address, Referer: `https://partner.example/${visitorText}` });
+  newHttpVisitor(site, {
+    "X-Forwarded-For": clientAddress,
+    Referer: `https://partner.example/${visitorText}`,
+  });
 const sendRawRequest = (line: string, headers = {}, body = "") =>
   sendRaw(port, rawRequest(line, { Host: `localhost:${port}`, Accept: "text/html", ...headers }, body));
 
@@ -51,10 +54,10 @@ describe("request log line", () => {
     const path = `/it/${visitorText.toLowerCase()}?utm_source=${visitorText}`;
     const [hit] = await linesFor(() => visitor().get(path));
     const [unchangedLine] = await linesFor(() => visitor().get(path, { "If-None-Match": "*" }));
-    const landing = { method: "GET", route: "/:slug?", locale: "it" };
-    expectLine(renderedLine, ["locale"], { ...landing, status: 200, cache: "miss" });
-    expectLine(hit, ["locale"], { ...landing, status: 200, cache: "hit" });
-    expectLine(unchangedLine, ["locale"], { ...landing, status: 304, cache: "hit" });
+    const landingFields = { method: "GET", route: "/:slug?", locale: "it" };
+    expectLine(renderedLine, ["locale"], { ...landingFields, status: 200, cache: "miss" });
+    expectLine(hit, ["locale"], { ...landingFields, status: 200, cache: "hit" });
+    expectLine(unchangedLine, ["locale"], { ...landingFields, status: 304, cache: "hit" });
   });
 
   it("contains acq's response time, and shows when a page template was used", async () => {
@@ -76,11 +79,11 @@ describe("request log line", () => {
     const [page] = await linesFor(() => visitor().get("/de/registration/formstarted?rc=VIP2026"));
     const requestId = page?.["correlationId"];
     const acqCalls = linesOf(site.log(), "acq call").filter((line) => line["requestId"] === requestId);
-    const ids = [requestId, ...acqCalls.map((line) => line["correlationId"])].map(String);
-    expect(ids.length).toBeGreaterThan(1);
-    for (const loggedId of ids) expect(loggedId).toMatch(id);
+    const correlationIds = [requestId, ...acqCalls.map((line) => line["correlationId"])].map(String);
+    expect(correlationIds.length).toBeGreaterThan(1);
+    for (const loggedId of correlationIds) expect(loggedId).toMatch(id);
     // No request id can be derived from another request id: the ids differ in more than their last characters.
-    expect(new Set(ids.map((loggedId) => loggedId.slice(0, -3))).size).toBe(ids.length);
+    expect(new Set(correlationIds.map((loggedId) => loggedId.slice(0, -3))).size).toBe(correlationIds.length);
     const checkCall = acqCalls.find((line) => line["operation"] === "checkRegistrationCode");
     expect(Object.keys(checkCall ?? {}).sort()).toEqual(
       [
@@ -258,7 +261,7 @@ it("request log contains no part of query, body, cookies, paths or addresses", a
     .filter((line) => line.startsWith("{"))
     .join("\n");
   expect(json).not.toMatch(
-    new RegExp(`${visitorText}|canary|WELCOME|VIP2026|${address}|127\\.0\\.0\\.1|rc=`, "i"),
+    new RegExp(`${visitorText}|canary|WELCOME|VIP2026|${clientAddress}|127\\.0\\.0\\.1|rc=`, "i"),
   );
 });
 

@@ -171,7 +171,7 @@ it(
     await Promise.all([restart(firstPort, oldSecret), restart(secondPort, oldSecret)]);
     const link = await newSplitLink(site);
     const urls = [firstPort, secondPort].map((port) => `http://localhost:${port}${link}`);
-    const statusOf = async (url: string) => (await fetch(url, { redirect: "manual" })).status;
+    const fetchStatus = async (url: string) => (await fetch(url, { redirect: "manual" })).status;
 
     for (const secrets of [`${oldSecret},${newSecret}`, `${newSecret},${oldSecret}`])
       for (const [index, instance] of [firstPort, secondPort].entries()) {
@@ -181,15 +181,15 @@ it(
         const restartState = { isDone: false };
         const restartPromise = restart(instance, secrets).finally(() => (restartState.isDone = true));
         const statuses = new Set<number>();
-        while (!restartState.isDone) statuses.add(await statusOf(otherUrl));
+        while (!restartState.isDone) statuses.add(await fetchStatus(otherUrl));
         await restartPromise;
         expect([secrets, [...statuses], await crossStatuses()]).toEqual([secrets, [302], [303, 303]]);
-        expect(await Promise.all(urls.map(statusOf))).toEqual([302, 302]);
+        expect(await Promise.all(urls.map(fetchStatus))).toEqual([302, 302]);
       }
 
     // Removing the old secret makes existing links invalid. Operators therefore do this third step only after the links
     // have expired (docs/operate/runbook.md#rotate-secrets).
     await Promise.all([restart(firstPort, newSecret), restart(secondPort, newSecret)]);
-    expect(await Promise.all(urls.map(statusOf))).toEqual([404, 404]);
+    expect(await Promise.all(urls.map(fetchStatus))).toEqual([404, 404]);
   },
 );

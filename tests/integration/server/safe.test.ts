@@ -153,8 +153,11 @@ describe("submitted form", () => {
 
   it("needs no token to submit a code or to change the language", async () => {
     const visitor = newHttpVisitor(site);
-    const code = await visitor.oldBrowser.post("/de", { intent: "check-code", registrationCode: "WELCOME" });
-    expect(code.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&/);
+    const codeAnswer = await visitor.oldBrowser.post("/de", {
+      intent: "check-code",
+      registrationCode: "WELCOME",
+    });
+    expect(codeAnswer.location).toMatch(/^\/de\/registration\/formstarted\?rc=WELCOME&/);
     const language = await visitor.oldBrowser.post("/language", { locale: "sv", returnTo: "/de/login" });
     expect(language).toMatchObject({ status: 303, location: "/sv/login" });
   });
@@ -184,8 +187,8 @@ describe("submitted form", () => {
 
   it("gets 403 for privacy choices from another site, while a GET request to /consent gets 404", async () => {
     const visitor = newHttpVisitor(site);
-    const foreign = { Origin: "https://evil.example" };
-    expect((await visitor.oldBrowser.post("/consent", { choice: "all" }, foreign)).status).toBe(403);
+    const foreignOrigin = { Origin: "https://evil.example" };
+    expect((await visitor.oldBrowser.post("/consent", { choice: "all" }, foreignOrigin)).status).toBe(403);
     expect((await visitor.get("/consent")).status).toBe(404);
   });
 });
@@ -267,19 +270,19 @@ describe("request body", () => {
   });
 
   it("gets 413 if it does not end, and the connection closes", async () => {
-    const head = rawRequest("POST /de HTTP/1.1", {
+    const requestHead = rawRequest("POST /de HTTP/1.1", {
       Host: `localhost:${port}`,
       ...acceptHeaders,
       Origin: site.origin,
       "Content-Type": "application/x-www-form-urlencoded",
       "Transfer-Encoding": "chunked",
     });
-    const socket = openRaw(port, head);
+    const socket = openRaw(port, requestHead);
     const answer = readAnswer(socket);
     const chunk = `1000\r\n${"x".repeat(4096)}\r\n`;
     const writeMore = (): void => {
-      let hasRoom = true;
-      while (hasRoom && socket.writable) hasRoom = socket.write(chunk);
+      let hasBufferSpace = true;
+      while (hasBufferSpace && socket.writable) hasBufferSpace = socket.write(chunk);
     };
     socket.on("drain", writeMore);
     writeMore();
@@ -356,9 +359,9 @@ describe("cookies", () => {
       const visitor = newHttpVisitor(site);
       for (const name of ["draft", "sid", "auth.token", "lang", "locale", "consent", "tz"])
         visitor.cookies.set(name, value);
-      const landing = await visitor.get("/", { "Accept-Language": "de" });
-      expect(landing.status).toBe(200);
-      expect(landing.body).toContain('lang="de-DE"');
+      const landingPage = await visitor.get("/", { "Accept-Language": "de" });
+      expect(landingPage.status).toBe(200);
+      expect(landingPage.body).toContain('lang="de-DE"');
       visitor.cookies.set("draft", value);
       const finishedAnswer = await visitor.get("/de/registration/formfinished");
       expect(finishedAnswer).toMatchObject({ status: 303, location: "/de" });

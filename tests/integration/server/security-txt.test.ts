@@ -1,6 +1,6 @@
 import { localeCodes } from "~/i18n/locales";
 import { expect, it, onTestFinished } from "vitest";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import { startVelvetgate } from "../../support/velvetgate";
 
 const path = "/.well-known/security.txt";
@@ -35,6 +35,6 @@ it("security.txt contains the security contact, at the root of the origin (RFC 9
 });
 
 it("security.txt does not exist without a configured contact", async () => {
-  const site = await sharedSite();
+  const site = await getSharedSite();
   expect((await fetch(site.origin + path)).status).toBe(404);
 });

@@ -11,7 +11,7 @@ const features = {
 };
 
 /** Returns the HTML of each step in the page's sign-up flow. */
-function stepsIn(html: string): string[] {
+function readSteps(html: string): string[] {
   const [, steps = ""] = /<ol class="flow-steps"[^>]*>(.*?)<\/section>/s.exec(html) ?? [];
   return steps.split('<li class="flow-step"').slice(1);
 }
@@ -45,7 +45,7 @@ describe.each(Object.entries(features))("sign-up flow with %s", (name, featureSe
 
   it("ends with the sign-up options for a visitor without an invitation", async () => {
     const { body } = await newHttpVisitor(site).get("/de");
-    expect(linksIn(stepsIn(body).at(-1) ?? "")).toContain("#registrationCode");
+    expect(linksIn(readSteps(body).at(-1) ?? "")).toContain("#registrationCode");
     expect(body).not.toContain('name="email"');
   });
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { projectFiles } from "../house/project-files";
 import { startArtifactSink } from "../../support/artifact-sink";
 import { startProcess } from "../../support/server-process";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import type { TestSite } from "../../support/velvetgate";
 
 const clientFolder = "build/client";
@@ -13,7 +13,7 @@ const scripts = projectFiles([clientFolder], [".js"]);
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await getSharedSite();
 });
 
 describe("source maps", () => {
@@ -38,7 +38,7 @@ describe("source maps", () => {
 describe("upload of source maps after the build", () => {
   async function build(env: Record<string, string>) {
     const folder = await mkdtemp(join(tmpdir(), "velvetgate-maps-"));
-    const map = JSON.stringify({
+    const sourceMapJson = JSON.stringify({
       version: 3,
       sources: ["a.ts"],
       names: [],
@@ -48,17 +48,17 @@ describe("upload of source maps after the build", () => {
     for (const file of ["client/assets/page-abc.js", "server.js", "chunks/part.js"]) {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await writeFile(join(folder, file), "a();\n");
-      await writeFile(join(folder, `${file}.map`), map);
+      await writeFile(join(folder, `${file}.map`), sourceMapJson);
     }
     const script = new URL("../../../scripts/upload-source-maps.mjs", import.meta.url).href;
     const uploadScript = `import { uploadSourceMaps } from ${JSON.stringify(script)}; await uploadSourceMaps("r9", process.argv[1]);`;
-    const program = startProcess(["--input-type=module", "--eval", uploadScript, folder], env);
-    const code = await program.exitPromise;
+    const uploadProcess = startProcess(["--input-type=module", "--eval", uploadScript, folder], env);
+    const exitCode = await uploadProcess.exitPromise;
     const remainingMaps = (await readdir(folder, { recursive: true })).filter((file) =>
       file.endsWith(".map"),
     );
     await rm(folder, { recursive: true });
-    return { code, remainingMaps: remainingMaps.sort(), log: program.log() };
+    return { code: exitCode, remainingMaps: remainingMaps.sort(), log: uploadProcess.log() };
   }
   const serverMaps = ["chunks/part.js.map", "server.js.map"];
 
@@ -70,9 +70,9 @@ describe("upload of source maps after the build", () => {
       SENTRY_PROJECT: "entrance",
       SENTRY_URL: uploadServer.url,
     };
-    const { code, remainingMaps, log } = await build(credentials);
+    const { code: exitCode, remainingMaps, log } = await build(credentials);
     await uploadServer.stop();
-    expect(code, log).toBe(0);
+    expect(exitCode, log).toBe(0);
     expect(remainingMaps).toEqual(serverMaps);
     expect(new Set(uploadServer.releases())).toEqual(new Set(["r9"]));
     expect(new Set(uploadServer.authorizations())).toEqual(new Set(["Bearer t0ken"]));

@@ -99,14 +99,14 @@ describe("analytics event of a split link", () => {
 describe("split link", () => {
   it("answers HEAD with the status and cookies of GET", async () => {
     const cookieNamesOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split("=")[0]);
-    const get = await newHttpVisitor(site).get(campaignLink);
+    const getAnswer = await newHttpVisitor(site).get(campaignLink);
     const headAnswer = await fetch(site.url(campaignLink), { method: "HEAD", redirect: "manual" });
     expect([headAnswer.status, cookieNamesOf(headAnswer.headers)]).toEqual([
-      get.status,
-      cookieNamesOf(get.headers),
+      getAnswer.status,
+      cookieNamesOf(getAnswer.headers),
     ]);
-    expect(cookieNamesOf(get.headers)).toEqual(["draft"]);
-    for (const { headers } of [get, headAnswer]) expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(cookieNamesOf(getAnswer.headers)).toEqual(["draft"]);
+    for (const { headers } of [getAnswer, headAnswer]) expect(headers.get("Cache-Control")).toBe("no-store");
   });
 
   it("shows an uncacheable page if the link is invalid", async () => {
@@ -133,8 +133,8 @@ describe("split link", () => {
   it("does not appear in the log, and neither do the codes of its targets", async () => {
     await newHttpVisitor(site).get("/de/s/x");
     const lines = site.log().split("\n");
-    const log = lines.filter((line) => line.startsWith("{")).join("\n");
-    expect(log).toContain("listening");
-    expect(log).not.toMatch(/\/s\/(?!:token)|NEEDSVT|vt=/);
+    const logText = lines.filter((line) => line.startsWith("{")).join("\n");
+    expect(logText).toContain("listening");
+    expect(logText).not.toMatch(/\/s\/(?!:token)|NEEDSVT|vt=/);
   });
 });

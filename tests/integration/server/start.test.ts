@@ -11,12 +11,12 @@ import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
 let acq: StubAcq;
 /** Holds acq's response to the next code check until the promise `opened` resolves. */
-let codeCheckGate = { asked: (): void => undefined, opened: Promise.resolve() };
+let codeCheckGate = { asked: (): void => undefined, resolveOpened: Promise.resolve() };
 beforeAll(async () => {
   acq = await startStubAcq(async (operationName) => {
     if (operationName !== "checkRegistrationCode") return {};
     codeCheckGate.asked();
-    await codeCheckGate.opened;
+    await codeCheckGate.resolveOpened;
     return createUsableDetails("Anna");
   });
 });
@@ -25,8 +25,8 @@ afterAll(() => acq.stop());
 /** Starts the built server with an environment that makes the start fail, and waits until the server has exited. */
 async function runFailingStart(env: Record<string, string>) {
   const server = startProcess(["build/server.js"], siteEnvironment(await freePort(), acq.url, env));
-  const code = await server.exitPromise;
-  return { code, lines: server.log().trimEnd().split("\n") };
+  const exitCode = await server.exitPromise;
+  return { code: exitCode, lines: server.log().trimEnd().split("\n") };
 }
 
 it("build runs as production without NODE_ENV", async () => {
@@ -35,8 +35,8 @@ it("build runs as production without NODE_ENV", async () => {
 });
 
 it("build exits with NODE_ENV=development, and its message recommends npm run dev", async () => {
-  const { code, lines } = await runFailingStart({ NODE_ENV: "development" });
-  expect(code).toBe(1);
+  const { code: exitCode, lines } = await runFailingStart({ NODE_ENV: "development" });
+  expect(exitCode).toBe(1);
   expect(lines).toEqual([expect.stringContaining("NODE_ENV=development is for npm run dev")]);
 });
 
@@ -70,8 +70,8 @@ describe("failed start", () => {
       CLOCK: "tomorrow",
       TOKEN_COOKIE: "a b",
     };
-    const { code, lines } = await runFailingStart(invalidVariables);
-    expect(code).toBe(1);
+    const { code: exitCode, lines } = await runFailingStart(invalidVariables);
+    expect(exitCode).toBe(1);
     const expectedLines = Object.entries(invalidVariables).map(([name, value]): unknown =>
       expect.stringMatching(new RegExp(`^${name} is ${JSON.stringify(value)}; allowed is \\S`)),
     );
@@ -88,16 +88,16 @@ describe("failed start", () => {
     },
     { SESSION_SECRET: `${secret},another-short-one` },
   ])("never prints the value of a secret: %o", async (env) => {
-    const { code, lines } = await runFailingStart(env);
-    expect(code).toBe(1);
+    const { code: exitCode, lines } = await runFailingStart(env);
+    expect(exitCode).toBe(1);
     expect(lines.map((line) => line.split(" ", 1).join("")).sort()).toEqual(Object.keys(env).sort());
     for (const value of Object.values(env))
       for (const valuePart of value.split(/[,@]/)) expect(lines.join("\n")).not.toContain(valuePart);
   });
 
   it("prints the name of each missing variable", async () => {
-    const { code, lines } = await runFailingStart({ SESSION_SECRET: "", PUBLIC_ORIGIN: "" });
-    expect(code).toBe(1);
+    const { code: exitCode, lines } = await runFailingStart({ SESSION_SECRET: "", PUBLIC_ORIGIN: "" });
+    expect(exitCode).toBe(1);
     expect(lines).toEqual([
       expect.stringMatching(/^SESSION_SECRET is not set/),
       expect.stringMatching(/^PUBLIC_ORIGIN is not set/),
@@ -179,9 +179,9 @@ describe("failed start", () => {
     const portHolder = createServer();
     const port = await freePort();
     await new Promise<void>((resolve) => portHolder.listen(port, resolve));
-    const { code, lines } = await runFailingStart({ PORT: String(port) });
+    const { code: exitCode, lines } = await runFailingStart({ PORT: String(port) });
     portHolder.close();
-    expect(code).toBe(1);
+    expect(exitCode).toBe(1);
     expect(lines).toEqual([`PORT ${port} is taken; choose another`]);
   });
 });
@@ -216,7 +216,7 @@ describe("shutdown", () => {
     const site = await startSite(acq.url);
     let openGate = (): void => undefined;
     const acqCall = new Promise<void>((resolve) => {
-      codeCheckGate = { asked: resolve, opened: new Promise((opened) => (openGate = opened)) };
+      codeCheckGate = { asked: resolve, resolveOpened: new Promise((opened) => (openGate = opened)) };
     });
     const answer = fetch(site.url("/de/registration/formstarted?rc=ANY"));
     await acqCall;

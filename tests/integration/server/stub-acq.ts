@@ -51,7 +51,7 @@ export type DelayingAcq = Awaited<ReturnType<typeof startDelayingAcq>>;
 /** Starts a stub acq that knows every code, and can delay its responses to code checks. */
 export async function startDelayingAcq() {
   let checksSinceHold = 0;
-  let release = (): void => undefined;
+  let releaseChecks = (): void => undefined;
   let releasePromise = Promise.resolve();
   const acq = await startStubAcq(async (operationName) => {
     if (operationName !== "checkRegistrationCode") return {};
@@ -64,9 +64,9 @@ export async function startDelayingAcq() {
     /** Delays the responses to code checks until `release` is called. */
     holdChecks() {
       checksSinceHold = 0;
-      releasePromise = new Promise((resolve) => (release = resolve));
+      releasePromise = new Promise((resolve) => (releaseChecks = resolve));
     },
-    release: () => release(),
+    release: () => releaseChecks(),
     /** Returns the number of code checks since the last `holdChecks`. */
     checkCount: () => checksSinceHold,
   };

@@ -9,7 +9,7 @@ export interface TalkativeAcq {
   /** Sets the texts for acq's following responses, which use one text after another. */
   setTexts(texts: readonly string[]): void;
   /** Delays acq's responses to the following calls until this promise is settled. */
-  answerAfter(event: Promise<unknown>): void;
+  delayAnswer(event: Promise<unknown>): void;
   /** Resolves when the site calls acq the next time. */
   nextCall(): Promise<void>;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
   const server = createServer((request, response) => {
     const answerPromise = json(request).then(async (call) => {
       const { operationName } = callSchema.parse(call);
-      for (const notify of callListeners.splice(0)) notify();
+      for (const notifyListener of callListeners.splice(0)) notifyListener();
       await answerDelay;
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify(createAnswer(operationName, nextText)));
@@ -41,7 +41,7 @@ export async function startTalkativeAcq(): Promise<TalkativeAcq> {
     setTexts(newTexts) {
       texts = newTexts;
     },
-    answerAfter(event) {
+    delayAnswer(event) {
       answerDelay = event;
     },
     nextCall: () => new Promise((resolve) => callListeners.push(resolve)),

@@ -7,7 +7,7 @@ import { startSite } from "./foreign-acq";
 import { newHttpVisitor } from "./http-visitor";
 import { startStubAcq, createUsableDetails, type StubAcq } from "./stub-acq";
 
-const code = "CANARYCODE";
+const accessCode = "CANARYCODE";
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const parentId = "b7ad6b7169203331";
 const traceparent = `00-${traceId}-${parentId}-01`;
@@ -37,9 +37,11 @@ async function visit(env: Record<string, string>) {
     ENVIRONMENT: "test",
   };
   const site = await startSite(acq.url, { ...tracingVariables, ...env });
-  const log = { log: () => site.server.log() };
+  const siteLog = { log: () => site.server.log() };
   const visitor = newHttpVisitor(site, { traceparent, "X-Forwarded-For": "203.0.113.5" });
-  const [line] = await logLinesOf(log, () => visitor.get(`/de/registration/formstarted?rc=${code}`));
+  const [line] = await logLinesOf(siteLog, () =>
+    visitor.get(`/de/registration/formstarted?rc=${accessCode}`),
+  );
   // When the process exits, it first sends the remaining spans.
   expect(await site.server.stop()).toBe(0);
   const page = collector.spans.find(({ name }) => name === "GET /registration/formstarted");
@@ -77,7 +79,7 @@ it("request and its acq calls form a single trace, and the log contains the trac
 it.each([
   ["a visitor's browser", {}],
   ["a proxy that may only have passed it on", { TRUST_PROXY: "1" }],
-])("traceparent header from %s is ignored", async (_who, env) => {
+])("traceparent header from %s is ignored", async (_description, env) => {
   const { line, page } = await visit(env);
   expect(page?.parentSpanId ?? "").toBe("");
   expect(page?.traceId).not.toBe(traceId);

@@ -184,8 +184,8 @@ describe("alert rules", () => {
   ];
 
   it("link to one of the three runbook documents", () => {
-    const explained = documents.flatMap((entry) => entry.explained);
-    expect(explained).toHaveLength(alerts.length + blackboxAlerts.length);
+    const explainedAlerts = documents.flatMap((documentEntry) => documentEntry.explained);
+    expect(explainedAlerts).toHaveLength(alerts.length + blackboxAlerts.length);
   });
 
   it.each(documents)("have headings in $document in the order of the rules", ({ document, explained }) => {

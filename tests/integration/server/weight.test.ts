@@ -24,7 +24,7 @@ const landingBudget = Math.floor(14 * kilobyte * 0.98);
  */
 function describePartSizes(html: string): string {
   const totalBytes = compressedSize(html);
-  const parts = {
+  const partPatterns = {
     styles: /<style[^>]*>.*?<\/style>/s,
     data: /<script type="application\/json" id="page-data">.*?<\/script>/s,
     "first script": /<script(?: nonce="[^"]*")?>.*?<\/script>/s,
@@ -32,7 +32,7 @@ function describePartSizes(html: string): string {
     footer: /<footer.*?<\/footer>/s,
     main: /<main.*?<\/main>/s,
   };
-  const partSizes = Object.entries(parts).map(([name, part]) => ({
+  const partSizes = Object.entries(partPatterns).map(([name, part]) => ({
     name,
     bytes: totalBytes - compressedSize(html.replace(part, "")),
   }));

@@ -37,10 +37,10 @@ function newVisitor(browser: BrowserKind, visitedSite: Velvetgate = site) {
    * that page too.
    */
   const sendForm = async (page: HttpAnswer, changes: Record<string, string> = {}) => {
-    const answer = await send(formActionOf(page.body), { ...fieldsOf(page.body), ...changes });
+    const answer = await send(formActionOf(page.body), { ...readFields(page.body), ...changes });
     if (!textsOf(answer.body, "button").includes(t("registration:suspicious.button"))) return answer;
     expect([browser, answer.status]).toEqual(["old", 422]);
-    return send(formActionOf(answer.body), fieldsOf(answer.body));
+    return send(formActionOf(answer.body), readFields(answer.body));
   };
   return { visitor, send, sendForm };
 }
@@ -53,7 +53,7 @@ function formActionOf(html: string): string {
 const mainFormPattern = /<form[^>]*id="main-form".*?<\/form>/s;
 
 /** Returns the fields of the page's main form with their current values. */
-function fieldsOf(html: string): Record<string, string> {
+function readFields(html: string): Record<string, string> {
   const [form = ""] = mainFormPattern.exec(html) ?? [];
   const fields: Record<string, string> = {};
   for (const [input] of form.matchAll(/<input[^>]*>/g)) {
@@ -75,7 +75,7 @@ async function enterCode({ visitor, send }: ReturnType<typeof newVisitor>): Prom
   await visitor.get("/en");
   const answer = await send("/en", { intent: "check-code", registrationCode: "WELCOME" });
   expect(answer.location).toMatch(/^\/en\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
-  return visitor.follow(answer);
+  return visitor.followRedirect(answer);
 }
 
 describe.each(browsers)("%s browser without cookies", (browser) => {
@@ -99,7 +99,10 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     const registration = await sendForm(rejectedForm, { lastname: "Berg" });
     expect(registration.location).toMatch(/^\/en\/registration\/formfinished\?state=[\w.-]+$/);
     expect(decodeURIComponent(registration.location ?? "")).not.toContain("@");
-    for (const finishedPage of [await visitor.follow(registration), await visitor.follow(registration)]) {
+    for (const finishedPage of [
+      await visitor.followRedirect(registration),
+      await visitor.followRedirect(registration),
+    ]) {
       expect([finishedPage.status, textsOf(finishedPage.body, "h1")]).toEqual([
         200,
         [t("progress:finished.heading")],
@@ -111,16 +114,16 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     const [mail, ...otherMails] = await site.mailsTo(email);
     expect(otherMails).toEqual([]);
 
-    const activate = async () => {
+    const submitActivation = async () => {
       const { body } = await visitor.get((mail?.links[0] ?? "").slice(site.origin.length));
       const accountActivationId = hiddenField(body, "accountActivationId");
       const fields = { accountActivationId, formToken: hiddenField(body, "formToken") };
-      return visitor.follow(await send("/en/registration/activateaccount", fields));
+      return visitor.followRedirect(await send("/en/registration/activateaccount", fields));
     };
-    const activatedPage = await activate();
+    const activatedPage = await submitActivation();
     expect(textsOf(activatedPage.body, "h1")).toEqual([t("activation:activated.heading")]);
     expect(linksIn(activatedPage.body).some((link) => link.includes("/welcome?token="))).toBe(true);
-    expect(textsOf((await activate()).body, "h1")).toEqual([t("activation:already.heading")]);
+    expect(textsOf((await submitActivation()).body, "h1")).toEqual([t("activation:already.heading")]);
   });
 
   it("completes the registration in two steps, and can go back and forth", async () => {
@@ -141,11 +144,11 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
       terms: "on",
     };
     const firstStep = await client.send(formActionOf(secondStep.body), {
-      ...fieldsOf(secondStep.body),
+      ...readFields(secondStep.body),
       ...personFields,
       step: "back",
     });
-    expect(fieldsOf(firstStep.body)).toMatchObject({
+    expect(readFields(firstStep.body)).toMatchObject({
       intent: "leanStep1",
       email,
       country: "DE",
@@ -153,7 +156,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     });
 
     const repeatedStep = await client.sendForm(firstStep);
-    expect(fieldsOf(repeatedStep.body)).toMatchObject({
+    expect(readFields(repeatedStep.body)).toMatchObject({
       intent: "leanStep2",
       email,
       country: "DE",
@@ -171,7 +174,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     const email = newEmail();
     const form = await sendForm(await visitor.get("/en?rc=WELCOME"), { email, country: "AT" });
     expect(form.status).toBe(200);
-    expect(fieldsOf(form.body)).toMatchObject({ intent: "default", email, country: "AT" });
+    expect(readFields(form.body)).toMatchObject({ intent: "default", email, country: "AT" });
     const registration = await sendForm(form, { ...filledForm(form.body, email), country: "AT" });
     expect(registration.location).toMatch(/formfinished\?state=/);
   });
@@ -182,22 +185,24 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     // first address.
     const form = await visitor.get(`${formPath}?rc=${browser === "modern" ? "LASTONE" : "WELCOME"}`);
     const registration = await sendForm(form, filledForm(form.body, newEmail()));
-    const finishedPage = await visitor.follow(registration);
+    const finishedPage = await visitor.followRedirect(registration);
     const formAction = (attributeOf(finishedPage.body, 'class="row"', "action") ?? "").replaceAll(
       "&amp;",
       "&",
     );
     const formToken = hiddenField(finishedPage.body, "formToken");
 
-    const resendPage = await visitor.follow(await send(formAction, { formToken, intent: "resend" }));
+    const resendPage = await visitor.followRedirect(await send(formAction, { formToken, intent: "resend" }));
     expect([resendPage.status, textsOf(resendPage.body, "h1")]).toEqual([
       200,
       [t("progress:finished.heading")],
     ]);
-    const checkPage = await visitor.follow(await send(formAction, { formToken, intent: "check" }));
+    const checkPage = await visitor.followRedirect(await send(formAction, { formToken, intent: "check" }));
     expect(textOf(checkPage.body)).toContain(t("progress:check.notYet"));
 
-    const reopenedForm = await visitor.follow(await send(formAction, { formToken, intent: "change-email" }));
+    const reopenedForm = await visitor.followRedirect(
+      await send(formAction, { formToken, intent: "change-email" }),
+    );
     const email = newEmail();
     const secondRegistration = await sendForm(reopenedForm, filledForm(reopenedForm.body, email));
     expect(secondRegistration.location).toMatch(/formfinished\?state=/);
@@ -207,7 +212,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
   it("gets pages for pending and active accounts", async () => {
     const { visitor, sendForm } = newVisitor(browser);
     const form = await visitor.get(`${formPath}?rc=WELCOME`);
-    const pendingPage = await visitor.follow(
+    const pendingPage = await visitor.followRedirect(
       await sendForm(form, filledForm(form.body, "pending@example.com")),
     );
     expect(textOf(pendingPage.body)).toContain(t("progress:pending.plainBody"));
@@ -217,20 +222,20 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
 
   it("can apply for membership and request the mail again", async () => {
     const { visitor, sendForm } = newVisitor(browser);
-    const application = await sendForm(await visitor.get("/en/membership-interest/apply"), {
+    const applicationAnswer = await sendForm(await visitor.get("/en/membership-interest/apply"), {
       email: newEmail(),
     });
-    const confirmationPage = await visitor.follow(application);
+    const confirmationPage = await visitor.followRedirect(applicationAnswer);
     expect(textsOf(confirmationPage.body, "h1")).toEqual([t("interest:confirmation.heading")]);
     const resendAnswer = await sendForm(await visitor.get("/en/registration/resend"), { email: newEmail() });
-    expect(textsOf((await visitor.follow(resendAnswer)).body, "h1")).toEqual([
+    expect(textsOf((await visitor.followRedirect(resendAnswer)).body, "h1")).toEqual([
       t("progress:resend.sentHeading"),
     ]);
   });
 
   it("gets a message that the login requires cookies, without a call to acq", async () => {
     const { visitor, send } = newVisitor(browser);
-    const loginPage = await visitor.follow(await visitor.get("/en/admin/splitgenerator"));
+    const loginPage = await visitor.followRedirect(await visitor.get("/en/admin/splitgenerator"));
     await site.addFault({ operationName: "login", kind: "status", value: 502, times: 9 });
     const formToken = hiddenField(loginPage.body, "formToken");
     const fields = { formToken, returnTo: "", email: "member@example.com", password: "velvetgate" };
@@ -248,7 +253,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     });
     expect(languageChange.status).toBe(303);
     expect(languageChange.location).toMatch(/^\/pl\/registration\/formstarted\?rc=WELCOME&cookies=\w+$/);
-    const { body } = await visitor.follow(languageChange);
+    const { body } = await visitor.followRedirect(languageChange);
     expect(attributeOf(body, 'lang="', "lang")).toBe("pl-PL");
     expect(textOf(body)).toContain(translatorFor("pl")("registration:cookies.notice"));
   });
@@ -257,7 +262,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
 it("language button in the form returns the form in the new language with the typed values", async () => {
   const { send, visitor } = newVisitor("old");
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
-  const fields = { ...fieldsOf(form.body), firstname: "Zoë", locale: "de" };
+  const fields = { ...readFields(form.body), firstname: "Zoë", locale: "de" };
   const germanPage = await send(formActionOf(form.body), fields);
   expect(germanPage.status).toBe(200);
   expect(germanPage.body).toContain('<html lang="de-DE"');
@@ -267,7 +272,7 @@ it("language button in the form returns the form in the new language with the ty
 it("form keeps the typed fields when the language changes", async () => {
   const { visitor, send } = newVisitor("modern");
   const form = await visitor.get(`${formPath}?rc=WELCOME`);
-  const fields = { ...fieldsOf(form.body), ...filledForm(form.body, "zoe@example.com"), lastname: "" };
+  const fields = { ...readFields(form.body), ...filledForm(form.body, "zoe@example.com"), lastname: "" };
   const returnTo = formActionOf(form.body);
   const languageChange = await send("/en/language", { ...fields, locale: "de", returnTo });
   // After the redirect, the browser submits the same form to the new address (RFC 9110, section 15.4.8).
@@ -278,7 +283,7 @@ it("form keeps the typed fields when the language changes", async () => {
     200,
     ["Konto anlegen – Velvetgate"],
   ]);
-  expect(fieldsOf(germanForm.body)).toMatchObject({
+  expect(readFields(germanForm.body)).toMatchObject({
     firstname: "Zoë",
     email: "zoe@example.com",
     terms: "on",
@@ -289,11 +294,11 @@ describe("browser with cookies", () => {
   it("gets no notice about cookies, and no draft in addresses", async () => {
     const visitor = newHttpVisitor(site);
     const codeAnswer = await visitor.post("/en", { intent: "check-code", registrationCode: "WELCOME" });
-    const form = await visitor.follow(codeAnswer);
+    const form = await visitor.followRedirect(codeAnswer);
     expect(textOf(form.body)).not.toContain(t("registration:cookies.notice"));
     expect(formActionOf(form.body)).toBe(formPath);
     const registration = await visitor.post(formPath, {
-      ...fieldsOf(form.body),
+      ...readFields(form.body),
       ...filledForm(form.body, newEmail()),
     });
     expect(registration.location).toBe("/en/registration/formfinished");
@@ -312,11 +317,14 @@ describe("browser with cookies", () => {
     const otherVisitorsForm = await newHttpVisitor(site).get(`${formPath}?rc=WELCOME`);
     const visitor = newHttpVisitor(site);
     await visitor.get(`${formPath}?rc=WELCOME`);
-    const address = newEmail();
-    const rejectedForm = await visitor.oldBrowser.post(formPath, filledForm(otherVisitorsForm.body, address));
+    const emailAddress = newEmail();
+    const rejectedForm = await visitor.oldBrowser.post(
+      formPath,
+      filledForm(otherVisitorsForm.body, emailAddress),
+    );
     expect(rejectedForm.status).toBe(422);
     expect(textOf(rejectedForm.body)).toContain(t("errors:expired.form"));
-    expect(await site.mailsTo(address)).toEqual([]);
+    expect(await site.mailsTo(emailAddress)).toEqual([]);
   });
 });
 
@@ -329,8 +337,8 @@ describe("page that needs a draft", () => {
         const answer = await visitor.get(`/en/registration/${path}${query}`);
         expect([path, answer.status, answer.location]).toEqual([path, 303, "/en"]);
       }
-      const confirmation = await visitor.get(`/en/membership-interest/confirmation${query}`);
-      expect(confirmation.location).toBe("/en/membership-interest/apply");
+      const confirmedPage = await visitor.get(`/en/membership-interest/confirmation${query}`);
+      expect(confirmedPage.location).toBe("/en/membership-interest/apply");
     },
   );
 });

@@ -5,19 +5,19 @@ import { sendRaw, rawRequest } from "../http/raw-http";
 import { newHttpVisitor } from "../server/http-visitor";
 import { localeCodes } from "~/i18n/locales";
 import { publicPageAddresses } from "../../support/page-addresses";
-import { sharedSite } from "../../support/shared-site";
+import { getSharedSite } from "../../support/shared-site";
 import { startVelvetgate, type TestSite } from "../../support/velvetgate";
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await sharedSite();
+  site = await getSharedSite();
 });
 
 // The paths of the shared pages to test. The languages take turns; every second path has a URL prefix.
 const sharedPaths = [
-  ...publicPageAddresses.map((address, index) => {
+  ...publicPageAddresses.map((publicPath, index) => {
     const locale = localeCodes[index % localeCodes.length] ?? "en";
-    return index % 2 === 0 ? address || "/" : `/${locale}${address}`;
+    return index % 2 === 0 ? publicPath || "/" : `/${locale}${publicPath}`;
   }),
   "/de",
   "/pl/viral",
@@ -161,25 +161,29 @@ describe("shared page", () => {
   });
 
   it("answers HEAD with the same headers and no body", async () => {
-    const get = await rawPage("br");
+    const getAnswer = await rawPage("br");
     const headPage = await rawPage("br", "HEAD");
-    expect([headPage.length, headPage.etag, headPage.body.length]).toEqual([get.length, get.etag, 0]);
+    expect([headPage.length, headPage.etag, headPage.body.length]).toEqual([
+      getAnswer.length,
+      getAnswer.etag,
+      0,
+    ]);
   });
 
   it("allows exactly those scripts and styles in its policy that it contains", async () => {
     for (const path of sharedPaths) {
       const { headers, body } = await newHttpVisitor(site).get(path);
       const policy = headers.get("Content-Security-Policy") ?? "";
-      const ownHashes = (pattern: RegExp) =>
+      const computeHashes = (pattern: RegExp) =>
         [...body.matchAll(pattern)].map(
           ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
         );
-      const scripts = ownHashes(/<script(?! type="application\/)[^>]*>([^]*?)<\/script>/g);
+      const scripts = computeHashes(/<script(?! type="application\/)[^>]*>([^]*?)<\/script>/g);
       // Error pages contain no scripts, because nothing on these pages needs a script.
       expect(scripts).toHaveLength(path.includes("error") || path.includes("nowhere") ? 0 : 1);
       expect(policy.split(";")).toContain(["script-src 'self'", ...scripts].join(" "));
       expect(policy.split(";")).toContain(
-        `style-src 'self' ${ownHashes(/<style>([^]*?)<\/style>/g).join(" ")}`,
+        `style-src 'self' ${computeHashes(/<style>([^]*?)<\/style>/g).join(" ")}`,
       );
       expect(policy).not.toMatch(/nonce|strict-dynamic|unsafe/);
     }
@@ -220,7 +224,7 @@ describe("page cache", () => {
   it("does not store a rejected visitor's code and inviter for other visitors", async () => {
     const visitor = newHttpVisitor(site);
     const pageBefore = await newHttpVisitor(site).get("/de/registration/deny?reason=expired");
-    const denyPage = await visitor.follow(await visitor.get("/de?rc=EXPIRED"));
+    const denyPage = await visitor.followRedirect(await visitor.get("/de?rc=EXPIRED"));
     expect(denyPage.path).toBe("/de/registration/deny?reason=expired");
     expect(denyPage.headers.get("Cache-Control")).toBe("no-store");
     expect(denyPage.body).toContain(' value="EXPIRED"');

@@ -4,7 +4,7 @@ import { FormLanguages } from "~/ui/components/form-languages";
 import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
-import { fieldMessage, type AdminRefusal, refusalEntries } from "~/routes/admin/admin-problems";
+import { createFieldMessage, type AdminRefusal, createRefusalEntries } from "~/routes/admin/admin-problems";
 import { ToolFooter } from "~/routes/admin/tool-footer.static";
 import { QrCode, type QrCodeData } from "~/ui/components/qr-code";
 import { LinkAddresses } from "~/routes/admin/link-addresses";
@@ -118,7 +118,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
   return (
     <div className="stack">
       <ToolStyles />
-      <ErrorSummary entries={refusalEntries(t, refusal)} />
+      <ErrorSummary entries={createRefusalEntries(t, refusal)} />
       <h1>{t("admin:linkGenerator.heading")}</h1>
       <form
         id="main-form"
@@ -133,7 +133,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
           id="registrationCode"
           name="registrationCode"
           label={t("admin:linkGenerator.codeLabel")}
-          error={fieldMessage(t, refusal, "registrationCode")}
+          error={createFieldMessage(t, refusal, "registrationCode")}
           defaultValue={answer?.typed ?? typed}
           autoComplete="off"
           autoCapitalize="characters"

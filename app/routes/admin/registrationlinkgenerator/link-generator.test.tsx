@@ -13,7 +13,7 @@ import { startStubAcq, createUsableDetails } from "../../../../tests/integration
 import { startClub, type Club } from "../../../../tests/support/route-context";
 import { newVisitor, type Visitor } from "../../../../tests/support/visitor";
 import { linksIn } from "../../../../tests/support/html-text";
-import { viewHtml } from "../../../../tests/support/view-html";
+import { renderView } from "../../../../tests/support/view-html";
 
 const path = "/admin/registrationlinkgenerator";
 const site = "https://club.example/acquisition";
@@ -72,7 +72,7 @@ async function makeLinks(codes: readonly string[], visitor = admin, url = path) 
 const card = { title: "Create", description: "Accept", imageAlt: "Velvetgate" };
 
 function pageHtml(answer: LinkFormReply | undefined): string {
-  return viewHtml(<LinkGeneratorPage formToken="" typed={undefined} card={card} answer={answer} />);
+  return renderView(<LinkGeneratorPage formToken="" typed={undefined} card={card} answer={answer} />);
 }
 
 describe.each([
@@ -162,8 +162,8 @@ describe("generated registration link", () => {
       await admin.post(linkGenerator, path, fields),
     ].map(({ reply }) => successReplySchema.parse(reply).list.links[0]?.path);
     expect(secondPath).toBe(firstPath);
-    const next = formToken.parse((await admin.post(linkGenerator, path, fields)).data);
-    const secondAnswer = await admin.post(linkGenerator, path, { ...fields, ...next });
+    const nextToken = formToken.parse((await admin.post(linkGenerator, path, fields)).data);
+    const secondAnswer = await admin.post(linkGenerator, path, { ...fields, ...nextToken });
     expect(successReplySchema.parse(secondAnswer.reply).list.links[0]?.path).not.toBe(firstPath);
   });
 
@@ -187,13 +187,13 @@ describe("generated registration link", () => {
     const list = await makeLinks(["VIP2026", "WELCOME"]);
     const html = pageHtml({ typed: "", list });
     const [newest] = list.links;
-    const address = `${site}${newest?.path ?? ""}`.replaceAll("&", "&amp;");
+    const linkUrl = `${site}${newest?.path ?? ""}`.replaceAll("&", "&amp;");
     expect(html.match(/ autofocus=""/g)).toHaveLength(1);
     expect(html).toMatch(
-      new RegExp(`<input id="link-1"[^>]* autofocus="" [^>]*value="${escapeHtml(address)}"`),
+      new RegExp(`<input id="link-1"[^>]* autofocus="" [^>]*value="${escapeHtml(linkUrl)}"`),
     );
     for (const code of localeCodes)
-      expect(html).toContain(`value="${address.replace(site, `${site}/${code}`)}"`);
+      expect(html).toContain(`value="${linkUrl.replace(site, `${site}/${code}`)}"`);
     expect(html.match(/<details class="made"/g)).toHaveLength(1);
     const downloadHrefs = linksIn(html).filter((href) => href.startsWith("data:"));
     expect(downloadHrefs.map((href) => href.split(/[;,]/)[0])).toEqual([

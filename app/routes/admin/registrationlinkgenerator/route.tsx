@@ -5,19 +5,24 @@ import { isForbidden } from "~/acq/answers";
 import { generateRegistrationLink, type LinkParts } from "~/acq/operations/generate-registration-link.server";
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { readDraft } from "~/request/draft.server";
-import { fieldText, isAcceptedForm, issueFormToken, submissionKey } from "~/request/form-token.server";
+import {
+  readFieldText,
+  isAcceptedForm,
+  issueFormToken,
+  createSubmissionKey,
+} from "~/request/form-token.server";
 import { checkAdminAccess, requireAdmin } from "~/request/guards.server";
-import { pageData, translateFor } from "~/request/page-data.server";
-import { expiredMessage, failureMessage } from "~/request/replies.server";
+import { createPageData, createTranslate } from "~/request/page-data.server";
+import { createExpiredMessage, createFailureMessage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import type { AdminProblem, AdminRefusal } from "~/routes/admin/admin-problems";
 import { type LinkFormReply, LinkGeneratorPage } from "./link-generator-page";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 import * as z from "zod";
 import { checkCode } from "~/domain/registration/check-code.server";
-import { lastDayOf } from "~/routes/admin/last-day.server";
-import { qrCodeOf } from "~/request/qr-code.server";
-import { linkPath, siteUrl } from "~/request/urls.server";
+import { formatLastDay } from "~/routes/admin/last-day.server";
+import { createQrCode } from "~/request/qr-code.server";
+import { createLinkPath, createSiteUrl } from "~/request/urls.server";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
@@ -26,14 +31,14 @@ export const handle: PageHandle = {
   login: false,
 };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   await requireAdmin(context);
   const { registrationCode } = await readDraft(context);
   return {
-    page: pageData(context, "admin:linkGenerator.title", "admin:linkGenerator.description"),
+    page: createPageData(context, "admin:linkGenerator.title", "admin:linkGenerator.description"),
     formToken: issueFormToken(context),
     typed: registrationCode,
     card: shareCard(context),
@@ -43,24 +48,28 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const form = await args.request.formData();
-  const input = fieldText(form, "registrationCode");
+  const input = readFieldText(form, "registrationCode");
   const links = await readMadeLinks(context, form);
-  const permission = await checkAdminAccess(context);
-  if (permission.status === "refused") return null;
-  if (permission.status === "failed")
-    return refuse({ status: "failed", failure: failureMessage(context, permission.failure) }, 503);
+  const adminAccess = await checkAdminAccess(context);
+  if (adminAccess.status === "refused") return null;
+  if (adminAccess.status === "failed")
+    return refuse({ status: "failed", failure: createFailureMessage(context, adminAccess.failure) }, 503);
   if (!isAcceptedForm(context, form))
-    return refuse({ status: "failed", failure: expiredMessage(context) }, 422);
+    return refuse({ status: "failed", failure: createExpiredMessage(context) }, 422);
 
   const result = readTypedCode(input);
   if (result.status !== "ok") return refuse(createRefusal([result.status]), 422);
   const { code } = result;
-  const generated = await generateRegistrationLink(context.acq, code, submissionKey(context, form, { code }));
-  if (!generated.ok) {
-    if (isForbidden(generated.failure)) return refuse({ status: "forbidden" }, 403);
-    return refuse({ status: "failed", failure: failureMessage(context, generated.failure) }, 503);
+  const generatedLink = await generateRegistrationLink(
+    context.acq,
+    code,
+    createSubmissionKey(context, form, { code }),
+  );
+  if (!generatedLink.ok) {
+    if (isForbidden(generatedLink.failure)) return refuse({ status: "forbidden" }, 403);
+    return refuse({ status: "failed", failure: createFailureMessage(context, generatedLink.failure) }, 503);
   }
-  const newLink = generated.data;
+  const newLink = generatedLink.data;
   if (!newLink.link) return refuse(createRefusal(newLink.errors), 422);
   // Gives the next form a new id. With the same id, submitting the same code again would not create a second
   // registration link.
@@ -72,8 +81,12 @@ export async function action(args: ActionFunctionArgs) {
     return answer(input, links, status, refusal);
   }
 
-  async function answer(text: string, list: MadeLink[], status: number, refusal?: AdminRefusal) {
-    const reply = { typed: text, list: await createLinkList(context, list), ...(refusal && { refusal }) };
+  async function answer(text: string, shownLinks: MadeLink[], status: number, refusal?: AdminRefusal) {
+    const reply = {
+      typed: text,
+      list: await createLinkList(context, shownLinks),
+      ...(refusal && { refusal }),
+    };
     return data<LinkFormReply>(reply, { status });
   }
 }
@@ -90,7 +103,7 @@ export default function RegistrationLinkGenerator() {
 
 /** Returns the texts of a registration link's preview card, in the administrator's language. */
 function shareCard(context: RequestContext): { title: string; description: string; imageAlt: string } {
-  const t = translateFor(context);
+  const t = createTranslate(context);
   return {
     title: t("common:title.page", { title: t("registration:form.title") }),
     description: t("registration:form.description"),
@@ -117,7 +130,7 @@ const madeLinksSeconds = 24 * 60 * 60;
 
 /** Decrypts the list of created links that the form contains. Returns an empty list if the text is forged. */
 async function readMadeLinks(context: RequestContext, form: FormData): Promise<MadeLink[]> {
-  const claims = await context.sealing.open("links", fieldText(form, "madeLinks"));
+  const claims = await context.sealing.open("links", readFieldText(form, "madeLinks"));
   const result = madeLinksSchema.safeParse(claims);
   return result.success ? result.data.links : [];
 }
@@ -130,8 +143,8 @@ async function addMadeLink(
 ): Promise<MadeLink[]> {
   // If acq does not answer, the link's preview has no inviter's name. This is not an error, because the link already
   // exists.
-  const check = await checkCode(context, { code, validityTimestamp });
-  const inviter = check.status === "usable" ? check.inviter : null;
+  const codeCheck = await checkCode(context, { code, validityTimestamp });
+  const inviter = codeCheck.status === "usable" ? codeCheck.inviter : null;
   return [{ code, validityTimestamp, expiresAt: expiresAt.getTime(), inviter }, ...links].slice(
     0,
     maxShownLinks,
@@ -143,20 +156,20 @@ async function addMadeLink(
  * store the list.
  */
 async function createLinkList(context: RequestContext, links: MadeLink[]) {
-  const t = translateFor(context);
-  const site = siteUrl(context);
+  const t = createTranslate(context);
+  const site = createSiteUrl(context);
   return {
     sealed: links.length > 0 ? context.sealing.seal("links", { links }, madeLinksSeconds) : "",
     site,
     links: await Promise.all(
       links.map(async ({ inviter, expiresAt, ...link }) => ({
         code: link.code,
-        path: linkPath(link),
-        lastDay: lastDayOf(context, new Date(expiresAt)),
+        path: createLinkPath(link),
+        lastDay: formatLastDay(context, new Date(expiresAt)),
         headline: inviter
           ? t("registration:form.headingInvited", { inviter })
           : t("registration:form.heading"),
-        qr: await qrCodeOf(`${site}${linkPath(link)}`),
+        qr: await createQrCode(`${site}${createLinkPath(link)}`),
       })),
     ),
   };

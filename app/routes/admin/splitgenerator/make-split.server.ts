@@ -6,20 +6,20 @@ import {
 } from "~/acq/operations/generate-registration-link.server";
 import type { Split, SplitTarget } from "~/domain/split.schema";
 import { createSplitToken } from "~/routes/s/split-token.server";
-import { submissionKey } from "~/request/form-token.server";
+import { createSubmissionKey } from "~/request/form-token.server";
 import type { RequestedTarget } from "./typed-split.server";
 import { formatsOf } from "~/i18n/locales";
-import { lastDayOf } from "~/routes/admin/last-day.server";
-import { qrCodeOf } from "~/request/qr-code.server";
-import { siteUrl } from "~/request/urls.server";
+import { formatLastDay } from "~/routes/admin/last-day.server";
+import { createQrCode } from "~/request/qr-code.server";
+import { createSiteUrl } from "~/request/urls.server";
 
 /** Returns the data of a created split link for the page: its URL, its last day, and each target's share. */
 export async function createSplitData(
   context: RequestContext,
   { path, until, split }: { path: string; until: Date; split: Split },
 ) {
-  const site = siteUrl(context);
-  const total = split.targets.reduce((sum, { weight }) => sum + weight, 0);
+  const site = createSiteUrl(context);
+  const totalWeight = split.targets.reduce((sum, { weight }) => sum + weight, 0);
   const percent = new Intl.NumberFormat(formatsOf(context.locale), {
     style: "percent",
     maximumFractionDigits: 1,
@@ -27,19 +27,19 @@ export async function createSplitData(
   return {
     site,
     path,
-    lastDay: lastDayOf(context, until),
-    qr: await qrCodeOf(`${site}${path}`),
+    lastDay: formatLastDay(context, until),
+    qr: await createQrCode(`${site}${path}`),
     label: split.label,
     shares: split.targets.map((target) => ({
       at: target.kind === "path" ? target.path : target.code,
       weight: target.weight,
-      part: target.weight / total,
-      percent: percent.format(target.weight / total),
+      part: target.weight / totalWeight,
+      percent: percent.format(target.weight / totalWeight),
     })),
   };
 }
 
-const days90 = 90 * 24 * 60 * 60 * 1000;
+const ninetyDaysMs = 90 * 24 * 60 * 60 * 1000;
 /**
  * The maximum length of a target's path, in characters. The request guard (guard-target.server.ts) accepts no longer
  * path, and a language prefix must fit too.
@@ -67,20 +67,20 @@ export async function createSplit(
   const links = await generateLinks(context, form, rows);
   const fields: { fieldId: string; problems: readonly CodeError[] }[] = [];
   const targets: SplitTarget[] = [];
-  let endsAt = context.clock().getTime() + days90;
+  let endsAt = context.clock().getTime() + ninetyDaysMs;
   for (const { row, weight, at } of rows) {
     if (at.kind === "path") {
       targets.push({ ...at, weight });
       continue;
     }
-    const generated = links.get(at.code);
-    if (!generated) continue;
-    if (!generated.ok) return { status: "failed", failure: generated.failure };
-    if (!generated.data.link) {
-      fields.push({ fieldId: `target-${row}`, problems: generated.data.errors });
+    const generatedLink = links.get(at.code);
+    if (!generatedLink) continue;
+    if (!generatedLink.ok) return { status: "failed", failure: generatedLink.failure };
+    if (!generatedLink.data.link) {
+      fields.push({ fieldId: `target-${row}`, problems: generatedLink.data.errors });
       continue;
     }
-    const { code, validityTimestamp, expiresAt } = generated.data.link;
+    const { code, validityTimestamp, expiresAt } = generatedLink.data.link;
     targets.push({ kind: "code", weight, code, validityTimestamp });
     endsAt = Math.min(endsAt, expiresAt.getTime());
   }
@@ -100,7 +100,7 @@ async function generateLinks(
 ): Promise<Map<string, AcqAnswer<GeneratedLink>>> {
   const codes = new Set(rows.flatMap(({ at }) => (at.kind === "code" ? [at.code] : [])));
   const entries = [...codes].map(async (code) => {
-    const key = submissionKey(context, form, { code });
+    const key = createSubmissionKey(context, form, { code });
     return [code, await generateRegistrationLink(context.acq, code, key)] as const;
   });
   return new Map(await Promise.all(entries));

@@ -2,18 +2,18 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requestContext, type RequestContext } from "~/request/context.server";
 import { isForbidden } from "~/acq/answers";
-import { fieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
+import { readFieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
 import { checkAdminAccess, requireAdmin } from "~/request/guards.server";
 import { createSplitData, createSplit } from "./make-split.server";
-import { pageData } from "~/request/page-data.server";
-import { expiredMessage, failureMessage } from "~/request/replies.server";
-import { emptySplit, maxTargets, parseSplitForm, typedSplit, addRow } from "./typed-split.server";
+import { createPageData } from "~/request/page-data.server";
+import { createExpiredMessage, createFailureMessage } from "~/request/replies.server";
+import { createEmptySplit, maxTargets, parseSplitForm, readTypedSplit, addRow } from "./typed-split.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import type { AdminRefusal } from "~/routes/admin/admin-problems";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 import { type SplitFormReply, SplitGeneratorPage } from "./split-generator-page";
-import { collectPreview, previewToken } from "~/experiments/preview-token.server";
-import { siteUrl } from "~/request/urls.server";
+import { collectPreview, createPreviewToken } from "~/experiments/preview-token.server";
+import { createSiteUrl } from "~/request/urls.server";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
@@ -21,15 +21,15 @@ export const handle: PageHandle = {
   login: false,
 };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   await requireAdmin(context);
   return {
-    page: pageData(context, "admin:splitGenerator.title", "admin:splitGenerator.description"),
+    page: createPageData(context, "admin:splitGenerator.title", "admin:splitGenerator.description"),
     formToken: issueFormToken(context),
-    empty: emptySplit(),
+    empty: createEmptySplit(),
     targetLimit: maxTargets,
   };
 }
@@ -37,16 +37,20 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const form = await args.request.formData();
-  const typed = typedSplit(form);
+  const typed = readTypedSplit(form);
   const permission = await checkAdminAccess(context);
   if (permission.status === "refused") return null;
   if (permission.status === "failed")
-    return refuse({ status: "failed", failure: failureMessage(context, permission.failure) }, 503);
+    return refuse({ status: "failed", failure: createFailureMessage(context, permission.failure) }, 503);
   if (!isAcceptedForm(context, form))
-    return refuse({ status: "failed", failure: expiredMessage(context) }, 422, readChosenFeatures(form));
-  if (fieldText(form, "intent") === "add")
+    return refuse(
+      { status: "failed", failure: createExpiredMessage(context) },
+      422,
+      readChosenFeatures(form),
+    );
+  if (readFieldText(form, "intent") === "add")
     return data<SplitFormReply>({ typed: addRow(typed), result: { status: "added" } });
-  if (fieldText(form, "intent") === "preview")
+  if (readFieldText(form, "intent") === "preview")
     return data<SplitFormReply>({
       typed,
       result: { status: "preview", preview: createPreview(context, form) },
@@ -54,28 +58,31 @@ export async function action(args: ActionFunctionArgs) {
 
   const split = parseSplitForm(typed);
   if (split.status === "problem") return refuse(split, 422);
-  const outcome = await createSplit(context, form, split.label, split.targets);
-  switch (outcome.status) {
+  const splitOutcome = await createSplit(context, form, split.label, split.targets);
+  switch (splitOutcome.status) {
     case "made":
       // Gives the next form a new id. With the same id, submitting the same targets again would not create a second
       // split link.
       context.responseState.sentForm = undefined;
       return data<SplitFormReply>({
         typed,
-        result: { status: "made", split: await createSplitData(context, outcome) },
+        result: { status: "made", split: await createSplitData(context, splitOutcome) },
       });
     case "refused":
-      return refuse({ status: "problem", fields: outcome.fields }, 422);
+      return refuse({ status: "problem", fields: splitOutcome.fields }, 422);
     case "long":
       return refuse({ status: "problem", fields: [{ fieldId: "target-1", problems: ["long"] }] }, 422);
     case "failed":
-      if (isForbidden(outcome.failure)) return refuse({ status: "forbidden" }, 403);
-      return refuse({ status: "failed", failure: failureMessage(context, outcome.failure) }, 503);
+      if (isForbidden(splitOutcome.failure)) return refuse({ status: "forbidden" }, 403);
+      return refuse({ status: "failed", failure: createFailureMessage(context, splitOutcome.failure) }, 503);
   }
 
-  function refuse(result: AdminRefusal, status: 403 | 422 | 503, chosen?: SplitFormReply["chosen"]) {
+  function refuse(result: AdminRefusal, status: 403 | 422 | 503, chosenFeatures?: SplitFormReply["chosen"]) {
     context.responseState.invalid = true;
-    return data<SplitFormReply>({ typed, result, ...(chosen && { chosen }) }, { status });
+    return data<SplitFormReply>(
+      { typed, result, ...(chosenFeatures && { chosen: chosenFeatures }) },
+      { status },
+    );
   }
 }
 
@@ -98,14 +105,14 @@ export default function SplitGenerator() {
  * (docs/decisions/experiments.md).
  */
 function createPreview(context: RequestContext, form: FormData) {
-  const preview = collectPreview((name) => fieldText(form, name));
+  const preview = collectPreview((name) => readFieldText(form, name));
   return {
-    site: siteUrl(context),
-    path: `/?preview=${previewToken(context.sealing, preview)}`,
+    site: createSiteUrl(context),
+    path: `/?preview=${createPreviewToken(context.sealing, preview)}`,
     chosen: readChosenFeatures(form),
   };
 }
 
 function readChosenFeatures(form: FormData): Record<string, string> {
-  return Object.fromEntries(collectPreview((name) => fieldText(form, name)));
+  return Object.fromEntries(collectPreview((name) => readFieldText(form, name)));
 }

@@ -5,7 +5,7 @@ import { TextField } from "~/ui/components/field";
 import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { ToolStyles } from "~/ui/components/styles";
-import { fieldMessage, refusalEntries, type AdminRefusal } from "~/routes/admin/admin-problems";
+import { createFieldMessage, createRefusalEntries, type AdminRefusal } from "~/routes/admin/admin-problems";
 import { CreatedSplit, type PreviewData, type CreatedSplitData, VariantPreview } from "./split-results";
 import { ToolFooter } from "~/routes/admin/tool-footer.static";
 
@@ -37,7 +37,7 @@ interface SplitGeneratorPageProps {
 export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
   const { formToken, result, chosen } = props;
   const { t } = useSite();
-  const refusal = refusalOf(result);
+  const refusal = findRefusal(result);
 
   function labelOf(fieldId: string): string {
     const [field, number = ""] = fieldId.split("-");
@@ -48,7 +48,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
   return (
     <div className="stack">
       <ToolStyles />
-      <ErrorSummary entries={refusalEntries(t, refusal, labelOf)} />
+      <ErrorSummary entries={createRefusalEntries(t, refusal, labelOf)} />
       <h1>{t("admin:splitGenerator.heading")}</h1>
       <p className="lead">{t("admin:splitGenerator.lead")}</p>
       <SplitForm {...props} />
@@ -67,7 +67,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
 
 function SplitForm({ formToken, typed, result, targetLimit }: SplitGeneratorPageProps) {
   const { t, href } = useSite();
-  const refusal = refusalOf(result);
+  const refusal = findRefusal(result);
   const [extraRows, setExtraRows] = useState(0);
   const rows = [...typed.rows, ...Array.from({ length: extraRows }, () => ({ target: "", weight: "1" }))];
   const hasAddedRow = extraRows > 0 || result?.status === "added";
@@ -101,7 +101,7 @@ function SplitForm({ formToken, typed, result, targetLimit }: SplitGeneratorPage
         name="label"
         label={t("admin:splitGenerator.label")}
         hint={t("admin:splitGenerator.labelHint")}
-        error={fieldMessage(t, refusal, "label")}
+        error={createFieldMessage(t, refusal, "label")}
         defaultValue={typed.label}
         autoComplete="off"
         maxLength={200}
@@ -139,7 +139,7 @@ function TargetRow({ target, weight, number, refusal, autoFocus }: TargetRowProp
         id={`target-${number}`}
         name={`target-${number}`}
         label={t("admin:splitGenerator.target", { number })}
-        error={fieldMessage(t, refusal, `target-${number}`)}
+        error={createFieldMessage(t, refusal, `target-${number}`)}
         defaultValue={target}
         autoComplete="off"
         autoCapitalize="off"
@@ -151,7 +151,7 @@ function TargetRow({ target, weight, number, refusal, autoFocus }: TargetRowProp
         id={`weight-${number}`}
         name={`weight-${number}`}
         label={t("admin:splitGenerator.weight", { number })}
-        error={fieldMessage(t, refusal, `weight-${number}`)}
+        error={createFieldMessage(t, refusal, `weight-${number}`)}
         defaultValue={weight}
         autoComplete="off"
         inputMode="numeric"
@@ -162,7 +162,7 @@ function TargetRow({ target, weight, number, refusal, autoFocus }: TargetRowProp
 }
 
 /** Returns the reason why a form was refused; undefined for any other result. */
-function refusalOf(result: SplitFormResult | undefined): AdminRefusal | undefined {
+function findRefusal(result: SplitFormResult | undefined): AdminRefusal | undefined {
   switch (result?.status) {
     case undefined:
     case "added":

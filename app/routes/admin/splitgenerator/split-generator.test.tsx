@@ -5,7 +5,7 @@ import * as login from "~/routes/login/route";
 import { SplitGeneratorPage, type SplitFormReply } from "~/routes/admin/splitgenerator/split-generator-page";
 import { startStubAcq } from "../../../../tests/integration/server/stub-acq";
 import { startClub, type Club } from "../../../../tests/support/route-context";
-import { viewHtml } from "../../../../tests/support/view-html";
+import { renderView } from "../../../../tests/support/view-html";
 import { newVisitor, type Visitor } from "../../../../tests/support/visitor";
 
 const path = "/admin/splitgenerator";
@@ -41,7 +41,10 @@ const createdSplitSchema = z.object({
 
 type Row = [target: string, weight: string];
 
-function fieldsOf(rows: readonly Row[], otherFields: Record<string, string> = {}): Record<string, string> {
+function createFields(
+  rows: readonly Row[],
+  otherFields: Record<string, string> = {},
+): Record<string, string> {
   const fields = rows.flatMap(([target, weight], index): [string, string][] => [
     [`target-${index + 1}`, target],
     [`weight-${index + 1}`, weight],
@@ -50,7 +53,7 @@ function fieldsOf(rows: readonly Row[], otherFields: Record<string, string> = {}
 }
 
 function postSplitForm(rows: readonly Row[], otherFields: Record<string, string> = {}, url = path) {
-  return admin.post(splitGenerator, url, fieldsOf(rows, otherFields));
+  return admin.post(splitGenerator, url, createFields(rows, otherFields));
 }
 
 async function makeSplit(rows: readonly Row[], otherFields: Record<string, string> = {}, url = path) {
@@ -60,7 +63,7 @@ async function makeSplit(rows: readonly Row[], otherFields: Record<string, strin
 }
 
 function pageHtml({ typed, result }: SplitFormReply): string {
-  return viewHtml(<SplitGeneratorPage formToken="" typed={typed} result={result} targetLimit={10} />);
+  return renderView(<SplitGeneratorPage formToken="" typed={typed} result={result} targetLimit={10} />);
 }
 
 describe("generated split link", () => {
@@ -112,17 +115,18 @@ describe("generated split link", () => {
   });
 
   it("differs for each form, but stays the same if the same form is sent twice", async () => {
-    const tokens = z.object({ formToken: z.string() });
-    const { formToken } = tokens.parse((await admin.get(splitGenerator, path)).data);
+    const tokenSchema = z.object({ formToken: z.string() });
+    const { formToken } = tokenSchema.parse((await admin.get(splitGenerator, path)).data);
     const rows: Row[] = [
       ["WELCOME", "1"],
       ["VIP2026", "1"],
     ];
     const firstAnswer = await postSplitForm(rows, { formToken });
     const secondAnswer = await postSplitForm(rows, { formToken });
-    const pathOf = ({ reply }: { reply: unknown }) => createdSplitSchema.parse(reply).result.split.path;
-    expect(pathOf(secondAnswer)).toBe(pathOf(firstAnswer));
-    expect(tokens.parse(secondAnswer.data).formToken).not.toBe(formToken);
+    const readSplitPath = ({ reply }: { reply: unknown }) =>
+      createdSplitSchema.parse(reply).result.split.path;
+    expect(readSplitPath(secondAnswer)).toBe(readSplitPath(firstAnswer));
+    expect(tokenSchema.parse(secondAnswer.data).formToken).not.toBe(formToken);
   });
 
   it("shows the share of each target as a picture and as text", async () => {
@@ -226,7 +230,7 @@ describe("rejected request for a split link", () => {
     ]),
     ["a code that acq does not know", [["UNKNOWN", "1"], validRow], "target-1", "REGISTRATION_CODE_INVALID"],
     ["a code without places", [["EMPTY", "1"], validRow], "target-1", "REGISTRATION_CODE_NO_BALANCE_LEFT"],
-  ])("reports the field for %s", async (_what, rows, fieldId, problem) => {
+  ])("reports the field for %s", async (_description, rows, fieldId, problem) => {
     expect(await postSplitForm(rows)).toMatchObject({
       status: 422,
       reply: {
@@ -336,7 +340,7 @@ describe("split generator with an inconsistent acq", () => {
     const clubWithBrokenAcq = await startClub({ ACQ_GRAPHQL_URL: acq.url });
     const visitor = newVisitor(clubWithBrokenAcq);
     visitor.cookies.set("auth.token", "any");
-    expect(await visitor.post(splitGenerator, path, fieldsOf(rows))).toMatchObject({
+    expect(await visitor.post(splitGenerator, path, createFields(rows))).toMatchObject({
       status: 403,
       reply: { result: { status: "forbidden" }, typed: { rows: rows.map(([target]) => ({ target })) } },
     });
@@ -355,7 +359,7 @@ describe("split generator with an inconsistent acq", () => {
     const clubWithLongValues = await startClub({ ACQ_GRAPHQL_URL: acq.url });
     const visitor = newVisitor(clubWithLongValues);
     visitor.cookies.set("auth.token", "any");
-    expect(await visitor.post(splitGenerator, path, fieldsOf(rows))).toMatchObject({
+    expect(await visitor.post(splitGenerator, path, createFields(rows))).toMatchObject({
       status: 422,
       reply: { result: { fields: [{ fieldId: "target-1", problems: ["long"] }] } },
     });

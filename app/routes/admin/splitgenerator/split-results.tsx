@@ -23,7 +23,7 @@ interface ShareBarProps {
  */
 function ShareBar({ label, parts }: ShareBarProps) {
   const description = parts.map(({ percent }, index) => `${index + 1}: ${percent}`).join(", ");
-  const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, { part }) => sum + part, 0));
+  const partStarts = parts.map((_, index) => parts.slice(0, index).reduce((sum, { part }) => sum + part, 0));
   return (
     <svg
       className="share-bar"
@@ -32,7 +32,7 @@ function ShareBar({ label, parts }: ShareBarProps) {
       aria-label={`${label}: ${description}`}
     >
       {parts.map(({ part }, index) => (
-        <polygon key={index} points={createSlantedShape(starts[index] ?? 0, part)} />
+        <polygon key={index} points={createSlantedShape(partStarts[index] ?? 0, part)} />
       ))}
     </svg>
   );
@@ -108,7 +108,7 @@ export function CreatedSplit({ site, path, lastDay, label, qr, shares }: Created
  * The labels of features and of their values in the preview form
  * (docs/product/cookies-and-events.md#experiments-and-seasons).
  */
-const variantTexts = {
+const variantMessageKeys = {
   "registration-flow": {
     label: "admin:variants.flow",
     choices: { default: "admin:variants.flow.default", lean: "admin:variants.flow.lean" },
@@ -180,7 +180,7 @@ export function VariantPreview({
       <p>{t("admin:variants.lead")}</p>
       <form className="stack" method="post" action={href("/admin/splitgenerator")}>
         <input type="hidden" name="formToken" value={formToken} />
-        {Object.entries(variantTexts).map(([name, { label, choices }]) => (
+        {Object.entries(variantMessageKeys).map(([name, { label, choices }]) => (
           <SelectField
             key={name}
             id={name}

@@ -1,6 +1,6 @@
 import { readTypedCode } from "~/domain/registration/registration-code";
 import { targetFields } from "~/request/field-names";
-import { fieldText } from "~/request/form-token.server";
+import { readFieldText } from "~/request/form-token.server";
 import { isSplitTarget } from "~/request/paths";
 
 const minRows = 2;
@@ -33,12 +33,12 @@ export type ParsedSplit =
 const emptyRow = { target: "", weight: "1" };
 
 /** Returns an empty form with the minimum number of rows. */
-export function emptySplit(): TypedSplit {
+export function createEmptySplit(): TypedSplit {
   return { label: "", rows: Array.from({ length: minRows }, () => emptyRow) };
 }
 
-export function typedSplit(form: FormData): TypedSplit {
-  const text = (name: string) => fieldText(form, name).trim();
+export function readTypedSplit(form: FormData): TypedSplit {
+  const text = (name: string) => readFieldText(form, name).trim();
   const fields = targetFields.filter(([target]) => form.has(target));
   const rows = fields.map(([target, weight]) => ({ target: text(target), weight: text(weight) }));
   const label = text("label");
@@ -52,7 +52,7 @@ export function addRow({ label, rows }: TypedSplit): TypedSplit {
 }
 
 function padRows(rows: TypedSplit["rows"]): TypedSplit["rows"] {
-  return [...rows, ...emptySplit().rows.slice(rows.length)];
+  return [...rows, ...createEmptySplit().rows.slice(rows.length)];
 }
 
 /** Converts the typed form to a split, or returns all its errors. Rows without a target are ignored. */

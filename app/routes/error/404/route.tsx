@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestContext } from "~/request/context.server";
-import { notFoundPage } from "~/request/replies.server";
+import { createNotFoundPage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 
 export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: [] };
 
 export function loader(args: LoaderFunctionArgs) {
-  throw notFoundPage(requestContext(args));
+  throw createNotFoundPage(requestContext(args));
 }
 
 /** Never rendered, because the loader always throws. Remix shows an error page only for a module with a component. */

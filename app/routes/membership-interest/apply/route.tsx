@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { submitEmail } from "~/domain/analytics-events";
-import { hashedEmail, queueEventForNextPage } from "~/request/page-events.server";
+import { hashEmail, queueEventForNextPage } from "~/request/page-events.server";
 import { useSite } from "~/ui/components/site";
 import { requestContext } from "~/request/context.server";
 import { submitMembershipInterest } from "~/acq/operations/submit-membership-interest.server";
 import { sendEmailForm } from "~/request/email-form.server";
-import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
+import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
 import { refundUnanswered } from "~/request/replies.server";
-import { pageData } from "~/request/page-data.server";
+import { createPageData } from "~/request/page-data.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { EmailPage } from "~/ui/components/email-page";
 import { LinkedText } from "~/ui/components/linked-text";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 
 export const handle: PageHandle<typeof loader> = {
   template: { personal: ["formToken", "typed"] },
@@ -22,13 +22,13 @@ export const handle: PageHandle<typeof loader> = {
   formId: "main-form",
 };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const { registrationEmail } = await readDraft(context);
   return {
-    page: pageData(context, "interest:apply.title", "interest:apply.description"),
+    page: createPageData(context, "interest:apply.title", "interest:apply.description"),
     formToken: issueFormToken(context),
     typed: registrationEmail,
   };
@@ -45,8 +45,8 @@ export async function action(args: ActionFunctionArgs) {
   });
   if (!result.ok) return result.reply;
   saveDraft(context, { ...(await readDraft(context)), interestSent: true });
-  await queueEventForNextPage(context, submitEmail(hashedEmail(result.email)));
-  return seeOtherWithDraft(context, "/membership-interest/confirmation");
+  await queueEventForNextPage(context, submitEmail(hashEmail(result.email)));
+  return redirectWithDraft(context, "/membership-interest/confirmation");
 }
 
 export default function MembershipInterestApply() {

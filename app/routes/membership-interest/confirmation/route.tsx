@@ -2,21 +2,23 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useSite } from "~/ui/components/site";
 import { requestContext } from "~/request/context.server";
 import { readDraft } from "~/request/draft.server";
-import { pageData } from "~/request/page-data.server";
-import { seeOther } from "~/request/replies.server";
+import { createPageData } from "~/request/page-data.server";
+import { redirectToPage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 
 export const handle: PageHandle = { layout: "black-inclined-lines", i18n: ["interest"] };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const { interestSent } = await readDraft(context);
-  if (!interestSent) return seeOther(context, "/membership-interest/apply");
-  return { page: pageData(context, "interest:confirmation.title", "interest:confirmation.description") };
+  if (!interestSent) return redirectToPage(context, "/membership-interest/apply");
+  return {
+    page: createPageData(context, "interest:confirmation.title", "interest:confirmation.description"),
+  };
 }
 
 export default function MembershipInterestConfirmation() {

@@ -4,22 +4,27 @@ import { readLinkValue, repairLinkValue } from "~/domain/registration/link-value
 import { landingActivateAccountRegistration } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
 import { activateAccount } from "~/acq/operations/activate-account.server";
-import { clubLink } from "~/request/site.server";
-import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
-import { fieldText, isAcceptedForm, issueFormToken, submissionKey } from "~/request/form-token.server";
+import { buildClubLink } from "~/request/site.server";
+import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
+import {
+  readFieldText,
+  isAcceptedForm,
+  issueFormToken,
+  createSubmissionKey,
+} from "~/request/form-token.server";
 import {
   countAgainstLimit,
-  expiredMessage,
+  createExpiredMessage,
   refundUnanswered,
-  seeOther,
-  unavailable,
+  redirectToPage,
+  createUnavailablePage,
 } from "~/request/replies.server";
-import { pageData } from "~/request/page-data.server";
+import { createPageData } from "~/request/page-data.server";
 import { removeExpiredRegistration } from "~/routes/registration/mail-sent.server";
-import { trackShown } from "~/request/page-events.server";
+import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { pageMeta } from "~/ui/components/page-meta";
-import { type ExpiredForm, failureEntries } from "~/ui/components/failure-entries";
+import { createPageMeta } from "~/ui/components/page-meta";
+import { type ExpiredForm, createFailureEntries } from "~/ui/components/failure-entries";
 import { FormErrors } from "~/ui/components/field";
 import { Notice } from "~/ui/components/notice";
 import { useForgetVisit } from "~/ui/components/stored-code";
@@ -35,11 +40,11 @@ export const handle: PageHandle<typeof loader> = {
   consent: false,
 };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  const page = pageData(context, "activation:page.title", "activation:page.description");
+  const page = createPageData(context, "activation:page.title", "activation:page.description");
   const { searchParams } = context.currentUrl;
   if (searchParams.has("done")) {
     const { activated, continueUrl } = await readDraft(context);
@@ -47,17 +52,18 @@ export async function loader(args: LoaderFunctionArgs) {
     // show whether an account exists.
     if (!activated) return { page, view: "neutral" as const };
     return {
-      page: pageData(context, "progress:news.title", "progress:news.description"),
+      page: createPageData(context, "progress:news.title", "progress:news.description"),
       view: "done" as const,
       done: activated,
-      continueUrl: continueUrl ?? clubLink(context, "login"),
+      continueUrl: continueUrl ?? buildClubLink(context, "login"),
     };
   }
   const id = readLinkValue(searchParams, "accountActivationId");
   if (id.status === "damaged") context.metrics.countActivation("NOT_FOUND");
-  if (id.status !== "ok") return seeOther(context, "/registration/activateaccountError?reason=not-found");
+  if (id.status !== "ok")
+    return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = id.value;
-  trackShown(context, landingActivateAccountRegistration());
+  trackPageEvent(context, landingActivateAccountRegistration());
   // The URL keeps the activation id, so that the visitor can try again if acq did not answer.
   const action = `/registration/activateaccount?${new URLSearchParams({ accountActivationId }).toString()}`;
   return { page, view: "ask" as const, action, accountActivationId, formToken: issueFormToken(context) };
@@ -68,15 +74,15 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
   // An activation id that the mail program damaged beyond repair is rejected first, so that it does not use up an
   // attempt of the client's network.
-  const id = repairLinkValue("accountActivationId", fieldText(form, "accountActivationId"));
-  if (id === undefined) return seeOther(context, "/registration/activateaccountError?reason=not-found");
+  const id = repairLinkValue("accountActivationId", readFieldText(form, "accountActivationId"));
+  if (id === undefined) return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
 
-  if (!isAcceptedForm(context, form)) return data(expiredMessage(context), { status: 422 });
+  if (!isAcceptedForm(context, form)) return data(createExpiredMessage(context), { status: 422 });
   const networkAttempt = await countAgainstLimit(context, "activation");
-  const activation = await activateAccount(context.acq, id, submissionKey(context, form, { id }));
+  const activation = await activateAccount(context.acq, id, createSubmissionKey(context, form, { id }));
   if (!activation.ok) {
     await refundUnanswered(context, networkAttempt);
-    throw unavailable(context, activation.failure);
+    throw createUnavailablePage(context, activation.failure);
   }
   const { status, continueUrl } = activation.data;
   context.metrics.countActivation(status);
@@ -85,13 +91,13 @@ export async function action(args: ActionFunctionArgs) {
     case "ALREADY_ACTIVE":
       // After the activation, the draft keeps only the result and the URL for the next step.
       saveDraft(context, { activated: doneValueByStatus[status], continueUrl: continueUrl ?? undefined });
-      return seeOtherWithDraft(context, `/registration/activateaccount?done=${doneValueByStatus[status]}`);
+      return redirectWithDraft(context, `/registration/activateaccount?done=${doneValueByStatus[status]}`);
     case "NOT_FOUND":
     case "FAILED": {
       const reason = status === "FAILED" ? "failed" : "not-found";
       const draft = await removeExpiredRegistration(context, await readDraft(context));
       saveDraft(context, { ...draft, accountActivationId: id, accountActivationError: reason });
-      return seeOther(context, `/registration/activateaccountError?reason=${reason}`);
+      return redirectToPage(context, `/registration/activateaccountError?reason=${reason}`);
     }
   }
 }
@@ -124,7 +130,7 @@ function ActivationPage({ action, accountActivationId, formToken, problem }: Act
     <div className="stack">
       <h1>{t("activation:page.heading")}</h1>
       <p className="lead">{t("activation:page.lead")}</p>
-      <FormErrors messages={problem ? failureEntries(t, problem).map(({ message }) => message) : []} />
+      <FormErrors messages={problem ? createFailureEntries(t, problem).map(({ message }) => message) : []} />
       <form method="post" action={href(action)}>
         <input type="hidden" name="formToken" value={formToken} />
         <input type="hidden" name="accountActivationId" value={accountActivationId} />

@@ -3,22 +3,22 @@ import { useLoaderData } from "@remix-run/react";
 import { registrationActivationFailed, registrationActivationNotFound } from "~/domain/analytics-events";
 import { useSite } from "~/ui/components/site";
 import { requestContext } from "~/request/context.server";
-import { pageData } from "~/request/page-data.server";
-import { trackShown } from "~/request/page-events.server";
+import { createPageData } from "~/request/page-data.server";
+import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 
 export const handle: PageHandle = { layout: "centered", gate: "closed", i18n: ["activation"] };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const hasFailed = context.currentUrl.searchParams.get("reason") === "failed";
-  trackShown(context, hasFailed ? registrationActivationFailed() : registrationActivationNotFound());
+  trackPageEvent(context, hasFailed ? registrationActivationFailed() : registrationActivationNotFound());
   return {
-    page: pageData(context, "activation:error.title", "activation:error.description"),
+    page: createPageData(context, "activation:error.title", "activation:error.description"),
     reason: hasFailed ? ("failed" as const) : ("notFound" as const),
   };
 }

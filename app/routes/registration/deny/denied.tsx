@@ -1,4 +1,4 @@
-import { mailLink, ShareButton } from "~/ui/components/share";
+import { createMailLink, ShareButton } from "~/ui/components/share";
 import { useSite } from "~/ui/components/site";
 import { StaticHtml } from "~/ui/components/static-html";
 import { useStoredCode } from "~/ui/components/stored-code";
@@ -58,7 +58,7 @@ function AskInviter({ reason, inviter }: Pick<DeniedProps, "reason" | "inviter">
       {reason === "invalid" && <p>{t("deny:ask.body")}</p>}
       {reason === "no-balance" && <p>{t("deny:noBalance.ask")}</p>}
       <p className="row">
-        <a className="button" href={mailLink({ subject, body: message })}>
+        <a className="button" href={createMailLink({ subject, body: message })}>
           {t("deny:ask.mail")}
         </a>{" "}
         <ShareButton label={t("deny:ask.share")} title={subject} text={message} />

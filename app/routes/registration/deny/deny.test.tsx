@@ -8,7 +8,7 @@ import { Denied } from "~/routes/registration/deny/denied";
 import { type Club, startClub } from "../../../../tests/support/route-context";
 import * as z from "zod";
 import { attributeOf, descriptionOf, linksIn, textOf } from "../../../../tests/support/html-text";
-import { viewHtml } from "../../../../tests/support/view-html";
+import { renderView } from "../../../../tests/support/view-html";
 import { newVisitor, type Visitor } from "../../../../tests/support/visitor";
 
 let club: Club;
@@ -41,7 +41,7 @@ describe("deny page", () => {
     { reason: "link", says: "Please request a new invitation.", links: [mail, apply, login] },
     { reason: "referrer", says: "the site that brought you here", links: [apply, login] },
   ] as const)("shows the reason and the next steps: $reason", ({ reason, says, links }) => {
-    const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
+    const html = renderView(<Denied reason={reason} code={undefined} inviter={undefined} />);
     expect(html).toContain(says);
     // With the reason "no-balance", the visitor's own registration may hold the last place. Only the text for this
     // reason explains that the place becomes free after 72 hours.
@@ -57,7 +57,7 @@ describe("deny page", () => {
   ] as const)(
     "offers a prepared message that asks the inviter for a new invitation: %s",
     (reason, expectedText, message) => {
-      const html = viewHtml(<Denied reason={reason} code="EMPTY" inviter="Anna" />);
+      const html = renderView(<Denied reason={reason} code="EMPTY" inviter="Anna" />);
       expect(html).toContain(expectedText);
       expect(html).toContain("You were invited by Anna.");
       expect(html).toContain(encodeURIComponent(message));
@@ -68,14 +68,14 @@ describe("deny page", () => {
   );
 
   it.each(refusalReasons)("mentions that a link may be incomplete if the reason allows it: %s", (reason) => {
-    const html = viewHtml(<Denied reason={reason} code={undefined} inviter={undefined} />);
+    const html = renderView(<Denied reason={reason} code={undefined} inviter={undefined} />);
     expect(html.includes("Links sometimes arrive incomplete")).toBe(
       reason === "invalid" || reason === "link",
     );
   });
 
   it.each(refusalReasons)("has a code field, and lists similar characters of the code: %s", (reason) => {
-    const html = viewHtml(<Denied reason={reason} code="WELC0ME" inviter={undefined} />);
+    const html = renderView(<Denied reason={reason} code="WELC0ME" inviter={undefined} />);
     expect(html).toMatch(/<form [^>]*method="post" action="\/"/);
     expect(html).toContain('name="intent" value="check-code"');
     expect(attributeOf(html, 'name="registrationCode"', "value")).toBe("WELC0ME");
@@ -85,12 +85,12 @@ describe("deny page", () => {
   });
 
   it("names the inviter on the page and in the prepared message", () => {
-    const html = viewHtml(<Denied reason="expired" code="EXPIRED" inviter={"Anna <b>"} />);
+    const html = renderView(<Denied reason="expired" code="EXPIRED" inviter={"Anna <b>"} />);
     expect(html).toContain("You were invited by Anna &lt;b&gt;.");
     const message = new URL(textOf(linksIn(html)[0] ?? "")).searchParams;
     expect(message.get("subject")).toBe("A new invitation to Velvetgate");
     expect(message.get("body")).toMatch(/^Hello Anna <b>,\r\n\r\nYour invitation to Velvetgate/);
-    expect(viewHtml(<Denied reason="referrer" code={undefined} inviter="Anna" />)).not.toContain("Anna");
+    expect(renderView(<Denied reason="referrer" code={undefined} inviter="Anna" />)).not.toContain("Anna");
   });
 });
 
@@ -124,12 +124,12 @@ describe("rejected invitation", () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de?rc=WELCOME");
     await openLink(visitor, "/de?rc=EXPIRED");
-    const typed = {
+    const typedCodeForm = {
       locale: "fr",
       returnTo: "/de/registration/deny?reason=expired",
       registrationCode: "EXP1RED",
     };
-    expect(await visitor.post(language, "/language", typed)).toMatchObject({ status: 303 });
+    expect(await visitor.post(language, "/language", typedCodeForm)).toMatchObject({ status: 303 });
     const deniedPage = await visitor.get(deny, "/fr/registration/deny?reason=expired");
     expect(deniedPage.data).toMatchObject({ code: "EXP1RED", inviter: "Theo" });
     expect(await visitor.get(landing, "/fr")).toMatchObject({ data: { typedCode: "WELCOME" } });
@@ -139,8 +139,8 @@ describe("rejected invitation", () => {
     const visitor = newVisitor(club);
     await openLink(visitor, "/de?rc=EXPIRED");
     await openLink(visitor, `/de?rc=${"x".repeat(65)}`);
-    const pageOfUnreadableLink = await visitor.get(deny, "/de/registration/deny?reason=link");
-    expect(pageOfUnreadableLink.data).toMatchObject({ code: undefined, inviter: undefined });
+    const unreadableLinkPage = await visitor.get(deny, "/de/registration/deny?reason=link");
+    expect(unreadableLinkPage.data).toMatchObject({ code: undefined, inviter: undefined });
     await openLink(visitor, "/de?rc=EXPIRED");
     await openLink(visitor, "/de?rc=WELCOME");
     const { data } = await visitor.get(deny, "/de/registration/deny?reason=invalid");

@@ -3,12 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { useStoreVisit } from "~/ui/components/stored-code";
 import { requestContext } from "~/request/context.server";
 import { readDraft } from "~/request/draft.server";
-import { pageData } from "~/request/page-data.server";
-import { trackRefused } from "~/request/page-events.server";
+import { createPageData } from "~/request/page-data.server";
+import { trackRefusal } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { refusalReasons } from "~/domain/registration/registration-code";
 import { Denied } from "./denied";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 
 export const handle: PageHandle = {
   layout: "centered",
@@ -17,16 +17,16 @@ export const handle: PageHandle = {
   formId: "main-form",
 };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  const parameter = context.currentUrl.searchParams.get("reason");
-  const reason = refusalReasons.find((candidate) => candidate === parameter) ?? "invalid";
+  const reasonParameter = context.currentUrl.searchParams.get("reason");
+  const reason = refusalReasons.find((candidate) => candidate === reasonParameter) ?? "invalid";
   const { registrationCode, refusedCode, inviter, referrer } = await readDraft(context);
   const refusedInvitation = reason === "referrer" ? { registrationCode, fref: referrer } : {};
-  trackRefused(context, reason);
-  const page = pageData(context, "deny:title", "deny:description");
+  trackRefusal(context, reason);
+  const page = createPageData(context, "deny:title", "deny:description");
   const code = refusedCode ?? registrationCode;
   // Shows the draft's inviter only together with a refused code. Otherwise the inviter belongs to an earlier
   // invitation, which may be valid.

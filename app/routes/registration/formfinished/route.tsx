@@ -1,40 +1,43 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requestContext } from "~/request/context.server";
-import { fieldText } from "~/request/form-token.server";
+import { readFieldText } from "~/request/form-token.server";
 import { createPopupPath, validatePopupPath } from "~/routes/registration/finished-popup.server";
 import { answerMailSent, readMailSentData } from "~/routes/registration/mail-sent.server";
-import { pageData } from "~/request/page-data.server";
-import { seeOther, seeOtherAt } from "~/request/replies.server";
+import { createPageData } from "~/request/page-data.server";
+import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { MailSent, mailSentHandle } from "~/routes/registration/mail-sent";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 
 const path = "/registration/formfinished";
 
 export const handle: PageHandle<typeof loader> = mailSentHandle;
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  const sent = await readMailSentData(context);
-  if (!sent) return seeOther(context, "/");
-  if (sent.view === "active")
-    return { page: pageData(context, "progress:news.title", "progress:news.description"), sent };
-  const page = pageData(context, "progress:finished.title", "progress:finished.description");
-  return { page, sent };
+  const mailSentData = await readMailSentData(context);
+  if (!mailSentData) return redirectToPage(context, "/");
+  if (mailSentData.view === "active")
+    return {
+      page: createPageData(context, "progress:news.title", "progress:news.description"),
+      sent: mailSentData,
+    };
+  const page = createPageData(context, "progress:finished.title", "progress:finished.description");
+  return { page, sent: mailSentData };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const context = requestContext(args);
   const form = await args.request.formData();
-  const popup = validatePopupPath(context, fieldText(form, "popup"));
+  const popupPath = validatePopupPath(context, readFieldText(form, "popup"));
   return answerMailSent(
     context,
     form,
     path,
-    popup ? () => seeOtherAt(context, createPopupPath(popup)) : undefined,
+    popupPath ? () => redirectToFullPath(context, createPopupPath(popupPath)) : undefined,
   );
 }
 

@@ -10,11 +10,11 @@ import type { Registration } from "~/domain/registration/register-visitor.server
 import type { RegistrationFields } from "~/domain/registration/registration-fields";
 import { carriesDraft } from "~/request/carried-draft.server";
 import type { RequestContext } from "~/request/context.server";
-import { readDraft, saveDraft, seeOtherWithDraft } from "~/request/draft.server";
+import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
 import { denyInvitation } from "~/request/invitation.server";
-import { accountKeyOf } from "~/request/limits/limit-keys.server";
-import { hashedEmail, hashedId, queueEventForNextPage } from "~/request/page-events.server";
-import { seeOther, seeOtherAt } from "~/request/replies.server";
+import { toAccountKey } from "~/request/limits/limit-keys.server";
+import { hashEmail, hashId, queueEventForNextPage } from "~/request/page-events.server";
+import { redirectToPage, redirectToFullPath } from "~/request/replies.server";
 import { createPopupPath } from "~/routes/registration/finished-popup.server";
 import { type AnsweredOutcome, hashContent } from "./submit-registration.server";
 
@@ -34,7 +34,7 @@ export async function respondToOutcome(
   await trackOutcome(context, intent, registration, outcome);
   switch (outcome.status) {
     case "active":
-      return seeOther(context, "/registration/registrationformemailactivecomplete");
+      return redirectToPage(context, "/registration/registrationformemailactivecomplete");
     case "refused": {
       const { inviter = null } = await readDraft(context);
       const { code } = registration.invitation;
@@ -43,25 +43,25 @@ export async function respondToOutcome(
     case "just-sent":
       saveDraft(context, {
         ...(await readDraft(context)),
-        mailedTo: accountKeyOf(registration.fields.email),
+        mailedTo: toAccountKey(registration.fields.email),
         notice: { kind: "just-sent", seconds: outcome.retryAfter },
       });
-      return seeOtherWithDraft(context, pendingPage);
+      return redirectWithDraft(context, pendingPage);
     case "created":
     case "pending": {
       const { popup, ...draft } = await readDraft(context);
       saveDraft(context, {
         ...draft,
         registrationId: outcome.registrationId ?? undefined,
-        mailedTo: accountKeyOf(registration.fields.email),
+        mailedTo: toAccountKey(registration.fields.email),
         replaced: { by: hashContent(registration), id: registration.replaces },
       });
-      if (outcome.status === "pending") return seeOtherWithDraft(context, pendingPage);
+      if (outcome.status === "pending") return redirectWithDraft(context, pendingPage);
       // The landing page is cached and reads no draft from its URL. It can show the finished message only if the
       // browser sends the draft cookie.
       return popup && !carriesDraft(context)
-        ? seeOtherAt(context, createPopupPath(popup))
-        : seeOtherWithDraft(context, "/registration/formfinished");
+        ? redirectToFullPath(context, createPopupPath(popup))
+        : redirectWithDraft(context, "/registration/formfinished");
     }
   }
 }
@@ -87,7 +87,7 @@ function createRegistrationEvents(
   { email, newsletter }: RegistrationFields,
   registrationId: string | null,
 ): AnalyticsEvent[] {
-  const id = registrationId === null ? undefined : hashedId(registrationId);
-  const createdEvent = successfulUserRegistration(hashedEmail(email), id);
+  const id = registrationId === null ? undefined : hashId(registrationId);
+  const createdEvent = successfulUserRegistration(hashEmail(email), id);
   return newsletter ? [createdEvent, subscribeNewsletter()] : [createdEvent];
 }

@@ -2,36 +2,36 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useStoreVisit } from "~/ui/components/stored-code";
 import { landingFormRegistration, landingRegistrationStep2 } from "~/domain/analytics-events";
-import { trackShown } from "~/request/page-events.server";
+import { trackPageEvent } from "~/request/page-events.server";
 import { requestContext, type RequestContext } from "~/request/context.server";
-import { registrationFormPath, isSecondPageUrl } from "~/domain/registration/form-pages";
+import { getFormPath, isSecondPageUrl } from "~/domain/registration/form-pages";
 import type { FormProblem } from "~/domain/registration/registration.schema";
-import { fieldText } from "~/request/form-token.server";
-import { questionedEmail } from "~/request/suggested-email.server";
+import { readFieldText } from "~/request/form-token.server";
+import { readQuestionedEmail } from "~/request/suggested-email.server";
 import { carriesDraft } from "~/request/carried-draft.server";
 import { hasOwnCookies } from "~/request/cookies/cookies.server";
-import { currentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
-import { createInvitedPageData, pageData } from "~/request/page-data.server";
+import { findCurrentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
+import { createInvitedPageData, createPageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";
 import {
   checkWithCountry,
-  initialCountry,
-  registrationFormData,
+  findInitialCountry,
+  createFormData,
 } from "~/routes/registration/registration-form.server";
 import { respondToOutcome } from "./after-registration.server";
 import { type RejectionReason, type RejectedForm, processSubmission } from "./submit-registration.server";
 import { readSubmission, type RegistrationSubmission } from "./submission.server";
 import {
-  expiredForm,
-  expiredMessage,
-  failureMessage,
-  seeOther,
-  tooManyMessage,
-  unavailable,
+  createExpiredFormPage,
+  createExpiredMessage,
+  createFailureMessage,
+  redirectToPage,
+  createTooManyMessage,
+  createUnavailablePage,
 } from "~/request/replies.server";
 import { textFieldNames } from "~/domain/registration/registration-fields";
 import type { PageHandle } from "~/ui/layouts/page-handle";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 import { MemberNote } from "~/ui/components/member-note";
 import { useSite } from "~/ui/components/site";
 import { RegistrationForm } from "~/routes/registration/registration-form";
@@ -60,7 +60,7 @@ export const handle: PageHandle<typeof loader> = {
  */
 export const meta: MetaFunction<typeof loader> = (page) =>
   page.data
-    ? [...pageMeta(page), { tagName: "link", rel: "expect", href: "#main-form", blocking: "render" }]
+    ? [...createPageMeta(page), { tagName: "link", rel: "expect", href: "#main-form", blocking: "render" }]
     : [];
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const refusal = await refuseReferrer(context);
   if (refusal) return refusal;
 
-  const invitationState = await currentInvitation(context);
+  const invitationState = await findCurrentInvitation(context);
   if (invitationState.status === "none") return denyOrRedirect(context);
   if (invitationState.status === "damaged")
     return denyInvitation(context, "link", { code: invitationState.code, isPageView: true });
@@ -77,10 +77,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { check, detectedCountry } = context.responseState.returnedForm
     ? {
         check: { status: "usable" as const, ...context.responseState.returnedForm },
-        detectedCountry: initialCountry(context),
+        detectedCountry: findInitialCountry(context),
       }
     : await checkWithCountry(context, invitation);
-  if (check.status === "failed") throw unavailable(context, check.failure);
+  if (check.status === "failed") throw createUnavailablePage(context, check.failure);
   const { code } = invitation;
   if (check.status === "refused")
     return denyInvitation(context, check.reason, { code, inviter: check.inviter, isPageView: true });
@@ -88,14 +88,17 @@ export async function loader(args: LoaderFunctionArgs) {
   await saveInvitation(context, invitation, { inviter: check.inviter });
   const { returnedForm, shownStep } = context.responseState;
   const isSecondPage = shownStep ? shownStep === 2 : isSecondPageUrl(context.currentUrl);
-  const form = await registrationFormData(context, invitation, {
+  const form = await createFormData(context, invitation, {
     ...check,
     detectedCountry,
     isSecondPage,
   });
   if (!returnedForm || shownStep)
-    trackShown(context, form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration());
-  const page = pageData(context, "registration:form.title", "registration:form.description");
+    trackPageEvent(
+      context,
+      form.flow === "leanStep2" ? landingRegistrationStep2() : landingFormRegistration(),
+    );
+  const page = createPageData(context, "registration:form.title", "registration:form.description");
   return { page: createInvitedPageData(context, page, check.inviter), code, inviter: check.inviter, form };
 }
 
@@ -125,7 +128,7 @@ export async function action(args: ActionFunctionArgs) {
  */
 function goToStep(context: RequestContext, step: 1 | 2) {
   if (carriesDraft(context)) return setShownStep(context, step);
-  return seeOther(context, registrationFormPath(step === 2 ? "leanStep2" : "leanStep1"));
+  return redirectToPage(context, getFormPath(step === 2 ? "leanStep2" : "leanStep1"));
 }
 
 function setShownStep(context: RequestContext, step: 1 | 2) {
@@ -143,26 +146,26 @@ function showAgain(context: RequestContext, input: RegistrationSubmission, rejec
   if (fault.kind === "suspicious" || fault.kind === "expired")
     responseState.sentForm = { ...input.sentForm, confirmedFor: input.person };
   const { status, problem } = describeFault(context, fault);
-  return data({ reply, problem, suggestion, questionedEmail: questionedEmail(input.form) }, { status });
+  return data({ reply, problem, suggestion, questionedEmail: readQuestionedEmail(input.form) }, { status });
 }
 
 function describeFault(
   context: RequestContext,
-  fault: RejectionReason,
+  rejectionReason: RejectionReason,
 ): { status: number; problem?: FormProblem } {
-  switch (fault.kind) {
+  switch (rejectionReason.kind) {
     case "invalid":
       return { status: 422 };
     case "suspicious":
       return { status: 422, problem: { kind: "suspicious" } };
     case "expired":
-      return { status: 422, problem: expiredMessage(context) };
+      return { status: 422, problem: createExpiredMessage(context) };
     case "failed":
-      return { status: 503, problem: failureMessage(context, fault.failure) };
+      return { status: 503, problem: createFailureMessage(context, rejectionReason.failure) };
     case "over":
-      return { status: 429, problem: tooManyMessage(context, fault.retryAfter) };
+      return { status: 429, problem: createTooManyMessage(context, rejectionReason.retryAfter) };
     case "waiting":
-      return { status: 429, problem: mailLimitProblem(context, fault.retryAfter) };
+      return { status: 429, problem: mailLimitProblem(context, rejectionReason.retryAfter) };
   }
 }
 
@@ -173,10 +176,10 @@ function describeFault(
  * @throws the error page for an expired form, if the form has a token
  */
 function denyOrRedirect(context: RequestContext, form?: FormData) {
-  if (form && fieldText(form, "formToken") !== "") throw expiredForm();
+  if (form && readFieldText(form, "formToken") !== "") throw createExpiredFormPage();
   return hasOwnCookies(context.requestCookies, context.cookies)
     ? denyInvitation(context, "invalid")
-    : seeOther(context, "/");
+    : redirectToPage(context, "/");
 }
 
 /**

@@ -2,23 +2,23 @@ import { v4 as uuid } from "uuid";
 import { maxLengths } from "~/acq/answers";
 import { isCountry } from "~/domain/countries.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
-import { typedDraft } from "~/domain/registration/draft-schema.server";
+import { readTypedDraft } from "~/domain/registration/draft-schema.server";
 import { isFirstStep, type RegistrationIntent } from "~/domain/registration/form-pages";
 import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RequestContext } from "~/request/context.server";
 import { hasOwnCookies } from "~/request/cookies/cookies.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import {
-  fieldText,
+  readFieldText,
   type FormToken,
   isAcceptedForm,
   isIssuedToBrowser,
-  plainInvitation,
+  readPlainInvitation,
   readFormToken,
   type FormIdentity,
 } from "~/request/form-token.server";
-import { draftOf } from "~/request/invitation.server";
-import { accountKeyOf } from "~/request/limits/limit-keys.server";
+import { createDraft } from "~/request/invitation.server";
+import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { checkStoredReferrer } from "~/request/referrer-guard.server";
 import { adoptSuggestedEmail } from "~/request/suggested-email.server";
 import { validatePopupPath } from "~/routes/registration/finished-popup.server";
@@ -28,7 +28,7 @@ export interface RegistrationSubmission {
   intent: RegistrationIntent;
   formId: string;
   sentForm: FormIdentity;
-  /** A hash of the typed e-mail address (`accountKeyOf`). */
+  /** A hash of the typed e-mail address (`toAccountKey`). */
   person: string;
   /** The invitation in the form, otherwise the one in the draft; undefined if both have none. */
   invitation: Invitation | undefined;
@@ -51,25 +51,25 @@ export async function readSubmission(
   request: Request,
 ): Promise<RegistrationSubmission> {
   const form = await request.formData();
-  const person = accountKeyOf(fieldText(form, "email"));
+  const person = toAccountKey(readFieldText(form, "email"));
   adoptSuggestedEmail(form);
-  const token = readFormToken(context.sealing, fieldText(form, "formToken"));
+  const token = readFormToken(context.sealing, readFieldText(form, "formToken"));
   const intent = readIntent(form);
   const draft = await readDraft(context);
   const isExpired = !isAcceptedForm(context, form);
-  const signedInvitation = toInvitation(token?.code, token?.validityTimestamp);
-  const expiredFormInvitation = isExpired ? plainInvitation(form) : undefined;
+  const signedInvitation = createInvitation(token?.code, token?.validityTimestamp);
+  const expiredFormInvitation = isExpired ? readPlainInvitation(form) : undefined;
   const invitation =
     signedInvitation ??
     expiredFormInvitation ??
-    toInvitation(draft.registrationCode, draft.validityTimestamp);
+    createInvitation(draft.registrationCode, draft.validityTimestamp);
   saveDraft(context, {
     ...draft,
-    ...typedDraft(form),
-    referrer: draft.referrer ?? checkStoredReferrer(context, fieldText(form, "fref")),
-    popup: validatePopupPath(context, fieldText(form, "popup")),
+    ...readTypedDraft(form),
+    referrer: draft.referrer ?? checkStoredReferrer(context, readFieldText(form, "fref")),
+    popup: validatePopupPath(context, readFieldText(form, "popup")),
     ...(intent === "leanStep1" && { formShownAt: token?.renderedAt }),
-    ...(signedInvitation && draftOf(signedInvitation)),
+    ...(signedInvitation && createDraft(signedInvitation)),
   });
   const legalTexts = readShownLegalTexts(form);
   // Deletes the submitted field `legalTexts`, which the page would otherwise contain unchanged.
@@ -77,7 +77,9 @@ export async function readSubmission(
   const isSuspicious =
     !isFirstStep(intent) &&
     token?.confirmedFor !== person &&
-    (fieldText(form, "website") !== "" || !isFormOfThisBrowser(context, token) || isTooQuick(context, token));
+    (readFieldText(form, "website") !== "" ||
+      !isFormOfThisBrowser(context, token) ||
+      isTooQuick(context, token));
   const formId = token?.formId ?? uuid();
   const sentForm = { formId, confirmedFor: token?.confirmedFor, renderedAt: token?.renderedAt };
   context.responseState.sentForm = sentForm;
@@ -100,7 +102,7 @@ export async function readSubmission(
  * that repeats the keys would become large.
  */
 function readShownLegalTexts(form: FormData): LegalTextsOf {
-  const texts = readLegalTexts(fieldText(form, "legalTexts"));
+  const texts = readLegalTexts(readFieldText(form, "legalTexts"));
   return new Map(
     Array.from(texts).filter(
       ([isoCode, keys]) =>
@@ -114,11 +116,11 @@ const intents = ["leanStep1", "leanStep2", "contact", "back"] as const;
 
 /** Returns the step that was sent. An unknown step counts as the whole form, which has the strictest rules. */
 function readIntent(form: FormData): RegistrationIntent {
-  const text = fieldText(form, "step") === "back" ? "back" : fieldText(form, "intent");
+  const text = readFieldText(form, "step") === "back" ? "back" : readFieldText(form, "intent");
   return intents.find((intent) => intent === text) ?? "default";
 }
 
-function toInvitation(
+function createInvitation(
   code: string | undefined,
   timestamp: string | null | undefined,
 ): Invitation | undefined {

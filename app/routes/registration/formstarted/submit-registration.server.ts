@@ -13,16 +13,16 @@ import {
   registrationSchema,
 } from "~/domain/registration/registration.schema";
 import { isLocale } from "~/i18n/locales";
-import { checkInvitationOf } from "~/request/code-check.server";
+import { checkLimitedInvitation } from "~/request/code-check.server";
 import type { RequestContext } from "~/request/context.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
-import { fieldText } from "~/request/form-token.server";
-import { draftOf } from "~/request/invitation.server";
-import { hashedEmail, queueEventForNextPage } from "~/request/page-events.server";
+import { readFieldText } from "~/request/form-token.server";
+import { createDraft } from "~/request/invitation.server";
+import { hashEmail, queueEventForNextPage } from "~/request/page-events.server";
 import type { LimitedCheck, ReturnedForm } from "~/request/response-state.server";
 import { emailSuggestion } from "~/request/suggested-email.server";
 import { type LimitedRegistration, registerWithinLimits } from "~/routes/registration/limited-mails.server";
-import { findAgreedTexts, shownCountries } from "~/routes/registration/registration-form.server";
+import { findAgreedTexts, createShownCountries } from "~/routes/registration/registration-form.server";
 import type { RegistrationSubmission } from "./submission.server";
 
 /** The reason why the registration form is shown again. */
@@ -69,7 +69,7 @@ export async function processSubmission(
   if (!invitation) return { kind: "no-invitation" };
   if (intent === "back" && !input.isExpired) return { kind: "step", step: 1 };
   // The visitor has changed the language: status 307 redirected the form to this action. The form is only shown again.
-  if (isLocale(fieldText(form, "locale")))
+  if (isLocale(readFieldText(form, "locale")))
     return { kind: "translated", step: intent === "leanStep2" ? 2 : 1 };
 
   const checkResult = await checkSubmission(context, input, invitation);
@@ -80,9 +80,9 @@ export async function processSubmission(
       inviter: checkResult.inviter,
       code: invitation.code,
     };
-  if (input.isExpired) saveDraft(context, { ...(await readDraft(context)), ...draftOf(invitation) });
+  if (input.isExpired) saveDraft(context, { ...(await readDraft(context)), ...createDraft(invitation) });
 
-  const returnedForm = checkResult?.status === "usable" ? checkResult : previousForm(input);
+  const returnedForm = checkResult?.status === "usable" ? checkResult : createReturnedForm(input);
   const submission = parseSubmission(context, input, returnedForm);
   // In the lean flow, the first step has already suggested a correction of the e-mail address.
   const suggestion = intent === "leanStep2" ? undefined : emailSuggestion(form);
@@ -107,7 +107,7 @@ export async function processSubmission(
     // "contact" is the first step of the single page, sent from the landing page. This step emits no analytics event,
     // because the whole form emits one later.
     if (intent === "contact") return { kind: "step", step: 1 };
-    await queueEventForNextPage(context, submitEmail(hashedEmail(validFields.email)));
+    await queueEventForNextPage(context, submitEmail(hashEmail(validFields.email)));
     return { kind: "step", step: 2 };
   }
   const agreedLegalTexts = findAgreedTexts(
@@ -117,7 +117,7 @@ export async function processSubmission(
   );
   if (!agreedLegalTexts) return reject({ kind: "invalid" }, { terms: ["terms.changed"] });
 
-  const registration = await registrationOf(context, input, invitation, {
+  const registration = await createRegistration(context, input, invitation, {
     fields: validFields,
     legalTexts: agreedLegalTexts,
   });
@@ -134,8 +134,8 @@ export async function processSubmission(
 }
 
 /** Returns the inviter and the countries that the form showed. Used if acq was not called or did not answer. */
-function previousForm({ inviter, legalTexts }: RegistrationSubmission): ReturnedForm {
-  return { inviter, countryOptions: shownCountries(legalTexts) };
+function createReturnedForm({ inviter, legalTexts }: RegistrationSubmission): ReturnedForm {
+  return { inviter, countryOptions: createShownCountries(legalTexts) };
 }
 
 function parseSubmission(
@@ -168,25 +168,25 @@ function checkSubmission(
   { isExpired, isSuspicious }: RegistrationSubmission,
   invitation: Invitation,
 ): Promise<LimitedCheck | undefined> {
-  if (isExpired) return checkInvitationOf(context, invitation, "linked");
-  return isSuspicious ? Promise.resolve(undefined) : checkInvitationOf(context, invitation, "submitted");
+  if (isExpired) return checkLimitedInvitation(context, invitation, "linked");
+  return isSuspicious ? Promise.resolve(undefined) : checkLimitedInvitation(context, invitation, "submitted");
 }
 
 /** Returns the registration to send to acq: the form's content, and data about the visitor from the draft. */
-async function registrationOf(
+async function createRegistration(
   context: RequestContext,
   { formId }: RegistrationSubmission,
   invitation: Invitation,
   { fields, legalTexts }: Pick<Registration, "fields" | "legalTexts">,
 ): Promise<Registration> {
   const { campaign, referrer, registrationId, replaced } = await readDraft(context);
-  const content = { invitation, fields, legalTexts, formId };
+  const registrationContent = { invitation, fields, legalTexts, formId };
   return {
-    ...content,
+    ...registrationContent,
     locale: context.locale,
     campaign,
     referrer,
-    replaces: replaced?.by === hashContent(content) ? replaced.id : registrationId,
+    replaces: replaced?.by === hashContent(registrationContent) ? replaced.id : registrationId,
   };
 }
 

@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useSite } from "~/ui/components/site";
 import { requestContext } from "~/request/context.server";
-import { pageData } from "~/request/page-data.server";
+import { createPageData } from "~/request/page-data.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { Notice } from "~/ui/components/notice";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 
 export const handle: PageHandle = { layout: "centered", gate: "ajar", i18n: ["progress"] };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  return { page: pageData(context, "progress:voucher.title", "progress:voucher.description") };
+  return { page: createPageData(context, "progress:voucher.title", "progress:voucher.description") };
 }
 
 export default function RegistrationGiftVoucher() {

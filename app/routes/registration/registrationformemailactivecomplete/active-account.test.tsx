@@ -4,11 +4,11 @@ import {
   NavigationStatus,
 } from "~/routes/registration/registrationformemailactivecomplete/active-account";
 import { linksIn, textOf } from "../../../../tests/support/html-text";
-import { viewHtml } from "../../../../tests/support/view-html";
+import { renderView } from "../../../../tests/support/view-html";
 
 describe("page for an existing account (docs/product/pages.md#pages)", () => {
   it("links to the login and password pages, and never redirects without JavaScript", () => {
-    const html = viewHtml(<ActiveAccount />);
+    const html = renderView(<ActiveAccount />);
     expect(linksIn(html)).toEqual(["/login", "/info/password-reset"]);
     expect(html).not.toContain("<button");
     expect(html).not.toMatch(/http-equiv|seconds/);
@@ -21,7 +21,7 @@ describe("page for an existing account (docs/product/pages.md#pages)", () => {
   ] as const)(
     "announces the redirect to screen readers, with a button to stop it: %s",
     (leaving, text, hasButton) => {
-      const html = viewHtml(<NavigationStatus leaving={leaving} onStay={vi.fn()} />);
+      const html = renderView(<NavigationStatus leaving={leaving} onStay={vi.fn()} />);
       expect(textOf(/<p role="status"[^>]*>(.*?)<\/p>/.exec(html)?.[1] ?? "?")).toBe(text);
       // The number of seconds changes constantly, so it is hidden from screen readers.
       expect(html.includes(`<p aria-hidden="true">${text}</p>`)).toBe(hasButton);

@@ -13,9 +13,9 @@ type NavigationState = "idle" | "leaving" | "staying";
  * Navigates to another page after some time (WCAG 2.2.1). Does not navigate if the visitor cancels, leaves this page
  * earlier, or came to it by Back or Forward.
  *
- * @param ms - milliseconds; must not change while the page is shown
+ * @param delayMs - milliseconds; must not change while the page is shown
  */
-function useDelayedNavigation(href: string, ms: number): { leaving: NavigationState; stay: () => void } {
+function useDelayedNavigation(href: string, delayMs: number): { leaving: NavigationState; stay: () => void } {
   const canNavigate = useSyncExternalStore(subscribeToNothing, isNewVisit, () => false);
   const [stays, setStays] = useState(false);
   const stay = () => {
@@ -26,7 +26,7 @@ function useDelayedNavigation(href: string, ms: number): { leaving: NavigationSt
     if (!canNavigate || stays) return;
     const timer = setTimeout(() => {
       location.assign(href);
-    }, ms);
+    }, delayMs);
     // Stops the timer when the visitor leaves the page. In the back/forward cache the timer would continue after the
     // visitor's return.
     const stopTimer = () => {
@@ -38,7 +38,7 @@ function useDelayedNavigation(href: string, ms: number): { leaving: NavigationSt
       clearTimeout(timer);
       removeEventListener("pagehide", stopTimer);
     };
-  }, [canNavigate, stays, href, ms]);
+  }, [canNavigate, stays, href, delayMs]);
 
   if (!canNavigate) return { leaving: "idle", stay };
   return { leaving: stays ? "staying" : "leaving", stay };
@@ -82,9 +82,9 @@ function useSecondsLeft(isRunning: boolean): number {
   const [secondsLeft, setSecondsLeft] = useState(navigationDelaySeconds);
   useEffect(() => {
     if (!isRunning) return;
-    const end = performance.now() + navigationDelaySeconds * 1000;
+    const endTime = performance.now() + navigationDelaySeconds * 1000;
     const timer = setInterval(() => {
-      setSecondsLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+      setSecondsLeft(Math.max(0, Math.ceil((endTime - performance.now()) / 1000)));
     }, 1000);
     return () => {
       clearInterval(timer);

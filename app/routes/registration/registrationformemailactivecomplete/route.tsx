@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { registrationAccountActive } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
-import { pageData } from "~/request/page-data.server";
-import { trackShown } from "~/request/page-events.server";
+import { createPageData } from "~/request/page-data.server";
+import { trackPageEvent } from "~/request/page-events.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { ActiveAccount } from "./active-account";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 
 export const handle: PageHandle<typeof loader> = {
   template: { personal: [] },
@@ -14,12 +14,12 @@ export const handle: PageHandle<typeof loader> = {
   i18n: ["progress"],
 };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  trackShown(context, registrationAccountActive());
-  return { page: pageData(context, "progress:active.title", "progress:active.description") };
+  trackPageEvent(context, registrationAccountActive());
+  return { page: createPageData(context, "progress:active.title", "progress:active.description") };
 }
 
 export default function RegistrationActive() {

@@ -3,30 +3,34 @@ import { useLoaderData } from "@remix-run/react";
 import { registrationAccountPending } from "~/domain/analytics-events";
 import { requestContext } from "~/request/context.server";
 import { answerMailSent, readMailSentData } from "~/routes/registration/mail-sent.server";
-import { pageData } from "~/request/page-data.server";
-import { trackShown } from "~/request/page-events.server";
-import { seeOther } from "~/request/replies.server";
+import { createPageData } from "~/request/page-data.server";
+import { trackPageEvent } from "~/request/page-events.server";
+import { redirectToPage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { MailSent, mailSentHandle } from "~/routes/registration/mail-sent";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 
 const path = "/registration/registrationformemailpendingcomplete";
 
 export const handle: PageHandle<typeof loader> = mailSentHandle;
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  const sent = await readMailSentData(context);
-  if (!sent) return seeOther(context, "/");
-  if (sent.view === "active")
-    return { page: pageData(context, "progress:news.title", "progress:news.description"), sent };
+  const mailSentData = await readMailSentData(context);
+  if (!mailSentData) return redirectToPage(context, "/");
+  if (mailSentData.view === "active")
+    return {
+      page: createPageData(context, "progress:news.title", "progress:news.description"),
+      sent: mailSentData,
+    };
   // Every notice except "just-sent" responds to a click on one of the page's buttons. Such a response is not a new
   // visit, so it emits no event.
-  if (!sent.notice || sent.notice.kind === "just-sent") trackShown(context, registrationAccountPending());
-  const page = pageData(context, "progress:pending.title", "progress:pending.description");
-  return { page, sent };
+  if (!mailSentData.notice || mailSentData.notice.kind === "just-sent")
+    trackPageEvent(context, registrationAccountPending());
+  const page = createPageData(context, "progress:pending.title", "progress:pending.description");
+  return { page, sent: mailSentData };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -6,13 +6,13 @@ import { sendEmailForm } from "~/request/email-form.server";
 import { readDraft } from "~/request/draft.server";
 import { issueFormToken } from "~/request/form-token.server";
 import { requestMailWithinLimits } from "~/routes/registration/limited-mails.server";
-import { pageData } from "~/request/page-data.server";
-import { seeOther } from "~/request/replies.server";
+import { createPageData } from "~/request/page-data.server";
+import { redirectToPage } from "~/request/replies.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { FormLanguages } from "~/ui/components/form-languages";
 import { EmailPage } from "~/ui/components/email-page";
 import { Notice } from "~/ui/components/notice";
-import { pageMeta } from "~/ui/components/page-meta";
+import { createPageMeta } from "~/ui/components/page-meta";
 
 export const handle: PageHandle = {
   layout: "centered",
@@ -21,11 +21,11 @@ export const handle: PageHandle = {
   formId: "main-form",
 };
 
-export const meta = pageMeta;
+export const meta = createPageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
-  const page = pageData(context, "progress:resend.title", "progress:resend.description");
+  const page = createPageData(context, "progress:resend.title", "progress:resend.description");
   if (context.currentUrl.searchParams.get("done") === "sent") return { page, view: "sent" as const };
   const { registrationEmail } = await readDraft(context);
   return { page, view: "form" as const, formToken: issueFormToken(context), typed: registrationEmail };
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
       isRepeatable: true,
     },
   );
-  return result.ok ? seeOther(context, "/registration/resend?done=sent") : result.reply;
+  return result.ok ? redirectToPage(context, "/registration/resend?done=sent") : result.reply;
 }
 
 export default function RegistrationResend() {

@@ -70,7 +70,7 @@ export async function findNewestActivationId(acq: TestAcq): Promise<string> {
   return new URL(mail?.links[0] ?? "").searchParams.get("accountActivationId") ?? "";
 }
 
-export async function activate(
+export async function activateAccount(
   acq: TestAcq,
   id: string,
   headers?: Headers,
@@ -86,7 +86,7 @@ export function queryStatus(acq: TestAcq, registrationId: string | null): Promis
   return acq.queryField(query, { id: registrationId });
 }
 
-export function resend(acq: TestAcq, registrationId: string | null): Promise<unknown> {
+export function resendActivationEmail(acq: TestAcq, registrationId: string | null): Promise<unknown> {
   const query = `mutation resendActivationEmail($id: ID!) {
     resendActivationEmail(registrationId: $id) { status retryAfter } }`;
   return acq.queryField(query, { id: registrationId });

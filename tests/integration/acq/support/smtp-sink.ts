@@ -16,9 +16,9 @@ export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink>
   const receivers: ((message: { recipient: string; source: string }) => void)[] = [];
 
   function storeMessage(message: { recipient: string; source: string }): void {
-    const receiver = receivers.shift();
-    if (receiver === undefined) messages.push(message);
-    else receiver(message);
+    const resolveReceiver = receivers.shift();
+    if (resolveReceiver === undefined) messages.push(message);
+    else resolveReceiver(message);
   }
 
   const server = createServer((socket) => {
@@ -26,8 +26,8 @@ export async function startSmtpSink({ refuses = false } = {}): Promise<SmtpSink>
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const serverAddress = server.address();
+  const port = typeof serverAddress === "object" ? (serverAddress?.port ?? 0) : 0;
   return {
     url: `smtp://127.0.0.1:${port}`,
     nextMessage: () => {
@@ -46,7 +46,7 @@ function answerSmtp(
 ): void {
   let buffer = "";
   let recipient = "";
-  let isData = false;
+  let isReadingData = false;
   const sendLine = (line: string): void => void socket.write(`${line}\r\n`);
 
   sendLine("220 sink");
@@ -55,21 +55,21 @@ function answerSmtp(
   socket.on("data", (chunk: string) => {
     buffer += chunk;
     for (;;) {
-      const end = buffer.indexOf(isData ? "\r\n.\r\n" : "\r\n");
+      const end = buffer.indexOf(isReadingData ? "\r\n.\r\n" : "\r\n");
       if (end < 0) return;
-      const part = buffer.slice(0, end);
-      buffer = buffer.slice(end + (isData ? 5 : 2));
-      if (isData) {
-        isData = false;
-        storeMessage({ recipient, source: part });
+      const smtpLine = buffer.slice(0, end);
+      buffer = buffer.slice(end + (isReadingData ? 5 : 2));
+      if (isReadingData) {
+        isReadingData = false;
+        storeMessage({ recipient, source: smtpLine });
         sendLine("250 kept");
-      } else if (/^RCPT TO:/i.test(part)) {
-        recipient = /<(.*)>/.exec(part)?.[1] ?? "";
+      } else if (/^RCPT TO:/i.test(smtpLine)) {
+        recipient = /<(.*)>/.exec(smtpLine)?.[1] ?? "";
         sendLine(shouldRefuse ? `550 no mailbox ${recipient}` : "250 ok");
-      } else if (/^DATA/i.test(part)) {
-        isData = true;
+      } else if (/^DATA/i.test(smtpLine)) {
+        isReadingData = true;
         sendLine("354 go on");
-      } else if (/^QUIT/i.test(part)) {
+      } else if (/^QUIT/i.test(smtpLine)) {
         sendLine("221 bye");
         socket.end();
       } else {

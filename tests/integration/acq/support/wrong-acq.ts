@@ -24,19 +24,19 @@ export interface AcqDefect {
   omittedHeader?: string;
   /** The HTTP status that replaces the status of acq's response. */
   status?: number;
-  type?: string;
+  contentType?: string;
   /** Returns the message that replaces a message of the GraphQL subscription; undefined to drop the message. */
   message?: (text: string) => string | undefined;
   closeCode?: number;
 }
 
 /** Starts a proxy in front of a correct acq. The proxy adds one defect at a time to acq's behavior. */
-export async function startWrongAcq(right: string) {
+export async function startWrongAcq(rightAcqUrl: string) {
   let fault: AcqDefect = {};
   let count = 0;
   const server = createServer((request, response) => {
-    void answer(request).then(({ status, type, text }) => {
-      response.writeHead(status, { "Content-Type": type }).end(text);
+    void answer(request).then(({ status, type: contentType, text }) => {
+      response.writeHead(status, { "Content-Type": contentType }).end(text);
     });
   });
 
@@ -57,14 +57,14 @@ export async function startWrongAcq(right: string) {
       parsedRequest.success && !fault.omittedHeader ? refuseSignIn(parsedRequest.data) : undefined;
     const response =
       refusal ??
-      (await fetch(`${right}${request.url ?? ""}`, {
+      (await fetch(`${rightAcqUrl}${request.url ?? ""}`, {
         method: request.method ?? "GET",
         headers,
         ...(request.method === "POST" && { body }),
       }));
     const text = await response.text();
-    const type = response.headers.get("Content-Type") ?? "";
-    if (!isAffected) return { status: response.status, type, text };
+    const contentType = response.headers.get("Content-Type") ?? "";
+    if (!isAffected) return { status: response.status, type: contentType, text };
     const rightAnswer = answerSchema.parse(JSON.parse(text));
     count += 1;
     const wrongAnswer: unknown = fault.answer
@@ -72,14 +72,14 @@ export async function startWrongAcq(right: string) {
       : rightAnswer;
     return {
       status: fault.status ?? response.status,
-      type: fault.type ?? type,
+      type: fault.contentType ?? contentType,
       text: typeof wrongAnswer === "string" ? wrongAnswer : JSON.stringify(wrongAnswer),
     };
   }
 
   const sockets = new WebSocketServer({ server, handleProtocols: () => "graphql-transport-ws" });
   sockets.on("connection", (clientSocket) => {
-    const acqSocket = new WebSocket(`${right.replace("http", "ws")}/graphql`, "graphql-transport-ws");
+    const acqSocket = new WebSocket(`${rightAcqUrl.replace("http", "ws")}/graphql`, "graphql-transport-ws");
     const queuedTexts: string[] = [];
     clientSocket.on("message", (data: Buffer) => {
       if (acqSocket.readyState === WebSocket.OPEN) acqSocket.send(data.toString());
@@ -105,7 +105,7 @@ export async function startWrongAcq(right: string) {
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: `http://127.0.0.1:${readPort(server.address())}`,
     setFault(nextFault: AcqDefect): void {
       fault = nextFault;
       count = 0;
@@ -132,6 +132,6 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === "object" && address !== null ? address.port : 0;
+function readPort(socketAddress: AddressInfo | string | null): number {
+  return typeof socketAddress === "object" && socketAddress !== null ? socketAddress.port : 0;
 }

@@ -4,41 +4,49 @@ const graphqlError = () => ({ errors: [{ message: "no", extensions: { code: "SOM
 
 /** Returns a function that changes the only field of a GraphQL response. A response with errors stays unchanged. */
 function changeField(
-  change: (value: Record<string, unknown>, variables: Variables, count: number) => unknown,
+  changeValue: (value: Record<string, unknown>, variables: Variables, callCount: number) => unknown,
 ) {
-  return ({ data, errors }: WrongAnswer, variables: Variables, count: number): unknown => {
+  return ({ data, errors }: WrongAnswer, variables: Variables, callCount: number): unknown => {
     const [name, value] = Object.entries(data ?? {})[0] ?? [];
     const isObject = typeof value === "object" && value !== null;
     if (name === undefined || !isObject || errors) return { data, errors };
-    return { data: { [name]: change({ ...value }, variables, count) } };
+    return { data: { [name]: changeValue({ ...value }, variables, callCount) } };
   };
 }
 
 /** Returns a function that overwrites properties in the only field of a GraphQL response. */
-const overwriteProperties = (changes: Record<string, unknown>) =>
-  changeField((value) => ({ ...value, ...changes }));
+const overwriteProperties = (changedProperties: Record<string, unknown>) =>
+  changeField((value) => ({ ...value, ...changedProperties }));
 /** Applies a change only to responses about the unknown codes and ids that the checks of acq use ("none-…"). */
 const changeUnknownRegistration =
   (change: NonNullable<AcqDefect["answer"]>): NonNullable<AcqDefect["answer"]> =>
-  (answer, variables, count) =>
-    JSON.stringify(variables).includes("none-") ? change(answer, variables, count) : answer;
-const changeUsableDetails = (changes: Record<string, unknown>) =>
+  (answer, variables, callCount) =>
+    JSON.stringify(variables).includes("none-") ? change(answer, variables, callCount) : answer;
+const changeUsableDetails = (changedProperties: Record<string, unknown>) =>
   changeField((value, { registrationCode }) =>
-    String(registrationCode).startsWith("none-") ? value : { ...value, ...changes },
+    String(registrationCode).startsWith("none-") ? value : { ...value, ...changedProperties },
   );
 const countryOption = { isoCode: "DE", termsPkString: "t", dataPolicyPkString: "d" };
 const createdData = { submitRegistration: { status: "CREATED", registrationId: "1", errors: [] } };
-const inputOf = (variables: Variables): Record<string, unknown> => asRecord(variables["input"]);
+const readInput = (variables: Variables): Record<string, unknown> => asRecord(variables["input"]);
 /** Replaces acq's response only to the registrations for which `isAffected` returns true. */
 const replaceSubmission =
-  (isAffected: (input: Record<string, unknown>, right: WrongAnswer) => boolean, wrongAnswer: unknown) =>
+  (
+    isAffected: (input: Record<string, unknown>, correctAnswer: WrongAnswer) => boolean,
+    wrongAnswer: unknown,
+  ) =>
   (answer: WrongAnswer, variables: Variables) =>
-    isAffected(inputOf(variables), answer) ? wrongAnswer : answer;
-const statusOf = ({ data }: WrongAnswer): unknown => asRecord(data?.["submitRegistration"])["status"];
-const changeSubmission = (status: string, changes: Record<string, unknown>) => (answer: WrongAnswer) =>
-  statusOf(answer) === status
-    ? { data: { submitRegistration: { ...asRecord(answer.data?.["submitRegistration"]), ...changes } } }
-    : answer;
+    isAffected(readInput(variables), answer) ? wrongAnswer : answer;
+const readStatus = ({ data }: WrongAnswer): unknown => asRecord(data?.["submitRegistration"])["status"];
+const changeSubmission =
+  (status: string, changedProperties: Record<string, unknown>) => (answer: WrongAnswer) =>
+    readStatus(answer) === status
+      ? {
+          data: {
+            submitRegistration: { ...asRecord(answer.data?.["submitRegistration"]), ...changedProperties },
+          },
+        }
+      : answer;
 
 const checkOperation = "checkRegistrationCode";
 const linkOperation = "generateRegistrationLink";
@@ -63,15 +71,15 @@ function changeToken(token: string) {
   return changeField((value) => (value["token"] === null ? value : { token }));
 }
 
-function changeLink(changes: Record<string, unknown>) {
+function changeLink(changedProperties: Record<string, unknown>) {
   return changeField((value) =>
-    value["link"] ? { ...value, link: { ...asRecord(value["link"]), ...changes } } : value,
+    value["link"] ? { ...value, link: { ...asRecord(value["link"]), ...changedProperties } } : value,
   );
 }
 
-function changeKnownRegistration(changes: Record<string, unknown>) {
+function changeKnownRegistration(changedProperties: Record<string, unknown>) {
   return changeField((value, variables) =>
-    JSON.stringify(variables).includes("none-") ? value : { ...value, ...changes },
+    JSON.stringify(variables).includes("none-") ? value : { ...value, ...changedProperties },
   );
 }
 
@@ -169,9 +177,9 @@ export const publicDefects: Case[] = [
     "a check of a code changes nothing",
     {
       operation: checkOperation,
-      answer: changeField((value, { registrationCode, validityTimestamp }, count) =>
-        registrationCode === "WELCOME" && validityTimestamp === null && count === 2
-          ? { ...value, invitorName: `Anna ${count}` }
+      answer: changeField((value, { registrationCode, validityTimestamp }, callCount) =>
+        registrationCode === "WELCOME" && validityTimestamp === null && callCount === 2
+          ? { ...value, invitorName: `Anna ${callCount}` }
           : value,
       ),
     },
@@ -280,22 +288,34 @@ export const publicDefects: Case[] = [
   [
     "no token is an error",
     "nobody is the viewer without a token",
-    { operation: "viewer", answer: (_right, _variables, count) => (count === 1 ? graphqlError() : _right) },
+    {
+      operation: "viewer",
+      answer: (_correctAnswer, _variables, callCount) => (callCount === 1 ? graphqlError() : _correctAnswer),
+    },
   ],
   [
     "somebody without a token",
     "nobody is the viewer without a token",
-    { operation: "viewer", answer: (_right, _variables, count) => (count === 1 ? memberAnswer : _right) },
+    {
+      operation: "viewer",
+      answer: (_correctAnswer, _variables, callCount) => (callCount === 1 ? memberAnswer : _correctAnswer),
+    },
   ],
   [
     "a token of elsewhere is an error",
     "nobody is the viewer with a token of elsewhere",
-    { operation: "viewer", answer: (_right, _variables, count) => (count === 2 ? graphqlError() : _right) },
+    {
+      operation: "viewer",
+      answer: (_correctAnswer, _variables, callCount) => (callCount === 2 ? graphqlError() : _correctAnswer),
+    },
   ],
   [
     "somebody with any token",
     "nobody is the viewer with a token of elsewhere",
-    { operation: "viewer", answer: (_right, _variables, count) => (count === 2 ? memberAnswer : _right) },
+    {
+      operation: "viewer",
+      answer: (_correctAnswer, _variables, callCount) => (callCount === 2 ? memberAnswer : _correctAnswer),
+    },
   ],
   [
     "wrong credentials are an error",
@@ -395,8 +415,8 @@ export const publicDefects: Case[] = [
     "a key answers with its first answer",
     {
       operation: submitOperation,
-      answer: (answer, _variables, count) =>
-        statusOf(answer) === "CREATED" && count > 7
+      answer: (answer, _variables, callCount) =>
+        readStatus(answer) === "CREATED" && callCount > 7
           ? changeSubmission("CREATED", { status: "PENDING" })(answer)
           : answer,
     },
@@ -647,8 +667,8 @@ export const memberDefects: Case[] = [
     "a member makes no link for another code",
     {
       operation: linkOperation,
-      answer: (answer, _variables, count) =>
-        count === 3
+      answer: (answer, _variables, callCount) =>
+        callCount === 3
           ? { data: { [linkOperation]: { link: null, errors: ["REGISTRATION_CODE_INVALID"] } } }
           : answer,
     },
@@ -728,9 +748,11 @@ export const administratorDefects: Case[] = [
     "the same key makes the same link",
     {
       operation: linkOperation,
-      answer: changeField((value, _variables, count) => ({
+      answer: changeField((value, _variables, callCount) => ({
         ...value,
-        ...(count > 4 && { link: { ...asRecord(value["link"]), validityTimestamp: `another-${count}` } }),
+        ...(callCount > 4 && {
+          link: { ...asRecord(value["link"]), validityTimestamp: `another-${callCount}` },
+        }),
       })),
     },
   ],
@@ -779,8 +801,8 @@ export const activations: Case[] = [
     "an active account's e-mail is NOT_PENDING",
     {
       operation: "resendActivationEmail",
-      answer: (answer, _variables, count) =>
-        count > 2 ? { data: { resendActivationEmail: { status: "SENT", retryAfter: 60 } } } : answer,
+      answer: (answer, _variables, callCount) =>
+        callCount > 2 ? { data: { resendActivationEmail: { status: "SENT", retryAfter: 60 } } } : answer,
     },
   ],
   [
@@ -792,7 +814,7 @@ export const activations: Case[] = [
 
 /** Responses of acq that are not GraphQL. */
 export const unreadableAnswers: [what: string, wrong: AcqDefect][] = [
-  ["HTML", { type: "text/html" }],
+  ["HTML", { contentType: "text/html" }],
   ["a fault of the server's", { status: 500 }],
   ["no JSON", { answer: () => "{" }],
   ["a list", { answer: () => [] }],
