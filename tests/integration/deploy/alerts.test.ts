@@ -22,18 +22,21 @@ it("Prometheus accepts the job that probes the public address", () => {
   expect(runPromtool("check", "config", "--syntax-only", file)).toContain("SUCCESS");
 });
 
-it("alerts fire only for the incidents that they describe, at small and large clubs", () => {
-  for (const file of [
-    "alerts",
-    "long-alerts",
-    "code-alerts",
-    "registration-alerts",
-    "visitor-alerts",
-    "blackbox-alerts",
-    "watchdog-alerts",
-  ])
-    expect(runPromtool("test", "rules", `tests/integration/deploy/${file}.yaml`)).toContain("SUCCESS");
-}, 1_200_000);
+it.each([
+  "alerts",
+  "long-alerts",
+  "code-alerts",
+  "registration-alerts",
+  "visitor-alerts",
+  "blackbox-alerts",
+  "watchdog-alerts",
+])(
+  "alerts fire only for the incidents that they describe, at small and large clubs: %s.yaml",
+  (name) => {
+    expect(runPromtool("test", "rules", `tests/integration/deploy/${name}.yaml`)).toContain("SUCCESS");
+  },
+  1_200_000,
+);
 
 /** Returns a generator of numbers from 0 to 1 that repeats with its seed (mulberry32). */
 function createRandom(seed: number): () => number {
