@@ -124,7 +124,7 @@ export function createExperiments(tools: ExperimentsOptions): Experiments {
   };
 }
 
-/** Returns the source of features in this process. */
+/** Returns the source that the configuration selects: the local file, or the features service. */
 function createFeatureSource(
   { config, log, clock, ...pace }: ExperimentsOptions,
   reader: FeaturesReader,

@@ -17,7 +17,7 @@ function announceStart(config: Config, log: Log, address: AddressInfo | string |
   if (config.acq.isUnnamed)
     log.warn(
       { url: config.acq.url },
-      "ACQ_GRAPHQL_URL is not set: the site calls acq at this URL, unless the defaults file contains another one",
+      "ACQ_GRAPHQL_URL is not set: the site calls acq on this machine, unless DEFAULTS_URL names a file with acq's URL",
     );
   for (const script of findBlockedScripts(config))
     log.warn(script, "browsers block a configured script: CSP_SCRIPT_HOSTS does not allow its origin");

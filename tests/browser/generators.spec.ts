@@ -65,7 +65,7 @@ test("registration links can be generated one after another by keyboard", async 
 });
 
 test(
-  "generated link opens the form in each language, with the headline shown in the link's preview",
+  "generated link opens the form in each language, with the headline that the generator has shown",
   { tag: "@script" },
   async ({ page, site }) => {
     await openTool(page, site, linkToolPath);

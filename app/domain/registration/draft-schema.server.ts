@@ -131,7 +131,8 @@ function readAgreement(form: FormData): string | undefined {
 }
 
 function readTypedValue(form: FormData, { name, kind, choices, draft, maxLength }: RegistrationField) {
-  // Browsers do not send an unchecked checkbox. If the form has an e-mail field, a missing checkbox means unchecked.
+  // Browsers do not send an unchecked checkbox. A form with an e-mail field also has the checkbox, so a missing one is
+  // unchecked.
   if (kind === "checkbox") return form.has("email") ? [[draft.name, form.has(name)]] : [];
   const value = readFormText(form, name, maxLength);
   return value && (choices?.includes(value) ?? true) ? [[draft.name, value]] : [];

@@ -14,7 +14,7 @@ describe("form field that records the legal texts of the form", () => {
     expect(field).toBe("AT+DE,terms-de,privacy-de CH,terms-ch,privacy-de");
   });
 
-  it("can be parsed to the original texts, whatever keys acq uses", () => {
+  it("can be parsed to the original texts, with any keys that acq gives to the texts", () => {
     const key = fc.string({ unit: "grapheme" });
     const texts = fc.record({ termsPkString: key, dataPolicyPkString: key });
     fc.assert(

@@ -142,7 +142,7 @@ function isPlainObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** The slots in analytics events. Their values are derived from a visitor's data. */
+/** The slots in analytics events. Each page gets hashes of its visitor's data in them. */
 const eventSlots = { email: "slot", registrationId: "slot" } as const;
 /** The slot in the page of a refusal: the error reference, which is new for each failure. */
 const refusalSlots = { errorId: "slot" } as const;

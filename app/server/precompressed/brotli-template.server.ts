@@ -118,7 +118,7 @@ export async function compressBrotli(
 /**
  * Returns the whole compressed text.
  *
- * @param values - the slot values, with the lengths and repetitions for which the text was precompressed
+ * @param values - the slot values; their lengths and repetitions must be those for which the text was precompressed
  */
 export function fillBrotli({ blocks, repeats, bytes }: BrotliTemplate, values: readonly Buffer[]): Buffer {
   const storedValues = values.filter((_, slot) => repeats[slot] === slot);

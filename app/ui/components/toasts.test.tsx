@@ -3,7 +3,7 @@ import { Flash, useToast } from "~/ui/components/toasts";
 import { renderView } from "../../../tests/support/view-html";
 import { renderToStaticMarkup } from "react-dom/server";
 
-it("toast region exists, empty and after the page content, before the first toast", () => {
+it("toast region exists before the first toast, as an empty element after the page content", () => {
   expect(renderView(<p>page</p>)).toBe(
     '<p>page</p><div class="toasts" role="status" aria-label="Messages" aria-atomic="false"></div>',
   );

@@ -159,7 +159,7 @@ describe("registration form when acq fails after executing submitRegistration", 
   }
 
   it.each([{ kind: "reset" }, { kind: "status", value: 502 }, { kind: "status", value: 503 }])(
-    "registers once, because the call is repeated after %j",
+    "repeats the call and does not register twice: %j",
     async (fault) => {
       const { answer } = await send(fault);
       expect(answer).toMatchObject({ status: 303, location: "/fr/registration/formfinished" });

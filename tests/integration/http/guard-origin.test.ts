@@ -74,7 +74,7 @@ describe("form with an Origin header", () => {
   it.each([
     { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
     { Origin: "https://evil.example" },
-    // A scanner replaces the origin in a browser's request.
+    // A security scanner repeats a browser's request with another origin.
     { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
   ])("is not logged as a refused form of this site if its origin is foreign: %j", async (headers) => {
     app.lines.length = 0;

@@ -140,7 +140,7 @@ it.each([
   ["only outside the list", ["US", "GB"], undefined],
   ["partly outside the list", ["US", "DE"], ["DE"]],
 ])(
-  "code whose countries are %s of supported countries offers only the supported countries",
+  "code with countries %s of supported countries offers only the supported countries",
   async (_, acqCountryCodes, shownCountryCodes) => {
     const countryOptions = acqCountryCodes.map((isoCode) => ({
       isoCode,
