@@ -20,12 +20,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const mailSentData = await readMailSentData(context);
   if (!mailSentData) return redirectToPage(context, "/");
-  if (mailSentData.view === "active")
-    return {
-      page: createPageData(context, "progress:news.title", "progress:news.description"),
-      sent: mailSentData,
-    };
-  const page = createPageData(context, "progress:finished.title", "progress:finished.description");
+  const part = mailSentData.view === "active" ? "news" : "finished";
+  const page = createPageData(context, `progress:${part}.title`, `progress:${part}.description`);
   return { page, sent: mailSentData };
 }
 

@@ -20,16 +20,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const mailSentData = await readMailSentData(context);
   if (!mailSentData) return redirectToPage(context, "/");
-  if (mailSentData.view === "active")
-    return {
-      page: createPageData(context, "progress:news.title", "progress:news.description"),
-      sent: mailSentData,
-    };
   // Every notice except "just-sent" responds to a click on one of the page's buttons. Such a response is not a new
   // visit, so it emits no event.
-  if (!mailSentData.notice || mailSentData.notice.kind === "just-sent")
+  if (mailSentData.view === "waiting" && (!mailSentData.notice || mailSentData.notice.kind === "just-sent"))
     trackPageEvent(context, registrationAccountPending());
-  const page = createPageData(context, "progress:pending.title", "progress:pending.description");
+  const part = mailSentData.view === "active" ? "news" : "pending";
+  const page = createPageData(context, `progress:${part}.title`, `progress:${part}.description`);
   return { page, sent: mailSentData };
 }
 
