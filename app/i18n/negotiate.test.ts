@@ -55,5 +55,5 @@ it.each([
   ["/DE", "", "/DE"],
   ["/deny", "", "/deny"],
 ])("path %s has the language prefix %j", (path, prefix, rest) => {
-  expect(splitPrefix(path)).toMatchObject({ prefix, rest });
+  expect(splitPrefix(path)).toMatchObject({ prefix, pathAfterPrefix: rest });
 });

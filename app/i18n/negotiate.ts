@@ -36,13 +36,17 @@ const negotiateBrowserLocale = memoizeHeader((acceptLanguage): Locale => {
  * Splits a path into its language prefix and the remaining path: "/de" and "/registration/deny" for
  * "/de/registration/deny".
  */
-export function splitPrefix(path: string): { prefix: string; locale: Locale | undefined; rest: string } {
+export function splitPrefix(path: string): {
+  prefix: string;
+  locale: Locale | undefined;
+  pathAfterPrefix: string;
+} {
   const [, firstSegment] = /^\/([^/?#]*)/.exec(path) ?? [];
-  if (!isLocale(firstSegment)) return { prefix: "", locale: undefined, rest: path };
-  const pathAfterPrefix = path.slice(firstSegment.length + 1);
+  if (!isLocale(firstSegment)) return { prefix: "", locale: undefined, pathAfterPrefix: path };
+  const rest = path.slice(firstSegment.length + 1);
   return {
     prefix: `/${firstSegment}`,
     locale: firstSegment,
-    rest: pathAfterPrefix.startsWith("/") ? pathAfterPrefix : `/${pathAfterPrefix}`,
+    pathAfterPrefix: rest.startsWith("/") ? rest : `/${rest}`,
   };
 }

@@ -46,7 +46,7 @@ export function readSitePath({ config, requestInfo }: RequestContext, referrer: 
 export function safeReturnToForGet(text: string): string {
   const returnPath = safeReturnTo(text);
   const [path = "/"] = returnPath.split(/[?#]/, 1);
-  const { prefix, rest: pathAfterPrefix } = splitPrefix(path);
+  const { prefix, pathAfterPrefix } = splitPrefix(path);
   const page = pageAt(removeLastSlash(pathAfterPrefix));
   return page && !page.formOnly ? returnPath : prefix || "/";
 }
@@ -54,6 +54,6 @@ export function safeReturnToForGet(text: string): string {
 /** Returns a path without its campaign. All campaigns with one URL prefix share a page. */
 function removeCampaign(localUrl: string): string {
   const [path = "/"] = localUrl.split(/[?#]/, 1);
-  const { prefix, rest: pathAfterPrefix } = splitPrefix(path);
+  const { prefix, pathAfterPrefix } = splitPrefix(path);
   return isLandingPath(pathAfterPrefix) ? prefix : path;
 }

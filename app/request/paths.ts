@@ -139,9 +139,9 @@ export function correctPathCase(path: string): string | undefined {
 }
 
 function isPage(path: string): boolean {
-  const { rest } = splitPrefix(path);
-  const row = pageAt(rest);
-  return row !== undefined && hasAllowedValue(row, rest);
+  const { pathAfterPrefix } = splitPrefix(path);
+  const row = pageAt(pathAfterPrefix);
+  return row !== undefined && hasAllowedValue(row, pathAfterPrefix);
 }
 
 function correctPageCase(path: string): string | undefined {

@@ -74,7 +74,7 @@ function parsePath(path: string, basePath: string): PathParts {
   const localPath = below ?? path;
   const isData = localPath.endsWith(".data");
   const page = isData ? removeDataSuffix(localPath) : localPath;
-  const { prefix, locale: prefixLocale, rest: pagePath } = splitPrefix(page);
+  const { prefix, locale: prefixLocale, pathAfterPrefix: pagePath } = splitPrefix(page);
   const isPage = below !== undefined || basePath === "" || isIndependentOfBasePath(path);
   const route = isPage || probePaths.has(path) ? findRouteName(path, pagePath) : "*";
   return { path, below, page, prefix, prefixLocale, pagePath, route, isData };

@@ -98,7 +98,7 @@ export function findExternalLogin(context: RequestContext): string | undefined {
   const { href, origin, pathname } = new URL(buildClubLink(context, "login"), config.publicOrigin);
   const isBelowBasePath = readRequestOrigin(config)(origin, "") && pathname.startsWith(`${config.basePath}/`);
   const isLoginPage =
-    isBelowBasePath && splitPrefix(pathname.slice(config.basePath.length)).rest === loginPath;
+    isBelowBasePath && splitPrefix(pathname.slice(config.basePath.length)).pathAfterPrefix === loginPath;
   return isLoginPage ? undefined : href;
 }
 

@@ -14,7 +14,7 @@ type VisitOrigin = Pick<Draft, "sourcePath" | "previousPDPPage">;
 export function readVisitOrigin(context: RequestContext, draft: VisitOrigin): VisitOrigin {
   const previousPath = readSitePath(context, context.requestInfo.headers.referrer ?? "");
   const [path = "/"] = (previousPath ?? context.requestInfo.address.url).split(/[?#]/, 1);
-  const { rest: pathAfterPrefix } = splitPrefix(path);
+  const { pathAfterPrefix } = splitPrefix(path);
   const [, slug] = /^\/products\/([^/]+)$/.exec(pathAfterPrefix) ?? [];
   return {
     sourcePath: draft.sourcePath ?? pathAfterPrefix,

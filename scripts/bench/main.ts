@@ -29,7 +29,7 @@ try {
 
 /** Runs all groups of measurements, even if one fails. Returns true if everything could be measured. */
 async function runBenchmark(): Promise<boolean> {
-  const { selectedGroups: only, seconds, json, instances } = readOptions(process.argv.slice(2));
+  const { selectedGroups, seconds, json, instances } = readOptions(process.argv.slice(2));
   const { cores, processor, node, system } = describeMachine();
   console.log(
     `${cores} cores of ${processor}, shared by the servers and the load generators; Node ${node}, ${system}`,
@@ -43,7 +43,7 @@ async function runBenchmark(): Promise<boolean> {
   }
   const figures: Figure[] = [];
   let isComplete = true;
-  for (const group of only) {
+  for (const group of selectedGroups) {
     try {
       const groupFigures = await measureGroup(group, seconds);
       for (const figure of groupFigures) console.log(formatLine(figure));

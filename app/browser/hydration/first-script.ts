@@ -143,8 +143,8 @@ function reportError(error: unknown): void {
   if (isReporterRequested) return;
   isReporterRequested = true;
   import(/* @vite-ignore */ reports.module).then(
-    ({ startReporter: reportFrom }: typeof Reporter) => {
-      reportFrom(waitingErrors, reports);
+    ({ startReporter }: typeof Reporter) => {
+      startReporter(waitingErrors, reports);
     },
     () => undefined,
   );

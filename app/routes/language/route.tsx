@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   const returnTo = findReturnPath(context, readFieldText(form, "page") || readFieldText(form, "returnTo"));
   if (!isLocale(locale)) throw notFound(context);
 
-  const { rest: pathAfterPrefix } = splitPrefix(returnTo);
+  const { pathAfterPrefix } = splitPrefix(returnTo);
   const input = readTypedDraft(form);
   if (Object.keys(input).length > 0) {
     const token = readFormToken(context.sealing, readFieldText(form, "formToken"));

@@ -20,7 +20,7 @@ export function validatePopupPath(
 ): string | undefined {
   if (!features["form-finished-popup"] || !requestedPath) return undefined;
   const path = safeReturnTo(requestedPath);
-  return path === requestedPath && isLandingPath(splitPrefix(path).rest) ? path : undefined;
+  return path === requestedPath && isLandingPath(splitPrefix(path).pathAfterPrefix) ? path : undefined;
 }
 
 /**
