@@ -9,7 +9,7 @@ import { shouldUpload, uploadSourceMaps } from "./upload-source-maps.mjs";
 
 /**
  * Bundles the server and Remix's build with their packages: reading a thousand files takes Node longer than the rest of
- * its start (docs/decisions/rendering.md). A banner defines `require` for packages that need it.
+ * its start (docs/decisions/one-bundle.md). A banner defines `require` for packages that need it.
  */
 const serverFiles = [
   "server=server.ts",

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * The built server with its Node options, which save memory (docs/decisions/precompressed-templates.md). package.json
+ * The built server with its Node options, which save memory (docs/decisions/v8-options.md). package.json
  * and the Dockerfile repeat them.
  */
 export const serverProgram = {

@@ -37,7 +37,7 @@ const refusalTemplateLimits = { templates: 50, compressedBytes: 2 * 1024 * 1024,
 
 /**
  * Serves personalized pages. It calls the page's loaders; if there is a template, the page is sent without Remix, which
- * would take five times as long (docs/decisions/precompressed-templates.md). All other requests fall through to the
+ * would take five times as long (docs/decisions/page-templates.md). All other requests fall through to the
  * next step, which reuses the loaders' results.
  */
 export function personalizedPages(options: PersonalizedPagesOptions): Step {

@@ -7,7 +7,7 @@ export type LayoutName = "default" | "centered" | "no-footer" | "black-inclined-
 /** How far the drawn gate around a centered page is open. For example, it is closed on a refusal and open on a form. */
 export type GateOpening = "closed" | "ajar" | "open";
 
-/** The personal values in a loader's data, for a page template (docs/decisions/precompressed-templates.md). */
+/** The personal values in a loader's data, for a page template (docs/decisions/page-templates.md). */
 export interface TemplateHandle<Loader = unknown> {
   /**
    * Paths to the visitor's personal values in the loader's data. All other loader data is part of the template's key.

@@ -17,7 +17,7 @@ describe("process environment", () => {
 
 describe("headers in page code", () => {
   // Page code must read headers from `requestInfo.headers`, because these headers also select the page template
-  // (docs/decisions/precompressed-templates.md).
+  // (docs/decisions/page-templates.md).
   it("come from `requestInfo.headers`, never directly from the request", () => {
     const reader = "app/request/context.server.ts";
     const headerReads = projectFiles(
