@@ -18,7 +18,7 @@ export interface PortListeners {
 /**
  * Lets a server listen on one port with several sockets (SO_REUSEPORT, on Linux with Node 22.12 or newer). Node accepts
  * one connection per socket and turn of the event loop. With a single socket, visitors would wait long in the kernel's
- * queue under overload (docs/decisions/overload.md).
+ * queue under overload (docs/decisions/short-turns.md).
  */
 export function createPortListeners(server: Server): PortListeners {
   const extraListeners: SocketServer[] = [];

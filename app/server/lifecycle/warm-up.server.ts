@@ -70,7 +70,7 @@ const warmedPages = ["/registration/formstarted?rc=WARMUP", "/?rc=WARMUP"];
 
 /**
  * Requests pages before the instance gets visitors, so that V8 has optimized their code. Otherwise an instance handles
- * only a quarter of its usual number of forms in its first second (docs/decisions/overload.md). Visitors' requests
+ * only a quarter of its usual number of forms in its first second (docs/decisions/warm-up.md). Visitors' requests
  * during the warm-up are served, and the promise never rejects.
  */
 export async function warmUp({ services, createListener, fillCache, signal }: WarmUpOptions): Promise<void> {

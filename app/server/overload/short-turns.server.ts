@@ -8,7 +8,7 @@ type StartRequest = () => void | Promise<void>;
 /**
  * Returns a function that starts a request now, or in a later turn of the event loop if this turn's maximum is reached.
  * Waiting clients are served in rotation, one request each, so that a client with many requests does not delay the
- * others (docs/decisions/overload.md).
+ * others (docs/decisions/short-turns.md).
  */
 export function createShortTurns(): (client: string, start: StartRequest) => void | Promise<void> {
   /** The requests that wait, by client, in the order in which the clients are served. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => void calledOperations.splice(0));
 afterAll(() => acq.stop());
 
-describe("warm-up of an instance (docs/decisions/overload.md)", () => {
+describe("warm-up of an instance (docs/decisions/warm-up.md)", () => {
   it("renders the landing page in each language before the first visitor", async () => {
     const site = await startSite(acq.url, { FEATURES: "seasonal-banner=none" });
     for (const locale of localeCodes) {
