@@ -16,8 +16,8 @@ export interface ReturnedForm {
 
 /**
  * The result of a check under a limit. `over`: the network has used too many unknown codes, so acq was not called
- * (docs/decisions/limits.md). `canOpenHere`: only links from other sites are limited, so a click on this site can still
- * open the link.
+ * (docs/decisions/code-limits.md). `canOpenHere`: only links from other sites are limited, so a click on this site can
+ * still open the link.
  */
 export type LimitedCheck = CodeCheck | { status: "over"; retryAfter: number; canOpenHere?: boolean };
 

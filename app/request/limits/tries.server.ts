@@ -144,8 +144,8 @@ const abandonedLinkSeconds = 30;
 
 /**
  * Counts a client's unknown codes, before acq is called. Above the limit all codes are refused, so that the response
- * does not reveal whether a code is valid (docs/decisions/limits.md). Typed codes, links, and links opened by other
- * sites have separate limits.
+ * does not reveal whether a code is valid (docs/decisions/code-limits.md). Typed codes, links, and links opened by
+ * other sites have separate limits.
  */
 export function createCodeTries(counts: Counts) {
   return async (clientAddress: string, code: string, source: CodeSource): Promise<CodeAttemptResult> => {

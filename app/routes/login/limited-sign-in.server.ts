@@ -30,7 +30,7 @@ export type LimitedSignIn = SignInOutcome | { status: "waiting"; retryAfter: num
 
 /**
  * Signs in. After too many wrong passwords for the account or from the visitor's network, acq is not called. Attempts
- * from browsers that the member has used before have a separate limit (docs/decisions/limits.md).
+ * from browsers that the member has used before have a separate limit (docs/decisions/password-limits.md).
  */
 export async function signInWithinLimit(
   context: RequestContext,
@@ -56,7 +56,7 @@ export async function signInWithinLimit(
   return { status: "signed-in", token: answer.data };
 }
 
-/** Returns true if the last sign-in with this browser was to the same account (docs/decisions/limits.md). */
+/** Returns true if the last sign-in with this browser was to the same account (docs/decisions/password-limits.md). */
 async function isKnownDevice(context: RequestContext, account: string): Promise<boolean> {
   const deviceCookie = context.requestCookies[context.cookies.device.name];
   if (!deviceCookie) return false;

@@ -22,7 +22,7 @@ export type LimitedRegistration =
   | { status: "just-sent"; retryAfter: number }
   | { status: "waiting"; retryAfter: number };
 
-/** Registers a visitor. If the address would get too many e-mails, acq is not called (docs/decisions/limits.md). */
+/** Registers a visitor. Does not call acq if the address would get too many e-mails (docs/decisions/mail-limits.md). */
 export async function registerWithinLimits(
   context: RequestContext,
   registration: Registration,

@@ -4,8 +4,8 @@ import { sendText } from "./send-text.server";
 
 /**
  * Refuses to prefetch personal pages. Any site may make a browser prefetch invitation links, and the code checks would
- * count against the visitor's network (docs/decisions/limits.md). A browser does not show a prefetched page with an
- * error status: it requests the page again when the visitor opens it.
+ * count against the visitor's network (docs/decisions/code-limits.md). A browser does not show a prefetched page with
+ * an error status: it requests the page again when the visitor opens it.
  */
 export const refusePrefetches: Step = (exchange, next) => {
   if (!isPrefetch(exchange) || !isPersonalPage(exchange.address)) return next();
