@@ -6,7 +6,7 @@ let destination: LineWriter | undefined;
 
 /**
  * Returns the destination of all logs: standard output. On a terminal the lines are formatted; otherwise many lines are
- * written at a time, without blocking (docs/decisions/telemetry.md). Remaining lines are written when the process
+ * written at a time, without blocking (docs/decisions/log-lines.md). Remaining lines are written when the process
  * exits.
  */
 export function createLogDestination(): DestinationStream {
