@@ -102,7 +102,7 @@ export default function SplitGenerator() {
 
 /**
  * Returns a preview link. For 24 hours it shows the chosen variants to anyone with the link
- * (docs/decisions/experiments.md).
+ * (docs/decisions/previews.md).
  */
 function createPreview(context: RequestContext, form: FormData) {
   const preview = collectPreview((name) => readFieldText(form, name));
