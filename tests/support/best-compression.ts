@@ -11,7 +11,7 @@ const maxSeconds = 45;
 
 /**
  * Requests a shared page until a response has the page's best compression. The first responses have a quick compression
- * (docs/decisions/page-cache.md).
+ * (docs/decisions/shared-renderings.md).
  */
 export async function waitForBestCompression(
   url: string,

@@ -58,7 +58,7 @@ async function startPages() {
   return { state, requestPage, finishRenderings, misses: () => pages.counts.misses };
 }
 
-describe("shared page that is not in the cache (docs/decisions/page-cache.md)", () => {
+describe("shared page that is not in the cache (docs/decisions/shared-renderings.md)", () => {
   it("gets 503 when two renderings run and a hundred renderings wait", async () => {
     expect(paths.length).toBeGreaterThan(103);
     const { state, requestPage, finishRenderings, misses } = await startPages();

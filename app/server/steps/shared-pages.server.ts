@@ -15,7 +15,7 @@ import { type CachedPage, improvePage } from "~/server/shared-pages/shared-page.
 
 /**
  * The limits of the page cache. 100 waiting renderings take about a second, the longest that the overload guard lets
- * visitors wait (docs/decisions/page-cache.md).
+ * visitors wait (docs/decisions/shared-renderings.md).
  */
 const cacheLimits = { pages: 500, bytes: 32 * 1024 * 1024, renderings: 2, waiting: 100 };
 
