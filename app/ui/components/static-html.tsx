@@ -37,7 +37,7 @@ interface StaticHtmlProps {
 
 /**
  * A part of a page that stays as the server rendered it: neither its code nor its texts are sent to the browser
- * (docs/decisions/late-hydration.md).
+ * (docs/decisions/static-parts.md).
  */
 export function StaticHtml({ children }: StaticHtmlProps) {
   if (import.meta.env.SSR) return <div className="static">{children}</div>;
