@@ -86,9 +86,6 @@ async function checkWithinLimit(
  * Counts a visitor with a usable invitation in the metrics, at most once in ten minutes per IP network. A visitor may
  * open a link many times.
  */
-function countInvitedVisit({ invitedNetworks, metrics, requestInfo }: RequestContext): void {
-  const network = toNetworkKey(requestInfo.clientAddress);
-  if (invitedNetworks.has(network)) return;
-  invitedNetworks.set(network, true);
-  metrics.countInvited();
+function countInvitedVisit({ canCountInvited, metrics, requestInfo }: RequestContext): void {
+  if (canCountInvited(toNetworkKey(requestInfo.clientAddress))) metrics.countInvited();
 }

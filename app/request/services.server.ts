@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { createSubscriptionUrl } from "~/acq/addresses.server";
 import { type Breaker, createBreaker } from "~/acq/policy/breaker.server";
 import { createLiveLink } from "~/acq/live-link.server";
@@ -11,6 +10,7 @@ import { createAddressParser, type RequestAddress } from "./request-address";
 import { createLimits, type Limits } from "./limits/limits.server";
 import { createSealing, type Sealing } from "./tokens/sealing.server";
 import { type Metrics, noMetrics } from "~/telemetry/metrics";
+import { createKeyGate } from "~/telemetry/key-gate.server";
 import { createRateGate } from "~/telemetry/paced";
 import { type Telemetry, createTelemetry } from "~/telemetry/telemetry.server";
 import { createSharedRestart } from "./event-streams/shared-restarts.server";
@@ -37,11 +37,10 @@ export interface Services extends Telemetry {
   /** Limits the number of calls that wait for acq. */
   acqOpenCalls: { pages: OpenCalls; forms: OpenCalls };
   limits: Limits;
-  /**
-   * Client networks from which a usable invitation was opened in the last ten minutes. Each network is counted once in
-   * the metrics.
-   */
-  invitedNetworks: LRUCache<string, true>;
+  /** Returns true if the metrics have not counted a usable invitation from a client network in the last ten minutes. */
+  canCountInvited: (network: string) => boolean;
+  /** Returns true if the metrics have not counted a failed activation link in the last ten minutes. */
+  canCountFailedActivation: (link: string) => boolean;
   /** Returns true while instances share their limits through Redis. The function is undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
   /** The pages that wait for the activation of a registration. They share one connection to acq. */
@@ -121,7 +120,8 @@ export function servicesOf(
       },
       log,
     ),
-    invitedNetworks: new LRUCache({ max: 10_000, ttl: 10 * 60 * 1000 }),
+    canCountInvited: createKeyGate(),
+    canCountFailedActivation: createKeyGate(),
     limits: createLimits({
       counts: redis ? createSharedCounts(redis) : createMemoryCounts(),
       onHit: metrics.countLimitHit,

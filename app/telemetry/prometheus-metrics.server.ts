@@ -45,7 +45,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   );
   const activations = createLabeledCounter(
     "velvetgate_activations_total",
-    "Activation links that visitors followed, by acq's answer; NOT_FOUND: damaged links too",
+    "Activation links by acq's answer; a link that fails counts once in ten minutes; NOT_FOUND: damaged links too",
     "status",
     ["ACTIVATED", "ALREADY_ACTIVE", "NOT_FOUND", "FAILED"],
   );

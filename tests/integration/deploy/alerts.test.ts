@@ -26,6 +26,7 @@ it.each([
   "alerts",
   "long-alerts",
   "code-alerts",
+  "activation-alerts",
   "registration-alerts",
   "visitor-alerts",
   "blackbox-alerts",

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readLinkValue, repairLinkValue } from "~/domain/registration/link-values";
 import { landingActivateAccountRegistration } from "~/domain/analytics-events";
-import { requestContext } from "~/request/context.server";
+import { type RequestContext, requestContext } from "~/request/context.server";
 import { activateAccount } from "~/acq/operations/activate-account.server";
 import { buildClubLink } from "~/request/site.server";
 import { readDraft, saveDraft, redirectWithDraft } from "~/request/draft.server";
@@ -19,6 +19,7 @@ import {
   redirectToPage,
   createUnavailablePage,
 } from "~/request/replies.server";
+import { toNetworkKey } from "~/request/limits/limit-keys.server";
 import { createPageData } from "~/request/page-data.server";
 import { removeExpiredRegistration } from "~/routes/registration/mail-sent.server";
 import { trackPageEvent } from "~/request/page-events.server";
@@ -59,7 +60,8 @@ export async function loader(args: LoaderFunctionArgs) {
     };
   }
   const id = readLinkValue(searchParams, "accountActivationId");
-  if (id.status === "damaged") context.metrics.countActivation("NOT_FOUND");
+  if (id.status === "damaged")
+    countFailedActivation(context, "NOT_FOUND", toNetworkKey(context.requestInfo.clientAddress));
   if (id.status !== "ok")
     return redirectToPage(context, "/registration/activateaccountError?reason=not-found");
   const accountActivationId = id.value;
@@ -85,21 +87,36 @@ export async function action(args: ActionFunctionArgs) {
     throw createUnavailablePage(context, activation.failure);
   }
   const { status, continueUrl } = activation.data;
-  context.metrics.countActivation(status);
   switch (status) {
     case "ACTIVATED":
     case "ALREADY_ACTIVE":
+      context.metrics.countActivation(status);
       // After the activation, the draft keeps only the result and the URL for the next step.
       saveDraft(context, { activated: doneValueByStatus[status], continueUrl: continueUrl ?? undefined });
       return redirectWithDraft(context, `/registration/activateaccount?done=${doneValueByStatus[status]}`);
     case "NOT_FOUND":
     case "FAILED": {
+      countFailedActivation(context, status, id);
       const reason = status === "FAILED" ? "failed" : "not-found";
       const draft = await removeExpiredRegistration(context, await readDraft(context));
       saveDraft(context, { ...draft, accountActivationId: id, accountActivationError: reason });
       return redirectToPage(context, `/registration/activateaccountError?reason=${reason}`);
     }
   }
+}
+
+/**
+ * Counts an activation link that fails, at most once in ten minutes. A visitor may try an old link many times, which
+ * must not look like the failure of many links.
+ *
+ * @param link - the activation id; for a damaged link, which has none, the visitor's network
+ */
+function countFailedActivation(
+  { canCountFailedActivation, metrics }: RequestContext,
+  status: "NOT_FOUND" | "FAILED",
+  link: string,
+): void {
+  if (canCountFailedActivation(link)) metrics.countActivation(status);
 }
 
 export default function ActivateAccount() {
