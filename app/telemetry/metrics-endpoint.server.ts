@@ -132,10 +132,14 @@ interface MetricsPort {
  */
 export function publishMetrics({ config, readiness, onError, log }: MetricsPort): void {
   const { metricsPort: port, metricsHost: host } = config;
+  const proxyCheckTime = new Gauge({
+    name: "velvetgate_proxy_check_timestamp_seconds",
+    help: "Time of HAProxy's last check by this machine's clock, in seconds since 1970; 0 without a check",
+  });
   let hasWarned = false;
   // Warns if HAProxy checks this port for another instance: it would take out the healthy instance and keep the hung
   // one.
-  function warnAboutOtherServer(state: string | string[] | undefined): void {
+  function warnAboutOtherServer(state: string | string[]): void {
     const checkedPort = Number(/; port=(\d+);/.exec(String(state))?.[1] ?? config.port);
     if (hasWarned || checkedPort === config.port) return;
     hasWarned = true;
@@ -151,7 +155,12 @@ export function publishMetrics({ config, readiness, onError, log }: MetricsPort)
       return;
     }
     if (req.url === "/readyz" && req.method === "GET") {
-      warnAboutOtherServer(req.headers["x-haproxy-server-state"]);
+      const serverState = req.headers["x-haproxy-server-state"];
+      // Kubernetes and watchdogs request this path without the header.
+      if (serverState !== undefined) {
+        proxyCheckTime.setToCurrentTime();
+        warnAboutOtherServer(serverState);
+      }
       res.writeHead(readiness.ready ? 200 : 503).end();
       return;
     }

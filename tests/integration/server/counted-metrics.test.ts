@@ -98,6 +98,18 @@ it("clock gauge shows the current time", async () => {
   expect(clock).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
+it("proxy check gauge shows the time of the last check by HAProxy, and 0 until the first", async () => {
+  const readyz = metrics.replace("/metrics", "/readyz");
+  await fetch(readyz);
+  expect(await readSeries("velvetgate_proxy_check_timestamp_seconds")).toEqual({ "": 0 });
+  const earliestTime = Date.now() / 1000;
+  const { port } = new URL(site.url("/"));
+  await fetch(readyz, { headers: { "X-Haproxy-Server-State": `UP; port=${port}; name=pages/instance-1` } });
+  const { "": checkTime } = await readSeries("velvetgate_proxy_check_timestamp_seconds");
+  expect(checkTime).toBeGreaterThanOrEqual(earliestTime);
+  expect(checkTime).toBeLessThanOrEqual(Date.now() / 1000);
+});
+
 it("limit counters count requests that a limit rejects", async () => {
   const guessingVisitor = newHttpVisitor(site, { "X-Forwarded-For": "203.0.113.8" });
   for (let attempt = 0; attempt < 11; attempt += 1)
