@@ -23,7 +23,7 @@ export function createSite(context: RequestContext): Site {
 
 /**
  * The maximum length of a query that a page repeats, in characters of HTML. Each link, form and data block contains the
- * query, and the page must fit in HAProxy's buffer of 90 KB without compression (docs/decisions/client-limits.md).
+ * query, and the page must fit in HAProxy's buffer of 90 KB without compression (docs/decisions/instance-places.md).
  */
 const maxRepeatedQuery = 1500;
 

@@ -37,10 +37,13 @@ const machineReplacements: Replacements = {
 };
 
 /**
- * Makes the name of HAProxy's internal socket unique: abstract socket names are shared by all processes of the machine.
+ * Makes the names of HAProxy's internal sockets unique: abstract socket names are shared by all processes of the machine.
  */
 const createRelayReplacements = (port: number): Replacements => ({
   "abns@velvetgate-forms": `abns@velvetgate-forms-${port}`,
+});
+const createSiteReplacements = (port: number): Replacements => ({
+  "abns@velvetgate-site": `abns@velvetgate-site-${port}`,
 });
 
 /**
@@ -48,8 +51,11 @@ const createRelayReplacements = (port: number): Replacements => ({
  * by a socket.
  */
 const createHttpReplacements = (port: number): Replacements => ({
-  "  bind :443 ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": `  bind 127.0.0.1:${port}\n`,
-  "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
+  "  bind :443 defer-accept\n": `  bind 127.0.0.1:${port} defer-accept\n`,
+  "  bind :::443 v6only defer-accept\n": "",
+  // A TLS handshake begins with this byte, and HTTP with any other.
+  "req.payload(0,1) -m bin 16": "req.len gt 0",
+  " ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1": "",
   "  bind :80\n  bind :::80 v6only\n": "  bind unix@redirect.sock\n",
 });
 
@@ -60,7 +66,7 @@ export interface HaproxyOptions {
   logLevel?: "notice" | "info";
   /** The backends to leave out of the generated file, which then resembles a file of an older release. */
   omittedBackends?: readonly string[];
-  /** The number of allowed connections for each thousand that the configuration allows; 200 by default. */
+  /** The number of allowed connections for each thousand that the configuration allows; 80 by default. */
   connectionsPerThousand?: number;
   /** The number of new connections a second, of all clients together, above which each client has a lower limit. */
   busyRate?: number;
@@ -78,10 +84,10 @@ export async function startHaproxy(
   options: HaproxyOptions = {},
 ): Promise<HaproxyServer> {
   const { addresses = createHttpReplacements(port), logLevel = "notice", omittedBackends = [] } = options;
-  const { connectionsPerThousand = 200, busyRate = 800, busyConnections = 8000 } = options;
+  const { connectionsPerThousand = 80, busyRate = 800, busyConnections = 8000 } = options;
   const busyReplacements = {
-    "var(proc.accepted) -m int gt 800": `var(proc.accepted) -m int gt ${busyRate}`,
-    "fe_conn gt 8000": `fe_conn gt ${busyConnections}`,
+    "be_sess_rate(to-site) gt 800": `be_sess_rate(to-site) gt ${busyRate}`,
+    "fe_conn(site) gt 8000": `fe_conn(site) gt ${busyConnections}`,
   };
   const configFolder = await copyRules();
   const instanceAddresses = instances.map((instance) => `127.0.0.1:${instance.port}:${instance.metricsPort}`);
@@ -92,7 +98,12 @@ export async function startHaproxy(
       "local0 notice": `local0 ${logLevel}`,
     }),
     replaceInFile(join(configFolder, "20-rules.cfg"), createRelayReplacements(port)),
-    replaceInFile(join(configFolder, "30-addresses.cfg"), { ...addresses, ...metrics, ...busyReplacements }),
+    replaceInFile(join(configFolder, "30-addresses.cfg"), {
+      ...addresses,
+      ...metrics,
+      ...busyReplacements,
+      ...createSiteReplacements(port),
+    }),
     writeFile(join(configFolder, "proxies.lst"), "127.0.0.1\n"),
     writeFile(join(configFolder, "40-instances.cfg"), renderInstances(instanceAddresses, omittedBackends)),
   ]);

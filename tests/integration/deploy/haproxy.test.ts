@@ -432,8 +432,8 @@ describe("requests that wait for an instance", () => {
     onTestFinished(() => {
       agent.destroy();
     });
-    const send = (method: string, path: string, visitor: string) => {
-      const headers = { "X-Forwarded-For": visitor };
+    const send = (method: string, path: string, visitor: string, site = "same-origin") => {
+      const headers = { "X-Forwarded-For": visitor, "Sec-Fetch-Site": site, "Sec-Fetch-Dest": "document" };
       const options = { host: "127.0.0.1", port, path, method, agent, headers };
       request(options, (answer) => answer.resume())
         .on("error", () => undefined)
@@ -443,14 +443,17 @@ describe("requests that wait for an instance", () => {
   }
 
   it.each([
-    ["GET", "/de", 100],
-    ["GET", "/no-such-file.png", 400],
-    ["POST", "/de", 150],
+    ["GET", "/de", 100, "same-origin"],
+    ["GET", "/de", 100, "cross-site"],
+    ["GET", "/no-such-file.png", 400, "same-origin"],
+    ["POST", "/de", 150, "same-origin"],
+    ["POST", "/de", 150, "cross-site"],
   ])(
-    "stay in HAProxy's queue, which serves clients with fewer requests first: %s %s beyond %i requests",
-    async (method, path, maxRequests) => {
+    "stay in HAProxy's queue, which serves clients with fewer requests first: %s %s beyond %i %s requests",
+    async (method, path, maxRequests, site) => {
       const { heldRequests, send } = await startWithHeldRequests();
-      for (let count = 0; count < maxRequests + 20; count += 1) send(method, path, `192.0.2.${count % 2}`);
+      for (let count = 0; count < maxRequests + 20; count += 1)
+        send(method, path, `192.0.2.${count % 2}`, site);
       await expect.poll(() => heldRequests.length, { timeout: 10_000 }).toBe(maxRequests);
       for (const count of [1, 2])
         for (let sentCount = 0; sentCount < count; sentCount += 1) send(method, path, `198.51.100.${count}`);
@@ -517,8 +520,12 @@ it("HAProxy accepts forms while visitors hold all connections that idle clients 
 });
 
 describe("HAProxy with TLS", () => {
-  /** Starts HAProxy with the shipped TLS settings and a self-signed certificate. */
-  async function startTls(): Promise<number> {
+  /**
+   * Starts HAProxy with the shipped TLS settings and a self-signed certificate. Resolves to its port.
+   *
+   * @param limits Replacements of limits in `30-addresses.cfg`.
+   */
+  async function startTls(limits: Record<string, string> = {}): Promise<number> {
     const folder = mkdtempSync(join(tmpdir(), "velvetgate-tls-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const certificateFile = join(folder, "club.pem");
@@ -543,9 +550,10 @@ describe("HAProxy with TLS", () => {
       await startHaproxy(port, [instance], {
         addresses: {
           "bind :443": `bind 127.0.0.1:${tlsPort}`,
-          "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
+          "  bind :::443 v6only defer-accept\n": "",
           "/etc/haproxy/certs/club.example.pem": certificateFile,
           "  bind :80\n  bind :::80 v6only\n": `  bind 127.0.0.1:${port}\n`,
+          ...limits,
         },
       }),
     );
@@ -589,6 +597,75 @@ describe("HAProxy with TLS", () => {
     );
     return new Set(await Promise.all(requests));
   }
+
+  it("accepts a client with many connections that begin no TLS handshake, such as those of TURN", async () => {
+    const port = await startTls({
+      "sc1_conn_cur gt 4000": "sc1_conn_cur gt 5",
+      "sub(sess.handshakes) gt 500": "sub(sess.handshakes) gt 5",
+      "inspect-delay 5s": "inspect-delay 60s",
+    });
+    // The limits do not apply to 127.0.0.1, the tests' trusted proxy.
+    const client = { host: "127.0.0.1", port, localAddress: "127.0.0.2" };
+    const openConnections = (data: Buffer) =>
+      Array.from({ length: 20 }, () => {
+        const connection = connect(client, () => void connection.write(data));
+        onTestFinished(() => void connection.destroy());
+        return connection.on("error", () => undefined).resume();
+      });
+    const waitForClosed = (connections: ReturnType<typeof openConnections>, count: number) =>
+      expect
+        .poll(() => connections.filter(({ closed }) => closed).length, { timeout: 10_000 })
+        .toBeGreaterThanOrEqual(count);
+
+    // The beginning of TURN's Allocate request (RFC 8656, section 7.1), which asks a TLS server to wait for 2 KB.
+    await waitForClosed(openConnections(Buffer.from("000300082112a442", "hex")), 20);
+    const silentConnections = openConnections(Buffer.alloc(0));
+    await waitForClosed(silentConnections, 14);
+    const isAccepted = new Promise((resolve) => {
+      const connection = connectTls({ socket: connect(client), rejectUnauthorized: false }, () =>
+        resolve(true),
+      );
+      connection.on("close", () => resolve(false));
+      onTestFinished(() => void connection.destroy());
+    });
+    expect(await isAccepted).toBe(true);
+  }, 30_000);
+
+  it("closes a connection that sends thousands of refused requests, without affecting the client's others", async () => {
+    const port = await startTls();
+    // The limits do not apply to 127.0.0.1, the tests' trusted proxy.
+    const openSession = () => {
+      const session = connectHttp2("https://club.example", {
+        createConnection: () =>
+          connectTls({
+            socket: connect({ host: "127.0.0.1", port, localAddress: "127.0.0.2" }),
+            ALPNProtocols: ["h2"],
+            rejectUnauthorized: false,
+          }),
+      });
+      onTestFinished(() => session.destroy());
+      return session.on("error", () => undefined);
+    };
+    const session = openSession();
+    const requestRefusals = () =>
+      Promise.all(
+        Array.from(
+          { length: 20 },
+          () =>
+            new Promise((resolve) => {
+              session
+                .request({ ":path": "/de", ":method": "OPTIONS" })
+                .on("error", () => undefined)
+                .on("response", (head) => resolve(head[":status"]))
+                .on("close", () => resolve(undefined))
+                .end();
+            }),
+        ),
+      );
+    expect(new Set(await requestRefusals())).toEqual(new Set([405]));
+    while (!session.closed && !session.destroyed) await requestRefusals();
+    expect(await requestStatus(openSession(), "/de")).toBe(200);
+  }, 60_000);
 
   it("limits a client that leaves 300 responses unread, without affecting other clients", async () => {
     const port = await startTls();
@@ -799,9 +876,9 @@ it("http redirects to https on the configured host, ignoring the Host header", a
   stopAfterTest(
     await startHaproxy(port, [instance], {
       addresses: {
-        "  bind :443 ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n":
-          "  bind unix@site.sock\n",
-        "  bind :::443 v6only ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1\n": "",
+        "  bind :443 defer-accept\n": "  bind unix@handshakes.sock\n",
+        "  bind :::443 v6only defer-accept\n": "",
+        " ssl crt /etc/haproxy/certs/club.example.pem alpn h2,http/1.1": "",
         "  bind :80\n  bind :::80 v6only\n": `  bind 127.0.0.1:${port}\n`,
         "sc0_conn_cur gt 50 ": "sc0_conn_cur gt 3 ",
       },
