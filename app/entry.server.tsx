@@ -23,7 +23,7 @@ import layouts from "./ui/styles/layouts.css?inline";
  * Loads the lazily imported parts of pages. server.ts calls this function before it listens. With remix-serve, the
  * first request loads the parts.
  */
-export const loadParts = loadAllParts;
+export const loadPageParts = loadAllParts;
 
 const renderMs = 5000;
 

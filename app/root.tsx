@@ -72,7 +72,7 @@ function PageLayout({ handle, flash, children }: PageLayoutProps) {
 const ErrorPage = createLazyPart(async () => (await importErrorPage()).ErrorPage);
 
 export const handle: { template: TemplateHandle<typeof loader> } = {
-  template: { personal: ["site.here", "site.member.firstName", "site.member.formToken"] },
+  template: { personal: ["site.currentPath", "site.member.firstName", "site.member.formToken"] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -27,7 +27,7 @@ export interface Page {
   /** True if a split link may redirect to the page. */
   splitTarget?: true;
   /** True if the path has only an action for a form and no page. GET gets status 404. */
-  formOnly?: true;
+  hasOnlyAction?: true;
   /** True for an event stream. */
   stream?: true;
 }
@@ -58,9 +58,9 @@ export const pages: Readonly<Record<string, Page>> = {
   "admin/splitgenerator": { ...personalPageOptions, formToken: "confirmed" },
   invite: personalPageOptions,
   login: { ...personalPageOptions, formToken: "confirmed" },
-  logout: { ...personalPageOptions, formToken: "confirmed", formOnly: true },
-  language: { ...personalPageOptions, formToken: "free", formOnly: true },
-  consent: { ...personalPageOptions, formToken: "confirmed", formOnly: true },
+  logout: { ...personalPageOptions, formToken: "confirmed", hasOnlyAction: true },
+  language: { ...personalPageOptions, formToken: "free", hasOnlyAction: true },
+  consent: { ...personalPageOptions, formToken: "confirmed", hasOnlyAction: true },
   "products/:product": {
     ...publicPageOptions,
     values: products.map(({ slug }) => slug),

@@ -22,10 +22,10 @@ const name = z
  */
 function containsWebAddress(name: string): boolean {
   const normalizedName = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
-  const words = normalizedName
+  const nameWords = normalizedName
     .split(/\p{Zs}+/u)
     .filter((word) => !/^(?:\p{Lu}\.)+\p{Lu}\p{Ll}{2,}$/u.test(word));
-  return words.some((word) => /[\p{L}\p{N}]\.\p{L}{2}|www\.|:\/\//iu.test(word));
+  return nameWords.some((word) => /[\p{L}\p{N}]\.\p{L}{2}|www\.|:\/\//iu.test(word));
 }
 
 export const email = z.string().refine((value) => emailKey(value) !== undefined);

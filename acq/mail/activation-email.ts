@@ -13,7 +13,7 @@ interface MailContent {
   brand: string;
   subject: string;
   /** The paragraphs before the activation button, as escaped HTML. */
-  before: string[];
+  introParagraphs: string[];
   button: { label: string; link: string };
   fallback: string;
   /** A paragraph that says how long the link is valid, as escaped HTML. `signOff` and `ignore` are escaped HTML too. */
@@ -37,7 +37,7 @@ function createMailHtml({
   lang,
   brand,
   subject,
-  before,
+  introParagraphs,
   button,
   fallback,
   validity,
@@ -45,7 +45,7 @@ function createMailHtml({
   ignore,
 }: MailContent): string {
   const link = escapeHtml(button.link);
-  const [greeting = "", ...paragraphs] = before;
+  const [greeting = "", ...paragraphs] = introParagraphs;
   return `<!doctype html>
 <html lang="${lang}" dir="ltr">
 <head>
@@ -124,7 +124,7 @@ function createActivationMessage(options: ActivationMessageOptions): {
       lang,
       brand,
       subject,
-      before: introTexts.map(escapeHtml),
+      introParagraphs: introTexts.map(escapeHtml),
       button: { label: texts.button, link },
       fallback: texts.fallback,
       validity: escapeHtml(validity),

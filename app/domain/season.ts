@@ -87,10 +87,10 @@ const berlinTimeFormat = new Intl.DateTimeFormat("en", {
 
 /** Returns Berlin's local time as a timestamp in milliseconds, as if the local time were UTC. */
 function toBerlinTime(instant: number): number {
-  const parts = new Map(
+  const dateParts = new Map(
     berlinTimeFormat.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
   );
-  const readNumber = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  const readNumber = (name: Intl.DateTimeFormatPartTypes) => dateParts.get(name) ?? 0;
   return Date.UTC(
     readNumber("year"),
     readNumber("month") - 1,

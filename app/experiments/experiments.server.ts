@@ -52,7 +52,7 @@ interface ExperimentsOptions {
   log: ExperimentsLog;
   sealing: Sealing;
   clock: () => Date;
-  pace?: RefreshPace;
+  refreshPace?: RefreshPace;
 }
 
 /** Creates the evaluation of features for visitors (docs/decisions/experiments.md). */
@@ -126,14 +126,14 @@ export function createExperiments(tools: ExperimentsOptions): Experiments {
 
 /** Returns the source that the configuration selects: the local file, or the features service. */
 function createFeatureSource(
-  { config, log, clock, ...pace }: ExperimentsOptions,
+  { config, log, clock, ...refreshPace }: ExperimentsOptions,
   reader: FeaturesReader,
 ): Source {
   const service = config.featuresService;
   if (!service) return createFileSource(config.featuresGiven, reader);
   const now = () => clock().getTime();
   const createSource = service.remoteEval ? createRemoteSource : createServiceSource;
-  return createSource(service, { log, now, reader, ...pace });
+  return createSource(service, { log, now, reader, ...refreshPace });
 }
 
 /**

@@ -75,15 +75,21 @@ export interface ServiceClient {
  */
 export function createServiceClient(
   { url, clientKey, decryptionKey }: FeaturesService,
-  { log, now, pace = usualPace }: { log: ExperimentsLog; now: () => number; pace?: RefreshPace },
+  {
+    log,
+    now,
+    refreshPace = usualPace,
+  }: { log: ExperimentsLog; now: () => number; refreshPace?: RefreshPace },
 ): ServiceClient {
   const client = new CheckedClient({ apiHost: url, clientKey, decryptionKey }, now);
   const outageLog = createOutageLog(url, log);
 
   async function loadFirstFeatures(): Promise<void> {
-    await prepareSdk(pace);
+    await prepareSdk(refreshPace);
     // The SDK uses the event stream only if a polling interval is set. It stops polling when the stream is open.
-    await loadFeatures(() => client.init({ timeout: serviceTimeoutMs, pollingInterval: pace.staleMs }));
+    await loadFeatures(() =>
+      client.init({ timeout: serviceTimeoutMs, pollingInterval: refreshPace.staleMs }),
+    );
   }
 
   async function loadFeatures(request: () => Promise<unknown>): Promise<void> {
@@ -92,7 +98,8 @@ export function createServiceClient(
       () => undefined,
       (error: unknown) => ({ err: error }),
     );
-    if (client.updatedAt > previousUpdatedAt || now() - client.updatedAt < pace.staleMs) outageLog.logEnd();
+    if (client.updatedAt > previousUpdatedAt || now() - client.updatedAt < refreshPace.staleMs)
+      outageLog.logEnd();
     else outageLog.logStart(fault ?? lastFault ?? { reason: "no-features-in-its-answer" }, isUsable());
   }
 
@@ -102,7 +109,7 @@ export function createServiceClient(
 
   const refreshTimer = setInterval(() => {
     void loadFeatures(() => client.refreshFeatures({ timeout: serviceTimeoutMs }));
-  }, pace.checkIntervalMs);
+  }, refreshPace.checkIntervalMs);
   refreshTimer.unref();
 
   return {

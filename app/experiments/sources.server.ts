@@ -36,7 +36,7 @@ export function createFileSource(configuredNames: ReadonlySet<string>, reader: F
 /** Creates the source that loads feature definitions from FEATURES_URL. This process evaluates them. */
 export function createServiceSource(
   service: FeaturesService,
-  tools: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: RefreshPace },
+  tools: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; refreshPace?: RefreshPace },
 ): Source {
   const { ready, client, close } = createServiceClient(service, tools);
   return { ready, outcomeFor: createEvaluator(client, tools.reader), close };
@@ -92,8 +92,8 @@ export function createRemoteSource(
     log,
     now,
     reader,
-    pace = usualPace,
-  }: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; pace?: RefreshPace },
+    refreshPace = usualPace,
+  }: { log: ExperimentsLog; now: () => number; reader: FeaturesReader; refreshPace?: RefreshPace },
 ): Source {
   const { url } = service;
   const evaluations = new LRUCache<string, RemoteEvaluation>({ max: maxEvaluations.answers });
@@ -101,12 +101,12 @@ export function createRemoteSource(
   /** The earliest time of the next request to the features service, in milliseconds. Set after a failed request. */
   let pausedUntil = 0;
   let isUnavailable = false;
-  const ready = prepareSdk(pace);
+  const ready = prepareSdk(refreshPace);
 
   function findEvaluation(visit: ConsentedVisit): CheckedClient | undefined {
     const key = `${visit.visitor.id} ${createAttributesKey(visit.attributes)}`;
     const answer = evaluations.get(key);
-    if (!answer || now() - answer.requestedAt >= pace.staleMs) void requestFeatures(key, visit);
+    if (!answer || now() - answer.requestedAt >= refreshPace.staleMs) void requestFeatures(key, visit);
     if (!answer || now() - answer.client.updatedAt >= maxAgeMs) return undefined;
     return answer.client;
   }
@@ -129,7 +129,7 @@ export function createRemoteSource(
           "features could not be evaluated at FEATURES_URL: the defaults are used until they can be evaluated",
         );
       isUnavailable = true;
-      pausedUntil = now() + pace.checkIntervalMs;
+      pausedUntil = now() + refreshPace.checkIntervalMs;
     } finally {
       pendingKeys.delete(key);
     }

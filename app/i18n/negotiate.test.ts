@@ -54,6 +54,6 @@ it.each([
   ["/promo", "", "/promo"],
   ["/DE", "", "/DE"],
   ["/deny", "", "/deny"],
-])("path %s has the language prefix %j", (path, prefix, rest) => {
-  expect(splitPrefix(path)).toMatchObject({ prefix, pathAfterPrefix: rest });
+])("path %s has the language prefix %j", (path, prefix, pathAfterPrefix) => {
+  expect(splitPrefix(path)).toMatchObject({ prefix, pathAfterPrefix });
 });

@@ -43,10 +43,10 @@ export function splitPrefix(path: string): {
 } {
   const [, firstSegment] = /^\/([^/?#]*)/.exec(path) ?? [];
   if (!isLocale(firstSegment)) return { prefix: "", locale: undefined, pathAfterPrefix: path };
-  const rest = path.slice(firstSegment.length + 1);
+  const pathAfterSegment = path.slice(firstSegment.length + 1);
   return {
     prefix: `/${firstSegment}`,
     locale: firstSegment,
-    pathAfterPrefix: rest.startsWith("/") ? rest : `/${rest}`,
+    pathAfterPrefix: pathAfterSegment.startsWith("/") ? pathAfterSegment : `/${pathAfterSegment}`,
   };
 }

@@ -51,7 +51,7 @@ export function carriesDraft({ requestInfo, requestCookies, cookies }: RequestCo
 export function addCarriedDraft(context: RequestContext, path: string, draft: Draft): string {
   if (!carriesDraft(context)) return path;
   const carriedFields = carriedSchema.parse(draft);
-  if (Object.values(carriedFields).every((part) => part === undefined)) return path;
+  if (Object.values(carriedFields).every((fieldValue) => fieldValue === undefined)) return path;
   return addQuery(path, `${draftParameter}=${context.sealing.seal("carried", carriedFields, lifeSeconds)}`);
 }
 

@@ -139,7 +139,7 @@ function createRequestAcq(
   const acqSettings = {
     url: acqUrl(config, defaults.current),
     timeoutMs: isForm ? config.acq.timeoutMs : Math.min(config.acq.timeoutMs, pageDeadlineMs),
-    breaker: isForm ? acqBreakers.forms : acqBreakers.pages,
+    breaker: isForm ? acqBreakers.formBreaker : acqBreakers.pageBreaker,
     openCalls: isForm ? acqOpenCalls.forms : acqOpenCalls.pages,
     log,
     instrumentation: createAcqInstrumentation(record, { log, metrics }),

@@ -48,7 +48,7 @@ export function safeReturnToForGet(text: string): string {
   const [path = "/"] = returnPath.split(/[?#]/, 1);
   const { prefix, pathAfterPrefix } = splitPrefix(path);
   const page = pageAt(removeLastSlash(pathAfterPrefix));
-  return page && !page.formOnly ? returnPath : prefix || "/";
+  return page && !page.hasOnlyAction ? returnPath : prefix || "/";
 }
 
 /** Returns a path without its campaign. All campaigns with one URL prefix share a page. */

@@ -116,7 +116,9 @@ export function repairDamagedUrl(path: string, query: string): string | undefine
 }
 
 const patternsByLowerCase = new Map(
-  pageRows.filter(({ formOnly }) => !formOnly).map(({ pattern }) => [pattern.toLowerCase(), pattern]),
+  pageRows
+    .filter(({ hasOnlyAction }) => !hasOnlyAction)
+    .map(({ pattern }) => [pattern.toLowerCase(), pattern]),
 );
 
 /**
@@ -149,7 +151,7 @@ function correctPageCase(path: string): string | undefined {
   const pattern = patternsByLowerCase.get(lowerCasePath);
   if (pattern !== undefined) return pattern;
   const row = pageAt(lowerCasePath);
-  if (!row || row.formOnly) return undefined;
+  if (!row || row.hasOnlyAction) return undefined;
   if (row === landingRow || row.values)
     return hasAllowedValue(row, lowerCasePath) ? lowerCasePath : undefined;
   const lastSegmentIndex = lowerCasePath.lastIndexOf("/") + 1;
@@ -172,8 +174,8 @@ const knownSegments = new Set(Object.keys(pages).flatMap((path) => path.split("/
  * after the fourth are omitted.
  */
 export function maskPath(path: string): string {
-  const parts = path.split("/").slice(1, 5);
-  return parts.map((part) => `/${knownSegments.has(part) ? part : "*"}`).join("");
+  const pathSegments = path.split("/").slice(1, 5);
+  return pathSegments.map((part) => `/${knownSegments.has(part) ? part : "*"}`).join("");
 }
 
 /** Returns true for a path of the landing page. */

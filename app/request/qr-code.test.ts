@@ -34,15 +34,15 @@ describe("QR code", () => {
     expect([...header.subarray(4)]).toEqual([...header.subarray(0, 4), 1, 0, 0, 0, 0]);
     expect(width).toBeGreaterThanOrEqual(1024);
 
-    const side = modules.size + 2 * quietZone;
-    const pixelsPerModule = width / side;
+    const sideLength = modules.size + 2 * quietZone;
+    const pixelsPerModule = width / sideLength;
     const lines = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
     const lineLength = 1 + Math.ceil(width / 8);
     expect(lines.length).toBe(lineLength * width);
     const isDark = (x: number, y: number) =>
       ((lines[y * lineLength + 1 + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) === 0;
-    for (let row = 0; row < side; row += 1)
-      for (let column = 0; column < side; column += 1) {
+    for (let row = 0; row < sideLength; row += 1)
+      for (let column = 0; column < sideLength; column += 1) {
         const [inRow, inColumn] = [row - quietZone, column - quietZone];
         const isInsideCode = [inRow, inColumn].every((position) => position >= 0 && position < modules.size);
         const isModuleDark = isInsideCode && modules.get(inRow, inColumn) === 1;

@@ -17,7 +17,7 @@ interface PathParts {
   /** The requested path, including the base path. */
   readonly path: string;
   /** The path below the base path; undefined for a path outside it. */
-  readonly below: string | undefined;
+  readonly pathBelowBase: string | undefined;
   /** The page's path without the base path; for a data request, also without `.data`. */
   readonly page: string;
   /** The URL prefix: "/de" or another language; "" for a URL without prefix. */
@@ -49,8 +49,8 @@ export interface RequestAddress extends PathParts {
  */
 export function createAddressParser(basePath: string): (requestTarget: string) => RequestAddress {
   const parseWithoutQuery = memoize((path): RequestAddress => {
-    const parts = parsePath(path, basePath);
-    return { ...parts, search: "", url: parts.page };
+    const pathParts = parsePath(path, basePath);
+    return { ...pathParts, search: "", url: pathParts.page };
   });
   return (requestTarget) => {
     const queryIndex = requestTarget.indexOf("?");
@@ -70,14 +70,14 @@ export function createAddressParser(basePath: string): (requestTarget: string) =
  * `/_root.data`.
  */
 function parsePath(path: string, basePath: string): PathParts {
-  const below = removeBasePath(path, basePath);
-  const localPath = below ?? path;
+  const pathBelowBase = removeBasePath(path, basePath);
+  const localPath = pathBelowBase ?? path;
   const isData = localPath.endsWith(".data");
   const page = isData ? removeDataSuffix(localPath) : localPath;
   const { prefix, locale: prefixLocale, pathAfterPrefix: pagePath } = splitPrefix(page);
-  const isPage = below !== undefined || basePath === "" || isIndependentOfBasePath(path);
+  const isPage = pathBelowBase !== undefined || basePath === "" || isIndependentOfBasePath(path);
   const route = isPage || probePaths.has(path) ? findRouteName(path, pagePath) : "*";
-  return { path, below, page, prefix, prefixLocale, pagePath, route, isData };
+  return { path, pathBelowBase, page, prefix, prefixLocale, pagePath, route, isData };
 }
 
 function removeDataSuffix(path: string): string {

@@ -33,7 +33,7 @@ export interface Services extends Telemetry {
    * Pages and forms have separate breakers, because pages have a shorter time limit. An acq that is too slow for pages
    * may still answer forms.
    */
-  acqBreakers: { pages: Breaker; forms: Breaker };
+  acqBreakers: { pageBreaker: Breaker; formBreaker: Breaker };
   /** Limits the number of calls that wait for acq. */
   acqOpenCalls: { pages: OpenCalls; forms: OpenCalls };
   limits: Limits;
@@ -103,7 +103,7 @@ export function servicesOf(
     metrics,
     sealing,
     experiments: createExperiments({ config, log, sealing, clock }),
-    acqBreakers: { pages: createBreaker(), forms: createBreaker() },
+    acqBreakers: { pageBreaker: createBreaker(), formBreaker: createBreaker() },
     acqOpenCalls: {
       pages: createOpenCalls({
         maxCalls: maxPageCalls,

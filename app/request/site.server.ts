@@ -15,7 +15,7 @@ export function createSite(context: RequestContext): Site {
     locale,
     base: config.basePath,
     prefix,
-    here: shortenUrl(requestInfo.address),
+    currentPath: shortenUrl(requestInfo.address),
     links: getClubLinks(context),
     year: clock().getFullYear(),
   };

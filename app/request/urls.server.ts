@@ -42,7 +42,7 @@ export function createLinkPath(link: Pick<LinkParts, "code" | "validityTimestamp
 /** Adds an invitation to a path, as the parameters `rc` and `vt`. */
 export function createInvitationPath({ code, validityTimestamp }: Invitation, path: string): string {
   const query = new URLSearchParams({
-    rc: formatLinkedCode(code),
+    rc: formatCodeForLink(code),
     ...(validityTimestamp !== null && { vt: validityTimestamp }),
   });
   return addQuery(path, query.toString());
@@ -57,7 +57,7 @@ export function addQuery(path: string, query: string): string {
  * Returns a code as links contain it. A leading `3D` is lowercased: reading a link removes an uppercase `3D` as a
  * leftover of quoted-printable.
  */
-export function formatLinkedCode(code: string): string {
+export function formatCodeForLink(code: string): string {
   return code.replace(/^3D/, "3d");
 }
 

@@ -107,9 +107,9 @@ export async function serveSite(server: Server, parts: SiteOptions): Promise<Ser
         services,
         signal,
         fillCache: (stopSignal) => pages.prepare(listLandingPages(services), stopSignal),
-        async createListener(warmUpServices) {
+        async createListener(waitForWarmUp) {
           const parts = {
-            services: warmUpServices,
+            services: waitForWarmUp,
             requests: createAccessLog(silentLogOptions),
             loop: idleLoop,
           };
@@ -132,7 +132,7 @@ async function loadSite(
     if (isBuilt) requireBrowserFiles(file, createPagePath("sizes.json"), createPagePath("client"));
     // Loads all parts at the start. Later, opening a file may fail, and Node remembers a failed import until the
     // process exits.
-    await build.entry.module.loadParts();
+    await build.entry.module.loadPageParts();
     return build;
   } catch (error) {
     if (isBuilt) exitIfFileDamaged(file, error);

@@ -51,8 +51,8 @@ export function combinePrerequisites<One, Other>(
 
 export type Line = { title: string } & (
   | { outcome: "passed" }
-  | { outcome: "failed"; wanted: string; got: string }
-  | { outcome: "not checked"; because: string }
+  | { outcome: "failed"; expectedText: string; actualText: string }
+  | { outcome: "not checked"; skipReason: string }
 );
 
 export interface Checklist {
@@ -77,7 +77,7 @@ export function createChecklist(printLine: (line: Line) => void): Checklist {
     lines,
     async check(title, dependency, runCheck) {
       if (!dependency.ok) {
-        addLine({ title, outcome: "not checked", because: dependency.reason });
+        addLine({ title, outcome: "not checked", skipReason: dependency.reason });
         return dependency;
       }
       try {
@@ -86,7 +86,7 @@ export function createChecklist(printLine: (line: Line) => void): Checklist {
         return { ok: true, value };
       } catch (error) {
         if (!(error instanceof Mismatch)) throw error;
-        addLine({ title, outcome: "failed", wanted: error.expected, got: error.actual });
+        addLine({ title, outcome: "failed", expectedText: error.expected, actualText: error.actual });
         return { ok: false, reason: `failed: ${title}` };
       }
     },

@@ -77,8 +77,8 @@ function readSettings(): { settings: CheckSettings; isJson: boolean } | undefine
 function printLine(line: Line): void {
   if (line.outcome === "passed") console.log(`ok           ${line.title}`);
   else if (line.outcome === "failed")
-    console.log(`FAILED       ${line.title}: wanted ${line.wanted}; got ${line.got}`);
-  else console.log(`not checked  ${line.title} (${line.because})`);
+    console.log(`FAILED       ${line.title}: wanted ${line.expectedText}; got ${line.actualText}`);
+  else console.log(`not checked  ${line.title} (${line.skipReason})`);
 }
 
 async function main(): Promise<number> {

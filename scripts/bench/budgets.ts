@@ -1,11 +1,11 @@
 export interface Budget {
   name: string;
   unit: string;
-  /** The maximum allowed value of the figure; the minimum if `least` is set. */
+  /** The maximum allowed value of the figure; the minimum if `isMinimum` is true. */
   limit: number;
-  least?: true;
+  isMinimum?: true;
   /** The desired value of the figure, which is stricter than the limit. */
-  aim?: number;
+  goal?: number;
   /** The number of digits after the decimal point, in the report and in comparisons. */
   digits: number;
 }
@@ -21,7 +21,7 @@ export const budgets = {
     name: "landing, pages/s to plain Node sending the same page",
     unit: "×",
     limit: 0.9,
-    least: true,
+    isMinimum: true,
     digits: 2,
   },
   landingP99: {
@@ -34,14 +34,14 @@ export const budgets = {
     name: "form with a code, pages/s to plain Node doing the same",
     unit: "×",
     limit: 0.9,
-    least: true,
+    isMinimum: true,
     digits: 2,
   },
   formRate: {
     name: "form with a code, pages/s to stock remix-serve",
     unit: "×",
     limit: 5,
-    least: true,
+    isMinimum: true,
     digits: 2,
   },
   formP99: { name: "form, p99 at 100 pages/s, beyond plain Node's", unit: "ms", limit: 15, digits: 1 },
@@ -52,8 +52,8 @@ export const budgets = {
   scriptBefore: { name: "landing, script before hydration, br", limit: 2, ...kilobytes },
   scriptAfter: { name: "landing, script after hydration, br", limit: 75, ...kilobytes },
   scriptForm: { name: "form, script after hydration, br", limit: 95, ...kilobytes },
-  performance: { name: "Lighthouse, performance", unit: "", limit: 100, least: true, digits: 0 },
-  lcp: { name: "Lighthouse, LCP", unit: "s", limit: 1, aim: 0.92, digits: 2 },
+  performance: { name: "Lighthouse, performance", unit: "", limit: 100, isMinimum: true, digits: 0 },
+  lcp: { name: "Lighthouse, LCP", unit: "s", limit: 1, goal: 0.92, digits: 2 },
   tbt: { name: "Lighthouse, TBT beyond plain Node's", unit: "ms", limit: 50, digits: 0 },
   cls: { name: "Lighthouse, CLS", unit: "", limit: 0, digits: 3 },
   start: { name: "process start to first page", unit: "s", limit: 1, digits: 2 },
@@ -73,7 +73,7 @@ export const budgets = {
     name: "form, first second after /readyz is 200, to the tenth",
     unit: "×",
     limit: 0.7,
-    least: true,
+    isMinimum: true,
     digits: 2,
   },
   memory: { name: "memory after 100,000 landing pages", unit: "MB", limit: 170, digits: 0 },

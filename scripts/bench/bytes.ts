@@ -22,24 +22,32 @@ export async function measureBytes(site: Server): Promise<Figure[]> {
     const landingUrl = `${site.origin}${pathByVisit.landing}`;
     await waitForBestCompression(landingUrl, { "accept-language": "en" });
     await waitForBestCompression(landingUrl, { "accept-language": "en", "save-data": "on" });
-    const { html, htmlBody, before, after } = await measureVisit(browser, site, "landing");
+    const { html, htmlBody, trafficBefore, trafficAfter } = await measureVisit(browser, site, "landing");
     const saveDataTraffic = await measureVisit(browser, site, "landing", true);
     const form = await measureVisit(browser, site, "form");
     return [
       { key: "html", value: html / kilobyte, note: formatWithoutHeaders(htmlBody) },
-      { key: "before", value: before.totalBytes / kilobyte, note: requests(before) },
-      { key: "after", value: after.totalBytes / kilobyte, note: requests(after) },
+      { key: "before", value: trafficBefore.totalBytes / kilobyte, note: requests(trafficBefore) },
+      { key: "after", value: trafficAfter.totalBytes / kilobyte, note: requests(trafficAfter) },
       {
         key: "saveData",
-        value: saveDataTraffic.after.totalBytes / kilobyte,
-        note: requests(saveDataTraffic.after),
+        value: saveDataTraffic.trafficAfter.totalBytes / kilobyte,
+        note: requests(saveDataTraffic.trafficAfter),
       },
-      { key: "scriptBefore", value: before.scriptBodies / kilobyte, note: formatWithHeaders(before.script) },
-      { key: "scriptAfter", value: after.scriptBodies / kilobyte, note: formatWithHeaders(after.script) },
+      {
+        key: "scriptBefore",
+        value: trafficBefore.scriptBodies / kilobyte,
+        note: formatWithHeaders(trafficBefore.script),
+      },
+      {
+        key: "scriptAfter",
+        value: trafficAfter.scriptBodies / kilobyte,
+        note: formatWithHeaders(trafficAfter.script),
+      },
       {
         key: "scriptForm",
-        value: form.after.scriptBodies / kilobyte,
-        note: formatWithHeaders(form.after.script),
+        value: form.trafficAfter.scriptBodies / kilobyte,
+        note: formatWithHeaders(form.trafficAfter.script),
       },
     ];
   } finally {

@@ -35,8 +35,16 @@ export function writeJson(reportFile: string, seconds: number, figures: readonly
   const path = resolve(reportFile);
   mkdirSync(dirname(path), { recursive: true });
   const rows = figures.map((figure) => {
-    const { name, unit, limit, aim, least }: Budget = budgets[figure.key];
-    return { ...figure, held: isWithinBudget(figure), name, unit, limit, aim, least: least ?? false };
+    const { name, unit, limit, goal, isMinimum }: Budget = budgets[figure.key];
+    return {
+      ...figure,
+      held: isWithinBudget(figure),
+      name,
+      unit,
+      limit,
+      aim: goal,
+      least: isMinimum ?? false,
+    };
   });
   const report = { measuredAt: new Date().toISOString(), machine: describeMachine(), seconds, figures: rows };
   writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
@@ -47,15 +55,15 @@ export function writeJson(reportFile: string, seconds: number, figures: readonly
  * not contradict itself.
  */
 export function isWithinBudget({ key, value, broken }: Figure): boolean {
-  const { limit, least, digits }: Budget = budgets[key];
+  const { limit, isMinimum, digits }: Budget = budgets[key];
   const roundedValue = Number(value.toFixed(digits));
-  return !broken && (least ? roundedValue >= limit : roundedValue <= limit);
+  return !broken && (isMinimum ? roundedValue >= limit : roundedValue <= limit);
 }
 
 function formatBounds(budget: Budget): string {
-  const { limit, least, aim, unit } = budget;
-  const boundText = least ? "at least" : "at most";
-  const aimText = aim === undefined ? "" : ` (aim ${aim})`;
+  const { limit, isMinimum, goal, unit } = budget;
+  const boundText = isMinimum ? "at least" : "at most";
+  const aimText = goal === undefined ? "" : ` (aim ${goal})`;
   return `${boundText} ${`${limit} ${unit}`.trim()}${aimText}`;
 }
 

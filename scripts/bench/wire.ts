@@ -14,8 +14,8 @@ export interface PageTraffic {
   html: number;
   htmlBody: number;
   /** The traffic before the load event. */
-  before: Traffic;
-  after: Traffic;
+  trafficBefore: Traffic;
+  trafficAfter: Traffic;
 }
 
 interface Answer {
@@ -82,8 +82,8 @@ export async function watchNetwork(session: CDPSession) {
       return {
         html: html.bytes,
         htmlBody: html.bytes - html.headerBytes,
-        before: sumTraffic(answersAtLoad, body),
-        after: sumTraffic(findCompleteAnswers(answers), body),
+        trafficBefore: sumTraffic(answersAtLoad, body),
+        trafficAfter: sumTraffic(findCompleteAnswers(answers), body),
       };
     },
   };

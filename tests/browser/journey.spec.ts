@@ -104,8 +104,8 @@ async function activateAccount(page: Page, site: TestSite, { locale }: Variant, 
   const expectedTexts = wordsByLocale[locale];
   const clickActivate = () =>
     page.getByRole("button", { name: expectedTexts.activationButton, exact: true }).click();
-  const doneUrl = (doneParameter: string) =>
-    site.url(`/${locale}/registration/activateaccount?done=${doneParameter}`);
+  const doneUrl = (activationResult: string) =>
+    site.url(`/${locale}/registration/activateaccount?done=${activationResult}`);
   // Opens the link twice, like a mail scanner: the account can still be activated.
   await page.goto(link);
   await page.reload();

@@ -2,17 +2,17 @@ import type { Velvetgate } from "../support/velvetgate";
 import { expect, test as base } from "./fixtures";
 import { locateHeading, createEmail, locateRegistrationForm, createVariant } from "./registration";
 
-const test = base.extend<{ lean: Velvetgate }>({
-  lean: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: "registration-flow=lean" })),
+const test = base.extend<{ leanSite: Velvetgate }>({
+  leanSite: async ({ siteWith }, provide) => provide(await siteWith({ FEATURES: "registration-flow=lean" })),
 });
 
 const { t } = createVariant("de");
 const continueLabel = t("registration:lean.continue");
 
-test("registration in two steps keeps its input after Back and a reload", async ({ page, lean }) => {
+test("registration in two steps keeps its input after Back and a reload", async ({ page, leanSite }) => {
   const form = locateRegistrationForm(page, t);
   const email = createEmail();
-  await page.goto(lean.url(`/de/registration/formstarted?rc=WELCOME`));
+  await page.goto(leanSite.url(`/de/registration/formstarted?rc=WELCOME`));
   await expect(page.getByText(t("registration:lean.step", { step: 1 }))).toBeVisible();
   await form.email.fill(email);
   await form.country.selectOption("AT");
@@ -44,16 +44,16 @@ test("registration in two steps keeps its input after Back and a reload", async 
   await form.terms.check();
   await form.button.click();
   await expect(locateHeading(page, t("progress:finished.heading"))).toBeVisible();
-  expect(await lean.mailsTo(email)).toHaveLength(1);
+  expect(await leanSite.mailsTo(email)).toHaveLength(1);
 });
 
 test("registration in two steps stays on an invalid first step and shows the errors", async ({
   page,
-  lean,
+  leanSite,
   allowPageError,
 }) => {
   allowPageError(/status of 422/);
-  await page.goto(lean.url("/de/registration/formstarted?rc=WELCOME"));
+  await page.goto(leanSite.url("/de/registration/formstarted?rc=WELCOME"));
   await locateRegistrationForm(page, t).email.fill("zoe");
   await page.getByRole("button", { name: t("registration:lean.continue"), exact: true }).click();
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([t("registration:email.invalid")]);
@@ -62,11 +62,11 @@ test("registration in two steps stays on an invalid first step and shows the err
 
 test("registration in two steps that starts on the landing page returns to it after Back", async ({
   page,
-  lean,
+  leanSite,
 }) => {
   const viewport = { width: 1280, height: 720 };
   await page.setViewportSize(viewport);
-  await page.goto(lean.url("/de?rc=WELCOME"));
+  await page.goto(leanSite.url("/de?rc=WELCOME"));
   const { email } = locateRegistrationForm(page, t);
   await email.fill("zoe@example.org");
   await page.getByRole("button", { name: continueLabel, exact: true }).click();

@@ -23,6 +23,10 @@ export type FaultPlace =
  * Returns request headers that make the site fail at this place in its code. The headers work only for a personalized
  * page.
  */
-export function createFaultHeaders(place: FaultPlace, message = "as planned"): Record<string, string> {
-  return { "X-Fault": place, "X-Fault-Says": encodeURIComponent(message), "X-Forwarded-For": "10.3.2.1" };
+export function createFaultHeaders(faultPlace: FaultPlace, message = "as planned"): Record<string, string> {
+  return {
+    "X-Fault": faultPlace,
+    "X-Fault-Says": encodeURIComponent(message),
+    "X-Forwarded-For": "10.3.2.1",
+  };
 }

@@ -17,9 +17,9 @@ function throwPendingFault(place) {
  * Replaces a function of the server. If a request demands a failure at this place in the code, the new function throws;
  * otherwise it calls the original function.
  */
-function failBefore(owner, name, place) {
-  const originalMethod = owner[name];
-  owner[name] = function (...parameters) {
+function failBefore(replacedObject, name, place) {
+  const originalMethod = replacedObject[name];
+  replacedObject[name] = function (...parameters) {
     throwPendingFault(place);
     return Reflect.apply(originalMethod, this, parameters);
   };

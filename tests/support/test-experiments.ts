@@ -23,7 +23,7 @@ export interface FeatureRequest {
 /** Creates the experiments of a process with these environment variables. */
 export function createTestExperiments(
   environment: Record<string, string> = {},
-  pace = fastIntervals,
+  refreshPace = fastIntervals,
 ): FeatureRequest {
   const config = createConfig({ ACQ_EMBEDDED: "true", ...environment });
   const lines: Line[] = [];
@@ -36,7 +36,7 @@ export function createTestExperiments(
     log: { info: createLogMethod("info"), warn: createLogMethod("warn"), error: createLogMethod("error") },
     sealing: createSealing(config.secrets, clock),
     clock,
-    pace,
+    refreshPace,
   });
   return { experiments, lines, passMs: (ms) => void (clockOffsetMs += ms) };
 }

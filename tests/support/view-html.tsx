@@ -10,7 +10,7 @@ const site: Site = {
   locale: "en",
   base: "",
   prefix: "",
-  here: "/",
+  currentPath: "/",
   links: {
     login: "/login",
     customerService: "/info/customer-service",

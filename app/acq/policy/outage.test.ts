@@ -15,7 +15,7 @@ it("form opens for the first visitor after an acq outage, although the form make
   const acqBreaker = createBreaker({ now: () => now });
   const unavailableAnswers = {
     ...club,
-    services: { ...club.services, acqBreakers: { pages: acqBreaker, forms: acqBreaker } },
+    services: { ...club.services, acqBreakers: { pageBreaker: acqBreaker, formBreaker: acqBreaker } },
   };
   const openFormPage = async () =>
     (await newVisitor(unavailableAnswers).get(formStarted, `${formPath}?rc=WELCOME`)).status;

@@ -144,7 +144,7 @@ export function createQueue(send: (event: AnalyticsEvent) => void): EventQueue {
  * Sends a page's analytics events once the visitor has consented (docs/decisions/analytics.md). A page that must not
  * load the consent script or the tag manager saves the events for the next page.
  */
-export async function measurePage({ events, consent, tags, ahead = 0 }: MeasuredPage): Promise<void> {
+export async function measurePage({ events, consent, tags, clockOffset = 0 }: MeasuredPage): Promise<void> {
   if (!consent) {
     if (readConsentCookie()?.analytics) events.forEach(saveEvent);
     return;
@@ -161,5 +161,5 @@ export async function measurePage({ events, consent, tags, ahead = 0 }: Measured
     updateTagConsent?.(choice);
     if (isChosen || choice.analytics) queue.setConsent(choice.analytics);
   });
-  loadScript(withHourlyParameter(consent, Date.now() + ahead));
+  loadScript(withHourlyParameter(consent, Date.now() + clockOffset));
 }

@@ -8,7 +8,7 @@ export interface MeasuredPage {
   /** The id of the tag manager's container. */
   tags?: string;
   /** The difference between the app's clock and the machine's, in milliseconds (environment variable CLOCK). */
-  ahead?: number;
+  clockOffset?: number;
 }
 
 declare global {

@@ -84,7 +84,7 @@ function announceChoice(text: string): void {
 }
 
 /** The choice that was last sent to listeners, as text of the `consent` cookie. */
-let publishedChoice: string | undefined;
+let lastPublishedChoice: string | undefined;
 
 // If a page loads this script twice, only the first one starts.
 if (!("consentChoice" in window)) startConsent();
@@ -98,7 +98,7 @@ function startConsent(): void {
   publishChoice("consent-ready");
   // Global Privacy Control counts as a refusal until the visitor chooses.
   const hasGlobalPrivacyControl = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl;
-  if (!readConsent(publishedChoice) && !hasGlobalPrivacyControl) showBanner();
+  if (!readConsent(lastPublishedChoice) && !hasGlobalPrivacyControl) showBanner();
 }
 
 /** Saves a choice from the banner or the footer without loading a page, so that other forms keep their typed text. */
@@ -119,7 +119,7 @@ function onSubmit(event: SubmitEvent): void {
 }
 
 function applySavedChoice(): void {
-  if (savedChoice() !== publishedChoice) publishChoice("consent-changed");
+  if (savedChoice() !== lastPublishedChoice) publishChoice("consent-changed");
 }
 
 /**
@@ -128,8 +128,8 @@ function applySavedChoice(): void {
  */
 function publishChoice(event: "consent-ready" | "consent-changed"): void {
   hideBanner();
-  publishedChoice = savedChoice();
-  const consentDetail = readConsent(publishedChoice) ?? { analytics: false, marketing: false };
+  lastPublishedChoice = savedChoice();
+  const consentDetail = readConsent(lastPublishedChoice) ?? { analytics: false, marketing: false };
   for (const checkbox of document.querySelectorAll<HTMLInputElement>(".privacy-form [type=checkbox]"))
     checkbox.checked = checkbox.name === "analytics" ? consentDetail.analytics : consentDetail.marketing;
   Object.assign(window, { consentChoice: { ready: true, ...consentDetail } });

@@ -108,7 +108,7 @@ function createMeasuredPage(
     events,
     consent: consentScriptUrl,
     ...(tags && { tags }),
-    ...(clockShiftMs !== 0 && { ahead: clockShiftMs }),
+    ...(clockShiftMs !== 0 && { clockOffset: clockShiftMs }),
   };
 }
 

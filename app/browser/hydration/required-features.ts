@@ -15,9 +15,9 @@ export const requiredFeatures = {
 /** @returns true if this browser has all required features */
 export function hasRequiredFeatures(): boolean {
   return Object.entries(requiredFeatures).every(([path, names]) => {
-    const owner = path
+    const featureObject = path
       .split(".")
       .reduce<object>((object, propertyName) => Reflect.get(object, propertyName) as object, window);
-    return names.split(" ").every((name) => name in owner);
+    return names.split(" ").every((name) => name in featureObject);
   });
 }

@@ -146,13 +146,13 @@ function readFormText(form: FormData, name: string, maxLength: number): string |
 /**
  * Returns a draft without the given number of parts at its end; undefined if nothing is left.
  *
- * @param parts - the number of parts to drop
+ * @param shortenedParts - the number of parts to drop
  */
-export function shortenDraft(draft: Draft, parts: number): Draft | undefined {
+export function shortenDraft(draft: Draft, shortenedParts: number): Draft | undefined {
   const entries = Object.entries(draft).filter(([, value]) => value !== undefined);
-  if (parts >= entries.length) return undefined;
-  if (parts === 0) return draft;
+  if (shortenedParts >= entries.length) return undefined;
+  if (shortenedParts === 0) return draft;
   const names = Object.keys(draftSchema.shape);
   const entriesByPriority = entries.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
-  return draftSchema.parse(Object.fromEntries(entriesByPriority.slice(0, entries.length - parts)));
+  return draftSchema.parse(Object.fromEntries(entriesByPriority.slice(0, entries.length - shortenedParts)));
 }

@@ -58,10 +58,10 @@ export function isName(name: string): boolean {
 function containsHost(name: string): boolean {
   // Mail programs also detect links with wide letters and full stops, and ignore invisible characters.
   const normalizedName = name.normalize("NFKC").replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "");
-  const words = normalizedName
+  const nameWords = normalizedName
     .split(/\p{Zs}+/u)
     .filter((word) => !/^(?:\p{Lu}\.)+\p{Lu}\p{Ll}{2,}$/u.test(word));
-  return words.some((word) => /\p{L}\.\p{L}{2}|www\./iu.test(word));
+  return nameWords.some((word) => /\p{L}\.\p{L}{2}|www\./iu.test(word));
 }
 
 /** The HTML standard's rule for an e-mail address (HTML, section 4.10.5.1.5). */

@@ -100,8 +100,8 @@ describe("repairLinkValue", () => {
   });
 
   it("removes any punctuation and invisible characters around a value", () => {
-    const marks = Array.from("\u200b\u00ad\u200e\ufeff \u00a0\n.,;:!?)>\"'");
-    const addedMarks = fc.string({ unit: fc.constantFrom(...marks) });
+    const appendedCharacters = Array.from("\u200b\u00ad\u200e\ufeff \u00a0\n.,;:!?)>\"'");
+    const addedMarks = fc.string({ unit: fc.constantFrom(...appendedCharacters) });
     const value = fc.stringMatching(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,40}[A-Za-z0-9])?$/);
     fc.assert(
       fc.property(value, addedMarks, (text, suffix) => {

@@ -97,9 +97,9 @@ function createInput({
 function createFieldsInput(fields: RegistrationFields): RegistrationFieldsInput;
 function createFieldsInput(fields: RegistrationFields): Record<string, string | boolean | null> {
   return Object.fromEntries(
-    registrationFields.map(({ name, none, input }) => {
+    registrationFields.map(({ name, unsentValue, input }) => {
       const value = fields[name];
-      return [input, value === undefined || value === "" || value === none ? null : value];
+      return [input, value === undefined || value === "" || value === unsentValue ? null : value];
     }),
   );
 }

@@ -30,35 +30,38 @@ const form: RegistrationFormData = {
   typed: {},
 };
 
-describe.each(registrationFields)("field $name", ({ name, part, required, problems, actionProblems }) => {
-  it.each(["default", "leanStep1", "leanStep2"] as const)(
-    "appears in the form of the flow %s if the step includes the field",
-    (flow) => {
-      const html = renderView(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
-      const isShown = flow !== "leanStep1" || part === "contact";
-      expect(html.includes(` name="${name}"`)).toBe(isShown);
-    },
-  );
-
-  it("has one row in the table of docs/product/registration.md", () => {
-    const [, section = ""] = readFileSync("docs/product/registration.md", "utf8").split(
-      "\n## Registration\n",
+describe.each(registrationFields)(
+  "field $name",
+  ({ name, formSection, required, problems, actionProblems }) => {
+    it.each(["default", "leanStep1", "leanStep2"] as const)(
+      "appears in the form of the flow %s if the step includes the field",
+      (flow) => {
+        const html = renderView(<RegistrationForm form={{ ...form, flow }} answer={undefined} />);
+        const isShown = flow !== "leanStep1" || formSection === "contact";
+        expect(html.includes(` name="${name}"`)).toBe(isShown);
+      },
     );
-    const tableRows = section.split("\n").filter((line) => line.startsWith("|"));
-    expect(tableRows.filter((line) => line.split("|")[1]?.includes(`\`${name}\``))).toHaveLength(1);
-  });
 
-  const messages = [required, ...Object.keys(problems ?? {}), ...(actionProblems ?? [])];
-  it.each(messages.filter((message) => message !== undefined))(
-    "shows %s at the field and in the error summary",
-    (message) => {
-      const reply = { status: "error" as const, initialValue: {}, error: { [name]: [message] } };
-      const html = renderView(<RegistrationForm form={form} answer={{ reply }} />);
-      expect(html).toContain(`id="main-form-${name}-error"`);
-      expect(html).toContain(`href="#main-form-${name}"`);
-    },
-  );
-});
+    it("has one row in the table of docs/product/registration.md", () => {
+      const [, section = ""] = readFileSync("docs/product/registration.md", "utf8").split(
+        "\n## Registration\n",
+      );
+      const tableRows = section.split("\n").filter((line) => line.startsWith("|"));
+      expect(tableRows.filter((line) => line.split("|")[1]?.includes(`\`${name}\``))).toHaveLength(1);
+    });
+
+    const messages = [required, ...Object.keys(problems ?? {}), ...(actionProblems ?? [])];
+    it.each(messages.filter((message) => message !== undefined))(
+      "shows %s at the field and in the error summary",
+      (message) => {
+        const reply = { status: "error" as const, initialValue: {}, error: { [name]: [message] } };
+        const html = renderView(<RegistrationForm form={form} answer={{ reply }} />);
+        expect(html).toContain(`id="main-form-${name}-error"`);
+        expect(html).toContain(`href="#main-form-${name}"`);
+      },
+    );
+  },
+);
 
 it("every form field keeps the typed value on the redisplayed page and on the next visit", async () => {
   const visitor = newVisitor(club);

@@ -18,7 +18,7 @@ export interface RegistrationField {
    * The section of the form. The lean flow shows "contact" in its first step and all other sections in its second step.
    * Optional "extra" fields are rendered generically from this table; each other field has its own markup.
    */
-  part: "identity" | "contact" | "extra" | "consent";
+  formSection: "identity" | "contact" | "extra" | "consent";
   /** True if the form shows the field only with the feature registration-extra-fields. */
   needsFeature?: true;
   /** The message for a missing value; undefined if the field is optional. */
@@ -29,10 +29,10 @@ export interface RegistrationField {
   /** Normalizes the typed text of the field for sending to acq. */
   normalize?: (text: string) => string;
   /**
-   * The possible values, unless the access code defines them (countries). A value equal to `none` is not sent to acq.
+   * The possible values, unless the access code defines them (countries). A value equal to `unsentValue` is not sent to acq.
    */
   choices?: readonly string[];
-  none?: string;
+  unsentValue?: string;
   /** For an optional field: the value of the HTML attribute `autocomplete`, and the key of a hint. */
   help?: { autoComplete: string; hint: string };
   /**
@@ -60,14 +60,14 @@ const fieldRows = [
   {
     name: "gender",
     kind: "choice",
-    part: "identity",
+    formSection: "identity",
     required: "gender.required",
     problems: {
       "gender.required": (gender, { salutationOptional }) =>
         !["FEMALE", "MALE", ...(salutationOptional ? ["NONE"] : [])].includes(gender),
     },
     choices: ["FEMALE", "MALE", "NONE"],
-    none: "NONE",
+    unsentValue: "NONE",
     draft: { name: "registrationGender", evictionPriority: "low" },
     maxLength: 6,
     input: "gender",
@@ -75,7 +75,7 @@ const fieldRows = [
   {
     name: "firstname",
     kind: "text",
-    part: "identity",
+    formSection: "identity",
     required: "firstname.required",
     problems: { "firstname.tooLong": isLongName, "firstname.characters": hasInvalidCharacters },
     normalize: cleanName,
@@ -86,7 +86,7 @@ const fieldRows = [
   {
     name: "lastname",
     kind: "text",
-    part: "identity",
+    formSection: "identity",
     required: "lastname.required",
     problems: { "lastname.tooLong": isLongName, "lastname.characters": hasInvalidCharacters },
     normalize: cleanName,
@@ -97,7 +97,7 @@ const fieldRows = [
   {
     name: "email",
     kind: "text",
-    part: "contact",
+    formSection: "contact",
     required: "email.invalid",
     problems: { "email.invalid": (email) => !isEmailAddress(email) },
     normalize: cleanEmail,
@@ -109,7 +109,7 @@ const fieldRows = [
   {
     name: "country",
     kind: "choice",
-    part: "contact",
+    formSection: "contact",
     required: "country.required",
     problems: { "country.unavailable": (country, { countries }) => !countries.includes(country) },
     draft: { name: "registrationCountry", evictionPriority: "low" },
@@ -119,7 +119,7 @@ const fieldRows = [
   {
     name: "postalCode",
     kind: "text",
-    part: "extra",
+    formSection: "extra",
     needsFeature: true,
     problems: { "postalCode.invalid": (value) => !/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(value) },
     help: { autoComplete: "postal-code", hint: "registration:postalCode.hint" },
@@ -130,7 +130,7 @@ const fieldRows = [
   {
     name: "bday",
     kind: "text",
-    part: "extra",
+    formSection: "extra",
     needsFeature: true,
     problems: { "bday.invalid": (date) => !isValidBirthDate(date) },
     normalize: toIsoDate,
@@ -142,7 +142,7 @@ const fieldRows = [
   {
     name: "newsletter",
     kind: "checkbox",
-    part: "consent",
+    formSection: "consent",
     draft: { name: "registrationNewsLetter", evictionPriority: "low" },
     maxLength: 2,
     input: "newsletter",
@@ -150,7 +150,7 @@ const fieldRows = [
   {
     name: "terms",
     kind: "checkbox",
-    part: "consent",
+    formSection: "consent",
     required: "terms.required",
     actionProblems: ["terms.changed"],
     draft: { name: "registrationTermsAndConditions", evictionPriority: "low" },
@@ -161,7 +161,7 @@ const fieldRows = [
 
 type FieldRow = (typeof fieldRows)[number];
 export type RegistrationFieldName = FieldRow["name"];
-export type ContactFieldName = Extract<FieldRow, { part: "contact" }>["name"];
+export type ContactFieldName = Extract<FieldRow, { formSection: "contact" }>["name"];
 
 /** The keys of all error messages of the registration form's fields. */
 export type FieldMessage = MessageOf<FieldRow>;
@@ -180,7 +180,10 @@ export type RegistrationFields = { [Field in RequiredRow as Field["name"]]: Valu
 
 /** The content of a valid registration form under acq's field names. An optional field without a value is null. */
 export type RegistrationFieldsInput = { [Field in FieldRow as Field["input"]]: InputOf<Field> };
-type InputOf<Field extends FieldRow> = Field extends { choices: readonly (infer Choice)[]; none: infer None }
+type InputOf<Field extends FieldRow> = Field extends {
+  choices: readonly (infer Choice)[];
+  unsentValue: infer None;
+}
   ? Exclude<Choice, None> | null
   : Field extends RequiredRow
     ? ValueOf<Field>
@@ -197,10 +200,10 @@ export const registrationFields: readonly (RegistrationField & Pick<FieldRow, "n
   fieldRows;
 /** The form fields into which a visitor types free text. */
 export const textFieldNames = fieldRows.filter((row) => row.kind === "text").map(({ name }) => name);
-type ExtraRow = Extract<FieldRow, { part: "extra" }>;
+type ExtraRow = Extract<FieldRow, { formSection: "extra" }>;
 /** The optional fields, which the form renders generically from this table. */
 export const extraFields: readonly (Pick<ExtraRow, "name" | "help"> &
-  Pick<RegistrationField, "needsFeature">)[] = fieldRows.filter((row) => row.part === "extra");
+  Pick<RegistrationField, "needsFeature">)[] = fieldRows.filter((row) => row.formSection === "extra");
 
 /** Returns true if a form without this field is invalid. */
 export function isRequired(name: RegistrationFieldName): boolean {

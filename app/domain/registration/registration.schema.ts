@@ -114,7 +114,7 @@ type ContactFields = Pick<RegistrationFields, ContactFieldName>;
 /** The schema of the lean flow's first step: address and country. */
 export function leanStep1Schema(rules: RegistrationRules): Schema<ContactFields>;
 export function leanStep1Schema(rules: RegistrationRules): z.ZodMiniType {
-  const contact = registrationFields.filter(({ part }) => part === "contact");
+  const contact = registrationFields.filter(({ formSection }) => formSection === "contact");
   return createSchema(contact, rules);
 }
 

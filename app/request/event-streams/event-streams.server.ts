@@ -137,7 +137,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
   const networkLimitsOf = ({ clientAddress }: StreamRequest) =>
     createClientLimits(clientAddress, "streams", maxStreams.perNetwork);
 
-  function add(stream: EventStream, streamRequest: StreamRequest): void {
+  function addStream(stream: EventStream, streamRequest: StreamRequest): void {
     streams.set(stream, streamRequest);
     for (const { key } of networkLimitsOf(streamRequest)) networks.add(key, 1);
     keepAliveTimer ??= setInterval(sendKeepAlives, keepAliveMs).unref();
@@ -167,7 +167,7 @@ export function createEventStreams({ clock, random = Math.random }: StreamsOptio
       return openEventStream({
         signal: streamRequest.signal,
         begin(stream) {
-          add(stream, streamRequest);
+          addStream(stream, streamRequest);
           const stopFollowing = isDraining ? undefined : streamRequest.begin(stream);
           if (isDraining) stream.end(randomRetryMs());
           return () => {

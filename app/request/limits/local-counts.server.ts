@@ -89,7 +89,7 @@ export function createLocalCounts() {
       const waitTimes = currentCounts.map(({ tries, limit }) => {
         const expiryTimes = tries
           .map(([, { expiresAt }]) => expiresAt)
-          .sort((earlier, later) => earlier - later);
+          .sort((firstTime, secondTime) => firstTime - secondTime);
         return (expiryTimes[tries.length - limit] ?? now) - now;
       });
       const waitMs = Math.max(...waitTimes);

@@ -6,12 +6,12 @@ const otherTools = {
 } as const;
 
 /** The footer of an administrator's tool, with a link to the other tool. */
-export function ToolFooter({ other }: { other: keyof typeof otherTools }) {
+export function ToolFooter({ otherTool }: { otherTool: keyof typeof otherTools }) {
   const { t, href } = useSite();
   return (
     <div className="stack tool-footer">
       <p>
-        <a href={href(`/admin/${other}`)}>{t(otherTools[other])}</a>
+        <a href={href(`/admin/${otherTool}`)}>{t(otherTools[otherTool])}</a>
       </p>
     </div>
   );

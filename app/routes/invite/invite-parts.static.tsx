@@ -4,12 +4,12 @@ import { formatList } from "~/i18n/locales";
 import { useSite } from "~/ui/components/site";
 
 /** Shows how many invitations are free, pending and joined. */
-export function Invitations({ places }: { places: Places }) {
+export function Invitations({ invitationPlaces }: { invitationPlaces: Places }) {
   const { t } = useSite();
   const labeledCounts = [
-    { label: t("account:invite.free"), count: freePlaces(places) },
-    { label: t("account:invite.pending"), count: places.pending },
-    { label: t("account:invite.joined"), count: places.joined },
+    { label: t("account:invite.free"), count: freePlaces(invitationPlaces) },
+    { label: t("account:invite.pending"), count: invitationPlaces.pending },
+    { label: t("account:invite.joined"), count: invitationPlaces.joined },
   ];
   return (
     <section aria-labelledby="invitations">

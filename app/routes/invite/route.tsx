@@ -13,7 +13,7 @@ import { InvitationSharing, type PersonalInvitation } from "./invitation-sharing
 import { createPageMeta } from "~/ui/components/page-meta";
 import type { Viewer } from "~/acq/operations/viewer.server";
 import { createQrCode } from "~/request/qr-code.server";
-import { formatLinkedCode, createSiteUrl } from "~/request/urls.server";
+import { formatCodeForLink, createSiteUrl } from "~/request/urls.server";
 
 export const handle: PageHandle = {
   layout: "black-inclined-lines",
@@ -47,7 +47,7 @@ async function createOwnInvitation(
 ): Promise<PersonalInvitation> {
   // The link has no language prefix, so it opens in the friend's language. The page /viral has a headline with the
   // inviter's name.
-  const link = `${createSiteUrl(context)}/viral?${new URLSearchParams({ rc: formatLinkedCode(registrationCode) }).toString()}`;
+  const link = `${createSiteUrl(context)}/viral?${new URLSearchParams({ rc: formatCodeForLink(registrationCode) }).toString()}`;
   const t = createTranslate(context);
   return {
     link,
@@ -69,7 +69,7 @@ export default function Invite() {
       </StaticHtml>
       {personal && invitation && <InvitationSharing personal={personal} code={invitation.registrationCode} />}
       <StaticHtml>
-        {invitation && <Invitations places={invitation} />}
+        {invitation && <Invitations invitationPlaces={invitation} />}
         <InvitationBenefits />
       </StaticHtml>
     </div>

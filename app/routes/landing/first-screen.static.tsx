@@ -68,9 +68,9 @@ export function FirstScreen({
       {season && season.kind !== "countdown" && <SaleBanner kind={season.kind} />}
       <Gate
         headline={invited ? formatInvitedHeadline(t, invited.inviter) : t(`landing:headline.${headline}`)}
-        below={pickedSlug && <PickedProduct slug={pickedSlug} isInvited={isInvited} />}
+        contentBelow={pickedSlug && <PickedProduct slug={pickedSlug} isInvited={isInvited} />}
         isOpen={isInvited}
-        door={
+        doorContent={
           isInvited ? (
             <OpenGateContent waiting={waiting} form={invited.form} />
           ) : (

@@ -16,14 +16,14 @@ import { useSite } from "~/ui/components/site";
 interface GateProps {
   headline: string;
   /** The content below the gate's headline. */
-  below: ReactNode;
+  contentBelow: ReactNode;
   /** True for an invited visitor. The gate's leaves are then fully open. */
   isOpen: boolean;
-  door: ReactNode;
+  doorContent: ReactNode;
 }
 
 /** The gate: a headline, a form, and a picture of a wardrobe between the two leaves. */
-export function Gate({ headline, below, isOpen, door }: GateProps) {
+export function Gate({ headline, contentBelow, isOpen, doorContent }: GateProps) {
   const { t, asset } = useSite();
   return (
     <div className="gate night" data-open={isOpen ? "wide" : "ajar"}>
@@ -36,10 +36,10 @@ export function Gate({ headline, below, isOpen, door }: GateProps) {
       <div className="gate-headline">
         <p className="eyebrow">{t(isOpen ? "landing:invited.eyebrow" : "landing:gate.eyebrow")}</p>
         <h1>{headline}</h1>
-        {below}
+        {contentBelow}
       </div>
       <div className="gate-door stack" id={isOpen ? "create" : undefined}>
-        {door}
+        {doorContent}
       </div>
       <p className="gate-lead lead">{t("landing:gate.lead")}</p>
       {!isOpen && <NoInvitation />}

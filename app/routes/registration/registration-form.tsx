@@ -139,8 +139,8 @@ function HiddenFields({ form }: { form: RegistrationFormData }) {
  * returns to the first step.
  */
 function SecondStepFields({ typed }: Pick<RegistrationFormData, "typed">) {
-  return registrationFields.map(({ name, part }) => {
-    const value = part === "contact" ? undefined : typed[name];
+  return registrationFields.map(({ name, formSection }) => {
+    const value = formSection === "contact" ? undefined : typed[name];
     return value && <input type="hidden" key={name} name={name} value={value} />;
   });
 }

@@ -42,7 +42,7 @@ function createWarmUpServices(services: Services, acqUrl: string): Services {
     log: createLog({ level: "silent", report: () => undefined, showsMessages: false }),
     reporter: { report: () => undefined, flush: () => Promise.resolve() },
     metrics: noMetrics,
-    acqBreakers: { pages: createBreaker(), forms: createBreaker() },
+    acqBreakers: { pageBreaker: createBreaker(), formBreaker: createBreaker() },
     acqOpenCalls: { pages: createOpenCalls(), forms: createOpenCalls() },
     limits: createLimits({ counts: createMemoryCounts() }),
     defaults: { current: { ...services.defaults.current, acqUrl } },

@@ -27,7 +27,7 @@ export type RenderPage = (values: readonly string[], search: string) => Promise<
 export interface PageTemplate {
   head: RenderedPage["head"];
   /** The text before, between and after the slots. */
-  parts: readonly Buffer[];
+  textParts: readonly Buffer[];
   /** The slots in document order: the index of the value, and its escaping context. */
   slots: readonly { value: number; escaping: EscapingContext }[];
   compressedPage: PrecompressedText;
@@ -54,12 +54,12 @@ export async function createPageTemplate(
   );
   const tokens = markedPage.html.split(new RegExp(`${slotMarker}(\\d+)e(&quot;|(?:\\\\{3}|\\\\)?")`));
   const parts = tokens.filter((_, index) => index % 3 === 0);
-  if (parts.some((part) => part.includes(slotMarker))) return undefined;
+  if (parts.some((textPart) => textPart.includes(slotMarker))) return undefined;
   const slots = tokens.flatMap((value, index) =>
     index % 3 === 1 ? [{ value: Number(value), escaping: escapingContextOf(tokens[index + 1] ?? "") }] : [],
   );
   const bytes = parts.map((part) => Buffer.from(part));
-  const template = { head: markedPage.head, parts: bytes, slots };
+  const template = { head: markedPage.head, textParts: bytes, slots };
   for (const [createWorstCase, search] of [
     [createLongTestValue, `?${slotMarker}`],
     [createShortTestValue, ""],
@@ -85,8 +85,11 @@ export function escapeValues({ slots }: Pick<PageTemplate, "slots">, values: rea
 }
 
 /** Returns the template's document with the given values in its slots. */
-export function fillPage(template: Pick<PageTemplate, "parts" | "slots">, values: readonly string[]): Buffer {
-  return joinWithValues(template.parts, escapeValues(template, values));
+export function fillPage(
+  template: Pick<PageTemplate, "textParts" | "slots">,
+  values: readonly string[],
+): Buffer {
+  return joinWithValues(template.textParts, escapeValues(template, values));
 }
 
 function createValues(count: number, value: (index: number) => string): string[] {

@@ -8,18 +8,18 @@ export interface SlotTree {
 
 /** @param paths - paths to the slots in a loader's data, as in the route's `handle.template` ("invited.inviter") */
 export function createSlotTree(paths: readonly string[]): SlotTree {
-  const tree: MutableTree = {};
+  const slotTree: MutableTree = {};
   for (const path of paths) {
     const names = path.split(".");
     const lastName = names.pop() ?? "";
-    let branch = tree;
+    let branch = slotTree;
     for (const name of names) {
       const child = branch[name];
       branch = branch[name] = typeof child === "object" ? child : {};
     }
     branch[lastName] = "slot";
   }
-  return tree;
+  return slotTree;
 }
 
 interface MutableTree {

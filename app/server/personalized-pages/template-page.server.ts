@@ -37,8 +37,9 @@ export function findTemplatePage(
   { req, address }: Exchange,
   templatedRoutes: TemplatedRoutes,
 ): TemplatePage | undefined {
-  const { below, prefix, pagePath, isData } = address;
-  if (req.method !== "GET" || isData || below === undefined || below.includes("%")) return undefined;
+  const { pathBelowBase, prefix, pagePath, isData } = address;
+  if (req.method !== "GET" || isData || pathBelowBase === undefined || pathBelowBase.includes("%"))
+    return undefined;
   const pageRow = pageAt(pagePath);
   if (!pageRow) return undefined;
   const route = `${prefix}${pageRow.pattern}`.slice(1);

@@ -49,10 +49,10 @@ export function createBlocks(stream: BrotliCompress | DeflateRaw): Blocks {
 /**
  * Returns the text with the values in its slots.
  *
- * @param parts - the text before, between and after the slots
+ * @param textParts - the text before, between and after the slots
  */
-export function joinWithValues(parts: readonly Buffer[], values: readonly Buffer[]): Buffer {
-  return Buffer.concat(parts.flatMap((part, index) => [part, values[index] ?? Buffer.alloc(0)]));
+export function joinWithValues(textParts: readonly Buffer[], values: readonly Buffer[]): Buffer {
+  return Buffer.concat(textParts.flatMap((part, index) => [part, values[index] ?? Buffer.alloc(0)]));
 }
 
 /**
@@ -88,7 +88,7 @@ type CreateFiller = (length: number, byteBefore: number | undefined, byteAfter: 
  * occur nowhere else in the text, as long as such pairs are left. The compressor therefore finds no match for a
  * placeholder, and stores it unchanged.
  */
-export function createFillerFactory(parts: readonly Buffer[]): CreateFiller {
+export function prepareFillers(parts: readonly Buffer[]): CreateFiller {
   const bytePairs = new Set<number>();
   for (const part of parts)
     for (let index = 1; index < part.length; index += 1)

@@ -6,7 +6,7 @@ import {
   createStreamOptions,
   sum,
   createSampleValues,
-  createFillerFactory,
+  prepareFillers,
   createUniqueIndexes,
 } from "./blocks.server";
 
@@ -95,7 +95,7 @@ export async function compressBrotli(
   const compressor = createBlocks(
     createBrotliCompress({ params: brotliParams, ...createStreamOptions(constants.BROTLI_OPERATION_FLUSH) }),
   );
-  const createFillerBytes = createFillerFactory(parts);
+  const createFillerBytes = prepareFillers(parts);
   const fillers: Buffer[] = [];
   const blocks: Buffer[] = [];
   let text = [...parts.slice(0, 1)];

@@ -6,7 +6,7 @@ import {
   createStreamOptions,
   sum,
   createSampleValues,
-  createFillerFactory,
+  prepareFillers,
   createUniqueIndexes,
 } from "./blocks.server";
 
@@ -69,7 +69,7 @@ export async function compressGzip(parts: readonly Buffer[], lengths: readonly n
   const compressor = createBlocks(
     createDeflateRaw({ level: 9, memLevel: 9, ...createStreamOptions(constants.Z_SYNC_FLUSH) }),
   );
-  const fill = createFillerFactory(parts);
+  const fill = prepareFillers(parts);
   const blocks: Buffer[] = [];
   for (const [index, part] of parts.entries()) {
     const length = lengths[index - 1];

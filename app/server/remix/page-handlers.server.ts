@@ -3,9 +3,9 @@ import { matchRoutes } from "@remix-run/react";
 import { localeCodes } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 
-/** The build of this site: entry.server.tsx exports `loadParts` in addition to what Remix needs. */
+/** The build of this site: entry.server.tsx exports `loadPageParts` in addition to what Remix needs. */
 export interface SiteBuild extends ServerBuild {
-  entry: { module: ServerBuild["entry"]["module"] & { loadParts: () => Promise<void> } };
+  entry: { module: ServerBuild["entry"]["module"] & { loadPageParts: () => Promise<void> } };
 }
 
 /** Returns the build with the base path before all its URLs (docs/operate/configuration.md). */

@@ -27,8 +27,13 @@ const denyPath = "/registration/deny";
  * Returns the shared page at a URL, if there is one. Campaigns without a headline of their own share one landing page
  * (docs/product/pages.md#pages).
  */
-export function sharedPageAt({ below, pagePath, search, isData }: RequestAddress): SharedPage | undefined {
-  if (below === undefined || isData) return undefined;
+export function sharedPageAt({
+  pathBelowBase,
+  pagePath,
+  search,
+  isData,
+}: RequestAddress): SharedPage | undefined {
+  if (pathBelowBase === undefined || isData) return undefined;
   const reasons = readKnownParameters(search.slice(1));
   if (reasons === undefined) return undefined;
   const status = publicStatusOf(pagePath);

@@ -18,16 +18,16 @@ export function pageAddresses({ config, parseAddress }: Pick<Services, "config" 
   return (exchange, next) => {
     const { req, res } = exchange;
     res.setHeader("Cache-Control", "no-store");
-    const { path, below, search } = exchange.address;
+    const { path, pathBelowBase, search } = exchange.address;
     if (basePath !== "" && path === fallbackPath) {
       exchange.address = parseAddress(`${basePath}${path}`);
       return next();
     }
-    if (below === undefined || isAssetPath(below)) {
+    if (pathBelowBase === undefined || isAssetPath(pathBelowBase)) {
       sendText(res, 404, "Not found\n");
       return;
     }
-    const target = req.method === "POST" ? undefined : repairDamagedUrl(below, search);
+    const target = req.method === "POST" ? undefined : repairDamagedUrl(pathBelowBase, search);
     if (target === undefined) return next();
     const { pathname, search: query } = new URL(`${basePath}${target}`, publicOrigin);
     res.writeHead(302, { Location: `${pathname}${query}`, "Content-Length": 0 }).end();

@@ -20,7 +20,7 @@ export interface EmailAnswer extends EmailSuggestionReply {
 
 interface EmailPageProps {
   heading: string;
-  lead: string;
+  introduction: string;
   label: string;
   button: string;
   /** A sentence about how the site uses the e-mail address. */
@@ -34,7 +34,7 @@ interface EmailPageProps {
 }
 
 /** A page with an e-mail address as its only field. */
-export function EmailPage({ heading, lead, label, button, note, path, ...form }: EmailPageProps) {
+export function EmailPage({ heading, introduction, label, button, note, path, ...form }: EmailPageProps) {
   const { formToken, typed, answer } = form;
   const { t, href } = useSite();
   const email = useEmailSuggestion(answer);
@@ -43,7 +43,7 @@ export function EmailPage({ heading, lead, label, button, note, path, ...form }:
   return (
     <div className="stack">
       <h1>{heading}</h1>
-      <p className="lead">{lead}</p>
+      <p className="lead">{introduction}</p>
       <form
         id="main-form"
         className="stack"

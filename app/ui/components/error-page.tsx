@@ -3,7 +3,7 @@ import { selectErrorArea } from "./error-head";
 import { ServerOnly, useSite } from "./site";
 
 export function ErrorPage({ status, details }: { status: number; details: unknown }) {
-  const { t, href, base, here } = useSite();
+  const { t, href, base, currentPath } = useSite();
   const errorArea = selectErrorArea(status);
   // Sets the title after a client navigation, which loads no new document. Effects run only in the browser.
   useEffect(() => {
@@ -22,7 +22,7 @@ export function ErrorPage({ status, details }: { status: number; details: unknow
       {(errorArea === "unavailable" || canOpenHere(details)) && (
         <p>
           {/* The maintenance page is shared by all URLs, so its button links to the landing page. */}
-          <a className="button" href={isMaintenance(details) ? href("/") : `${base}${here}`}>
+          <a className="button" href={isMaintenance(details) ? href("/") : `${base}${currentPath}`}>
             {t("errors:unavailable.button")}
           </a>
         </p>

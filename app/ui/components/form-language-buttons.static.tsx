@@ -3,11 +3,11 @@ import { useSite } from "./site";
 
 /** The language buttons of the component `FormLanguages`. */
 export function FormLanguageButtons() {
-  const { t, href, here, locale } = useSite();
+  const { t, href, currentPath, locale } = useSite();
   return (
     <div id="form-languages">
       {/* Not named `returnTo`, because the login form uses this name for another page. */}
-      <input type="hidden" name="page" value={here} />
+      <input type="hidden" name="page" value={currentPath} />
       <p>{t("frame:footer.language")}</p>
       <ul>
         {locales.map(({ code, name }) => (

@@ -16,11 +16,11 @@ interface LanguageButtonsProps {
  * cannot do this: they show a link to `FormLanguages`.
  */
 export function LanguageButtons({ formId, changeInPlace, className }: LanguageButtonsProps) {
-  const { t, locale, href, here } = useSite();
+  const { t, locale, href, currentPath } = useSite();
   const action = href("/language");
   return (
     <form method="post" action={action}>
-      <input type="hidden" name="returnTo" value={here} />
+      <input type="hidden" name="returnTo" value={currentPath} />
       {formId && (
         <p className="without-form-attribute">
           <a href="#form-languages">{t("frame:language.keep")}</a>

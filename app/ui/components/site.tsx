@@ -12,7 +12,7 @@ export interface Site {
   /** "/de" on a prefixed page, otherwise "". */
   prefix: string;
   /** This page's path and query below the base path. */
-  here: string;
+  currentPath: string;
   links: Record<ClubLink, string>;
   year: number;
   /** The signed-in member, with the first name if it is known. */

@@ -23,7 +23,7 @@ function PrivacyChoices({ inNewWindow }: { inNewWindow: boolean }) {
  *   typed on this page is not lost
  */
 function ConsentForm({ inNewWindow }: { inNewWindow: boolean }) {
-  const { t, href, here, links } = useSite();
+  const { t, href, currentPath, links } = useSite();
   return (
     <details className="privacy">
       <summary>{t("frame:consent.title")}</summary>
@@ -35,7 +35,7 @@ function ConsentForm({ inNewWindow }: { inNewWindow: boolean }) {
         data-saved={t("frame:consent.saved")}
         data-unsaved={t("pages:choice.notKept.body")}
       >
-        <input type="hidden" name="returnTo" value={here} />
+        <input type="hidden" name="returnTo" value={currentPath} />
         <p>{t("frame:consent.body")}</p>
         <details open>
           <summary>{t("frame:consent.choose")}</summary>

@@ -40,10 +40,10 @@ function LanguageSelector({ formId, inPlace }: LanguageSelectorProps) {
  * without the `form` attribute submit the form around the button, which shows the same page in the same language.
  */
 function DefaultButton({ formId }: { formId: string }) {
-  const { locale, here, href } = useSite();
+  const { locale, currentPath, href } = useSite();
   return (
     <form className="visually-hidden" method="post" action={href("/language")}>
-      <input type="hidden" name="returnTo" value={here} />
+      <input type="hidden" name="returnTo" value={currentPath} />
       <input type="hidden" name="locale" value={locale} />
       <button type="submit" form={formId} tabIndex={-1} aria-hidden="true">
         {findLanguageName(locale)}
@@ -59,7 +59,7 @@ function findLanguageName(locale: Locale): string | undefined {
 /** Changes the activation page's language without loading a new document (docs/product/pages.md#languages). */
 function useChangeInPlace() {
   const navigate = useNavigate();
-  const { base, here, prefix } = useSite();
+  const { base, currentPath, prefix } = useSite();
   const fallBackToForm = useWithoutScript();
   return async (event: MouseEvent<HTMLButtonElement>, locale: Locale) => {
     event.preventDefault();
@@ -72,7 +72,7 @@ function useChangeInPlace() {
     }
     document.cookie = `lang=${locale}; Max-Age=2147483647; Path=${base || "/"}; SameSite=Lax`;
     button.closest("details")?.removeAttribute("open");
-    navigate(`/${locale}${here.slice(prefix.length)}`);
+    navigate(`/${locale}${currentPath.slice(prefix.length)}`);
     scrollTo(0, 0);
   };
 }

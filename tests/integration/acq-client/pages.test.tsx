@@ -53,7 +53,7 @@ function startClubWith(url: string, timeoutMs = 15_000): Club {
     services: {
       ...club.services,
       config: { ...config, acq },
-      acqBreakers: { pages: createBreaker(), forms: createBreaker() },
+      acqBreakers: { pageBreaker: createBreaker(), formBreaker: createBreaker() },
     },
   };
 }

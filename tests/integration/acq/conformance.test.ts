@@ -73,7 +73,7 @@ describe("conformance check of a correct acq", () => {
   it("skips checks that require a member, an administrator or a mailbox", async () => {
     const lines = await checkWithFault({});
     expect(failedTitles(lines)).toEqual([]);
-    const reasons = lines.flatMap((line) => (line.outcome === "not checked" ? [line.because] : []));
+    const reasons = lines.flatMap((line) => (line.outcome === "not checked" ? [line.skipReason] : []));
     expect([...new Set(reasons)]).toEqual([
       "needs --email and --password",
       "needs --admin-email and --admin-password",

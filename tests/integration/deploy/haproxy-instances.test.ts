@@ -216,9 +216,9 @@ describe("HAProxy", () => {
 
   it("never repeats a form that has reached an instance", async () => {
     const { url, lostRequests } = await startHalfBroken();
-    const forms = ["/1", "/2", "/3", "/4"];
+    const formPaths = ["/1", "/2", "/3", "/4"];
     const statuses: number[] = [];
-    for (const form of forms)
+    for (const form of formPaths)
       statuses.push((await fetch(url + form, { method: "POST", body: "a=b" })).status);
     expect(statuses.sort()).toEqual([200, 200, 503, 503]);
     expect(lostRequests.filter((line) => line.startsWith("POST"))).toHaveLength(2);

@@ -235,11 +235,11 @@ describe("limit on e-mails to one recipient", () => {
 
 it("rate limit counts in local memory have a maximum size, and drop expired tries", () => {
   const localCounts = createLocalCounts();
-  const take = (key: string) => localCounts.take("try", [{ key, limit: 5, seconds: 60 }]);
-  for (let network = 0; network < 100_010; network += 1) take(`network${network}`);
+  const takeTry = (key: string) => localCounts.take("try", [{ key, limit: 5, seconds: 60 }]);
+  for (let network = 0; network < 100_010; network += 1) takeTry(`network${network}`);
   expect(localCounts.size()).toBe(100_000);
   advanceMinutes(2);
   // Each attempt removes at most a thousand expired keys, so that removing all keys takes 101 attempts.
-  for (let attemptIndex = 0; attemptIndex < 101; attemptIndex += 1) take("next");
+  for (let attemptIndex = 0; attemptIndex < 101; attemptIndex += 1) takeTry("next");
   expect(localCounts.size()).toBe(1);
 });

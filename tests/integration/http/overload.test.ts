@@ -170,12 +170,12 @@ describe("overload guard (docs/product/overview.md#dependable)", () => {
       expect(await status()).toBe(200);
       releaseFew();
       state.busy = 0;
-      const releaseMany = await holdRequests(maxAdmitted);
+      const releaseHeldRequests = await holdRequests(maxAdmitted);
       state.busy = busyMs + 1;
       expect(await status()).toBe(503);
       state.busy = busyMs;
       expect(await status()).toBe(200);
-      releaseMany();
+      releaseHeldRequests();
     },
   );
 

@@ -154,7 +154,10 @@ describe("response of the Remix adapter", () => {
     app = await startRemixApp({
       loader: () =>
         new Response(
-          new ReadableStream({ start: (it) => it.enqueue(Buffer.from("first")), pull: pullChunk }),
+          new ReadableStream({
+            start: (controller) => controller.enqueue(Buffer.from("first")),
+            pull: pullChunk,
+          }),
         ),
     });
     await sendRaw(app.port, rawRequest("GET / HTTP/1.1"));

@@ -34,6 +34,6 @@ it("createAddressParser splits a request target into its parts", () => {
 it.each(["/de/registration/deny", "/acquisitions/de", "//evil.example/acquisition", "*", ""])(
   "createAddressParser treats a request target outside the base path as no page: %s",
   (target) => {
-    expect(createAddressParser("/acquisition")(target).below).toBeUndefined();
+    expect(createAddressParser("/acquisition")(target).pathBelowBase).toBeUndefined();
   },
 );

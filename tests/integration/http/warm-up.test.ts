@@ -23,10 +23,10 @@ describe("warm-up of an instance", () => {
       services: createServices(),
       signal: inertSignal,
       fillCache: () => Promise.resolve(),
-      createListener: (warmUpServices) =>
+      createListener: (waitForWarmUp) =>
         Promise.resolve((_req, res) => {
           requests += 1;
-          void checkInvitation(createRequestContext(warmUpServices, requestInfoOf("/?rc=ANY")), {
+          void checkInvitation(createRequestContext(waitForWarmUp, requestInfoOf("/?rc=ANY")), {
             code: "ANY",
             validityTimestamp: null,
           })

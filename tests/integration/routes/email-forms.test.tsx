@@ -9,7 +9,7 @@ import { attributeOf, textOf } from "../../support/html-text";
 import { renderView } from "../../support/view-html";
 import { translatorFor } from "../../support/words";
 
-const forms = [
+const emailForms = [
   {
     name: "asking for the activation e-mail",
     route: resend,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.stop());
 
-describe.each(forms)("$name", ({ route, path, donePath, operation, title }) => {
+describe.each(emailForms)("$name", ({ route, path, donePath, operation, title }) => {
   it("shows a form with a form token", async () => {
     const answer = await newVisitor(club).get(route, path);
     expect(answer).toMatchObject({
@@ -164,7 +164,7 @@ it("confirmation page of the membership application is only available after the 
 describe("e-mail form with an error", () => {
   const page = {
     heading: "",
-    lead: "",
+    introduction: "",
     label: "Email",
     button: "",
     path: "/x",

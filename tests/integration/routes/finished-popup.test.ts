@@ -92,8 +92,8 @@ describe("registration-complete popup over the landing page", () => {
   );
 
   it("opens after the second step of the lean flow", async () => {
-    const lean = await startClub({ FEATURES: "form-finished-popup=true,registration-flow=lean" });
-    const visitor = newVisitor(lean);
+    const leanClub = await startClub({ FEATURES: "form-finished-popup=true,registration-flow=lean" });
+    const visitor = newVisitor(leanClub);
     const form = await fillLandingForm(visitor);
     const secondPath = `${formPath}?step=2`;
     expect(await visitor.post(formStarted, formPath, form)).toMatchObject({ location: secondPath });
@@ -103,7 +103,7 @@ describe("registration-complete popup over the landing page", () => {
     expect(await visitor.post(formStarted, formPath, fields)).toMatchObject({
       location: "/de/viral?done=finished",
     });
-    await lean.stop();
+    await leanClub.stop();
   });
 
   it("opens even if the form was first returned with an error", async () => {

@@ -302,8 +302,8 @@ describe("suspicious registration form", () => {
       data: { page: { title: "Fehler: Konto anlegen – Velvetgate" } },
     });
     expect(await club.readRecipients()).not.toContain(form["email"]);
-    const repeatedForm = { ...fields, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
-    expect(await visitor.post(formStarted, formPath, repeatedForm)).toMatchObject(finishedRedirect);
+    const confirmedForm = { ...fields, formToken: fillForm(firstAnswer)["formToken"] ?? "" };
+    expect(await visitor.post(formStarted, formPath, confirmedForm)).toMatchObject(finishedRedirect);
     expect(await club.readRecipients()).toContain(form["email"]);
   });
 
@@ -376,11 +376,11 @@ describe("suspicious registration form", () => {
 });
 
 describe("registration in two steps", () => {
-  let lean: Club;
+  let leanClub: Club;
   beforeAll(async () => {
-    lean = await startClub({ FEATURES: "registration-flow=lean" });
+    leanClub = await startClub({ FEATURES: "registration-flow=lean" });
   });
-  afterAll(() => lean.stop());
+  afterAll(() => leanClub.stop());
 
   const secondPath = `${formPath}?step=2`;
 
@@ -409,15 +409,15 @@ describe("registration in two steps", () => {
   });
 
   it("asks for the e-mail address first and the other data afterwards, and then registers", async () => {
-    const visitor = newVisitor(lean);
+    const visitor = newVisitor(leanClub);
     const contactFields = newContact();
     const completeForm = await secondPage(visitor, contactFields);
     expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(finishedRedirect);
-    expect(await lean.readRecipients()).toContain(contactFields.email);
+    expect(await leanClub.readRecipients()).toContain(contactFields.email);
   });
 
   it("returns to the first step with the typed values, by button or browser Back", async () => {
-    const visitor = newVisitor(lean);
+    const visitor = newVisitor(leanClub);
     const contactFields = newContact();
     const completeForm = await secondPage(visitor, contactFields);
     const firstPageData = { data: { form: { flow: "leanStep1", typed: contactFields } } };
@@ -433,7 +433,7 @@ describe("registration in two steps", () => {
   });
 
   it("does not continue to the second page with an invalid address", async () => {
-    const visitor = newVisitor(lean);
+    const visitor = newVisitor(leanClub);
     const { formToken = "" } = await secondPage(visitor, newContact());
     await visitor.post(formStarted, formPath, {
       formToken,
@@ -447,7 +447,7 @@ describe("registration in two steps", () => {
   });
 
   it("stays on the second page after an error on that page", async () => {
-    const visitor = newVisitor(lean);
+    const visitor = newVisitor(leanClub);
     const completeForm = await secondPage(visitor, newContact());
     expect(await visitor.post(formStarted, secondPath, { ...completeForm, lastname: "" })).toMatchObject({
       status: 422,
@@ -456,11 +456,11 @@ describe("registration in two steps", () => {
   });
 
   it("asks only once about a suspected typo in the address", async () => {
-    const visitor = newVisitor(lean);
+    const visitor = newVisitor(leanClub);
     const contactFields = newContact("gmial.com");
     const completeForm = await secondPage(visitor, contactFields);
     expect(await visitor.post(formStarted, secondPath, completeForm)).toMatchObject(finishedRedirect);
-    expect(await lean.readRecipients()).toContain(contactFields.email);
+    expect(await leanClub.readRecipients()).toContain(contactFields.email);
   });
 
   it.each([
@@ -504,7 +504,7 @@ describe("registration in two steps", () => {
   });
 
   it("checks only the fields of the first step when that step is submitted", async () => {
-    const visitor = newVisitor(lean);
+    const visitor = newVisitor(leanClub);
     const { formToken = "" } = await loadFilledForm(visitor);
     const answer = await visitor.post(formStarted, formPath, {
       formToken,

@@ -11,11 +11,11 @@ export interface OpenedForm {
 }
 
 export type Disconnect =
-  | { when: "never" }
+  | { closedWhen: "never" }
   /** After this part of the request, from 0 to 1. */
-  | { when: "sending"; part: number }
+  | { closedWhen: "sending"; sentPart: number }
   /** When the site calls acq. */
-  | { when: "asked" };
+  | { closedWhen: "asked" };
 
 export interface Visit {
   request: (openedForm: OpenedForm) => string;
@@ -153,15 +153,15 @@ const valuePlacement: fc.Arbitrary<RequestValues> = fc.oneof(
 );
 
 const disconnects: fc.Arbitrary<Disconnect> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant({ when: "never" } as const) },
+  { weight: 4, arbitrary: fc.constant({ closedWhen: "never" } as const) },
   {
     weight: 1,
     arbitrary: fc.record({
-      when: fc.constant("sending" as const),
-      part: fc.double({ min: 0, max: 1, noNaN: true }),
+      closedWhen: fc.constant("sending" as const),
+      sentPart: fc.double({ min: 0, max: 1, noNaN: true }),
     }),
   },
-  { weight: 3, arbitrary: fc.constant({ when: "asked" } as const) },
+  { weight: 3, arbitrary: fc.constant({ closedWhen: "asked" } as const) },
 );
 
 export const visit: fc.Arbitrary<Visit> = fc
@@ -183,12 +183,12 @@ const commonParts = { isForm: false, page: "/registration/formstarted", form: ""
  * typed.
  */
 export const manyWords = createVisit(
-  { when: "asked" },
+  { closedWhen: "asked" },
   { ...commonParts, place: { query: { a: addMarkers(createDistinctWords(2900, " ")) } } },
 );
 /** Regression: this form blocked the process for seconds while acq failed, and the form's text was printed. */
 export const longField = createVisit(
-  { when: "never" },
+  { closedWhen: "never" },
   {
     ...commonParts,
     form: "/registration/resend",
@@ -203,7 +203,7 @@ export const manyMarks = [
   { form: "/registration/formstarted", field: "firstname" },
 ].map(({ form, field }) =>
   createVisit(
-    { when: "never" },
+    { closedWhen: "never" },
     { ...commonParts, form, place: { fields: { [field]: marksOnOneLetter(5000) } } },
   ),
 );

@@ -18,10 +18,10 @@ async function openForm(code: string): Promise<{ visitor: HttpVisitor; body: str
 }
 
 it("four simultaneous registrations with a balance of three create three accounts, even if resent", async () => {
-  const forms = await Promise.all(Array.from({ length: 4 }, () => openForm("VIP2026")));
-  const emailAddresses = forms.map(() => `${randomUUID()}@example.com`);
+  const openForms = await Promise.all(Array.from({ length: 4 }, () => openForm("VIP2026")));
+  const emailAddresses = openForms.map(() => `${randomUUID()}@example.com`);
   const answers = await Promise.all(
-    forms.flatMap(({ visitor, body }, index) => {
+    openForms.flatMap(({ visitor, body }, index) => {
       const fields = filledForm(body, emailAddresses[index] ?? "");
       return [visitor.post(path, fields), visitor.post(path, fields)];
     }),

@@ -51,7 +51,7 @@ it("server serves complete pages again after it ran out of file descriptors", as
 
   for (const path of [pagePath, "/de", "/de/registration/formstarted?rc=ANY", "/de/nothing/here"]) {
     const body = await (await fetch(`${origin}${path}`)).text();
-    for (const part of ['class="page-header', "<main", "<footer"]) expect(body, path).toContain(part);
+    for (const pagePart of ['class="page-header', "<main", "<footer"]) expect(body, path).toContain(pagePart);
   }
   expect(await server.stop()).toBe(0);
 });

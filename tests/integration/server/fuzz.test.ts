@@ -101,7 +101,7 @@ async function sendVisits(visits: readonly Visit[]): Promise<number[]> {
     const bytes = Buffer.from(request(openedPage), "latin1");
     const nextCall = acq.nextCall();
     const sentBytes =
-      disconnect.when === "sending" ? Math.floor(bytes.length * disconnect.part) : bytes.length;
+      disconnect.closedWhen === "sending" ? Math.floor(bytes.length * disconnect.sentPart) : bytes.length;
     const socket = openRaw(Number(new URL(site.origin).port), bytes.subarray(0, sentBytes));
     const answer = readAnswer(socket);
     // Closes the connection of a rejected request, for which the server would wait a second, and of an event stream,
@@ -110,10 +110,10 @@ async function sendVisits(visits: readonly Visit[]): Promise<number[]> {
       if (/^HTTP\/1\.1 4|text\/event-stream/.test(firstChunk.toString("latin1"))) socket.end();
     });
     const closePromise = new Promise((resolve) => socket.once("close", resolve));
-    if (disconnect.when === "never") return recordAnswer(await answer);
+    if (disconnect.closedWhen === "never") return recordAnswer(await answer);
     disconnections.push(closePromise);
     const writePromise = new Promise((resolve) => socket.write("", resolve));
-    await Promise.race([disconnect.when === "asked" ? nextCall : writePromise, closePromise]);
+    await Promise.race([disconnect.closedWhen === "asked" ? nextCall : writePromise, closePromise]);
     socket.destroy();
     await closePromise;
     return 0;

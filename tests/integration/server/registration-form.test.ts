@@ -16,14 +16,14 @@ import { translatorFor } from "../../support/words";
 import { filledForm, hiddenField, newHttpVisitor, type HttpAnswer, type HttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
-let lean: Velvetgate;
+let leanSite: Velvetgate;
 beforeAll(async () => {
-  [site, lean] = await Promise.all([
+  [site, leanSite] = await Promise.all([
     startVelvetgate(),
     startVelvetgate({ env: { FEATURES: "registration-flow=lean" } }),
   ]);
 });
-afterAll(() => Promise.all([site.stop(), lean.stop()]));
+afterAll(() => Promise.all([site.stop(), leanSite.stop()]));
 afterEach(() => site.clearFaults());
 
 const path = "/registration/formstarted";
@@ -128,7 +128,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
   );
 
   it("moves between the two steps of the lean form, and keeps the typed values", async () => {
-    const { visitor, body, email } = await openForm(`/${locale}`, newEmail(), lean);
+    const { visitor, body, email } = await openForm(`/${locale}`, newEmail(), leanSite);
     const formAddress = `/${locale}${path}`;
     const send = async (page: string, fields: Record<string, string>) =>
       visitor.followRedirect(await visitor.post(formAddress, { ...hiddenFields(page), ...fields }));
@@ -151,7 +151,7 @@ describe.each(localeCodes)("registration flow in %s", (locale) => {
     const finishedPage = await send(reopenedStep.body, { ...personFields });
     expect(summaryOf(finishedPage.body)).toEqual([]);
     expect(textsOf(finishedPage.body, "h1")).toEqual([t("progress:finished.heading")]);
-    expect(await lean.mailsTo(email)).toHaveLength(1);
+    expect(await leanSite.mailsTo(email)).toHaveLength(1);
   });
 });
 

@@ -99,14 +99,15 @@ describe("analytics event of a split link", () => {
 describe("split link", () => {
   it("answers HEAD with the status and cookies of GET", async () => {
     const cookieNamesOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split("=")[0]);
-    const getAnswer = await newHttpVisitor(site).get(campaignLink);
+    const answerToGet = await newHttpVisitor(site).get(campaignLink);
     const headAnswer = await fetch(site.url(campaignLink), { method: "HEAD", redirect: "manual" });
     expect([headAnswer.status, cookieNamesOf(headAnswer.headers)]).toEqual([
-      getAnswer.status,
-      cookieNamesOf(getAnswer.headers),
+      answerToGet.status,
+      cookieNamesOf(answerToGet.headers),
     ]);
-    expect(cookieNamesOf(getAnswer.headers)).toEqual(["draft"]);
-    for (const { headers } of [getAnswer, headAnswer]) expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(cookieNamesOf(answerToGet.headers)).toEqual(["draft"]);
+    for (const { headers } of [answerToGet, headAnswer])
+      expect(headers.get("Cache-Control")).toBe("no-store");
   });
 
   it("shows an uncacheable page if the link is invalid", async () => {

@@ -6,14 +6,14 @@ import { translatorFor } from "../../support/words";
 import { filledForm, hiddenField, type HttpAnswer, type HttpVisitor, newHttpVisitor } from "./http-visitor";
 
 let site: Velvetgate;
-let lean: Velvetgate;
+let leanSite: Velvetgate;
 beforeAll(async () => {
-  [site, lean] = await Promise.all([
+  [site, leanSite] = await Promise.all([
     startVelvetgate(),
     startVelvetgate({ env: { FEATURES: "registration-flow=lean" } }),
   ]);
 });
-afterAll(() => Promise.all([site.stop(), lean.stop()]));
+afterAll(() => Promise.all([site.stop(), leanSite.stop()]));
 
 const formPath = "/en/registration/formstarted";
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
@@ -127,7 +127,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
   });
 
   it("completes the registration in two steps, and can go back and forth", async () => {
-    const client = newVisitor(browser, lean);
+    const client = newVisitor(browser, leanSite);
     const firstForm = await enterCode(client);
     const email = newEmail();
     const secondStep = await client.sendForm(firstForm, { email, country: "DE" });
@@ -166,7 +166,7 @@ describe.each(browsers)("%s browser without cookies", (browser) => {
     expect(summaryOf(rejectedForm.body)).toEqual([t("registration:firstname.required")]);
     const registration = await client.sendForm(rejectedForm, { firstname: "Zoë" });
     expect(registration.location).toMatch(/^\/en\/registration\/formfinished\?state=/);
-    expect(await lean.mailsTo(email)).toHaveLength(1);
+    expect(await leanSite.mailsTo(email)).toHaveLength(1);
   });
 
   it("reaches the form from the landing page of an invitation, with the typed values", async () => {

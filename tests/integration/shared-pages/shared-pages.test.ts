@@ -161,11 +161,11 @@ describe("shared page", () => {
   });
 
   it("answers HEAD with the same headers and no body", async () => {
-    const getAnswer = await rawPage("br");
+    const answerToGet = await rawPage("br");
     const headPage = await rawPage("br", "HEAD");
     expect([headPage.length, headPage.etag, headPage.body.length]).toEqual([
-      getAnswer.length,
-      getAnswer.etag,
+      answerToGet.length,
+      answerToGet.etag,
       0,
     ]);
   });

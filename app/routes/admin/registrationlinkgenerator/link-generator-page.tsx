@@ -158,7 +158,7 @@ export function LinkGeneratorPage({ formToken, typed, card, answer }: LinkGenera
         />
       )}
       <StaticHtml>
-        <ToolFooter other="splitgenerator" />
+        <ToolFooter otherTool="splitgenerator" />
       </StaticHtml>
     </div>
   );

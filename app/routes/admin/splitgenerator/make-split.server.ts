@@ -31,7 +31,7 @@ export async function createSplitData(
     qr: await createQrCode(`${site}${path}`),
     label: split.label,
     shares: split.targets.map((target) => ({
-      at: target.kind === "path" ? target.path : target.code,
+      targetText: target.kind === "path" ? target.path : target.code,
       weight: target.weight,
       part: target.weight / totalWeight,
       percent: percent.format(target.weight / totalWeight),
@@ -68,12 +68,12 @@ export async function createSplit(
   const fields: { fieldId: string; problems: readonly CodeError[] }[] = [];
   const targets: SplitTarget[] = [];
   let endsAt = context.clock().getTime() + ninetyDaysMs;
-  for (const { row, weight, at } of rows) {
-    if (at.kind === "path") {
-      targets.push({ ...at, weight });
+  for (const { row, weight, address } of rows) {
+    if (address.kind === "path") {
+      targets.push({ ...address, weight });
       continue;
     }
-    const generatedLink = links.get(at.code);
+    const generatedLink = links.get(address.code);
     if (!generatedLink) continue;
     if (!generatedLink.ok) return { status: "failed", failure: generatedLink.failure };
     if (!generatedLink.data.link) {
@@ -98,7 +98,7 @@ async function generateLinks(
   form: FormData,
   rows: readonly RequestedTarget[],
 ): Promise<Map<string, AcqAnswer<GeneratedLink>>> {
-  const codes = new Set(rows.flatMap(({ at }) => (at.kind === "code" ? [at.code] : [])));
+  const codes = new Set(rows.flatMap(({ address }) => (address.kind === "code" ? [address.code] : [])));
   const entries = [...codes].map(async (code) => {
     const key = createSubmissionKey(context, form, { code });
     return [code, await generateRegistrationLink(context.acq, code, key)] as const;

@@ -59,7 +59,7 @@ export function SplitGeneratorPage(props: SplitGeneratorPageProps) {
         preview={result?.status === "preview" ? result.preview : undefined}
       />
       <StaticHtml>
-        <ToolFooter other="registrationlinkgenerator" />
+        <ToolFooter otherTool="registrationlinkgenerator" />
       </StaticHtml>
     </div>
   );

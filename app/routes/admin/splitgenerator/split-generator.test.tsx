@@ -33,7 +33,7 @@ const createdSplitSchema = z.object({
       label: z.string().optional(),
       qr: z.object({ size: z.number(), path: z.string(), svg: z.string(), png: z.string() }),
       shares: z.array(
-        z.object({ at: z.string(), weight: z.number(), part: z.number(), percent: z.string() }),
+        z.object({ targetText: z.string(), weight: z.number(), part: z.number(), percent: z.string() }),
       ),
     }),
   }),
@@ -79,8 +79,8 @@ describe("generated split link", () => {
       label: "Spring",
       lastDay: "Gültig bis 29. Juni 2026 (in 14 Tagen)",
       shares: [
-        { at: "/viral", part: 0.75, percent: "75\u00a0%" },
-        { at: "WELCOME", part: 0.25, percent: "25\u00a0%" },
+        { targetText: "/viral", part: 0.75, percent: "75\u00a0%" },
+        { targetText: "WELCOME", part: 0.25, percent: "25\u00a0%" },
       ],
     });
   });

@@ -59,7 +59,7 @@ export interface CreatedSplitData {
   lastDay: string;
   label?: string | undefined;
   qr: QrCodeData;
-  shares: readonly { at: string; weight: number; part: number; percent: string }[];
+  shares: readonly { targetText: string; weight: number; part: number; percent: string }[];
 }
 
 export function CreatedSplit({ site, path, lastDay, label, qr, shares }: CreatedSplitData) {
@@ -89,10 +89,10 @@ export function CreatedSplit({ site, path, lastDay, label, qr, shares }: Created
           </tr>
         </thead>
         <tbody>
-          {shares.map(({ at, percent }, index) => (
+          {shares.map(({ targetText, percent }, index) => (
             <tr key={index}>
               <td>{index + 1}</td>
-              <th scope="row">{at}</th>
+              <th scope="row">{targetText}</th>
               <td>{percent}</td>
             </tr>
           ))}

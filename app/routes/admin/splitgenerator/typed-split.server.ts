@@ -23,7 +23,7 @@ export interface RequestedTarget {
   /** The row's number, counted from 1. The ids of the row's fields end with it. */
   row: number;
   weight: number;
-  at: { kind: "path"; path: string } | { kind: "code"; code: string };
+  address: { kind: "path"; path: string } | { kind: "code"; code: string };
 }
 
 export type ParsedSplit =
@@ -59,19 +59,21 @@ function padRows(rows: TypedSplit["rows"]): TypedSplit["rows"] {
 export function parseSplitForm({ label, rows }: TypedSplit): ParsedSplit {
   const entries = rows.map(({ target, weight }, index) => ({
     row: index + 1,
-    at: target === "" ? undefined : readTarget(target),
+    address: target === "" ? undefined : readTarget(target),
     weight: readWeight(weight),
   }));
-  const filledRows = entries.filter(({ at }) => at !== undefined);
+  const filledRows = entries.filter(({ address }) => address !== undefined);
   const fields: SplitProblem[] = [];
   const addProblem = (fieldId: string, problem: Problem) => fields.push({ fieldId, problems: [problem] });
   if (!/^[\p{L}\p{M}\p{N} ._-]{0,64}$/u.test(label)) addProblem("label", "label");
-  if (filledRows.length < minRows) addProblem(`target-${entries.find(({ at }) => !at)?.row ?? 1}`, "few");
+  if (filledRows.length < minRows)
+    addProblem(`target-${entries.find(({ address }) => !address)?.row ?? 1}`, "few");
   const targets: RequestedTarget[] = [];
-  for (const { row, at, weight } of filledRows) {
-    if (at?.kind === "unreadable") addProblem(`target-${row}`, "target");
+  for (const { row, address, weight } of filledRows) {
+    if (address?.kind === "unreadable") addProblem(`target-${row}`, "target");
     if (weight === undefined) addProblem(`weight-${row}`, "weight");
-    if (at && at.kind !== "unreadable" && weight !== undefined) targets.push({ row, weight, at });
+    if (address && address.kind !== "unreadable" && weight !== undefined)
+      targets.push({ row, weight, address });
   }
   return fields.length > 0
     ? { status: "problem", fields }
@@ -79,7 +81,7 @@ export function parseSplitForm({ label, rows }: TypedSplit): ParsedSplit {
 }
 
 /** Reads the target of a split link. A text that starts with a slash is a path; any other text is a code. */
-function readTarget(input: string): RequestedTarget["at"] | { kind: "unreadable" } {
+function readTarget(input: string): RequestedTarget["address"] | { kind: "unreadable" } {
   if (input.startsWith("/"))
     return isSplitTarget(input) ? { kind: "path", path: input } : { kind: "unreadable" };
   const result = readTypedCode(input);

@@ -55,7 +55,7 @@ export default function MembershipInterestApply() {
   return (
     <EmailPage
       heading={t("interest:apply.heading")}
-      lead={t("interest:apply.lead")}
+      introduction={t("interest:apply.lead")}
       label={t("interest:apply.emailLabel")}
       button={t("interest:apply.button")}
       note={<LinkedText text={t("interest:apply.privacy")} links={{ privacy: links.privacy }} />}

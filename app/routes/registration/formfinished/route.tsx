@@ -20,8 +20,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const context = requestContext(args);
   const mailSentData = await readMailSentData(context);
   if (!mailSentData) return redirectToPage(context, "/");
-  const part = mailSentData.view === "active" ? "news" : "finished";
-  const page = createPageData(context, `progress:${part}.title`, `progress:${part}.description`);
+  const messageGroup = mailSentData.view === "active" ? "news" : "finished";
+  const page = createPageData(
+    context,
+    `progress:${messageGroup}.title`,
+    `progress:${messageGroup}.description`,
+  );
   return { page, sent: mailSentData };
 }
 

@@ -15,10 +15,13 @@ type NavigationState = "idle" | "leaving" | "staying";
  *
  * @param delayMs - milliseconds; must not change while the page is shown
  */
-function useDelayedNavigation(href: string, delayMs: number): { leaving: NavigationState; stay: () => void } {
+function useDelayedNavigation(
+  href: string,
+  delayMs: number,
+): { leaving: NavigationState; stopNavigation: () => void } {
   const canNavigate = useSyncExternalStore(subscribeToNothing, isNewVisit, () => false);
   const [stays, setStays] = useState(false);
-  const stay = () => {
+  const stopNavigation = () => {
     setStays(true);
   };
 
@@ -40,8 +43,8 @@ function useDelayedNavigation(href: string, delayMs: number): { leaving: Navigat
     };
   }, [canNavigate, stays, href, delayMs]);
 
-  if (!canNavigate) return { leaving: "idle", stay };
-  return { leaving: stays ? "staying" : "leaving", stay };
+  if (!canNavigate) return { leaving: "idle", stopNavigation };
+  return { leaving: stays ? "staying" : "leaving", stopNavigation };
 }
 
 /**
@@ -62,7 +65,7 @@ const navigationDelaySeconds = 20;
  */
 export function ActiveAccount() {
   const { t, links } = useSite();
-  const { leaving, stay } = useDelayedNavigation(links.login, navigationDelaySeconds * 1000);
+  const { leaving, stopNavigation } = useDelayedNavigation(links.login, navigationDelaySeconds * 1000);
   return (
     <div className="stack">
       <Notice
@@ -72,7 +75,7 @@ export function ActiveAccount() {
       >
         <p>{t("progress:active.body")}</p>
       </Notice>
-      <NavigationStatus leaving={leaving} onStay={stay} />
+      <NavigationStatus leaving={leaving} onStay={stopNavigation} />
     </div>
   );
 }

@@ -24,8 +24,12 @@ export async function loader(args: LoaderFunctionArgs) {
   // visit, so it emits no event.
   if (mailSentData.view === "waiting" && (!mailSentData.notice || mailSentData.notice.kind === "just-sent"))
     trackPageEvent(context, registrationAccountPending());
-  const part = mailSentData.view === "active" ? "news" : "pending";
-  const page = createPageData(context, `progress:${part}.title`, `progress:${part}.description`);
+  const messageGroup = mailSentData.view === "active" ? "news" : "pending";
+  const page = createPageData(
+    context,
+    `progress:${messageGroup}.title`,
+    `progress:${messageGroup}.description`,
+  );
   return { page, sent: mailSentData };
 }
 

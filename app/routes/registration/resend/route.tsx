@@ -69,7 +69,7 @@ export default function RegistrationResend() {
   return (
     <EmailPage
       heading={t("progress:resend.heading")}
-      lead={t("progress:resend.lead")}
+      introduction={t("progress:resend.lead")}
       label={t("registration:email.label")}
       button={t("progress:resend.button")}
       path="/registration/resend"

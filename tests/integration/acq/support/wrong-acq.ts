@@ -19,7 +19,7 @@ export type WrongAnswer = z.infer<typeof answerSchema>;
 export interface AcqDefect {
   operation?: string;
   /** Returns the wrong answer that replaces acq's answer. `count` is the number of calls of the operation so far. */
-  answer?: (right: WrongAnswer, variables: Variables, count: number) => unknown;
+  answer?: (rightAnswer: WrongAnswer, variables: Variables, count: number) => unknown;
   /** The name of a request header that the proxy does not forward to acq. */
   omittedHeader?: string;
   /** The HTTP status that replaces the status of acq's response. */
