@@ -11,7 +11,7 @@ it("key gate accepts each key once in ten minutes", () => {
   const readClock = vi.spyOn(performance, "now").mockReturnValue(1);
   function passMinutes(minutes: number): void {
     readClock.mockReturnValue(performance.now() + minutes * 60_000);
-    // lru-cache reads the clock again after a timeout of a millisecond.
+    // lru-cache keeps the time that it has read for a millisecond, so the test must let that time pass.
     vi.advanceTimersByTime(1);
   }
   const isAccepted = createKeyGate();

@@ -25,7 +25,7 @@ export function createClientLimits(
   ];
 }
 
-/** Returns the limits that apply to a client, as counts over a number of seconds. */
+/** Returns the limits that apply to a client: for each, the maximum number of tries and the seconds it applies to. */
 export function createClientCounts(
   clientAddress: string,
   name: string,

@@ -29,7 +29,7 @@ export interface Limits {
   /**
    * Counts a password that may be wrong. Call it before calling acq.
    *
-   * @param account - `toAccountKey` the e-mail address
+   * @param account - the result of `toAccountKey` for the e-mail address
    */
   tryPassword(clientAddress: string, account: string): Promise<AttemptResult>;
 }

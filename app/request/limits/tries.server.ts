@@ -66,7 +66,7 @@ type MailReason = "registration" | "request";
 
 /** An action that makes acq send an e-mail. */
 export interface MailRequest {
-  /** The recipient: `toAccountKey` the e-mail address. */
+  /** The recipient: the result of `toAccountKey` for the e-mail address. */
   account: string;
   /**
    * The Idempotency-Key of the call to acq. For a repeated key, acq sends no second e-mail and the attempt is not
