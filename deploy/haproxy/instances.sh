@@ -17,6 +17,7 @@ is_port() {
 }
 
 if [ $# = 0 ]; then fail "no instance is given"; fi
+known=" "
 for instance in "$@"; do
   metrics_port=${instance##*:}
   rest=${instance%:*}
@@ -30,6 +31,14 @@ for instance in "$@"; do
   if [ -z "$address" ] || ! is_port "$port" || ! is_port "$metrics_port"; then
     fail "\"$instance\" is no instance"
   fi
+  # Two processes cannot listen there. HAProxy would check one instance twice, and send visitors to the other one while
+  # it hangs.
+  for listener in "$address:$port" "$address:$metrics_port"; do
+    case $known in
+      *" $listener "*) fail "$listener is given twice, and every PORT and METRICS_PORT of an address is used once" ;;
+    esac
+    known="$known$listener "
+  done
 done
 
 servers() {

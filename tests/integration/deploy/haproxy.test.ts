@@ -940,6 +940,9 @@ describe("instances.sh", () => {
     ["no address", [":3000:13000"]],
     ["an option", ["--help"]],
     ["a line break", ["127.0.0.1:3000:13000\nglobal"]],
+    ["the METRICS_PORT of another instance", ["127.0.0.1:3000:13000", "127.0.0.1:3001:13000"]],
+    ["the PORT of another instance", ["127.0.0.1:3000:13000", "127.0.0.1:3000:13001"]],
+    ["one port as PORT and METRICS_PORT", ["127.0.0.1:3000:3000"]],
   ])("rejects arguments with %s, and prints one line that names the remedy", (_description, args) => {
     const { status, stdout, stderr } = run(...args);
     expect(status).toBe(1);
@@ -957,6 +960,10 @@ describe("instances.sh", () => {
       expect(stdout).toContain(`server instance-1 ${instance.replace(/:13000$/, "")} check port 13000\n`);
     },
   );
+
+  it("accepts the same ports at two addresses", () => {
+    expect(run("app-1:3000:13000", "app-2:3000:13000").status).toBe(0);
+  });
 });
 
 it("acq-door.cfg accepts only the host names of its machine and of the site", async () => {
