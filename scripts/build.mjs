@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compressFiles } from "./compress-files.mjs";
 import { ensureInstalled } from "./prepare.mjs";
@@ -53,14 +54,21 @@ async function build() {
   await bundle("acq=acq/main.ts", "--external:libsql", ...packageOptions);
   copyFileSync(join(root, "acq", "acq.graphql"), join(root, "build", "acq.graphql"));
   writeFileSync(join(root, "build", "release.txt"), readRelease());
-  writeFileSync(join(root, "build", "sizes.json"), JSON.stringify(assetSizes(join(root, "build", "client"))));
+  writeFileSync(
+    join(root, "build", "hashes.json"),
+    JSON.stringify(hashAssets(join(root, "build", "client"))),
+  );
   writeFileSync(stampFile, sources);
 }
 
-/** Returns the size of each file in the folder `assets` by its path. The server checks these sizes at its start. */
-function assetSizes(folder) {
+/** Returns the hash of each file in the folder `assets` by its path. The server checks these hashes at its start. */
+function hashAssets(folder) {
+  const hash = (path) =>
+    createHash("sha256")
+      .update(readFileSync(join(folder, path)))
+      .digest("base64url");
   const paths = readdirSync(join(folder, "assets")).map((name) => `assets/${name}`);
-  return Object.fromEntries(paths.map((path) => [path, statSync(join(folder, path)).size]));
+  return Object.fromEntries(paths.map((path) => [path, hash(path)]));
 }
 
 function bundle(...what) {

@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { exitWith } from "./program.server";
@@ -11,36 +12,39 @@ export function exitIfFileDamaged(file: string, error: unknown): void {
     exitWith(`${file}, or a file that it imports, is missing or damaged: ${buildRemedy}`);
 }
 
-const sizesSchema = z.record(z.string(), z.number());
+const hashesSchema = z.record(z.string(), z.string());
 
 /**
- * Exits the process if a script, style, font or picture of the pages is missing or has another size than in the build,
- * as in an incomplete copy or a mixture of two builds, or if the process's user may not read it.
+ * Exits the process if a script, style, font or picture of the pages is missing or has other contents than in the
+ * build, as after an incomplete copy, a mixture of two builds or a loss of power, or if the process's user may not
+ * read it. Other files for browsers are not checked: operators may replace them.
  *
  * @param siteFile - the built pages, which name every file that they use
- * @param sizesFile - the sizes that the build wrote, by the paths of the files
+ * @param hashesFile - the SHA-256 hashes (base64url) that the build wrote, by the paths of the files
  * @param folder - the folder of the files for browsers
  */
-export function requireBrowserFiles(siteFile: string, sizesFile: string, folder: string): void {
-  const sizeByFile = sizesSchema.parse(JSON.parse(readFileSync(sizesFile, "utf8")));
+export function requireBrowserFiles(siteFile: string, hashesFile: string, folder: string): void {
+  const hashByFile = hashesSchema.parse(JSON.parse(readFileSync(hashesFile, "utf8")));
   const usedFiles = readFileSync(siteFile, "utf8").matchAll(/"\/(assets\/[\w.-]+)"/g);
   for (const path of new Set([
-    ...Object.keys(sizeByFile),
+    ...Object.keys(hashByFile),
     ...Array.from(usedFiles, ([, name = ""]) => name),
   ])) {
     const file = join(folder, path);
-    requireFile(file);
-    if (statSync(file).size !== sizeByFile[path]) exitWith(`${file} is damaged: ${buildRemedy}`);
+    const hash = createHash("sha256").update(readRequiredFile(file)).digest("base64url");
+    if (hash !== hashByFile[path]) exitWith(`${file} is damaged: ${buildRemedy}`);
   }
 }
 
-function requireFile(path: string): void {
+function readRequiredFile(path: string): Buffer {
   try {
-    accessSync(path, constants.R_OK);
+    return readFileSync(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EACCES")
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EACCES")
       exitWith(`${path} is not readable for the user of this process: correct the owner or mode of build/`);
-    exitWith(`${path} is missing: the folder build/ is not whole; ${buildRemedy}`);
+    if (code === "ENOENT") exitWith(`${path} is missing: the folder build/ is not whole; ${buildRemedy}`);
+    exitWith(`${path} is damaged (${String(code)}): ${buildRemedy}`);
   }
 }
 

@@ -129,7 +129,7 @@ async function loadSite(
   const file = isBuilt ? createPagePath("site.js") : devBuildModule;
   try {
     const build = await loadBuild(file, basePath);
-    if (isBuilt) requireBrowserFiles(file, createPagePath("sizes.json"), createPagePath("client"));
+    if (isBuilt) requireBrowserFiles(file, createPagePath("hashes.json"), createPagePath("client"));
     // Loads all parts at the start. Later, opening a file may fail, and Node remembers a failed import until the
     // process exits.
     await build.entry.module.loadPageParts();

@@ -1,13 +1,5 @@
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { get as httpGet, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -280,8 +272,12 @@ describe("HAProxy with instances of two builds", () => {
       if (changedText !== text) writeFileSync(path, changedText);
     }
     for (const [name, newName] of newNames) renameSync(join(assets, name), join(assets, newName));
-    const sizes = [...newNames.values()].map((name) => [`assets/${name}`, statSync(join(assets, name)).size]);
-    writeFileSync(join(folder, "sizes.json"), JSON.stringify(Object.fromEntries(sizes)));
+    const hash = (name: string) =>
+      createHash("sha256")
+        .update(readFileSync(join(assets, name)))
+        .digest("base64url");
+    const hashes = [...newNames.values()].map((name) => [`assets/${name}`, hash(name)]);
+    writeFileSync(join(folder, "hashes.json"), JSON.stringify(Object.fromEntries(hashes)));
     return join(folder, "server.js");
   }
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -151,11 +151,15 @@ describe("failed start", () => {
     expect(await runBuildCopy(folder)).toMatch(line);
   });
 
-  it("names the truncated file if a file for browsers is truncated", async () => {
+  it.each([
+    ["is truncated", (contents: Buffer) => contents.subarray(0, 1000)],
+    // The contents after a loss of power on some file systems.
+    ["has zeros as its contents", (contents: Buffer) => Buffer.alloc(contents.length)],
+  ])("names the damaged file if a file for browsers %s", async (_, damage) => {
     const folder = copyBuildWithout(".map");
     const assets = join(folder, "build/client/assets");
     const name = readdirSync(assets).find((file) => /^later-.*\.css\.br$/.test(file)) ?? "";
-    truncateSync(join(assets, name), 1000);
+    writeFileSync(join(assets, name), damage(readFileSync(join(assets, name))));
     expect(await runBuildCopy(folder)).toMatch(
       /client\/assets\/later-\S+\.css\.br is damaged: .*npm run build/,
     );
