@@ -181,6 +181,25 @@ describe("environment in production with an external acq", () => {
     });
   });
 
+  it.each([";", " ", " ; ", ":", "|"])("rejects two session secrets separated by %j", (separator) => {
+    const [line = ""] = readFaults({
+      ...production,
+      SESSION_SECRET: ["new", "old"].map((text) => text.repeat(11)).join(separator),
+    });
+    expect(line).toMatch(/^SESSION_SECRET has an invalid value .* several separated by commas/);
+    expect(line).not.toContain("newnew");
+  });
+
+  it.each([
+    ["a passphrase with spaces", "one secret for all instances of a site; and one of 2026"],
+    ["openssl rand -base64 72, which breaks the line", `${"a+/Z".repeat(16)}\n${"b+/9".repeat(8)}`],
+    ["openssl rand -base64 32", `${"a+/Z".repeat(10)}bc8=`],
+    ["openssl rand -hex 64", "0f".repeat(64)],
+  ])("accepts the session secret of %s", (_description, SESSION_SECRET) => {
+    const result = readEnvironment({ ...production, SESSION_SECRET, PUBLIC_ORIGIN: "https://club.example" });
+    expect(result).toMatchObject({ ok: true, config: { secrets: [SESSION_SECRET] } });
+  });
+
   it("rejects the variable CLOCK, which changes the current time", () => {
     const result = readEnvironment({
       ...production,
