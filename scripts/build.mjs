@@ -71,10 +71,10 @@ function hashAssets(folder) {
   return Object.fromEntries(paths.map((path) => [path, hash(path)]));
 }
 
-function bundle(...what) {
+function bundle(...inputsAndOptions) {
   const targetOptions = ["--bundle", "--platform=node", "--format=esm", "--target=node20", "--outdir=build"];
   return runOrThrow(localProgram("esbuild"), [
-    ...what,
+    ...inputsAndOptions,
     ...targetOptions,
     "--sourcemap",
     "--log-level=warning",

@@ -696,7 +696,7 @@ describe("HAProxy with TLS", () => {
     });
     // Sends the body only after the response to the ping, which shows that HAProxy has received the request headers.
     await new Promise((resolve) => session.ping(resolve));
-    http2Stream.write(Buffer.alloc(70_000));
+    http2Stream.end(Buffer.alloc(70_000));
     expect(await status).toBe(400);
   });
 
