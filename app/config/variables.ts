@@ -4,6 +4,7 @@ import { isLocale, localeCodes } from "~/i18n/locales";
 import { featuresVariable } from "./features-variable";
 import { decodePercent } from "./percent-encoding";
 import { redisVariable } from "./redis-address";
+import { sessionSecretVariable } from "./session-secret";
 
 /**
  * Returns a schema for a variable with a rule. The error message shows `allowed`, which describes the rule to
@@ -94,12 +95,6 @@ export const containerId = textVariable("an identifier like GTM-ABC123", (value)
   /^GTM-[A-Z0-9]{1,20}$/.test(value),
 );
 
-/**
- * Matches two random secrets with a wrong separator between them. Passphrases with spaces do not match, nor does a
- * secret of `openssl rand -base64`, which has a line break after 64 characters.
- */
-const joinedSecrets = /^[\w+/=-]{32,}[;:| \t]+[\w+/=-]{32}/;
-
 /** All variables of docs/operate/configuration.md. An empty variable counts as not set. */
 export const variablesSchema = z.object({
   NODE_ENV: z
@@ -118,13 +113,7 @@ export const variablesSchema = z.object({
     "an origin like https://club.example, without a path",
     (value) => /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value,
   ).optional(),
-  SESSION_SECRET: textVariable(
-    "32 characters or more; several separated by commas (not by ; : | or spaces), the newest first",
-    (value) =>
-      value.split(",").every((secret) => secret.trim().length >= 32 && !joinedSecrets.test(secret.trim())),
-  )
-    .transform((value) => value.split(",").map((secret) => secret.trim()))
-    .optional(),
+  SESSION_SECRET: sessionSecretVariable.optional(),
   TRUST_PROXY: integerVariable(0, 10, 0),
   REDIS_URL: redisVariable.optional(),
   ACQ_GRAPHQL_URL: urlVariable("http", "https").optional(),

@@ -1,0 +1,15 @@
+import * as z from "zod";
+
+/**
+ * Matches two random secrets with a wrong separator between them. Passphrases with spaces do not match, nor does a
+ * secret of `openssl rand -base64`, which has a line break after 64 characters.
+ */
+const joinedSecrets = /^[\w+/=-]{32,}[;:| \t]+[\w+/=-]{32}/;
+
+/** The schema of the variable SESSION_SECRET: a list of secrets, the newest first. */
+export const sessionSecretVariable = z
+  .string()
+  .transform((value) => value.split(",").map((secret) => secret.trim()))
+  .refine((secrets) => secrets.every((secret) => secret.length >= 32 && !joinedSecrets.test(secret)), {
+    error: "32 characters or more; several separated by commas (not by ; : | or spaces), the newest first",
+  });
