@@ -11,15 +11,15 @@ function restoreTypedText(): void {
     Record<string, string | boolean>
   >;
   sessionStorage.removeItem(storageKey);
-  for (const field of findFields()) {
-    const input = inputByKey[createFieldKey(field)];
-    if (typeof input === "string") field.value = input;
-    else if (input !== undefined && isCheckable(field)) field.checked = input;
+  for (const formField of findFields()) {
+    const input = inputByKey[createFieldKey(formField)];
+    if (typeof input === "string") formField.value = input;
+    else if (input !== undefined && isCheckable(formField)) formField.checked = input;
   }
   import.meta.hot?.on("vite:beforeFullReload", () => {
-    const inputs = findFields().map((field) => [
-      createFieldKey(field),
-      isCheckable(field) ? field.checked : field.value,
+    const inputs = findFields().map((formField) => [
+      createFieldKey(formField),
+      isCheckable(formField) ? formField.checked : formField.value,
     ]);
     sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(inputs)));
   });
@@ -33,13 +33,13 @@ function findFields(): Field[] {
   ];
 }
 
-function isCheckable(field: Field): field is HTMLInputElement {
-  return field.type === "radio" || field.type === "checkbox";
+function isCheckable(formField: Field): formField is HTMLInputElement {
+  return formField.type === "radio" || formField.type === "checkbox";
 }
 
 /** Returns the storage key of a field. Radio buttons of a group share a name, so their key also contains the value. */
-function createFieldKey(field: Field): string {
-  return isCheckable(field) ? `${field.name} ${field.value}` : field.name;
+function createFieldKey(formField: Field): string {
+  return isCheckable(formField) ? `${formField.name} ${formField.value}` : formField.name;
 }
 
 restoreTypedText();

@@ -78,10 +78,14 @@ export function evaluate(
  * attribute.
  */
 function createStickyDocuments(attributes: object, assignments: Visitor["assigned"]) {
-  const stickyDocuments: Record<string, StickyAssignmentsDocument> = {};
+  const assignmentDocuments: Record<string, StickyAssignmentsDocument> = {};
   for (const [attributeName, value] of Object.entries(attributes)) {
     const attributeValue = typeof value === "string" ? value : JSON.stringify(value ?? "");
-    stickyDocuments[`${attributeName}||${attributeValue}`] = { attributeName, attributeValue, assignments };
+    assignmentDocuments[`${attributeName}||${attributeValue}`] = {
+      attributeName,
+      attributeValue,
+      assignments,
+    };
   }
-  return stickyDocuments;
+  return assignmentDocuments;
 }

@@ -105,8 +105,8 @@ function findRouteName(path: string, pagePath: string): string {
   const pathWithoutSlash = removeLastSlash(pagePath);
   if (otherPaths.has(pathWithoutSlash)) return pathWithoutSlash;
   if (!isAssetPath(pathWithoutSlash)) return patternAt(pathWithoutSlash);
-  const folder = namedFolders.find((name) => pathWithoutSlash.startsWith(name));
-  return folder === undefined ? "/:file" : `${folder}*`;
+  const folderPrefix = namedFolders.find((name) => pathWithoutSlash.startsWith(name));
+  return folderPrefix === undefined ? "/:file" : `${folderPrefix}*`;
 }
 
 /** Returns true for a path that is the same with every base path (docs/product/pages.md#pages). */

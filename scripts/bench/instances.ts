@@ -74,7 +74,7 @@ async function loadAll(instances: readonly Server[], visit: Visit, seconds: numb
     instances.map(({ origin }) => loadInstance(`${origin}${pathByVisit[visit]}`, connectionCount, seconds)),
   );
   return {
-    perSecond: runs.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    perSecond: runs.reduce((total, { perSecond }) => total + perSecond, 0),
     p99: Math.max(...runs.map(({ p99 }) => p99)),
   };
 }
@@ -110,8 +110,8 @@ async function readCommandStats(redis: Redis): Promise<{ calls: number; microsec
   const scriptCommands = commands.filter(([, name]) => name?.startsWith("eval"));
   const statsLines = scriptCommands.length > 0 ? scriptCommands : commands;
   return {
-    calls: statsLines.reduce((sum, [, , calls]) => sum + Number(calls), 0),
-    microseconds: statsLines.reduce((sum, [, , , microseconds]) => sum + Number(microseconds), 0),
+    calls: statsLines.reduce((total, [, , calls]) => total + Number(calls), 0),
+    microseconds: statsLines.reduce((total, [, , , microseconds]) => total + Number(microseconds), 0),
   };
 }
 

@@ -68,7 +68,7 @@ test("history navigation to an unknown page leaves no history entry for that pag
   await expect(page).toHaveURL(site.url(startPath));
 });
 
-test("navigation to an unknown page shows a message and stays if the redirect fails offline", async ({
+test("page shows a message and stays if the browser goes offline on the way to an unknown page", async ({
   page,
   site,
   context,

@@ -207,8 +207,8 @@ export function createSharedCounts(
         if (result.status === "over" || result.isRepeated) return result;
         // Only an added attempt proves that Redis counts: a read-only Redis also replies if nothing is added.
         if (countsToAdd.length > 0) handleSuccess();
-        // The reply to another attempt may have arrived first. It contained this attempt, so the local counts would
-        // treat this attempt as repeated.
+        // Each reply of Redis contains all counted attempts. If a later attempt was answered first, the local counts
+        // know this attempt already, and would treat it as repeated.
         for (const { key } of countsToAdd) local.remove(key, id);
       }
       // The counts in this process must also allow the attempt: they may know attempts that Redis does not know.
@@ -243,9 +243,10 @@ function readTakeReply(answer: unknown): TakeAnswer {
         ]),
       ),
   );
-  const sizes = members.map(({ size }) => size);
-  if (waitMs > 0) return { members, result: { status: "over", retryAfter: toRetryAfter(waitMs), sizes } };
-  return { members, result: { status: "free", isRepeated: repeatedFlag === 1, sizes } };
+  const countSizes = members.map(({ size }) => size);
+  if (waitMs > 0)
+    return { members, result: { status: "over", retryAfter: toRetryAfter(waitMs), sizes: countSizes } };
+  return { members, result: { status: "free", isRepeated: repeatedFlag === 1, sizes: countSizes } };
 }
 
 /**

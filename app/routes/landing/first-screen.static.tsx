@@ -28,7 +28,7 @@ export interface FirstScreenProps {
   headline: HeadlineVariant;
   /** The slug of the product that a friend's link contains. */
   pickedSlug?: ProductSlug | undefined;
-  steps: SignUpSteps;
+  signUpSteps: SignUpSteps;
   season: BannerSeason | undefined;
   invited: { inviter: string | null; form: FirstStepData } | undefined;
   /** The visitor's registration that waits for its activation. */
@@ -48,7 +48,7 @@ export interface FirstScreenProps {
 export function FirstScreen({
   headline,
   pickedSlug,
-  steps,
+  signUpSteps,
   season,
   invited,
   ...otherProps
@@ -85,7 +85,7 @@ export function FirstScreen({
         }
       />
       <DeferredStyles />
-      {isInvited ? <InvitedSteps length={steps} /> : <SignUpFlow length={steps} />}
+      {isInvited ? <InvitedSteps length={signUpSteps} /> : <SignUpFlow length={signUpSteps} />}
     </>
   );
 }

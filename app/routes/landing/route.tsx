@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const pickedSlug = headline === "viralProductShare" ? pickedProduct(context) : undefined;
   const presentation = {
     variant: context.features["landing-layout"],
-    steps: context.features["signup-steps"],
+    signUpSteps: context.features["signup-steps"],
     headline,
     ...(pickedSlug && { pickedSlug }),
     season: createSeasonBanner(context),

@@ -24,7 +24,7 @@ export interface LoopLoad {
    */
   delay: () => number;
   /** Returns for how long the event loop has been busy without a pause, in milliseconds. */
-  busy: () => number;
+  busyDurationMs: () => number;
 }
 
 /** If the event loop's utilization since the last measurement is at least this, it counts as busy without a pause. */
@@ -48,12 +48,12 @@ export function watchLoop(
   }, measureEveryMs).unref();
   return {
     delay: () => Math.max(0, lastDelayMs, now() - lastMeasuredAt - measureEveryMs),
-    busy: () => lastMeasuredAt - lastIdleAt,
+    busyDurationMs: () => lastMeasuredAt - lastIdleAt,
   };
 }
 
 /** The load of an idle process. The warm-up uses it, so that its own requests are never refused. */
-export const idleLoop: LoopLoad = { delay: () => 0, busy: () => 0 };
+export const idleLoop: LoopLoad = { delay: () => 0, busyDurationMs: () => 0 };
 
 /** Event loop delays above which requests are refused, in milliseconds (docs/decisions/overload.md). */
 const maxDelayMs = {
@@ -169,7 +169,7 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
     const kind = exchange.req.method === "POST" ? "form" : "page";
     const { busyMs, waiting: min } = sustainedLoadLimits[kind];
     const isLoopDelayed = loop.delay() > maxDelayMs[kind];
-    if (!isLoopDelayed && loop.busy() <= busyMs) return false;
+    if (!isLoopDelayed && loop.busyDurationMs() <= busyMs) return false;
     const limitFactor = isNetworkWaiting(exchange.network) ? 1 : newClientLimitFactor;
     if (!isLoopDelayed) return hasWaitingRequests(min * limitFactor, false);
     return (
@@ -184,7 +184,7 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
     counts.shed += 1;
     if (performance.now() - loggedAt > logIntervalMs) {
       loggedAt = performance.now();
-      const loopLoad = { delayMs: Math.round(loop.delay()), busyMs: Math.round(loop.busy()) };
+      const loopLoad = { delayMs: Math.round(loop.delay()), busyMs: Math.round(loop.busyDurationMs()) };
       log.warn({ ...loopLoad, ...counts }, "overload: new requests get 503");
     }
     const page = busyPages.get(readLocale(exchange));

@@ -38,8 +38,8 @@ const maxBlockBytes = 0xffff;
 const storedHead = Buffer.from([0]);
 
 /**
- * Precompresses a text with slots. Returns undefined if gzip's format does not allow it, or if the decompressed result
- * differs from the text.
+ * Precompresses a text with slots. Returns undefined if a slot's value is longer than a block of gzip may be, or if
+ * the decompressed result differs from the text.
  *
  * @param parts - the text before, between and after the slots
  * @param lengths - the lengths of the slot values, in bytes

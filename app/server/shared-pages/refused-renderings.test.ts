@@ -36,7 +36,7 @@ async function startPages() {
     return new Response("<html></html>", { headers: { "Content-Type": "text/html" } });
   };
   const { log } = services;
-  const loop = { delay: () => state.delay, busy: () => 0 };
+  const loop = { delay: () => state.delay, busyDurationMs: () => 0 };
   const overload = await createOverloadGuard({ config, log, loop });
   const pages = sharedPages(services, render, overload, loop);
   const { port, close } = await startExchangeServer([

@@ -37,8 +37,8 @@ function findUniqueTexts({ text }: ProjectFile, sharedText: string): string[] {
 }
 
 /**
- * Returns true if the text of a built file contains all string literals of a module, so that the module is in the file.
- * A single string, such as a media type, would not suffice: a library may contain it too.
+ * Returns true if the text of a built file contains all string literals of a module. The module is then in the file. A
+ * single string, such as a media type, would not suffice: a library may contain it too.
  */
 function containsAllTexts(searchedText: string, stringTexts: string[]): boolean {
   return stringTexts.length > 1 && stringTexts.every((stringText) => searchedText.includes(stringText));

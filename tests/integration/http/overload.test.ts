@@ -53,7 +53,7 @@ async function startGuardedServer(): Promise<GuardedServer> {
   const overload = await createOverloadGuard({
     config,
     log,
-    loop: { delay: () => state.delay, busy: () => state.busy },
+    loop: { delay: () => state.delay, busyDurationMs: () => state.busy },
   });
   const heldResponses: ServerResponse[] = [];
   const records: RequestRecord[] = [];
@@ -296,15 +296,15 @@ describe("watchLoop", () => {
     vi.useFakeTimers();
     const idleUtilization = { idle: 100, active: 0, utilization: 0 };
     let utilization = 1;
-    const { busy } = watchLoop(
+    const { busyDurationMs } = watchLoop(
       () => performance.now(),
       () => ({ ...idleUtilization, utilization }),
     );
     vi.advanceTimersByTime(600);
-    expect(busy()).toBe(600);
+    expect(busyDurationMs()).toBe(600);
     utilization = 0.5;
     vi.advanceTimersByTime(50);
-    expect(busy()).toBe(0);
+    expect(busyDurationMs()).toBe(0);
     vi.useRealTimers();
   });
 });

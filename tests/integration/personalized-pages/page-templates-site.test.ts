@@ -134,24 +134,24 @@ describe("page for simultaneous visitors", () => {
   /** Inviters' names that contain markup, a slot marker or an escape sequence. Each ends with a unique number. */
   const scriptNames = Array.from(
     { length: 200 },
-    (_, number) =>
-      `${queryValues[number % queryValues.length] ?? ""}${"’<&\\".repeat(number % 7)} №${1000 + number}!`,
+    (_, nameNumber) =>
+      `${queryValues[nameNumber % queryValues.length] ?? ""}${"’<&\\".repeat(nameNumber % 7)} №${1000 + nameNumber}!`,
   );
 
   it.each(["br", "gzip", "identity"])(
     "contains only the data of the requesting visitor, in %s",
     async (encoding) => {
-      for (const [number, name] of scriptNames.entries()) inviters.set(`CODE${1000 + number}`, name);
+      for (const [nameNumber, name] of scriptNames.entries()) inviters.set(`CODE${1000 + nameNumber}`, name);
       await visitUntilTemplate(site, () => site.visitor().get(`${form}?rc=CODE1000`));
-      const visitPromises = scriptNames.map(async (name, number) => {
-        const code = `CODE${1000 + number}`;
-        const timestamp = `ts-${1000 + number}`;
+      const visitPromises = scriptNames.map(async (name, nameNumber) => {
+        const code = `CODE${1000 + nameNumber}`;
+        const timestamp = `ts-${1000 + nameNumber}`;
         for (let time = 0; time < 3; time += 1) {
           const page = await requestAdmitted(`${form}?rc=${code}&vt=${timestamp}`, encoding);
           expect(page).toContain(escapeHtml(name));
           expect(page).toContain(`rc=${code}&amp;vt=${timestamp}`);
           // Any other number on the page would belong to another visitor's page.
-          expect(new Set(page.match(/№\d+/g))).toEqual(new Set([`№${1000 + number}`]));
+          expect(new Set(page.match(/№\d+/g))).toEqual(new Set([`№${1000 + nameNumber}`]));
           expect(new Set(page.match(/CODE\d+/g))).toEqual(new Set([code]));
         }
       });
