@@ -2,6 +2,7 @@ import type { RequestContext } from "./context.server";
 import type { RequestInfo } from "./request-info";
 import type { LimitedCheck } from "./response-state.server";
 import { checkCode, type CodeCheck, type Invitation } from "~/domain/registration/check-code.server";
+import { isCrawler } from "./crawler";
 import { readDraft } from "./draft.server";
 import { toNetworkKey } from "./limits/limit-keys.server";
 import { createOpenHerePage, refundUnanswered, createTooManyPage } from "./replies.server";
@@ -84,8 +85,11 @@ async function checkWithinLimit(
 
 /**
  * Counts a visitor with a usable invitation in the metrics, at most once in ten minutes per IP network. A visitor may
- * open a link many times.
+ * open a link many times. HEAD requests and crawlers do not count: link scanners of mail services send them after each
+ * mailing, and do not register.
  */
 function countInvitedVisit({ canCountInvited, metrics, requestInfo }: RequestContext): void {
-  if (canCountInvited(toNetworkKey(requestInfo.clientAddress))) metrics.countInvited();
+  const { method, headers, clientAddress } = requestInfo;
+  if (method === "HEAD" || isCrawler(headers.userAgent)) return;
+  if (canCountInvited(toNetworkKey(clientAddress))) metrics.countInvited();
 }

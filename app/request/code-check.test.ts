@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Acq } from "~/acq/client.server";
 import { createRequestContext } from "~/request/context.server";
 import { checkInvitation } from "~/request/code-check.server";
@@ -50,5 +50,27 @@ it("invitation link typed into the code field has the same effect as a click on 
     status: 303,
     location: "/de/registration/formstarted",
   });
+  await club.stop();
+});
+
+it("invited metric counts a browser without Fetch Metadata, but neither HEAD requests nor crawlers", async () => {
+  const club = await startClub();
+  const countInvited = vi.spyOn(club.services.metrics, "countInvited");
+  async function openLink(method: string, userAgent: string): Promise<void> {
+    const requestInfo = requestInfoOf("/en?rc=WELCOME");
+    const headers = { ...requestInfo.headers, userAgent };
+    const context = createRequestContext(club.services, { ...requestInfo, method, headers });
+    await checkInvitation(context, { code: "WELCOME", validityTimestamp: null });
+  }
+  const oldBrowser =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 12_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148";
+  await openLink("HEAD", oldBrowser);
+  await openLink("GET", "python-requests/2.31");
+  await openLink("GET", "Mozilla/5.0 (Windows NT 10.0; Win64; x64; PreviewBot) BingPreview/1.0b");
+  expect(countInvited).not.toHaveBeenCalled();
+  // The scanners came from the same network, which must not keep its visitor from being counted.
+  await openLink("GET", oldBrowser);
+  expect(countInvited).toHaveBeenCalledTimes(1);
+  vi.restoreAllMocks();
   await club.stop();
 });

@@ -48,7 +48,7 @@ export interface Metrics {
    * @param error - acq's error, or another reason for the result
    */
   countCodeCheck: (error: string) => void;
-  /** Counts a client's IP network from which a valid code was used. */
+  /** Counts a visitor's IP network from which a usable code was opened or typed. */
   countInvited: () => void;
   countLimitHit: (limit: string) => void;
   /** Counts an X-Forwarded-For header that is ignored because TRUST_PROXY is 0. */

@@ -57,7 +57,7 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   );
   const invitedVisits = createCounter(
     "velvetgate_invited_total",
-    "Networks with a usable code, each counted once in ten minutes",
+    "Networks with a usable code, without HEAD requests and crawlers, each counted once in ten minutes",
   );
   const limitHits = createLabeledCounter(
     "velvetgate_limit_hits_total",

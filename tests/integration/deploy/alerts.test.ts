@@ -64,14 +64,17 @@ function drawRandomCount(mean: number, random: () => number): number {
 
 const stepMinutes = 5;
 const stepsPerDay = (24 * 60) / stepMinutes;
+const stepsBetweenMailings = (29 * 60) / stepMinutes;
 
 /**
  * Returns the metrics of two instances over some days. At night, visits drop to a twentieth. The ratio of registrations
- * to visitors varies by up to a fifth from hour to hour, and each count is random.
+ * to visitors varies by up to a fifth from hour to hour, and each count is random. Mailings are 29 hours apart, so that
+ * their hour differs.
  *
  * @param hourlyCount - the average number of registrations in an hour of the day
+ * @param scannerCount - the number of link scanners that open the links of a mailing within 10 minutes
  */
-function createOrdinarySeries(days: number, hourlyCount: number, random: () => number) {
+function createOrdinarySeries(days: number, hourlyCount: number, scannerCount: number, random: () => number) {
   const registrationShare = 0.25;
   const counters = ["one", "two"].map((instance) => ({
     instance,
@@ -86,7 +89,9 @@ function createOrdinarySeries(days: number, hourlyCount: number, random: () => n
     for (const { invited, forms, registrations } of counters) {
       const visitors = (hourlyCount / registrationShare / 2) * (stepMinutes / 60) * activity;
       const createdCount = drawRandomCount(visitors * hourlyShare, random);
-      invited.push((invited.at(-1) ?? 0) + drawRandomCount(visitors, random));
+      const isMailing = step > stepsPerDay && step % stepsBetweenMailings < 2;
+      const invitedCount = drawRandomCount(visitors, random) + (isMailing ? scannerCount / 4 : 0);
+      invited.push((invited.at(-1) ?? 0) + invitedCount);
       registrations.push((registrations.at(-1) ?? 0) + createdCount);
       forms.push((forms.at(-1) ?? 0) + createdCount + drawRandomCount(createdCount * 0.4, random));
     }
@@ -106,7 +111,7 @@ function createOrdinarySeries(days: number, hourlyCount: number, random: () => n
   });
 }
 
-it("registration alerts do not fire in a week of ordinary visitors, by day or at night", () => {
+it("registration alerts do not fire in a week of ordinary visitors and mailings, by day or at night", () => {
   const folder = mkdtempSync(join(tmpdir(), "velvetgate-alerts-"));
   const file = join(folder, "week.yaml");
   const days = 8;
@@ -115,10 +120,15 @@ it("registration alerts do not fire in a week of ordinary visitors, by day or at
     stringify({
       rule_files: [resolve("deploy/prometheus/alerts.yaml")],
       evaluation_interval: `${stepMinutes}m`,
-      tests: [2, 60, 12_000].map((hourlyCount) => ({
-        name: `${hourlyCount} registrations an hour`,
+      tests: [
+        { hourlyCount: 2, scannerCount: 0 },
+        { hourlyCount: 12, scannerCount: 1000 },
+        { hourlyCount: 60, scannerCount: 1000 },
+        { hourlyCount: 12_000, scannerCount: 0 },
+      ].map(({ hourlyCount, scannerCount }) => ({
+        name: `${hourlyCount} registrations an hour, ${scannerCount} scanners`,
         interval: `${stepMinutes}m`,
-        input_series: createOrdinarySeries(days, hourlyCount, createRandom(hourlyCount)),
+        input_series: createOrdinarySeries(days, hourlyCount, scannerCount, createRandom(hourlyCount)),
         promql_expr_test: [
           {
             expr: `count_over_time(ALERTS{alertname=~"Velvetgate(Nobody|Fewer)Registers?",alertstate="firing"}[${days}d])`,
