@@ -41,6 +41,8 @@ export interface Services extends Telemetry {
   canCountInvited: (network: string) => boolean;
   /** Returns true if the metrics have not counted a failed activation link in the last ten minutes. */
   canCountFailedActivation: (link: string) => boolean;
+  /** Returns true if the metrics have not counted a refused registration of a client network in the last ten minutes. */
+  canCountRefusedRegistration: (network: string) => boolean;
   /** Returns true while instances share their limits through Redis. The function is undefined without REDIS_URL. */
   isRedisUp: (() => boolean) | undefined;
   /** The pages that wait for the activation of a registration. They share one connection to acq. */
@@ -122,6 +124,7 @@ export function servicesOf(
     ),
     canCountInvited: createKeyGate(),
     canCountFailedActivation: createKeyGate(),
+    canCountRefusedRegistration: createKeyGate(),
     limits: createLimits({
       counts: redis ? createSharedCounts(redis) : createMemoryCounts(),
       onHit: metrics.countLimitHit,

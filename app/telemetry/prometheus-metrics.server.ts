@@ -39,9 +39,9 @@ export function createPrometheusMetrics(pages: readonly string[], limitNames: re
   });
   const registrations = createLabeledCounter(
     "velvetgate_registrations_total",
-    "Submitted registrations",
+    "Submitted registrations; refused: each network counts once in ten minutes",
     "outcome",
-    ["created"],
+    ["created", "refused"],
   );
   const activations = createLabeledCounter(
     "velvetgate_activations_total",

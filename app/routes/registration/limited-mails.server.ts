@@ -5,7 +5,7 @@ import {
   registrationKey,
   type RegistrationOutcome,
 } from "~/domain/registration/register-visitor.server";
-import { toAccountKey } from "~/request/limits/limit-keys.server";
+import { toAccountKey, toNetworkKey } from "~/request/limits/limit-keys.server";
 import { readDraft } from "~/request/draft.server";
 import { refundUnanswered } from "~/request/replies.server";
 import type { LimitedAnswer } from "~/request/email-form.server";
@@ -40,10 +40,25 @@ export async function registerWithinLimits(
     const { isRegistered, retryAfter } = attempt;
     return { status: isRegistered && !isOtherRecipient ? "just-sent" : "waiting", retryAfter };
   }
-  const outcome = await registerVisitor(context, registration);
+  const outcome = await registerVisitor(
+    { acq: context.acq, metrics: { countRegistration: (status) => countRegistration(context, status) } },
+    registration,
+  );
   if (outcome.status === "failed") await refundUnanswered(context, networkAttempt, attempt);
   if (outcome.status === "active" || outcome.status === "refused") await attempt.refund();
   return outcome;
+}
+
+/**
+ * Counts the outcome of a registration in the metrics. A network's refusals count once in ten minutes: repeated
+ * tries of one visitor must not look like several visitors.
+ */
+function countRegistration(
+  { canCountRefusedRegistration, metrics, requestInfo }: RequestContext,
+  status: RegistrationOutcome["status"],
+): void {
+  if (status !== "refused" || canCountRefusedRegistration(toNetworkKey(requestInfo.clientAddress)))
+    metrics.countRegistration(status);
 }
 
 /**

@@ -65,6 +65,7 @@ it("metrics counters increase by exactly the number of visitors' actions", async
   expect(await readSeries("velvetgate_registrations_total")).toEqual({
     'outcome="created"': 1,
     'outcome="active"': 1,
+    'outcome="refused"': 0,
   });
   expect(await readSeries("velvetgate_code_checks_total")).toEqual({
     'error="none"': 4,

@@ -1,0 +1,29 @@
+import { expect, it, vi } from "vitest";
+import type { Registration } from "~/domain/registration/register-visitor.server";
+import { createRequestContext } from "~/request/context.server";
+import { registerWithinLimits } from "./limited-mails.server";
+import { startClub } from "../../../tests/support/route-context";
+import { requestInfoOf } from "../../../tests/support/request-info";
+
+it("registration metric counts a network's refusals once", async () => {
+  const club = await startClub();
+  const countRegistration = vi.spyOn(club.services.metrics, "countRegistration");
+  async function register(clientAddress: string, formId: string): Promise<void> {
+    const context = createRequestContext(club.services, requestInfoOf("/", { clientAddress }));
+    const registration = {
+      invitation: { code: "EXPIRED", validityTimestamp: null },
+      fields: { email: "refused@example.com" },
+      legalTexts: {},
+      locale: "en",
+      formId,
+    } as unknown as Registration;
+    const data = { status: "REJECTED", registrationId: null, errors: ["REGISTRATION_CODE_EXPIRED"] };
+    const acq = { request: () => Promise.resolve({ ok: true, data }) } as unknown as typeof context.acq;
+    await registerWithinLimits({ ...context, acq }, registration);
+  }
+  await register("192.0.2.1", "first");
+  await register("192.0.2.1", "second");
+  await register("192.0.2.2", "third");
+  expect(countRegistration.mock.calls).toEqual([["refused"], ["refused"]]);
+  await club.stop();
+});
