@@ -171,8 +171,8 @@ describe("analytics event of a page view", () => {
 it("consent script uses the server's clock, which the variable CLOCK sets", async () => {
   const club = await startVelvetgate({ env: { CLOCK: new Date(Date.now() + 86_400_000).toISOString() } });
   try {
-    const [, ahead] = /"ahead":(\d+)/.exec((await newHttpVisitor(club).get("/de")).body) ?? [];
-    expect(Number(ahead) / 86_400_000).toBeCloseTo(1, 2);
+    const [, clockOffset] = /"clockOffset":(\d+)/.exec((await newHttpVisitor(club).get("/de")).body) ?? [];
+    expect(Number(clockOffset) / 86_400_000).toBeCloseTo(1, 2);
   } finally {
     await club.stop();
   }
