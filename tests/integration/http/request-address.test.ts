@@ -19,7 +19,7 @@ it.each([
 it("createAddressParser splits a request target into its parts", () => {
   expect(createAddressParser("/acquisition")("/acquisition/de/registration/deny?reason=expired")).toEqual({
     path: "/acquisition/de/registration/deny",
-    below: "/de/registration/deny",
+    pathBelowBase: "/de/registration/deny",
     page: "/de/registration/deny",
     prefix: "/de",
     prefixLocale: "de",
