@@ -39,11 +39,8 @@ const machineReplacements: Replacements = {
 /**
  * Makes the names of HAProxy's internal sockets unique: abstract socket names are shared by all processes of the machine.
  */
-const createRelayReplacements = (port: number): Replacements => ({
-  "abns@velvetgate-forms": `abns@velvetgate-forms-${port}`,
-});
-const createSiteReplacements = (port: number): Replacements => ({
-  "abns@velvetgate-site": `abns@velvetgate-site-${port}`,
+const createSocketReplacements = (port: number): Replacements => ({
+  "abns@velvetgate-": `abns@velvetgate-${port}-`,
 });
 
 /**
@@ -97,12 +94,12 @@ export async function startHaproxy(
       ...machineReplacements,
       "local0 notice": `local0 ${logLevel}`,
     }),
-    replaceInFile(join(configFolder, "20-rules.cfg"), createRelayReplacements(port)),
+    replaceInFile(join(configFolder, "20-rules.cfg"), createSocketReplacements(port)),
     replaceInFile(join(configFolder, "30-addresses.cfg"), {
       ...addresses,
       ...metrics,
       ...busyReplacements,
-      ...createSiteReplacements(port),
+      ...createSocketReplacements(port),
     }),
     writeFile(join(configFolder, "proxies.lst"), "127.0.0.1\n"),
     writeFile(join(configFolder, "40-instances.cfg"), renderInstances(instanceAddresses, omittedBackends)),
@@ -143,7 +140,7 @@ export async function startComposedHaproxy(
   await cp(join(deployFolder, "compose/proxy"), configFolder, { recursive: true });
   await Promise.all([
     scaleConnections(join(configFolder, "10-machine.cfg"), 200),
-    replaceInFile(join(configFolder, "20-rules.cfg"), createRelayReplacements(port)),
+    replaceInFile(join(configFolder, "20-rules.cfg"), createSocketReplacements(port)),
     replaceInFile(join(configFolder, "30-addresses.cfg"), replacements.addresses),
     replaceInFile(join(configFolder, "40-instances.cfg"), replacements.instances),
   ]);
