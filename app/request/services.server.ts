@@ -61,8 +61,8 @@ export interface Services extends Telemetry {
 const maxPageCalls = 150;
 
 /**
- * How many of the `maxPageCalls` calls may check members' tokens at the same time. Any client can send invalid tokens. While acq is
- * slow, these must not take all calls from invited visitors.
+ * How many of the `maxPageCalls` calls may check members' tokens at the same time. Any client can send invalid tokens.
+ * While acq is slow, these must not take all calls from invited visitors.
  */
 const maxViewerCalls = 50;
 

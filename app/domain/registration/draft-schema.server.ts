@@ -146,13 +146,13 @@ function readFormText(form: FormData, name: string, maxLength: number): string |
 /**
  * Returns a draft without the given number of parts at its end; undefined if nothing is left.
  *
- * @param shortenedParts - the number of parts to drop
+ * @param droppedCount - the number of parts to drop
  */
-export function shortenDraft(draft: Draft, shortenedParts: number): Draft | undefined {
+export function shortenDraft(draft: Draft, droppedCount: number): Draft | undefined {
   const entries = Object.entries(draft).filter(([, value]) => value !== undefined);
-  if (shortenedParts >= entries.length) return undefined;
-  if (shortenedParts === 0) return draft;
+  if (droppedCount >= entries.length) return undefined;
+  if (droppedCount === 0) return draft;
   const names = Object.keys(draftSchema.shape);
   const entriesByPriority = entries.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
-  return draftSchema.parse(Object.fromEntries(entriesByPriority.slice(0, entries.length - shortenedParts)));
+  return draftSchema.parse(Object.fromEntries(entriesByPriority.slice(0, entries.length - droppedCount)));
 }

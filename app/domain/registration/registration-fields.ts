@@ -29,7 +29,8 @@ export interface RegistrationField {
   /** Normalizes the typed text of the field for sending to acq. */
   normalize?: (text: string) => string;
   /**
-   * The possible values, unless the access code defines them (countries). A value equal to `unsentValue` is not sent to acq.
+   * The possible values, unless the access code defines them (countries). A value equal to `unsentValue` is not sent to
+   * acq.
    */
   choices?: readonly string[];
   unsentValue?: string;

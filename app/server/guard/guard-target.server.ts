@@ -5,7 +5,8 @@ import type { Exchange } from "~/server/exchange";
 
 /**
  * The maximum length of a request's path, in characters after escaping for HTML. A page repeats its path in each link,
- * form and data block, and must fit in HAProxy's buffer of 90 KB without compression (docs/decisions/instance-places.md).
+ * form and data block, and must fit in HAProxy's buffer of 90 KB without compression
+ * (docs/decisions/instance-places.md).
  */
 const maxPathLength = 2048;
 const maxHostLength = 255;
