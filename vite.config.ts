@@ -18,7 +18,7 @@ const sharedModulePatterns = [
   /app\/browser\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
   /app\/domain\/analytics-events\./,
   /app\/browser\/(hydration\/|time-zone\.client\.)/,
-  /app\/request\/cookies\/(consent-choice|cookie-names)\./,
+  /app\/cookies\/(consent-choice|cookie-names)\./,
   /app\/i18n\/(locales|messages\.client)\./,
   /app\/ui\/components\/(error-head|lazy-part|page-meta|site|static-html|steps-within|stored-code|styles|toasts)\./,
 ];

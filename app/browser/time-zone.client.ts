@@ -1,4 +1,4 @@
-import { createCookiePrefix } from "~/request/cookies/cookie-names";
+import { createCookiePrefix } from "~/cookies/cookie-names";
 
 /**
  * Sends the browser's time zone to the server in the session cookie `tz`

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { featureChoices, type FeatureName, featureNames } from "~/config/features-variable";
-import { type Sealing, signatureHeader } from "~/request/tokens/sealing.server";
+import { type Sealing, signatureHeader } from "~/crypto/sealing.server";
 
 /** The variants that the URL selects, otherwise those that the `variants` cookie selects. */
 type VariantSelection = ({ kind: "none" } | { kind: "off" } | { kind: "preview"; preview: Preview }) & {

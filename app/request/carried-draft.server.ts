@@ -1,6 +1,6 @@
 import { type Draft, draftSchema } from "~/domain/registration/draft-schema.server";
 import type { RequestContext } from "./context.server";
-import { hasOwnCookies } from "./cookies/cookies.server";
+import { hasOwnCookies } from "~/cookies/cookies.server";
 import { addQuery } from "./urls.server";
 
 const draftParameter = "state";

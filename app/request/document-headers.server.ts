@@ -1,5 +1,5 @@
 import type { RequestContext } from "./context.server";
-import { createSidCookieValue } from "./cookies/session-id.server";
+import { createSidCookieValue } from "~/cookies/session-id.server";
 import { createResponseCookies } from "./response-cookies.server";
 
 /**

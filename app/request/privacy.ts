@@ -1,6 +1,6 @@
 import { isPersonalAddress } from "~/domain/personal-address";
 import type { Variants } from "~/experiments/variants";
-import type { Cookies } from "./cookies/cookies.server";
+import type { Cookies } from "~/cookies/cookies.server";
 import { pageAt } from "./paths";
 import type { RequestAddress } from "./request-address";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRequestContext } from "~/request/context.server";
-import { createSealing } from "~/request/tokens/sealing.server";
+import { createSealing } from "~/crypto/sealing.server";
 import * as events from "~/routes/registration/events/route";
 import * as formFinished from "~/routes/registration/formfinished/route";
 import * as formStarted from "~/routes/registration/formstarted/route";

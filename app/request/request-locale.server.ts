@@ -1,7 +1,7 @@
 import type { Config } from "~/config/environment";
 import { isLocale, type Locale } from "~/i18n/locales";
 import { negotiateLocale } from "~/i18n/negotiate";
-import type { Cookies } from "./cookies/cookies.server";
+import type { Cookies } from "~/cookies/cookies.server";
 
 interface LocaleSources {
   /** The locale in the URL's prefix. It takes precedence over all other sources. */

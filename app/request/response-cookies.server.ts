@@ -1,6 +1,6 @@
 import { type Draft, shortenDraft } from "~/domain/registration/draft-schema.server";
 import type { RequestContext } from "./context.server";
-import { draftSeconds } from "./cookies/cookies.server";
+import { draftSeconds } from "~/cookies/cookies.server";
 
 /**
  * The maximum size of a cookie in bytes. Every browser accepts a cookie of this size, including name and attributes

@@ -8,7 +8,7 @@ import { createExperiments, type Experiments } from "~/experiments/experiments.s
 import { createEventStreams, type EventStreams } from "./event-streams/event-streams.server";
 import { createAddressParser, type RequestAddress } from "./request-address";
 import { createLimits, type Limits } from "./limits/limits.server";
-import { createSealing, type Sealing } from "./tokens/sealing.server";
+import { createSealing, type Sealing } from "~/crypto/sealing.server";
 import { type Metrics, noMetrics } from "~/telemetry/metrics";
 import { createKeyGate } from "~/telemetry/key-gate.server";
 import { createRateGate } from "~/telemetry/paced";

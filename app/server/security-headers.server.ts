@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import helmet, { type HelmetOptions } from "helmet";
 import type { Config } from "~/config/environment";
-import { createNonce } from "~/request/tokens/random-bytes.server";
+import { createNonce } from "~/crypto/random-bytes.server";
 import { restrictiveHeaders, createHstsValue } from "./bare-answers.server";
 import type { Step } from "./exchange";
 

@@ -1,6 +1,6 @@
 import { createExperiments, type VisitorRequest, type Experiments } from "~/experiments/experiments.server";
 import type { LogFields } from "~/telemetry/log-facts";
-import { createSealing } from "~/request/tokens/sealing.server";
+import { createSealing } from "~/crypto/sealing.server";
 import { createConfig } from "./configuration";
 
 /** Short intervals for reading the feature flags, so that a test need not wait for a minute. */

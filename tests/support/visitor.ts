@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { AnalyticsEvent } from "~/domain/analytics-events";
 import { createRequestContext, type RequestContext } from "~/request/context.server";
-import { getCookies } from "~/request/cookies/cookies.server";
-import { createSidCookieValue } from "~/request/cookies/session-id.server";
+import { getCookies } from "~/cookies/cookies.server";
+import { createSidCookieValue } from "~/cookies/session-id.server";
 import { createResponseCookies } from "~/request/response-cookies.server";
 import { requestInfoOf } from "./request-info";
 import type { Club } from "./route-context";

@@ -7,7 +7,7 @@ import {
   enteringCodeRegistration,
   registrationCountryChanged,
 } from "~/domain/analytics-events";
-import { type Consent, readConsent } from "~/request/cookies/consent-choice";
+import { type Consent, readConsent } from "~/cookies/consent-choice";
 import type { ConsentListener } from "./other-consent-services";
 
 declare global {

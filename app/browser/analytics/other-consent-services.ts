@@ -1,4 +1,4 @@
-import type { Consent } from "~/request/cookies/consent-choice";
+import type { Consent } from "~/cookies/consent-choice";
 
 /** @param isChosen - false until the visitor has chosen; until then, analytics events wait instead of being dropped */
 export type ConsentListener = (consent: Consent, isChosen: boolean) => void;

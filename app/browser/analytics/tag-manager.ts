@@ -1,4 +1,4 @@
-import type { Consent } from "~/request/cookies/consent-choice";
+import type { Consent } from "~/cookies/consent-choice";
 import { isPersonalAddress } from "~/domain/personal-address";
 import { loadScript, push } from "./push";
 

@@ -1,10 +1,5 @@
-import {
-  readConsentForm,
-  type Consent,
-  serializeConsent,
-  readConsent,
-} from "~/request/cookies/consent-choice";
-import { createCookiePrefix } from "~/request/cookies/cookie-names";
+import { readConsentForm, type Consent, serializeConsent, readConsent } from "~/cookies/consent-choice";
+import { createCookiePrefix } from "~/cookies/cookie-names";
 
 const { base = "", locale } = document.documentElement.dataset;
 const isSecure = location.protocol === "https:";
@@ -19,7 +14,7 @@ function savedChoice(): string | undefined {
 }
 
 /**
- * Saves a choice in the `consent` cookie, in the server's format (app/request/cookies/cookies.server.ts). Also stores
+ * Saves a choice in the `consent` cookie, in the server's format (app/cookies/cookies.server.ts). Also stores
  * the choice with the shown text, as a proof for the visitor.
  *
  * @returns false if the browser stores no cookies

@@ -1,7 +1,7 @@
 import type { RequestContext } from "~/request/context.server";
 import { toAccountKey } from "~/request/limits/limit-keys.server";
 import { refundUnanswered } from "~/request/replies.server";
-import { deviceSeconds } from "~/request/cookies/cookies.server";
+import { deviceSeconds } from "~/cookies/cookies.server";
 import { v4 as uuid } from "uuid";
 import type { AcqFailure } from "~/acq/answers";
 import { login } from "~/acq/operations/login.server";

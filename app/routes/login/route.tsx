@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cleanEmail } from "~/domain/registration/field-rules";
 import { requestContext } from "~/request/context.server";
-import { hasOwnCookies } from "~/request/cookies/cookies.server";
+import { hasOwnCookies } from "~/cookies/cookies.server";
 import { findExternalLogin } from "~/request/site.server";
 import {
   readFieldText,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Split } from "~/domain/split.schema";
 import { createRequestContext } from "~/request/context.server";
-import { createSealing } from "~/request/tokens/sealing.server";
+import { createSealing } from "~/crypto/sealing.server";
 import { createSplitToken } from "~/routes/s/split-token.server";
 import * as login from "~/routes/login/route";
 import * as splitLink from "~/routes/s/route";

@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/request/context.server";
 import { addQuery, createLinkPath } from "~/request/urls.server";
-import { signatureHeader } from "~/request/tokens/sealing.server";
+import { signatureHeader } from "~/crypto/sealing.server";
 import { createClaims, type Split, parseSplit, type SplitTarget } from "~/domain/split.schema";
 import { ignoredParameter } from "~/request/paths";
 import { createHash } from "node:crypto";

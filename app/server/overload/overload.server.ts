@@ -10,7 +10,7 @@ import type { Exchange, Step } from "~/server/exchange";
 import type { PreparedPage } from "~/server/bare-answers.server";
 import { preparePages } from "~/server/prepared-pages.server";
 import { createShortTurns } from "./short-turns.server";
-import { getCookies } from "~/request/cookies/cookies.server";
+import { getCookies } from "~/cookies/cookies.server";
 import { hasBody } from "~/server/guard/guard-body.server";
 import { readHostname } from "~/server/client-address.server";
 

@@ -4,7 +4,7 @@ import type { Features } from "~/config/features-variable";
 import type { Services } from "~/request/services.server";
 import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { resolveRequestLocale } from "~/request/request-locale.server";
-import { type Cookies, getCookies } from "~/request/cookies/cookies.server";
+import { type Cookies, getCookies } from "~/cookies/cookies.server";
 import { hasBody } from "~/server/guard/guard-body.server";
 import { wantsHtml } from "~/server/wants-html.server";
 import { isPlainHost } from "~/server/guard/guard-target.server";

@@ -1,7 +1,7 @@
 import { parse } from "cookie";
 import type { Config } from "~/config/environment";
 import { isLocale } from "~/i18n/locales";
-import { getCookies, hasOwnCookies } from "~/request/cookies/cookies.server";
+import { getCookies, hasOwnCookies } from "~/cookies/cookies.server";
 import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
 

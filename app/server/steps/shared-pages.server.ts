@@ -1,6 +1,6 @@
 import type { RequestHandler } from "@remix-run/node";
 import type { Services } from "~/request/services.server";
-import { getCookies } from "~/request/cookies/cookies.server";
+import { getCookies } from "~/cookies/cookies.server";
 import { localeCodes } from "~/i18n/locales";
 import type { Exchange, Step } from "~/server/exchange";
 import type { LoopLoad, Overload } from "~/server/overload/overload.server";

@@ -4,7 +4,7 @@ import { get as httpGet, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createSealing } from "~/request/tokens/sealing.server";
+import { createSealing } from "~/crypto/sealing.server";
 import { startAcqSocket } from "../live/acq-socket";
 import { secret, siteEnvironment } from "../server/foreign-acq";
 import { newHttpVisitor } from "../server/http-visitor";

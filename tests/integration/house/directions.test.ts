@@ -6,17 +6,30 @@ import { projectFiles } from "./project-files";
 
 /** For each folder of app/, the other folders from which it may import (docs/decisions/folders.md). */
 const allowedImports: Record<string, string[]> = {
-  config: ["i18n"],
-  telemetry: ["acq", "config"],
   i18n: [],
+  crypto: [],
+  config: ["i18n"],
   acq: ["config"],
+  telemetry: ["acq", "config"],
   domain: ["acq"],
-  experiments: ["config", "domain", "i18n", "request/cookies", "request/tokens", "telemetry"],
+  cookies: ["domain"],
+  experiments: ["config", "cookies", "crypto", "domain", "i18n", "telemetry"],
   ui: ["domain", "i18n"],
-  request: ["acq", "config", "domain", "experiments", "i18n", "routes.ts", "telemetry", "ui"],
-  browser: ["domain", "i18n", "request", "telemetry", "ui"],
-  server: ["acq", "config", "domain", "experiments", "i18n", "request", "telemetry"],
-  routes: ["acq", "domain", "experiments", "i18n", "request", "ui"],
+  request: [
+    "acq",
+    "config",
+    "cookies",
+    "crypto",
+    "domain",
+    "experiments",
+    "i18n",
+    "routes.ts",
+    "telemetry",
+    "ui",
+  ],
+  browser: ["cookies", "domain", "i18n", "request", "telemetry", "ui"],
+  server: ["acq", "config", "cookies", "crypto", "domain", "experiments", "i18n", "request", "telemetry"],
+  routes: ["acq", "cookies", "crypto", "domain", "experiments", "i18n", "request", "ui"],
 };
 
 interface Import {

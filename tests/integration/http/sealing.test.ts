@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createSealing } from "~/request/tokens/sealing.server";
+import { createSealing } from "~/crypto/sealing.server";
 
 const secret = "a secret that is long enough to be one";
 const createClock = (isoTime: string) => () => new Date(isoTime);

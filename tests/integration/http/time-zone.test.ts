@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { getCookies } from "~/request/cookies/cookies.server";
+import { getCookies } from "~/cookies/cookies.server";
 import { setTimeZone } from "~/browser/time-zone.client";
 
 /** Stubs a browser page and returns the values assigned to document.cookie. */

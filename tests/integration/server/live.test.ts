@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSealing } from "~/request/tokens/sealing.server";
+import { createSealing } from "~/crypto/sealing.server";
 import { localeCodes } from "~/i18n/locales";
 import { startAcqSocket, type AcqSocket } from "../live/acq-socket";
 import { secret, startSite, type Site } from "./foreign-acq";

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { createSealing } from "~/request/tokens/sealing.server";
+import { createSealing } from "~/crypto/sealing.server";
 import { freePort } from "../../support/free-port";
 import { startProcess, waitUntilReady, type ServerProcess } from "../../support/server-process";
 import { testedAcq, testedSite } from "../../support/velvetgate";

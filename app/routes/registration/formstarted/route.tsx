@@ -9,7 +9,7 @@ import type { FormProblem } from "~/domain/registration/registration.schema";
 import { readFieldText } from "~/request/form-token.server";
 import { readQuestionedEmail } from "~/request/suggested-email.server";
 import { carriesDraft } from "~/request/carried-draft.server";
-import { hasOwnCookies } from "~/request/cookies/cookies.server";
+import { hasOwnCookies } from "~/cookies/cookies.server";
 import { findCurrentInvitation, denyInvitation, saveInvitation } from "~/request/invitation.server";
 import { createInvitedPageData, createPageData } from "~/request/page-data.server";
 import { refuseReferrer } from "~/request/referrer-guard.server";

@@ -6,7 +6,7 @@ import { readTypedDraft } from "~/domain/registration/draft-schema.server";
 import { isFirstStep, type RegistrationIntent } from "~/domain/registration/form-pages";
 import { type LegalTextsOf, readLegalTexts } from "~/domain/registration/legal-texts";
 import type { RequestContext } from "~/request/context.server";
-import { hasOwnCookies } from "~/request/cookies/cookies.server";
+import { hasOwnCookies } from "~/cookies/cookies.server";
 import { readDraft, saveDraft } from "~/request/draft.server";
 import {
   readFieldText,
