@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { decodePercent } from "./percent-encoding";
+import { decodePercent } from "~/utils/percent-encoding";
 
 export interface RedisNode {
   host: string;

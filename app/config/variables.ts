@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isIP } from "node:net";
 import { isLocale, localeCodes } from "~/i18n/locales";
 import { featuresVariable } from "./features-variable";
-import { decodePercent } from "./percent-encoding";
+import { decodePercent } from "~/utils/percent-encoding";
 import { redisVariable } from "./redis-address";
 import { sessionSecretVariable } from "./session-secret";
 

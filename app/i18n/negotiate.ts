@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { memoizeHeader } from "./memoize";
+import { memoizeHeader } from "~/utils/memoize";
 import { fallbackLocale, isLocale, localeCodes, type Locale } from "./locales";
 
 /**

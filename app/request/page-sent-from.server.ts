@@ -1,4 +1,4 @@
-import { parseWebUrl } from "~/domain/web-address";
+import { parseWebUrl } from "~/utils/web-address";
 import type { RequestContext } from "./context.server";
 import { isLandingPath, pageAt, removeLastSlash } from "./paths";
 import { readRequestOrigin } from "./urls.server";

@@ -1,4 +1,4 @@
-import { decodePercent } from "~/config/percent-encoding";
+import { decodePercent } from "~/utils/percent-encoding";
 import { isLocale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";
 import { files, type Page, pages } from "~/routes";

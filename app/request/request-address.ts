@@ -1,5 +1,5 @@
 import type { Locale } from "~/i18n/locales";
-import { memoize } from "~/i18n/memoize";
+import { memoize } from "~/utils/memoize";
 import { splitPrefix } from "~/i18n/negotiate";
 import {
   removeBasePath,

@@ -4,7 +4,7 @@ import type { RequestContext } from "./context.server";
 import type { Invitation } from "~/domain/registration/check-code.server";
 import { locales } from "~/i18n/locales";
 import { isLandingPath } from "./paths";
-import { parseWebUrl } from "~/domain/web-address";
+import { parseWebUrl } from "~/utils/web-address";
 import type { Config } from "~/config/environment";
 
 /** Returns the public origin and base path of the site. Links in e-mails and on other sites start with it. */

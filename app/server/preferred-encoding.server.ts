@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { memoizeHeader } from "~/i18n/memoize";
+import { memoizeHeader } from "~/utils/memoize";
 
 /** The content encodings, ordered by the size of a page in each encoding, the smallest first. */
 const encodings = ["br", "gzip", "identity"] as const;

@@ -6,7 +6,7 @@ import { activateAccount } from "~/acq/operations/activate-account.server";
 import { registration } from "~/acq/operations/registration.server";
 import { resendActivationEmail } from "~/acq/operations/resend-activation-email.server";
 import { submitRegistration } from "~/acq/operations/submit-registration.server";
-import { parseWebUrl } from "~/domain/web-address";
+import { parseWebUrl } from "~/utils/web-address";
 import type { CheckTools } from "./check-tools";
 import { combinePrerequisites, type Prerequisite, expectThat, expectLinkSafe } from "./checklist";
 import { requireData } from "./questions";

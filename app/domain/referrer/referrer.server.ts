@@ -1,4 +1,4 @@
-import { parseWebUrl } from "~/domain/web-address";
+import { parseWebUrl } from "~/utils/web-address";
 import blocklist from "./blocklist.json";
 
 /** The kinds of sites from which visitors are refused (docs/product/registration.md#referrers-and-country). */

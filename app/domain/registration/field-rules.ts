@@ -1,4 +1,4 @@
-import { parseWebUrl } from "~/domain/web-address";
+import { parseWebUrl } from "~/utils/web-address";
 
 /**
  * The maximum length of a text that is normalized, in UTF-16 code units. Normalizing a long sequence of combining marks

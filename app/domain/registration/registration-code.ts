@@ -1,4 +1,4 @@
-import { parseWebUrl } from "~/domain/web-address";
+import { parseWebUrl } from "~/utils/web-address";
 import { isRegistrationCode, normalizeCharacters, readLinkValue, trimMarks } from "./link-values";
 
 /** The result of reading a typed code, before acq checks it (docs/product/registration.md#registration-codes). */

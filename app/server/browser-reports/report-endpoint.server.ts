@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { v4 as uuid } from "uuid";
-import { parseWebUrl } from "~/domain/web-address";
+import { parseWebUrl } from "~/utils/web-address";
 import { createClientCounts } from "~/request/limits/client-counts.server";
 import { createLocalCounts } from "~/request/limits/local-counts.server";
 import { hasBody, readBody } from "~/server/guard/guard-body.server";

@@ -1,4 +1,4 @@
-import { parseWebUrl } from "~/domain/web-address";
+import { parseWebUrl } from "~/utils/web-address";
 import * as z from "zod";
 
 /** The directives of Content-Security-Policy (CSP 3, section 6), including those that other specifications define. */

@@ -1,4 +1,4 @@
-import { parseWebUrl } from "~/domain/web-address";
+import { parseWebUrl } from "~/utils/web-address";
 import type { IncomingHttpHeaders } from "node:http";
 
 export interface OriginRules {

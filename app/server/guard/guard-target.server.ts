@@ -1,5 +1,5 @@
-import { decodePercent } from "~/config/percent-encoding";
-import { memoize } from "~/i18n/memoize";
+import { decodePercent } from "~/utils/percent-encoding";
+import { memoize } from "~/utils/memoize";
 import type { Refusal } from "~/request/request-info";
 import type { Exchange } from "~/server/exchange";
 

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import * as z from "zod";
-import { memoizeHeader } from "~/i18n/memoize";
+import { memoizeHeader } from "~/utils/memoize";
 import { isCrawler } from "~/request/crawler";
 import { pageAt } from "~/request/paths";
 import { hasBody } from "~/server/guard/guard-body.server";

@@ -14,7 +14,7 @@ import { hasVisitorCookie } from "~/request/privacy";
 import type { RequestAddress } from "~/request/request-address";
 import { toSingleHeader } from "~/request/request-info";
 import { ownHosts } from "~/request/referrer-guard.server";
-import { memoize, memoizeHeader } from "~/i18n/memoize";
+import { memoize, memoizeHeader } from "~/utils/memoize";
 import { type SharedPage, sharedPageAt } from "./shared-page.server";
 import { findSeason } from "~/domain/season";
 import { bannerMinuteMs, createSeasonBanner } from "~/request/season.server";
