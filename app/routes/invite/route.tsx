@@ -12,7 +12,7 @@ import { InvitationBenefits, Invitations, InviteTop } from "./invite-parts.stati
 import { InvitationSharing, type PersonalInvitation } from "./invitation-sharing";
 import { createPageMeta } from "~/ui/components/page-meta";
 import type { Viewer } from "~/acq/operations/viewer.server";
-import { createQrCode } from "~/request/qr-code.server";
+import { createQrCode } from "~/ui/components/qr-code.server";
 import { formatCodeForLink, createSiteUrl } from "~/request/urls.server";
 
 export const handle: PageHandle = {

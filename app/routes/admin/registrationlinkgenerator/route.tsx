@@ -21,7 +21,7 @@ import { createPageMeta } from "~/ui/components/page-meta";
 import * as z from "zod";
 import { checkCode } from "~/domain/registration/check-code.server";
 import { formatLastDay } from "~/routes/admin/last-day.server";
-import { createQrCode } from "~/request/qr-code.server";
+import { createQrCode } from "~/ui/components/qr-code.server";
 import { createLinkPath, createSiteUrl } from "~/request/urls.server";
 
 export const handle: PageHandle = {

@@ -10,7 +10,7 @@ import { createSubmissionKey } from "~/request/form-token.server";
 import type { RequestedTarget } from "./typed-split.server";
 import { formatsOf } from "~/i18n/locales";
 import { formatLastDay } from "~/routes/admin/last-day.server";
-import { createQrCode } from "~/request/qr-code.server";
+import { createQrCode } from "~/ui/components/qr-code.server";
 import { createSiteUrl } from "~/request/urls.server";
 
 /** Returns the data of a created split link for the page: its URL, its last day, and each target's share. */

@@ -1,5 +1,5 @@
 import { create } from "qrcode";
-import type { QrCodeData } from "~/ui/components/qr-code";
+import type { QrCodeData } from "./qr-code";
 import { promisify } from "node:util";
 import { crc32, deflate } from "node:zlib";
 

@@ -1,8 +1,8 @@
 import { crc32, inflateSync } from "node:zlib";
 import { create } from "qrcode";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { QrCodeData } from "~/ui/components/qr-code";
-import { createQrCode } from "~/request/qr-code.server";
+import type { QrCodeData } from "./qr-code";
+import { createQrCode } from "./qr-code.server";
 
 const text = "https://club.example/registration/formstarted?rc=WELCOME&vt=mi8vq0ab.aBcD-_1234567890";
 const quietZone = 4;
