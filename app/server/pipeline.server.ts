@@ -8,8 +8,8 @@ import type { Refusal } from "~/request/request-info";
 import type { Services } from "~/request/services.server";
 import { readRequestOrigin } from "~/request/urls.server";
 import type { AccessLog } from "~/telemetry/access-log.server";
-import { browserFailureReports } from "./browser-reports/browser-failures.server";
-import { cspReports } from "./browser-reports/csp-reports.server";
+import { browserFailureReports } from "./steps/browser-failures.server";
+import { cspReports } from "./steps/csp-reports.server";
 import { createClientAddressReader, readClientAddress } from "./client-address.server";
 import type { Exchange, Step } from "./exchange";
 import { createOverloadGuard, type LoopLoad, type Overload, overloadGuard } from "./overload/overload.server";
@@ -23,7 +23,7 @@ import { remixStep } from "./steps/remix.server";
 import { requestGuard } from "./steps/request-guard.server";
 import { securityHeaders } from "./security-headers.server";
 import { sharedPages, type SharedPages } from "./steps/shared-pages.server";
-import { sendText } from "./steps/send-text.server";
+import { sendText } from "./send-text.server";
 import { staticFiles } from "./steps/static-files.server";
 
 export interface PipelineOptions {

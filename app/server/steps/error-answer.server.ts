@@ -1,6 +1,6 @@
 import type { ProcessLog } from "~/telemetry/log.server";
 import type { Exchange, Step } from "~/server/exchange";
-import { sendText } from "./send-text.server";
+import { sendText } from "~/server/send-text.server";
 
 /** Responds in plain text when a later step fails, since the pages themselves may have failed. */
 export function errorAnswer(log: ProcessLog): Step {

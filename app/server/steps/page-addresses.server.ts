@@ -1,7 +1,7 @@
 import { isAssetPath, repairDamagedUrl } from "~/request/paths";
 import type { Services } from "~/request/services.server";
 import type { Step } from "~/server/exchange";
-import { sendText } from "./send-text.server";
+import { sendText } from "~/server/send-text.server";
 
 /**
  * The not-found page's address outside any base path. The site's script opens it if the redirect to /error/404 cannot

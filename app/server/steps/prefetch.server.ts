@@ -1,6 +1,6 @@
 import { isPersonalPage } from "~/request/privacy";
 import type { Exchange, Step } from "~/server/exchange";
-import { sendText } from "./send-text.server";
+import { sendText } from "~/server/send-text.server";
 
 /**
  * Refuses to prefetch personal pages. Any site may make a browser prefetch invitation links, and the code checks would

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { browserFailureReports } from "~/server/browser-reports/browser-failures.server";
+import { browserFailureReports } from "~/server/steps/browser-failures.server";
 import { type ReportSite, startReportSite } from "./report-site";
 
 const countedKinds: string[] = [];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { cspReports } from "~/server/browser-reports/csp-reports.server";
+import { cspReports } from "~/server/steps/csp-reports.server";
 import { ownOrigin, type ReportSite, startReportSite } from "./report-site";
 
 const countedDirectives: string[] = [];

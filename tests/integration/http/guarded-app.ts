@@ -2,7 +2,7 @@ import type { TokenProof } from "~/request/form-token.server";
 import { type GuardOptions, requestGuard } from "~/server/steps/request-guard.server";
 import { errorAnswer } from "~/server/steps/error-answer.server";
 import { createLog } from "~/telemetry/log.server";
-import { sendText } from "~/server/steps/send-text.server";
+import { sendText } from "~/server/send-text.server";
 import { startExchangeServer } from "../../support/exchange-server";
 
 export interface GuardedApp {

@@ -2,7 +2,11 @@ import * as z from "zod";
 import { type BrowserFailure, browserFailures } from "~/telemetry/browser-failures";
 import type { Step } from "~/server/exchange";
 import type { Log } from "~/telemetry/log.server";
-import { countByMinute, reportEndpoint, type ReportSender } from "./report-endpoint.server";
+import {
+  countByMinute,
+  reportEndpoint,
+  type ReportSender,
+} from "~/server/browser-reports/report-endpoint.server";
 
 interface BrowserFailureOptions extends ReportSender {
   log: Log;

@@ -1,7 +1,11 @@
 import type { Step } from "~/server/exchange";
 import type { Log } from "~/telemetry/log.server";
-import { countByMinute, reportEndpoint, type ReportSender } from "./report-endpoint.server";
-import { type Directive, type Violation, parseViolations } from "./violation";
+import {
+  countByMinute,
+  reportEndpoint,
+  type ReportSender,
+} from "~/server/browser-reports/report-endpoint.server";
+import { type Directive, type Violation, parseViolations } from "~/server/browser-reports/violation";
 
 interface CspReportOptions extends ReportSender {
   log: Log;
