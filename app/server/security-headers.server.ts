@@ -3,9 +3,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import helmet, { type HelmetOptions } from "helmet";
 import type { Config } from "~/config/environment";
-import { createNonce } from "~/crypto/random-bytes.server";
 import { restrictiveHeaders, createHstsValue } from "./bare-answers.server";
-import type { Step } from "./exchange";
 
 /** The sources that a Content-Security-Policy allows in addition to the site's own files, as nonces or hashes. */
 export interface InlineSources {
@@ -69,18 +67,6 @@ const documentHeaderNames = [
 export function setFileHeaders(res: ServerResponse): void {
   for (const name of documentHeaderNames) res.removeHeader(name);
   for (const [name, value] of Object.entries(restrictiveHeaders)) res.setHeader(name, value);
-}
-
-/** Sets the security headers of every response (docs/product/overview.md#safe), with a new nonce each time. */
-export function securityHeaders(config: Config): Step {
-  const createHeaders = createSecurityHeaders(config);
-  return (exchange, next) => {
-    const nonce = createNonce();
-    exchange.nonce = nonce;
-    const inlineSources = { scripts: [`'nonce-${nonce}'`, "'strict-dynamic'"], styles: [`'nonce-${nonce}'`] };
-    for (const [name, value] of createHeaders(inlineSources)) exchange.res.setHeader(name, value);
-    return next();
-  };
 }
 
 /**

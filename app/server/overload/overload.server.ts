@@ -6,10 +6,9 @@ import type { Locale } from "~/i18n/locales";
 import type { Log } from "~/telemetry/log.server";
 import { resolveRequestLocale } from "~/request/request-locale.server";
 import { isAssetPath, streamPatterns } from "~/request/paths";
-import type { Exchange, Step } from "~/server/exchange";
+import type { Exchange } from "~/server/exchange";
 import type { PreparedPage } from "~/server/bare-answers.server";
 import { preparePages } from "~/server/prepared-pages.server";
-import { createShortTurns } from "./short-turns.server";
 import { getCookies } from "~/cookies/cookies.server";
 import { hasBody } from "~/server/guard/guard-body.server";
 import { readHostname } from "~/server/client-address.server";
@@ -214,19 +213,6 @@ export async function createOverloadGuard({ config, loop, log }: OverloadOptions
       res.once("close", () => waiting.delete(res));
       return true;
     },
-  };
-}
-
-/**
- * Refuses requests while the process cannot keep up. Accepted requests are started in short turns of the event loop.
- */
-export function overloadGuard(overload: Overload): Step {
-  const startInShortTurn = createShortTurns();
-  return (exchange, next) => {
-    // Skips the request if its client disconnected while the request waited.
-    if (overload.admits(exchange))
-      return startInShortTurn(exchange.network, () => (exchange.res.closed ? undefined : next()));
-    overload.refuse(exchange);
   };
 }
 

@@ -1,12 +1,8 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-  createOverloadGuard,
-  type Overload,
-  overloadGuard,
-  watchLoop,
-} from "~/server/overload/overload.server";
+import { createOverloadGuard, type Overload, watchLoop } from "~/server/overload/overload.server";
+import { overloadGuard } from "~/server/steps/overload-guard.server";
 import { localeCodes } from "~/i18n/locales";
 import { messagesOf } from "~/i18n/translator.server";
 import { openRaw, rawRequest, sendRaw } from "./raw-http";

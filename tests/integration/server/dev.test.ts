@@ -180,7 +180,7 @@ describe("npm run dev with a reload", () => {
       async () => expect(await page.content()).toContain("Edited "),
     ],
     [
-      "a server step",
+      "a security header",
       ["app/server/security-headers.server.ts", "camera=()", "camera=(self)"],
       async () => {
         const { headers } = await fetch(origin + formPath);

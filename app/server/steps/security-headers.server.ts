@@ -1,0 +1,16 @@
+import type { Config } from "~/config/environment";
+import { createNonce } from "~/crypto/random-bytes.server";
+import type { Step } from "~/server/exchange";
+import { createSecurityHeaders } from "~/server/security-headers.server";
+
+/** Sets the security headers of every response (docs/product/overview.md#safe), with a new nonce each time. */
+export function securityHeaders(config: Config): Step {
+  const createHeaders = createSecurityHeaders(config);
+  return (exchange, next) => {
+    const nonce = createNonce();
+    exchange.nonce = nonce;
+    const inlineSources = { scripts: [`'nonce-${nonce}'`, "'strict-dynamic'"], styles: [`'nonce-${nonce}'`] };
+    for (const [name, value] of createHeaders(inlineSources)) exchange.res.setHeader(name, value);
+    return next();
+  };
+}
