@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import { refreshDefaults } from "~/config/followed-defaults.server";
+import { refreshDefaults } from "./app/config/refresh-defaults.server";
 import { limitNames } from "~/request/limits/limits.server";
 import { pagePatterns } from "~/request/paths";
 import { servicesOf } from "~/request/services.server";

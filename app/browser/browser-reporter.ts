@@ -1,6 +1,6 @@
 import { BrowserClient, defaultStackParser, makeFetchTransport } from "@sentry/remix";
 import { readErrorInfo } from "~/telemetry/error-facts";
-import { reportLimits, limitRate } from "~/telemetry/paced";
+import { reportLimits, limitRate } from "~/telemetry/limit-rate";
 import { createReportedEvent, pickAllowedParts } from "~/telemetry/reported-event";
 
 /** The destination of a page's error reports, and the page's context for them. Part of the page's data block. */

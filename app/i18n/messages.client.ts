@@ -1,6 +1,6 @@
 import { isoOf, type Locale } from "./locales";
 import type { Messages, Translate } from "./translator";
-import { fillText } from "./filled";
+import { fillText } from "./fill-text";
 
 /**
  * Creates the browser's translate function. It does not use i18next, which is larger than all texts of a page. A test

@@ -15,7 +15,7 @@ import type progress from "../../locales/en/progress.json";
 import type registration from "../../locales/en/registration.json";
 import type season from "../../locales/en/season.json";
 import type sharing from "../../locales/en/sharing.json";
-import { fillText } from "./filled";
+import { fillText } from "./fill-text";
 import { isoOf, type Namespace, type Locale } from "./locales";
 
 interface EnglishMessages extends Record<Namespace, object> {

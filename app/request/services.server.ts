@@ -11,7 +11,7 @@ import { createLimits, type Limits } from "./limits/limits.server";
 import { createSealing, type Sealing } from "~/crypto/sealing.server";
 import { type Metrics, noMetrics } from "~/telemetry/metrics";
 import { createKeyGate } from "~/telemetry/key-gate.server";
-import { createRateGate } from "~/telemetry/paced";
+import { createRateGate } from "~/telemetry/limit-rate";
 import { type Telemetry, createTelemetry } from "~/telemetry/telemetry.server";
 import { createSharedRestart } from "./event-streams/shared-restarts.server";
 import { createMemoryCounts } from "./limits/local-counts.server";

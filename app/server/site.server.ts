@@ -10,7 +10,7 @@ import { noMetrics } from "~/telemetry/metrics";
 import type { Counters } from "~/telemetry/metrics-endpoint.server";
 import type { Tracing } from "~/telemetry/traces.server";
 import { createBareHeaders, handleParserErrors } from "./bare-answers.server";
-import { createAcqStateReader, probeAcq } from "./lifecycle/health.server";
+import { createAcqStateReader, probeAcq } from "./lifecycle/acq-state.server";
 import { healthProbes, type Readiness } from "./steps/health-probes.server";
 import { closeStalledConnections } from "./lifecycle/shutdown.server";
 import { prepareOversizedPages } from "./oversized-headers.server";

@@ -1,7 +1,7 @@
 import { NodeClient, defaultStackParser, makeNodeTransport } from "@sentry/remix";
 import type { ErrorInfo } from "./error-facts";
 import type { AllowedFields, LogMethod } from "./log-facts";
-import { reportLimits } from "./paced";
+import { reportLimits } from "./limit-rate";
 import { createReportedEvent, pickAllowedParts } from "./reported-event";
 import type { RequestLogFields } from "./request-record.server";
 

@@ -1,7 +1,7 @@
 import type { Config } from "~/config/environment";
-import type { RefreshedDefaults } from "~/config/followed-defaults.server";
+import type { RefreshedDefaults } from "~/config/refresh-defaults.server";
 import { createLog, type ProcessLog } from "./log.server";
-import { createRateGate, limitRate } from "./paced";
+import { createRateGate, limitRate } from "./limit-rate";
 import type { Report, ReporterSettings, SentryConnection } from "./sentry.server";
 
 /** The log and the error reports of the process. */

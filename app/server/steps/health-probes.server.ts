@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { probePaths } from "~/request/paths";
 import type { Step } from "~/server/exchange";
-import type { AcqState } from "~/server/lifecycle/health.server";
+import type { AcqState } from "~/server/lifecycle/acq-state.server";
 
 /** `ready` is true while the process accepts visitors. It is false during the start and the shutdown. */
 export interface Readiness {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createServer } from "node:http";
-import { createAcqStateReader, probeAcq } from "~/server/lifecycle/health.server";
+import { createAcqStateReader, probeAcq } from "~/server/lifecycle/acq-state.server";
 import { close, listen } from "../../support/local-server";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { limitRate } from "~/telemetry/paced";
+import { limitRate } from "./limit-rate";
 
 /** Creates a rate-limited sender with a clock that advances only by `pass`. */
 function createTestSender() {

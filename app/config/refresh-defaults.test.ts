@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { refreshDefaults, type RefreshedDefaults } from "~/config/followed-defaults.server";
+import { refreshDefaults, type RefreshedDefaults } from "./refresh-defaults.server";
 import { freePort } from "../../tests/support/free-port";
 import { createConfig } from "../../tests/support/configuration";
 
