@@ -10,7 +10,7 @@ export const shouldUpload = Boolean(process.env.SENTRY_AUTH_TOKEN);
 
 /**
  * Uploads the source maps of server and browser to Sentry, under the file names of error reports
- * (app/telemetry/error-facts.ts). Without SENTRY_AUTH_TOKEN nothing is uploaded. The browser's source maps are deleted
+ * (app/telemetry/error-info.ts). Without SENTRY_AUTH_TOKEN nothing is uploaded. The browser's source maps are deleted
  * in any case, because they are never served.
  */
 export async function uploadSourceMaps(release, build = join(root, "build")) {

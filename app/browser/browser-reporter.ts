@@ -1,5 +1,5 @@
 import { BrowserClient, defaultStackParser, makeFetchTransport } from "@sentry/remix";
-import { readErrorInfo } from "~/telemetry/error-facts";
+import { readErrorInfo } from "~/telemetry/error-info";
 import { reportLimits, limitRate } from "~/telemetry/limit-rate";
 import { createReportedEvent, pickAllowedParts } from "~/telemetry/reported-event";
 

@@ -12,7 +12,7 @@ import { selectVariants } from "./preview-token.server";
 import type { EvaluatedFeatures } from "./evaluate.server";
 import { createFileSource, createRemoteSource, createServiceSource } from "./sources.server";
 import type { RefreshPace } from "./service-client.server";
-import { type FeaturesReader, createFeaturesReader } from "./valid-features.server";
+import { type FeaturesReader, createFeaturesReader } from "./features-reader.server";
 import type { Variants } from "./variants";
 import { readVisitor, type Visitor, serializeVisitor } from "./visitor-cookie";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
-import { readErrorInfo } from "~/telemetry/error-facts";
+import { readErrorInfo } from "~/telemetry/error-info";
 import {
   createVisitorRequest,
   createTestExperiments,

@@ -1,5 +1,5 @@
 import { configureCache, setPolyfills } from "@growthbook/growthbook";
-import type { LogFields } from "~/telemetry/log-facts";
+import type { LogFields } from "~/telemetry/log-fields";
 import type { ExperimentsLog } from "./source";
 import { CheckedClient } from "./checked-client.server";
 

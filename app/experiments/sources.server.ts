@@ -12,7 +12,7 @@ import {
   logRefusedKey,
   usualPace,
 } from "./service-client.server";
-import type { FeaturesReader } from "./valid-features.server";
+import type { FeaturesReader } from "./features-reader.server";
 import { type FeatureApiResponse, helpers } from "@growthbook/growthbook";
 import file from "./features.json";
 import { LRUCache } from "lru-cache";

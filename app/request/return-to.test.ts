@@ -1,7 +1,7 @@
 import * as login from "~/routes/login/route";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safeReturnTo } from "~/request/page-sent-from.server";
+import { safeReturnTo } from "./return-path.server";
 import { startStubAcq } from "../../tests/integration/server/stub-acq";
 import { startClub } from "../../tests/support/route-context";
 import { newVisitor } from "../../tests/support/visitor";

@@ -3,7 +3,7 @@ import type { Draft } from "~/domain/registration/draft-schema.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import type { RequestContext } from "./context.server";
 import { readDraft, saveDraft } from "./draft.server";
-import { readSitePath } from "./page-sent-from.server";
+import { readSitePath } from "./return-path.server";
 
 type VisitOrigin = Pick<Draft, "sourcePath" | "previousPDPPage">;
 

@@ -6,9 +6,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { findBlockedScripts } from "~/config/blocked-scripts";
 import { type Config, ConfigurationError, processConfig } from "~/config/environment";
 import type { PortListeners } from "./lifecycle/port-listeners.server";
-import { describeListenError } from "~/config/listen-fault";
+import { describeListenError } from "~/config/listen-error";
 import type { Log } from "~/telemetry/log.server";
-import { readPort } from "~/telemetry/log-facts";
+import { readPort } from "~/telemetry/log-fields";
 
 /** Logs the URL of the site. With the embedded acq, also prints codes and accounts to try. */
 function announceStart(config: Config, log: Log, address: AddressInfo | string | null): void {

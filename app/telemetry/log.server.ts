@@ -1,7 +1,7 @@
 import pino from "pino";
 import { createLogDestination } from "./destination.server";
-import { readErrorInfo, type ErrorInfo } from "./error-facts";
-import { pickAllowedFields, type LogFields, type LogMethod } from "./log-facts";
+import { readErrorInfo, type ErrorInfo } from "./error-info";
+import { pickAllowedFields, type LogFields, type LogMethod } from "./log-fields";
 import type { Report } from "./sentry.server";
 import type { RequestLogFields } from "./request-record.server";
 

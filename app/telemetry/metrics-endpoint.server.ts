@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { Log } from "./log.server";
-import { readPort } from "./log-facts";
+import { readPort } from "./log-fields";
 import type { Config } from "~/config/environment";
-import { describeListenError } from "~/config/listen-fault";
+import { describeListenError } from "~/config/listen-error";
 import { collectDefaultMetrics, Counter, Gauge, register } from "prom-client";
 
 export { createPrometheusMetrics } from "./prometheus-metrics.server";

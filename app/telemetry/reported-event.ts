@@ -1,6 +1,6 @@
 import type { ErrorEvent } from "@sentry/remix";
-import type { ErrorInfo, StackFrame } from "./error-facts";
-import type { AllowedFields } from "./log-facts";
+import type { ErrorInfo, StackFrame } from "./error-info";
+import type { AllowedFields } from "./log-fields";
 
 /** The content of an error report: enough to find the error, but nothing of a visitor. */
 interface ReportedError {

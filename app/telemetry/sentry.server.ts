@@ -1,6 +1,6 @@
 import { NodeClient, defaultStackParser, makeNodeTransport } from "@sentry/remix";
-import type { ErrorInfo } from "./error-facts";
-import type { AllowedFields, LogMethod } from "./log-facts";
+import type { ErrorInfo } from "./error-info";
+import type { AllowedFields, LogMethod } from "./log-fields";
 import { reportLimits } from "./limit-rate";
 import { createReportedEvent, pickAllowedParts } from "./reported-event";
 import type { RequestLogFields } from "./request-record.server";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readErrorInfo } from "~/telemetry/error-facts";
+import { readErrorInfo } from "./error-info";
 import { connectClient } from "~/telemetry/sentry.server";
 import { startEnvelopeSink } from "../../tests/support/envelope-sink";
 

@@ -11,7 +11,7 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import { v4 as uuid } from "uuid";
-import type { LogMethod } from "./log-facts";
+import type { LogMethod } from "./log-fields";
 
 /** The span of one attempt to call acq. The span is part of a request's trace. */
 export interface AttemptTrace {

@@ -1,5 +1,5 @@
 import { createExperiments, type VisitorRequest, type Experiments } from "~/experiments/experiments.server";
-import type { LogFields } from "~/telemetry/log-facts";
+import type { LogFields } from "~/telemetry/log-fields";
 import { createSealing } from "~/crypto/sealing.server";
 import { createConfig } from "./configuration";
 

@@ -8,7 +8,7 @@ import { readFieldText, issueFormToken } from "~/request/form-token.server";
 import { putConsentFlash } from "~/request/flash.server";
 import { createPageData } from "~/request/page-data.server";
 import { notFound, redirectToFullPath } from "~/request/replies.server";
-import { findReturnPath } from "~/request/page-sent-from.server";
+import { findReturnPath } from "~/request/return-path.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
 import { Notice } from "~/ui/components/notice";

@@ -6,7 +6,7 @@ import type { FirstStepData } from "~/domain/registration/registration.schema";
 import { CodeForm } from "~/ui/components/code-form";
 import { CountryField, EmailField } from "~/routes/registration/contact-fields";
 import type { BindField } from "~/routes/registration/registration-fields";
-import { HiddenInvitationFields } from "~/routes/registration/plain-invitation";
+import { HiddenInvitationFields } from "~/routes/registration/hidden-invitation-fields";
 import { MailChoices } from "~/routes/registration/mail-choices";
 import type { WaitingRegistration } from "~/routes/registration/mail-sent.server";
 import { MemberNote } from "~/ui/components/member-note";

@@ -6,7 +6,7 @@ import { createDraft } from "~/request/invitation.server";
 import { readFieldText, readPlainInvitation, readFormToken } from "~/request/form-token.server";
 import { type Draft, readTypedDraft } from "~/domain/registration/draft-schema.server";
 import { notFound, outgoingHeaders } from "~/request/replies.server";
-import { findReturnPath } from "~/request/page-sent-from.server";
+import { findReturnPath } from "~/request/return-path.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { isLocale } from "~/i18n/locales";
 import { splitPrefix } from "~/i18n/negotiate";

@@ -22,7 +22,7 @@ import { isSignedIn } from "~/request/guards.server";
 import { signInWithinLimit } from "./limited-sign-in.server";
 import { createPageData } from "~/request/page-data.server";
 import { restartFollowers } from "~/request/registration-events.server";
-import { safeReturnToForGet } from "~/request/page-sent-from.server";
+import { safeReturnToForGet } from "~/request/return-path.server";
 import type { PageHandle } from "~/ui/layouts/page-handle";
 import { createPageMeta } from "~/ui/components/page-meta";
 import { ErrorSummary, type SummaryEntry } from "~/ui/components/error-summary";

@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/request/context.server";
 import { isLandingPath } from "~/request/paths";
-import { safeReturnTo } from "~/request/page-sent-from.server";
+import { safeReturnTo } from "~/request/return-path.server";
 import { splitPrefix } from "~/i18n/negotiate";
 import { readMailSentData, type MailSentData } from "./mail-sent.server";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { HiddenInvitationFields } from "./plain-invitation";
+import { HiddenInvitationFields } from "./hidden-invitation-fields";
 import { useSite } from "~/ui/components/site";
 
 interface MailChoicesProps {

@@ -20,7 +20,7 @@ import {
   Honeypot,
 } from "./registration-fields";
 import { CountryField, EmailField } from "./contact-fields";
-import { HiddenInvitationFields } from "./plain-invitation";
+import { HiddenInvitationFields } from "./hidden-invitation-fields";
 import { useRegistrationForm } from "./use-registration-form";
 import type { MessageValues, Translate } from "~/i18n/translator";
 import { type EmailSuggestionReply, SuggestedEmail } from "~/ui/components/suggested-email";

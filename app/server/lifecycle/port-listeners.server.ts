@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { createServer, type Server as SocketServer } from "node:net";
-import { readPort } from "~/telemetry/log-facts";
+import { readPort } from "~/telemetry/log-fields";
 
 /**
  * The number of additional listening sockets. In each turn of the event loop, Node accepts one connection per socket.

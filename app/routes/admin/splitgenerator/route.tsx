@@ -4,7 +4,7 @@ import { requestContext, type RequestContext } from "~/request/context.server";
 import { isForbidden } from "~/acq/answers";
 import { readFieldText, isAcceptedForm, issueFormToken } from "~/request/form-token.server";
 import { checkAdminAccess, requireAdmin } from "~/request/guards.server";
-import { createSplitData, createSplit } from "./make-split.server";
+import { createSplitData, createSplit } from "./create-split.server";
 import { createPageData } from "~/request/page-data.server";
 import { createExpiredMessage, createFailureMessage } from "~/request/replies.server";
 import { createEmptySplit, maxTargets, parseSplitForm, readTypedSplit, addRow } from "./typed-split.server";

@@ -18,7 +18,7 @@ import {
   findInitialCountry,
   createFormData,
 } from "~/routes/registration/registration-form.server";
-import { respondToOutcome } from "./after-registration.server";
+import { respondToOutcome } from "./respond-to-outcome.server";
 import { type RejectionReason, type RejectedForm, processSubmission } from "./submit-registration.server";
 import { readSubmission, type RegistrationSubmission } from "./submission.server";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createRequestContext } from "~/request/context.server";
-import { servicesOf } from "~/request/services.server";
-import { findReturnPath } from "~/request/page-sent-from.server";
+import { createRequestContext } from "./context.server";
+import { servicesOf } from "./services.server";
+import { findReturnPath } from "./return-path.server";
 import { requestInfoOf } from "../../tests/support/request-info";
 import { createConfig } from "../../tests/support/configuration";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readErrorInfo, buildRelativePath } from "~/telemetry/error-facts";
+import { readErrorInfo, buildRelativePath } from "./error-info";
 
 class ClubError extends Error {}
 
