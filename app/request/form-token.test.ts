@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { requestContext } from "~/request/context.server";
-import { readFieldText, issueFormToken, createSubmissionKey } from "~/request/form-token.server";
+import { requestContext } from "./context.server";
+import { readFieldText, issueFormToken, createSubmissionKey } from "./form-token.server";
 import { type Club, startClub } from "../../tests/support/route-context";
 import { newVisitor } from "../../tests/support/visitor";
 

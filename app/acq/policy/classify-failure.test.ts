@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { computeRetryDelay } from "~/acq/policy/classify-failure.server";
+import { computeRetryDelay } from "./classify-failure.server";
 import { countryDetails } from "~/acq/operations/country-details.server";
 import { createAnswerFault, createHtmlFault, startBrokenAcq } from "../../../tests/support/broken-acq";
 import { createTestClient } from "../../../tests/support/acq-client";

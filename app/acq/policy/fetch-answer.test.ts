@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseAnswerJson } from "~/acq/policy/fetch-answer.server";
+import { parseAnswerJson } from "./fetch-answer.server";
 
 const text = fc.oneof(
   fc.string({ unit: "binary" }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readEnvironment } from "~/config/environment";
+import { readEnvironment } from "./environment";
 
 function featuresOf(text: string | undefined) {
   const result = readEnvironment({ ACQ_EMBEDDED: "true", FEATURES: text });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withHourlyParameter } from "~/browser/analytics/push";
+import { withHourlyParameter } from "./push";
 
 const parseTime = (time: string) => Date.parse(time);
 

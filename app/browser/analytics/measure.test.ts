@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createQueue } from "~/browser/analytics/measure";
+import { createQueue } from "./measure";
 
 type Step = { event: string } | { hasConsent: boolean };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatList } from "~/i18n/locales";
+import { formatList } from "./locales";
 
 it("list of names uses the punctuation and the conjunction of the language", () => {
   const cities = ["Munich", "Dornach", "Vösendorf"];
