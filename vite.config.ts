@@ -15,7 +15,7 @@ declare module "@remix-run/server-runtime" {
 const sharedModulePatterns = [
   /node_modules\/(@remix-run|react|react-dom|react-router|react-router-dom|scheduler|turbo-stream)\//,
   // Includes all modules of this folder except those that are loaded on demand.
-  /app\/browser\/analytics\/(?!(other-consent-services|tag-manager)\.)/,
+  /app\/browser\/analytics\/(?!(usercentrics|tag-manager)\.)/,
   /app\/domain\/analytics-events\./,
   /app\/browser\/(hydration\/|time-zone\.client\.)/,
   /app\/cookies\/(consent-choice|cookie-names)\./,

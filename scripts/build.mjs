@@ -89,7 +89,7 @@ async function bundleConsentService() {
   const file = join(root, "build", "client", "entrance", "cmp", "js", "cmp_min.js");
   const options = ["--bundle", "--format=esm", "--target=es2022", "--log-level=warning"];
   await runOrThrow(localProgram("esbuild"), [
-    "app/browser/consent/service.ts",
+    "app/browser/consent-service.ts",
     ...options,
     `--outfile=${file}`,
   ]);

@@ -149,7 +149,7 @@ test.describe("consent script", () => {
   }) => {
     await serveScript(page, consentScript, usercentrics);
     await page.goto(site.url("/de"));
-    await page.waitForResponse(/assets\/other-consent-services-/);
+    await page.waitForResponse(/assets\/usercentrics-/);
     expect(await readDataLayer(page)).toBeUndefined();
     await acceptUsercentrics(page, ["essential", "marketing"]);
     await acceptUsercentrics(page, ["essential", "functional"]);

@@ -8,7 +8,7 @@ import {
   registrationCountryChanged,
 } from "~/domain/analytics-events";
 import { type Consent, readConsent } from "~/cookies/consent-choice";
-import type { ConsentListener } from "./other-consent-services";
+import type { ConsentListener } from "./usercentrics";
 
 declare global {
   interface Window {
@@ -30,8 +30,7 @@ function listenForConsent(onConsent: ConsentListener): void {
   addEventListener("consent-changed", ({ detail }) => onConsent(detail, true));
 
   // Loaded only if the operator uses Usercentrics instead of the site's own consent service.
-  const loadUsercentrics = async () =>
-    (await import("./other-consent-services")).listenToUsercentrics(onConsent);
+  const loadUsercentrics = async () => (await import("./usercentrics")).listenToUsercentrics(onConsent);
   addEventListener("UC_UI_INITIALIZED", () => void loadUsercentrics(), { once: true });
 }
 

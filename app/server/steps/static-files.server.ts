@@ -140,7 +140,7 @@ function serveDefaultsFile(file: string): RequestHandler {
 
 /** Serves the consent script in development from its sources, as Vite modules. */
 const serveConsentScriptSource: RequestHandler = (req, res, next) => {
-  if (req.path === "/js/cmp_min.js") res.type("js").send('import("/app/browser/consent/service.ts");');
+  if (req.path === "/js/cmp_min.js") res.type("js").send('import("/app/browser/consent-service.ts");');
   else next();
 };
 

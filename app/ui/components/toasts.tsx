@@ -100,7 +100,7 @@ function useIsFieldBelow(isRequested: boolean): boolean {
 
 /**
  * Shows toasts that the consent service requests by an event. The service is not part of the page
- * (app/browser/consent/service.ts).
+ * (app/browser/consent-service.ts).
  */
 function useRequestedToasts(showToast: Toasts["show"]): void {
   useEffect(() => {
