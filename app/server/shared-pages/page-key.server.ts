@@ -93,7 +93,7 @@ export interface PageKey {
 /**
  * Decides whether a page is shared, which means that the page cache may serve it to all visitors. No other code decides
  * this (docs/decisions/page-cache.md). A shared page must depend on nothing outside its key;
- * tests/integration/shared-pages checks this with canaries.
+ * tests/integration/server/shared-pages.test.ts checks this with canaries.
  */
 export function createPageKeyReader(services: Services): (request: KeyedRequest) => PageKey | undefined {
   const { config, experiments, defaults } = services;

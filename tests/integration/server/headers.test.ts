@@ -32,7 +32,7 @@ const sharedPaths = [
   "/en/info/terms",
 ];
 
-/** Pages that are personalized for every visitor. All other pages are shared (tests/integration/shared-pages). */
+/** Pages that are personalized for every visitor. All other pages are shared (`./shared-pages.test.ts`). */
 const renderedPaths = personalPaths.filter((path) => !path.includes("/deny"));
 
 describe("scripts of a page", () => {

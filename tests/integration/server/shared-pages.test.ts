@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sendRaw, rawRequest } from "../http/raw-http";
-import { newHttpVisitor } from "../server/http-visitor";
+import { newHttpVisitor } from "./http-visitor";
 import { localeCodes } from "~/i18n/locales";
 import { publicPageAddresses } from "../../support/page-addresses";
 import { getSharedSite } from "../../support/shared-site";
