@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { Encoding } from "./preferred-encoding.server";
+import type { Encoding } from "./accept-headers.server";
 
 // The Brotli quality unless the caller passes another. Quality 5 would take a third more time and save only 5 % of the
 // bytes.

@@ -4,7 +4,7 @@ import { memoizeHeader } from "~/utils/memoize";
 import { isCrawler } from "~/request/crawler";
 import { pageAt } from "~/request/paths";
 import { hasBody } from "~/server/guard/guard-body.server";
-import { wantsHtml } from "~/server/wants-html.server";
+import { wantsHtml } from "~/server/accept-headers.server";
 import type { Exchange } from "~/server/exchange";
 import { createSlotTree, type SlotTree } from "./slots.server";
 

@@ -6,7 +6,7 @@ import { forbiddenReferrer } from "~/domain/referrer/referrer.server";
 import { resolveRequestLocale } from "~/request/request-locale.server";
 import { type Cookies, getCookies } from "~/cookies/cookies.server";
 import { hasBody } from "~/server/guard/guard-body.server";
-import { wantsHtml } from "~/server/wants-html.server";
+import { wantsHtml } from "~/server/accept-headers.server";
 import { isPlainHost } from "~/server/guard/guard-target.server";
 import { readRequestedHost, parseHostname } from "~/server/client-address.server";
 import type { Locale } from "~/i18n/locales";

@@ -5,7 +5,7 @@ import { chooseHeadline } from "~/domain/headline";
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Encoding } from "~/server/preferred-encoding.server";
+import type { Encoding } from "~/server/accept-headers.server";
 import type { InlineSources } from "~/server/security-headers.server";
 
 /** A page without personal data, which the page cache may serve to all visitors. */

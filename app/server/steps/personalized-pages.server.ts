@@ -18,7 +18,7 @@ import {
   escapeValues,
 } from "~/server/personalized-pages/page-templates.server";
 import { readTemplatedRoutes, findTemplatePage } from "~/server/personalized-pages/template-page.server";
-import { type Encoding, preferredEncoding } from "~/server/preferred-encoding.server";
+import { type Encoding, preferredEncoding } from "~/server/accept-headers.server";
 
 interface PersonalizedPagesOptions {
   services: Services;

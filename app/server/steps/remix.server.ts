@@ -3,7 +3,7 @@ import type { RequestHandler } from "@remix-run/node";
 import { type IncomingMessage, type ServerResponse, validateHeaderValue } from "node:http";
 import { compressSync } from "~/server/compress-sync.server";
 import type { Exchange, LoaderArguments, Step } from "~/server/exchange";
-import { preferredEncoding } from "~/server/preferred-encoding.server";
+import { preferredEncoding } from "~/server/accept-headers.server";
 
 /** How long the connection stays open after a response if the client is still sending its body, in milliseconds. */
 const bodyDrainMs = 1000;

@@ -4,7 +4,7 @@ import { getCookies } from "~/cookies/cookies.server";
 import { localeCodes } from "~/i18n/locales";
 import type { Exchange, Step } from "~/server/exchange";
 import type { LoopLoad, Overload } from "~/server/overload/overload.server";
-import { preferredEncoding } from "~/server/preferred-encoding.server";
+import { preferredEncoding } from "~/server/accept-headers.server";
 import {
   createPageCache,
   type PageCacheCounts,

@@ -14,3 +14,10 @@ export const preferredEncoding = memoizeHeader((acceptEncoding): Encoding => {
   const best = negotiator.encodings([...encodings]);
   return encodings.find((encoding) => best.includes(encoding)) ?? "identity";
 });
+
+/**
+ * Returns true if an Accept header allows an HTML page (RFC 9110, section 12.5.1). Browsers always allow one for pages.
+ */
+export function wantsHtml(accept: string | undefined): boolean {
+  return accept === undefined || /text\/(?:html|\*)|\*\/\*/.test(accept);
+}
