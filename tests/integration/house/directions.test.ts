@@ -4,7 +4,10 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { projectFiles } from "./project-files";
 
-/** For each folder of app/, the other folders from which it may import (docs/decisions/folders.md). */
+/**
+ * For each folder of app/, the other folders from which it may import (docs/decisions/folders.md). Each folder may
+ * import only from folders above it, so that no cycle between folders is possible.
+ */
 const allowedImports: Record<string, string[]> = {
   utils: [],
   i18n: ["utils"],
@@ -86,6 +89,16 @@ describe("check of import directions (docs/decisions/folders.md)", () => {
     const importers = new Set(imports.map(({ importer }) => importer.split("/")[1]));
     const folders = Object.keys(allowedImports).filter((folder) => allowedImports[folder]?.length);
     expect(folders.filter((folder) => !importers.has(folder))).toEqual([]);
+  });
+
+  it("allows imports only from folders that are above in the table", () => {
+    const folders = Object.keys(allowedImports);
+    const importsFromBelow = Object.entries(allowedImports).flatMap(([folder, allowedFolders]) =>
+      allowedFolders
+        .filter((name) => folders.indexOf(name) >= folders.indexOf(folder))
+        .map((name) => `${folder} imports ${name}`),
+    );
+    expect(importsFromBelow).toEqual([]);
   });
 
   it.each(Object.entries(allowedImports))("lets %s/ import only itself and %j", (folder, allowedFolders) => {
